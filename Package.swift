@@ -1,0 +1,50 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// `GESTURED_EMBEDDED=1` builds the same sources as Embedded Swift: no Swift runtime to load, a third of the memory.
+/// Tests are always built as ordinary Swift, which they need for reflection.
+let embedded = Context.environment["GESTURED_EMBEDDED"] == "1"
+
+let settings: [SwiftSetting] =
+    [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error), .strictMemorySafety()]
+    + (embedded ? [.enableExperimentalFeature("Embedded"), .unsafeFlags(["-wmo"])] : [])
+
+/// Everything the products share is a module of its own; imports go inwards, from what does I/O to what is pure.
+let package = Package(
+    name: "gestured",
+    products: [
+        .executable(name: "gestured", targets: ["gestured"]),
+        .executable(name: "gesturectl", targets: ["gesturectl"]),
+        .library(name: "GestureCore", targets: ["GestureCore"]),
+        .library(name: "GestureClient", targets: ["GestureClient"]),
+    ],
+    targets: [
+        .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
+        .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
+        .systemLibrary(name: "CLibsystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        .systemLibrary(name: "CLibinih", pkgConfig: "inih", providers: [.apt(["libinih-dev"])]),
+        .systemLibrary(name: "CJsonC", pkgConfig: "json-c", providers: [.apt(["libjson-c-dev"])]),
+        .target(name: "CLinux", cSettings: [.define("_GNU_SOURCE")]),
+
+        // The standard library's square root is the C library's where the optimizer does not make it an instruction.
+        .target(name: "GestureCore", swiftSettings: settings, linkerSettings: [.linkedLibrary("m")]),
+        .target(
+            name: "TouchInput", dependencies: ["GestureCore", "CLibevdev", "CLibudev", "CLinux"],
+            swiftSettings: settings),
+        .target(name: "GestureProtocol", dependencies: ["GestureCore", "CJsonC", "CLinux"], swiftSettings: settings),
+        .target(
+            name: "GestureService",
+            dependencies: ["GestureCore", "TouchInput", "GestureProtocol", "CLibsystemd", "CLibinih", "CLinux"],
+            swiftSettings: settings),
+        .target(name: "GestureClient", dependencies: ["GestureProtocol", "CLinux"], swiftSettings: settings),
+
+        .executableTarget(name: "gestured", dependencies: ["GestureService", "CLinux"], swiftSettings: settings),
+        .executableTarget(
+            name: "gesturectl",
+            dependencies: ["GestureCore", "TouchInput", "GestureProtocol", "GestureClient", "CLinux"],
+            swiftSettings: settings),
+
+        .target(name: "TestSupport", dependencies: ["GestureCore"], path: "Tests/TestSupport"),
+        .testTarget(name: "GestureCoreTests", dependencies: ["GestureCore", "TestSupport"]),
+    ]
+)

@@ -1,0 +1,130 @@
+/// Numbers of fingers, each 1 … 10.
+public struct FingerSet: Equatable, Sendable {
+    public static let largest = 10
+    private var bits: UInt16
+
+    private init(bits: UInt16) { self.bits = bits }
+
+    public static let none = FingerSet(bits: 0)
+    public static let any = FingerSet(bits: 0b111_1111_1110)
+
+    /// Adds a number of fingers; one outside 1 … 10 is ignored.
+    public mutating func insert(_ fingers: Int) {
+        guard 1...Self.largest ~= fingers else { return }
+        bits |= 1 << UInt16(fingers)
+    }
+
+    public mutating func formUnion(_ other: FingerSet) { bits |= other.bits }
+
+    public func contains(_ fingers: Int) -> Bool { 1...Self.largest ~= fingers && bits & 1 << UInt16(fingers) != 0 }
+    public var isEmpty: Bool { bits == 0 }
+}
+
+/// Which counts of taps are asked for, each 1 … 10: what a tap has to be told apart from.
+public struct TapCounts: Equatable, Sendable {
+    public static let largest = 10
+    private var bits: UInt16 = 0
+
+    public init() {}
+
+    /// Adds a count; one outside 1 … 10 is ignored.
+    public mutating func insert(_ count: Int) {
+        guard 1...Self.largest ~= count else { return }
+        bits |= 1 << UInt16(count)
+    }
+
+    public func contains(_ count: Int) -> Bool { 1...Self.largest ~= count && bits & 1 << UInt16(count) != 0 }
+    public var isEmpty: Bool { bits == 0 }
+
+    /// The highest count asked for that is at most `limit`, or 0.
+    public func highest(upTo limit: Int = largest) -> Int {
+        var count = min(limit, Self.largest)
+        while count > 0, !contains(count) { count -= 1 }
+        return count
+    }
+}
+
+/// The gestures that one subscription asks for; nothing else is recognized, and nothing else competes.
+public struct GestureSelection: Equatable, Sendable {
+    public var press = false
+    /// The counts of taps asked for, by number of fingers; index 0 is not used.
+    private var taps = InlineArray<11, TapCounts>(repeating: TapCounts())
+    public var longPress = FingerSet.none
+    public var drag = FingerSet.none
+    public var swipe = FingerSet.none
+
+    public init() {}
+
+    /// What a subscription gets that asks for nothing in particular: every kind, taps up to triple.
+    public static let standard: GestureSelection = {
+        var selection = GestureSelection()
+        selection.press = true
+        for count in 1...3 { selection.insertTap(count: count, fingers: .any) }
+        selection.longPress = .any
+        selection.drag = .any
+        selection.swipe = .any
+        return selection
+    }()
+
+    public mutating func insertTap(count: Int, fingers: FingerSet) {
+        for number in 1...FingerSet.largest where fingers.contains(number) { taps[number].insert(count) }
+    }
+
+    /// The counts of taps asked for with so many fingers.
+    public func tapCounts(fingers: Int) -> TapCounts {
+        1...FingerSet.largest ~= fingers ? taps[fingers] : TapCounts()
+    }
+
+    public static func == (left: GestureSelection, right: GestureSelection) -> Bool {
+        left.press == right.press && left.longPress == right.longPress && left.drag == right.drag
+            && left.swipe == right.swipe
+            && (1...FingerSet.largest).allSatisfy { left.taps[$0] == right.taps[$0] }
+    }
+}
+
+/// The distances and times that tell gestures apart. Every window includes its end.
+public struct Thresholds: Equatable, Sendable {
+    /// How far a contact may stray from where it landed and still be a tap, in pt (0 … 100), on a touchscreen.
+    ///
+    /// 3.2 mm: near Flutter's 18; below half of it, taps of ordinary fingers fail.
+    public var slop: Points = 20
+    /// The same on a touchpad: 1.3 mm, as libinput's.
+    public var touchpadSlop: Points = 8
+    /// How long after a release a second press still makes a double tap (0 … 10 s). Android's 300 ms.
+    public var tapGap = Interval.milliseconds(300)
+    /// How far from the press before it a second press still makes a double tap, in pt. Android's 100 dp.
+    public var tapDistance: Points = 100
+    /// How long a rest ends a run of taps (0 … 10 s).
+    public var tapRun = Interval.milliseconds(500)
+    /// How long a finger rests within slop to be a long press (0 … 60 s).
+    public var longPress = Interval.milliseconds(600)
+    /// How far from down to up makes a swipe, in pt.
+    public var swipeDistance: Points = 50
+    /// How far from an edge a swipe has to start, in pt; one that starts within belongs to the edge.
+    public var edge: Points = 24
+
+    /// Within how long fingers land, or lift, together (source: libinput's 100 ms for a change of the finger count).
+    ///
+    /// Not a setting: it is how far apart the fingers of one hand are, whatever the gesture.
+    static let together = Interval.milliseconds(100)
+
+    public init() {}
+
+    public func slop(on kind: Surface.Kind) -> Points {
+        switch kind {
+        case .touchscreen: slop
+        case .touchpad: touchpadSlop
+        }
+    }
+}
+
+/// All that one subscription chooses.
+public struct GestureOptions: Equatable, Sendable {
+    public var selection: GestureSelection
+    public var thresholds: Thresholds
+
+    public init(selection: GestureSelection = .standard, thresholds: Thresholds = Thresholds()) {
+        self.selection = selection
+        self.thresholds = thresholds
+    }
+}

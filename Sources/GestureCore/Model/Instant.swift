@@ -1,0 +1,41 @@
+/// A moment of CLOCK_MONOTONIC in integer microseconds, as the kernel stamps input events.
+public struct Instant: Comparable, Hashable, Sendable {
+    /// Microseconds since the clock's start; any value, recordings included.
+    public var microseconds: Int64
+
+    public init(microseconds: Int64) { self.microseconds = microseconds }
+
+    /// Later than every event: what to advance to when no input can follow.
+    public static let distantFuture = Instant(microseconds: .max)
+    public static let distantPast = Instant(microseconds: .min)
+
+    public static func < (left: Instant, right: Instant) -> Bool { left.microseconds < right.microseconds }
+
+    /// Saturates at the ends of the range: time stamps come from outside and must not trap.
+    public static func + (instant: Instant, interval: Interval) -> Instant {
+        let (sum, overflow) = instant.microseconds.addingReportingOverflow(interval.microseconds)
+        return overflow ? (interval.microseconds < 0 ? .distantPast : .distantFuture) : Instant(microseconds: sum)
+    }
+
+    /// Saturates as `+` does.
+    public static func - (left: Instant, right: Instant) -> Interval {
+        let (difference, overflow) = left.microseconds.subtractingReportingOverflow(right.microseconds)
+        return Interval(microseconds: overflow ? (left < right ? .min : .max) : difference)
+    }
+}
+
+/// A length of time in integer microseconds.
+public struct Interval: Comparable, Hashable, Sendable {
+    public var microseconds: Int64
+
+    public init(microseconds: Int64) { self.microseconds = microseconds }
+
+    public static func milliseconds(_ count: Int64) -> Interval {
+        let (product, overflow) = count.multipliedReportingOverflow(by: 1000)
+        return Interval(microseconds: overflow ? (count < 0 ? .min : .max) : product)
+    }
+
+    public static func < (left: Interval, right: Interval) -> Bool { left.microseconds < right.microseconds }
+
+    public var seconds: Double { Double(microseconds) / 1_000_000 }
+}

@@ -1,0 +1,30 @@
+/// Numbers a touchscreen or touchpad for as long as it is plugged in; never reused while the service runs.
+public struct SurfaceID: Hashable, Sendable {
+    public var number: UInt32
+
+    public init(_ number: UInt32) { self.number = number }
+}
+
+/// What recognition needs to know of a device: what it is and how large.
+public struct Surface: Equatable, Sendable {
+    public enum Kind: Equatable, Sendable {
+        /// The finger is where the picture is (INPUT_PROP_DIRECT).
+        case touchscreen
+        /// The finger moves something that is elsewhere.
+        case touchpad
+    }
+
+    public var id: SurfaceID
+    public var kind: Kind
+    /// Width and height in pt as the person sees them; both above 0.
+    public var size: Vector
+
+    public init(id: SurfaceID, kind: Kind, size: Vector) {
+        self.id = id
+        self.kind = kind
+        self.size = size
+    }
+
+    /// Where `point` is as parts of the whole, 0…1 across the surface.
+    public func normalized(_ point: Vector) -> Vector { Vector(x: point.x / size.x, y: point.y / size.y) }
+}

@@ -1,0 +1,33 @@
+/// Where the recognizers of one subscription put what they find.
+///
+/// One buffer, kept from frame to frame: a frame allocates nothing once it has grown to the busiest frame so far.
+struct Output: Equatable, Sendable {
+    private(set) var events: [GestureEvent]
+    /// The surface that is being handled.
+    var surface: Surface
+    private var gestures: UInt64 = 0
+
+    init(surface: Surface) {
+        self.surface = surface
+        events = []
+        events.reserveCapacity(64)
+    }
+
+    mutating func removeAll() { events.removeAll(keepingCapacity: true) }
+
+    /// The number of a gesture that starts now.
+    mutating func newGesture() -> UInt64 {
+        gestures += 1
+        return gestures
+    }
+
+    mutating func emit(
+        _ kind: GestureKind, _ phase: GesturePhase, _ gesture: UInt64, at time: Instant, fingers: Int, point: Vector,
+        _ details: GestureEvent.Details = .none
+    ) {
+        events.append(
+            GestureEvent(
+                kind: kind, phase: phase, gesture: gesture, surface: surface.id, time: time, fingers: fingers,
+                point: point, position: surface.normalized(point), details: details))
+    }
+}

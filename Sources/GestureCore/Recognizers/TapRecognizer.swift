@@ -1,0 +1,158 @@
+/// Counts taps, and holds one back only while a higher count that was asked for may still come.
+///
+/// A tap is a touch of one or more fingers that all stay within slop until they are lifted. Taps belong together when they
+/// are of the same number of fingers, the next lands within the gap after the release of the last, and near it.
+///
+/// | state              | fingers land                        | beyond slop, or landed after a lift | all lifted       | deadline |
+/// |--------------------|-------------------------------------|-------------------------------------|------------------|----------|
+/// | no tap held back   | may become a tap                    | no tap                              | tap, held back or `ended` | – |
+/// | held back          | may become the next, or it is final | –                                   | –                | final    |
+/// | held back, fingers down | final if there are more fingers than before | final, no tap          | one more         | –        |
+///
+/// "Final": what is held back is published as the largest counts asked for that it is made of.
+struct TapRecognizer: Equatable, Sendable {
+    /// One tap that is held back.
+    private struct Tap: Equatable, Sendable {
+        var lifted: Instant
+        var point: Vector
+        var run: Int
+    }
+
+    /// What the next tap has to fit to.
+    private struct Previous: Equatable, Sendable {
+        var lifted: Instant
+        /// How many taps in a row it ended; 0 when the next starts a row of its own.
+        var run: Int
+        /// Where its fingers landed.
+        var starts: [Vector] = []
+    }
+
+    private var held: [Tap]
+    /// The gesture of the taps held back, once `possible` was said of it.
+    private var gesture: UInt64?
+    /// The number of fingers of the taps held back and of the run.
+    private var fingers = 0
+    private var previous = Previous(lifted: .distantPast, run: 0)
+    private var isTouched = false
+    /// Whether the touch in progress may still become a tap.
+    private var mayBecomeTap = false
+
+    init() {
+        held = []
+        held.reserveCapacity(TapCounts.largest)
+        previous.starts.reserveCapacity(FingerSet.largest)
+    }
+
+    /// When the taps held back become final, while no finger is down.
+    func deadline(_ thresholds: Thresholds) -> Instant? {
+        held.isEmpty || isTouched ? nil : previous.lifted + thresholds.tapGap
+    }
+
+    /// The gap has passed: what is held back is final.
+    mutating func pass(deadline: Instant, _ options: GestureOptions, into output: inout Output) {
+        publish(decided: deadline, options, into: &output)
+    }
+
+    mutating func follow(
+        _ step: TouchSeries.Step, of series: TouchSeries, at now: Instant, _ options: GestureOptions,
+        into output: inout Output
+    ) {
+        switch step {
+        case .landed:
+            land(series, at: now, options, into: &output)
+        case .moved:
+            if mayBecomeTap, series.hasLeftSlop { fail(at: now, options, into: &output) }
+        case .lifted:
+            guard series.downCount == 0 else { return }
+            isTouched = false
+            if mayBecomeTap { complete(series, at: now, options, into: &output) }
+            mayBecomeTap = false
+        case .cancelled:
+            guard series.downCount == 0 else { return }
+            isTouched = false
+            fail(at: now, options, into: &output)
+        }
+    }
+
+    /// The touch in progress is something else: a drag, a long press, or nothing.
+    mutating func fail(at now: Instant, _ options: GestureOptions, into output: inout Output) {
+        mayBecomeTap = false
+        endRun(at: now, options, into: &output)
+    }
+
+    private mutating func land(
+        _ series: TouchSeries, at now: Instant, _ options: GestureOptions, into output: inout Output
+    ) {
+        if !isTouched {
+            isTouched = true
+            mayBecomeTap = true
+        }
+        if previous.run > 0, !continuesRun(series, options.thresholds) { endRun(at: now, options, into: &output) }
+        if mayBecomeTap, !series.isClean || series.landedCount > FingerSet.largest {
+            fail(at: now, options, into: &output)
+        }
+    }
+
+    /// Whether this touch goes on with the taps before it.
+    ///
+    /// After the gap and before the rest that ends a run, a tap is one more of the run but no part of a double tap: what
+    /// was held back is published by then.
+    private func continuesRun(_ series: TouchSeries, _ thresholds: Thresholds) -> Bool {
+        guard series.started - previous.lifted <= max(thresholds.tapRun, thresholds.tapGap) else { return false }
+        guard series.landedCount <= fingers else { return false }
+        return series.fingers.allSatisfy { finger in
+            previous.starts.contains { !finger.start.distance(to: $0).exceeds(thresholds.tapDistance) }
+        }
+    }
+
+    private mutating func complete(
+        _ series: TouchSeries, at now: Instant, _ options: GestureOptions, into output: inout Output
+    ) {
+        if previous.run > 0, series.landedCount != fingers { endRun(at: now, options, into: &output) }
+        fingers = series.landedCount
+        previous.lifted = now
+        previous.run += 1
+        previous.starts.removeAll(keepingCapacity: true)
+        for finger in series.fingers { previous.starts.append(finger.start) }
+
+        let counts = options.selection.tapCounts(fingers: fingers)
+        guard !counts.isEmpty else { return }
+        held.append(Tap(lifted: now, point: series.centre, run: previous.run))
+        if counts.highest() <= held.count {
+            publish(decided: now, options, into: &output)
+        } else if counts.contains(held.count) {
+            let gesture = self.gesture ?? output.newGesture()
+            self.gesture = gesture
+            emit(.possible, count: held.count, gesture, last: held[held.count - 1], decided: nil, into: &output)
+        }
+    }
+
+    private mutating func endRun(at now: Instant, _ options: GestureOptions, into output: inout Output) {
+        publish(decided: now, options, into: &output)
+        previous.run = 0
+    }
+
+    /// Publishes what is held back as the largest counts asked for, first things first.
+    private mutating func publish(decided: Instant, _ options: GestureOptions, into output: inout Output) {
+        let counts = options.selection.tapCounts(fingers: fingers)
+        var first = 0
+        while first < held.count {
+            let count = counts.highest(upTo: held.count - first)
+            guard count > 0 else { break }
+            let gesture = self.gesture ?? output.newGesture()
+            self.gesture = nil
+            emit(.ended, count: count, gesture, last: held[first + count - 1], decided: decided, into: &output)
+            first += count
+        }
+        held.removeAll(keepingCapacity: true)
+    }
+
+    private func emit(
+        _ phase: GesturePhase, count: Int, _ gesture: UInt64, last tap: Tap, decided: Instant?,
+        into output: inout Output
+    ) {
+        output.emit(
+            .tap, phase, gesture, at: tap.lifted, fingers: fingers, point: tap.point,
+            .tap(count: count, run: tap.run, decided: decided))
+    }
+}

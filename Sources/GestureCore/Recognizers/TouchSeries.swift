@@ -1,0 +1,201 @@
+/// The fingers on one region from the first landing to the last lift: the geometry that all recognizers share.
+///
+/// A recognizer is told of one ``Step`` at a time and reads here what it needs. The record of a series stays readable after
+/// its last lift, until the next landing starts a new one.
+struct TouchSeries: Equatable, Sendable {
+    /// The parts of a frame, in the order in which they are handled.
+    enum Step: Equatable, Sendable {
+        case cancelled, moved, lifted, landed
+    }
+
+    struct Finger: Equatable, Sendable {
+        var id: ContactID
+        /// Where it landed.
+        var start: Vector
+        var position: Vector
+        /// Where it was when the number of fingers last changed.
+        var base: Vector
+        var lifted: Instant?
+        /// How many had landed before it in this series.
+        var ordinal: Int
+
+        var isDown: Bool { lifted == nil }
+        var travel: Vector { position - start }
+    }
+
+    /// Enough for ten fingers and a resting hand; a contact that finds no room is not followed.
+    static let capacity = 16
+
+    /// Oldest first; those lifted since the series began included.
+    private(set) var fingers: [Finger]
+    private(set) var downCount = 0
+    /// How many have landed, those lost since included.
+    private(set) var landings = 0
+    private(set) var started = Instant.distantPast
+    private(set) var lastLift = Instant.distantPast
+    /// Whether a finger has strayed beyond slop; stays so for the rest of the series.
+    private(set) var hasLeftSlop = false
+    /// Whether no finger landed after another was lifted: only then do all fingers make one tap or one swipe.
+    private(set) var isClean = true
+    /// What the centre had travelled when the number of fingers last changed.
+    private var travelBefore = Vector.zero
+    private(set) var velocityTracker = VelocityTracker()
+
+    init() {
+        fingers = []
+        fingers.reserveCapacity(Self.capacity)
+    }
+
+    static func == (left: TouchSeries, right: TouchSeries) -> Bool {
+        left.fingers == right.fingers && left.started == right.started && left.lastLift == right.lastLift
+            && left.hasLeftSlop == right.hasLeftSlop && left.isClean == right.isClean
+    }
+
+    // MARK: What recognizers read
+
+    /// How many fingers have taken part.
+    var landedCount: Int { fingers.count }
+
+    /// How many fingers the person means: one that was lifted a moment ago still counts, since a hand does not lift all
+    /// of its fingers in one frame.
+    func fingerCount(at now: Instant) -> Int {
+        var count = downCount
+        for finger in fingers {
+            if let lifted = finger.lifted, now - lifted <= Thresholds.together { count += 1 }
+        }
+        return count
+    }
+
+    /// The centre of the fingers that are down or, when none is, of those that were lifted together last.
+    var centre: Vector {
+        var sum = Vector.zero
+        var count = 0.0
+        for finger in fingers where downCount == 0 ? wasLiftedLast(finger) : finger.isDown {
+            sum += finger.position
+            count += 1
+        }
+        return count > 0 ? sum / count : .zero
+    }
+
+    /// What the centre of the fingers has travelled, without the jumps that landings and lifts would cause, in pt.
+    var travel: Vector { travelBefore + travelSinceCountChange }
+
+    /// What the centre has travelled since the number of fingers last changed, in pt.
+    var travelSinceCountChange: Vector {
+        var sum = Vector.zero
+        for finger in fingers where finger.isDown { sum += finger.position - finger.base }
+        return downCount > 0 ? sum / Double(downCount) : .zero
+    }
+
+    /// How fast the centre moves, in pt/s.
+    func velocity(at now: Instant) -> Vector { velocityTracker.velocity(at: now, travel: travel) }
+
+    func isDown(_ id: ContactID) -> Bool { indexOfDown(id) != nil }
+
+    /// Where the finger with this number landed, while it is down.
+    func start(of id: ContactID) -> Vector? { indexOfDown(id).map { fingers[$0].start } }
+
+    /// How many of the fingers are down that were among the first `landings` to land.
+    func downCount(ofFirst landings: Int) -> Int {
+        var count = 0
+        for finger in fingers where finger.ordinal < landings && finger.isDown { count += 1 }
+        return count
+    }
+
+    private func wasLiftedLast(_ finger: Finger) -> Bool {
+        guard let lifted = finger.lifted else { return false }
+        return lastLift - lifted <= Thresholds.together
+    }
+
+    private func indexOfDown(_ id: ContactID) -> Int? {
+        for index in fingers.indices where fingers[index].id == id && fingers[index].isDown { return index }
+        return nil
+    }
+
+    // MARK: How it follows a frame
+
+    /// Takes the changes of one step.
+    ///
+    /// - Returns: whether any of them concerned this series.
+    mutating func follow(_ step: Step, of changes: [ContactChange], at now: Instant, slop: Points) -> Bool {
+        var concerned = false
+        switch step {
+        case .cancelled:
+            for change in changes where change.action == .cancel && drop(change.contact) { concerned = true }
+        case .moved:
+            for change in changes where change.action == .move && move(change, slop: slop) { concerned = true }
+            if concerned { velocityTracker.add(travel, at: now) }
+        case .lifted:
+            for change in changes where change.action == .up && lift(change.contact, at: now) { concerned = true }
+        case .landed:
+            for change in changes where change.action == .down && land(change, at: now) { concerned = true }
+        }
+        return concerned
+    }
+
+    /// Forgets every finger that is down, as when the device is gone.
+    mutating func dropAll() {
+        fingers.removeAll { $0.isDown }
+        downCount = 0
+    }
+
+    /// A lost finger is taken out as if it had never been part.
+    private mutating func drop(_ id: ContactID) -> Bool {
+        guard let index = indexOfDown(id) else { return false }
+        rebase()
+        fingers.remove(at: index)
+        downCount -= 1
+        return true
+    }
+
+    private mutating func move(_ change: ContactChange, slop: Points) -> Bool {
+        guard let index = indexOfDown(change.contact), fingers[index].position != change.position else { return false }
+        fingers[index].position = change.position
+        if fingers[index].travel.length.exceeds(slop) { hasLeftSlop = true }
+        return true
+    }
+
+    private mutating func lift(_ id: ContactID, at now: Instant) -> Bool {
+        guard let index = indexOfDown(id) else { return false }
+        rebase()
+        fingers[index].lifted = now
+        downCount -= 1
+        lastLift = now
+        return true
+    }
+
+    private mutating func land(_ change: ContactChange, at now: Instant) -> Bool {
+        if downCount == 0 { restart(at: now) }
+        if downCount < fingers.count {
+            // The record of what was lifted serves taps and swipes of all fingers together, which this no longer can be.
+            isClean = false
+            fingers.removeAll { !$0.isDown }
+        }
+        guard fingers.count < Self.capacity, !isDown(change.contact) else { return false }
+        rebase()
+        fingers.append(
+            Finger(
+                id: change.contact, start: change.position, position: change.position, base: change.position,
+                lifted: nil, ordinal: landings))
+        landings += 1
+        downCount += 1
+        if downCount == 1 { velocityTracker.add(.zero, at: now) }
+        return true
+    }
+
+    private mutating func restart(at now: Instant) {
+        fingers.removeAll(keepingCapacity: true)
+        landings = 0
+        started = now
+        hasLeftSlop = false
+        isClean = true
+        travelBefore = .zero
+        velocityTracker.reset()
+    }
+
+    /// Keeps the travel of the centre continuous when the number of fingers is about to change.
+    private mutating func rebase() {
+        travelBefore += travelSinceCountChange
+        for index in fingers.indices { fingers[index].base = fingers[index].position }
+    }
+}
