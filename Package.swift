@@ -24,24 +24,35 @@ let package = Package(
         .systemLibrary(name: "CLibsystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CLibinih", pkgConfig: "inih", providers: [.apt(["libinih-dev"])]),
         .systemLibrary(name: "CJsonC", pkgConfig: "json-c", providers: [.apt(["libjson-c-dev"])]),
+        .target(name: "Platform", dependencies: ["CLinux"], swiftSettings: settings),
         .target(name: "CLinux", cSettings: [.define("_GNU_SOURCE")]),
 
         // The standard library's square root is the C library's where the optimizer does not make it an instruction.
         .target(name: "GestureCore", swiftSettings: settings, linkerSettings: [.linkedLibrary("m")]),
         .target(
-            name: "TouchInput", dependencies: ["GestureCore", "CLibevdev", "CLibudev", "CLinux"],
+            name: "TouchInput", dependencies: ["GestureCore", "CLibevdev", "CLibudev", "CLinux", "Platform"],
             swiftSettings: settings),
-        .target(name: "GestureProtocol", dependencies: ["GestureCore", "CJsonC", "CLinux"], swiftSettings: settings),
+        .target(
+            name: "GestureProtocol", dependencies: ["GestureCore", "CJsonC"],
+            resources: [
+                .embedInCode("org.gestured.Gestures.varlink"), .embedInCode("org.varlink.service.varlink"),
+            ],
+            swiftSettings: settings),
         .target(
             name: "GestureService",
-            dependencies: ["GestureCore", "TouchInput", "GestureProtocol", "CLibsystemd", "CLibinih", "CLinux"],
+            dependencies: [
+                "GestureCore", "TouchInput", "GestureProtocol", "CLibsystemd", "CLibinih", "CLinux", "Platform",
+            ],
             swiftSettings: settings),
-        .target(name: "GestureClient", dependencies: ["GestureProtocol", "CLinux"], swiftSettings: settings),
+        .target(
+            name: "GestureClient", dependencies: ["GestureProtocol", "CLinux", "Platform"], swiftSettings: settings),
 
-        .executableTarget(name: "gestured", dependencies: ["GestureService", "CLinux"], swiftSettings: settings),
+        .executableTarget(
+            name: "gestured", dependencies: ["GestureService", "GestureProtocol", "TouchInput", "CLinux", "Platform"],
+            swiftSettings: settings),
         .executableTarget(
             name: "gesturectl",
-            dependencies: ["GestureCore", "TouchInput", "GestureProtocol", "GestureClient", "CLinux"],
+            dependencies: ["GestureCore", "TouchInput", "GestureProtocol", "GestureClient", "CLinux", "Platform"],
             swiftSettings: settings),
 
         .target(name: "TestSupport", dependencies: ["GestureCore"], path: "Tests/TestSupport"),

@@ -1,1 +1,92 @@
+#include "CLinux.h"
 
+#include <poll.h>
+
+static int argument_count;
+static char **arguments;
+
+// glibc hands constructors what it hands main.
+__attribute__((constructor)) static void keep_arguments(int count, char **words) {
+    argument_count = count;
+    arguments = words;
+}
+
+const char *linux_argument(int index) { return index >= 0 && index < argument_count ? arguments[index] : NULL; }
+
+static int fill_address(struct sockaddr_un *address, const char *path) {
+    size_t length = strlen(path);
+    if (length == 0 || length >= sizeof address->sun_path) return -ENAMETOOLONG;
+    memset(address, 0, sizeof *address);
+    address->sun_family = AF_UNIX;
+    memcpy(address->sun_path, path, length);
+    return 0;
+}
+
+static int close_after_error(int fd) {
+    int error = errno;
+    close(fd);
+    return -error;
+}
+
+int linux_listen(const char *path) {
+    struct sockaddr_un address;
+    int error = fill_address(&address, path);
+    if (error < 0) return error;
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (fd < 0) return -errno;
+    // By mask and not by a later chmod: nobody else can connect in between.
+    mode_t mask = umask(0117);
+    int bound = bind(fd, (struct sockaddr *)&address, sizeof address);
+    int saved = errno;
+    umask(mask);
+    errno = saved;
+    if (bound < 0 || listen(fd, SOMAXCONN) < 0) return close_after_error(fd);
+    return fd;
+}
+
+int linux_connect(const char *path) {
+    struct sockaddr_un address;
+    int error = fill_address(&address, path);
+    if (error < 0) return error;
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (fd < 0) return -errno;
+    if (connect(fd, (struct sockaddr *)&address, sizeof address) < 0) return close_after_error(fd);
+    return fd;
+}
+
+int linux_accept(int listener) {
+    int fd = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    return fd < 0 ? -errno : fd;
+}
+
+int linux_peer(int fd, pid_t *pid, uid_t *uid) {
+    struct ucred peer;
+    socklen_t length = sizeof peer;
+    if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &length) < 0) return -errno;
+    *pid = peer.pid;
+    *uid = peer.uid;
+    return 0;
+}
+
+static volatile sig_atomic_t caught;
+
+static void remember(int signal) { caught = signal; }
+
+void linux_catch_signals(void) {
+    struct sigaction action = {.sa_handler = remember};  // without SA_RESTART
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGHUP, &action, NULL);
+}
+
+int linux_signal_caught(void) { return caught; }
+
+int linux_wait_readable(int fd, int milliseconds) {
+    struct pollfd poll_fd = {.fd = fd, .events = POLLIN};
+    return poll(&poll_fd, 1, milliseconds);
+}
+
+const char *linux_error_message(int error) {
+    const char *message = strerrordesc_np(error);
+    return message ? message : "unknown error";
+}

@@ -1,1 +1,68 @@
+// The system calls of the service, for builds that have no Glibc module (Embedded Swift), and the few that Swift cannot
+// import in any build: variadic ones (open, ioctl), macros (errno), and those that want a structure filled byte by byte.
 #pragma once
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+/// errno is a macro. Read it on the line after the call.
+static inline int linux_errno(void) { return errno; }
+
+/// The words of the command line, the name of the program first; NULL behind the last. Embedded Swift has no CommandLine.
+const char *linux_argument(int index);
+
+/// open() is variadic.
+static inline int linux_open(const char *path, int flags) { return open(path, flags | O_CLOEXEC); }
+static inline int linux_create(const char *path, int flags, mode_t mode) {
+    return open(path, flags | O_CREAT | O_CLOEXEC, mode);
+}
+
+/// S_ISSOCK() is a macro.
+static inline int linux_is_socket(mode_t mode) { return S_ISSOCK(mode); }
+
+/// Microseconds of CLOCK_MONOTONIC.
+static inline int64_t linux_monotonic_microseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+/// A Unix stream socket that listens at PATH, non-blocking, its file accessible to owner and group alone.
+/// Returns the descriptor, or -errno; -ENAMETOOLONG where PATH does not fit a socket address.
+int linux_listen(const char *path);
+
+/// A blocking Unix stream socket that is connected to PATH. Returns the descriptor, or -errno.
+int linux_connect(const char *path);
+
+/// Accepts a connection, non-blocking. Returns the descriptor, or -errno.
+int linux_accept(int listener);
+
+/// Who connected. Returns 0, or -errno.
+int linux_peer(int fd, pid_t *pid, uid_t *uid);
+
+/// From now on SIGINT, SIGTERM and SIGHUP only interrupt what waits and are remembered: Swift cannot write the handler,
+/// which must do next to nothing.
+void linux_catch_signals(void);
+int linux_signal_caught(void);
+
+/// Waits for FD to become readable, for at most so many milliseconds. Returns what poll() does.
+int linux_wait_readable(int fd, int milliseconds);
+
+/// The message for an error number, in the C locale. Never NULL.
+const char *linux_error_message(int error);

@@ -22,7 +22,9 @@ struct DragRecognizer: Equatable, Sendable {
     ) {
         switch step {
         case .moved:
-            if drag == nil { begin(series, at: now, slop: slop, options, into: &output) } else {
+            if drag == nil {
+                begin(series, at: now, slop: slop, options, into: &output)
+            } else {
                 change(series, at: now, into: &output)
             }
         case .landed:

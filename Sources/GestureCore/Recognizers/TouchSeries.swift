@@ -13,6 +13,8 @@ struct TouchSeries: Equatable, Sendable {
         /// Where it landed.
         var start: Vector
         var position: Vector
+        /// The farthest it has been from where it landed, in pt.
+        var reach: Points = 0
         /// Where it was when the number of fingers last changed.
         var base: Vector
         var lifted: Instant?
@@ -151,7 +153,9 @@ struct TouchSeries: Equatable, Sendable {
     private mutating func move(_ change: ContactChange, slop: Points) -> Bool {
         guard let index = indexOfDown(change.contact), fingers[index].position != change.position else { return false }
         fingers[index].position = change.position
-        if fingers[index].travel.length.exceeds(slop) { hasLeftSlop = true }
+        let distance = fingers[index].travel.length
+        fingers[index].reach = max(fingers[index].reach, distance)
+        if distance.exceeds(slop) { hasLeftSlop = true }
         return true
     }
 

@@ -1,0 +1,133 @@
+internal import CLinux
+import GestureProtocol
+import Platform
+
+/// A connection to the service, for programs that wait for what it says.
+@safe
+public final class GestureConnection {
+    private let fd: CInt
+    private let path: String
+    private var buffer = MessageBuffer()
+
+    /// - Throws: why the service cannot be reached at `path`.
+    public init(path: String = defaultSocket) throws(ConnectionError) {
+        let fd = unsafe linux_connect(path)
+        guard fd >= 0 else { throw .cannotConnect(path: path, errno: -fd) }
+        self.fd = fd
+        self.path = path
+    }
+
+    deinit { close(fd) }
+
+    /// For poll: readable when ``next(timeout:)`` would not wait.
+    public var descriptor: CInt { fd }
+
+    /// Sends a call.
+    ///
+    /// - Parameters:
+    ///   - parameters: a JSON object.
+    ///   - more: whether any number of replies is welcome.
+    public func send(_ method: StaticString, parameters: [UInt8]? = nil, more: Bool = false) throws(ConnectionError) {
+        var call = JSONWriter()
+        call.raw("{\"method\":\"")
+        call.raw(method)
+        call.raw("\"")
+        if let parameters {
+            call.raw(",\"parameters\":")
+            call.raw(parameters)
+        }
+        if more { call.raw(",\"more\":true") }
+        call.raw("}\0")
+        var sent = 0
+        while sent < call.bytes.count {
+            let count = unsafe call.bytes.withUnsafeBytes { buffer in
+                unsafe CLinux.send(
+                    fd, buffer.baseAddress?.advanced(by: sent), buffer.count - sent, CInt(MSG_NOSIGNAL))
+            }
+            let error = linux_errno()
+            if count < 0, error == EINTR { continue }
+            guard count > 0 else { throw .lost(path: path) }
+            sent += count
+        }
+    }
+
+    /// Waits for the next reply and gives its parameters.
+    ///
+    /// - Parameter timeout: in ms; waits for ever if nil.
+    /// - Throws: ``ConnectionError/refused(error:parameters:)`` when the reply is an error, ``ConnectionError/lost(path:)``
+    ///   when the service has closed the connection.
+    public func next(timeout: Int? = nil) throws(ConnectionError) -> Reply {
+        let end = timeout.map { linux_monotonic_microseconds() + Int64($0) * 1000 }
+        while true {
+            if let message = buffer.next() { return try Reply(message) }
+            if let end {
+                let left = (end - linux_monotonic_microseconds() + 999) / 1000
+                guard left > 0, linux_wait_readable(fd, CInt(min(left, 1 << 30))) > 0 else { throw .timedOut }
+            }
+            try receive()
+        }
+    }
+
+    private func receive() throws(ConnectionError) {
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        let count = unsafe chunk.withUnsafeMutableBytes { unsafe recv(fd, $0.baseAddress, $0.count, 0) }
+        let error = linux_errno()
+        if count < 0, error == EINTR { return }
+        guard count > 0 else { throw .lost(path: path) }
+        buffer.append(chunk[..<count])
+    }
+}
+
+/// One reply of the service.
+public struct Reply {
+    /// nil where the reply has none.
+    public let parameters: JSONValue?
+
+    fileprivate init(_ message: [UInt8]) throws(ConnectionError) {
+        guard let root = JSONDocument(message)?.root else { throw .notVarlink }
+        if let error = root["error"]?.string {
+            throw .refused(
+                error: String(decoding: error, as: UTF8.self),
+                parameters: String(decoding: root["parameters"]?.text ?? [], as: UTF8.self))
+        }
+        parameters = root["parameters"]
+    }
+}
+
+/// Why the service cannot be talked to.
+public enum ConnectionError: Error, Equatable, Sendable {
+    case cannotConnect(path: String, errno: CInt)
+    /// The service has gone, or has closed the connection.
+    case lost(path: String)
+    case notVarlink
+    /// A Varlink error, with its parameters as JSON.
+    case refused(error: String, parameters: String)
+    case timedOut
+}
+
+extension ConnectionError {
+    /// In words for a person, with what to do.
+    public var message: String {
+        switch self {
+        case .cannotConnect(let path, let errno):
+            switch errno {
+            case ECONNREFUSED, ENOENT:
+                """
+                \(path): no service answers there; start it with 'systemctl start gestured', or run \
+                'gestured --socket PATH' and name the same path with --socket
+                """
+            case EACCES:
+                """
+                \(path): permission denied; members of the group gestured may connect: \
+                'adduser USER gestured', then log in anew
+                """
+            default:
+                "\(path): \(errorMessage(errno))"
+            }
+        case .lost(let path): "\(path): the service has closed the connection"
+        case .notVarlink: "what came is no Varlink reply"
+        case .refused(let error, let parameters): "the service refused: \(error) \(parameters)"
+        case .timedOut: "no answer in time"
+        }
+    }
+}

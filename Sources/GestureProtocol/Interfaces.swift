@@ -1,0 +1,52 @@
+/// The interfaces of the socket, as their IDL files describe them.
+public enum Interface: CaseIterable, Sendable {
+    case varlinkService, gestures
+
+    public var name: StaticString {
+        switch self {
+        case .varlinkService: "org.varlink.service"
+        case .gestures: "org.gestured.Gestures"
+        }
+    }
+
+    public var description: [UInt8] {
+        switch self {
+        case .varlinkService: PackageResources.org_varlink_service_varlink
+        case .gestures: PackageResources.org_gestured_Gestures_varlink
+        }
+    }
+
+    public init?(name: [UInt8]) {
+        for interface in Self.allCases where interface.name.utf8 == name {
+            self = interface
+            return
+        }
+        return nil
+    }
+}
+
+/// The version of service, tool and library.
+public let version: StaticString = "0.1.0"
+
+/// Where the service listens unless it is told otherwise.
+public let defaultSocket = "/run/gestured/gestured.sock"
+
+extension JSONWriter {
+    public mutating func infoReply() {
+        raw("{\"parameters\":{\"vendor\":\"gestured\",\"product\":\"gestured\",\"version\":\"")
+        raw(version)
+        raw("\",\"url\":\"\",\"interfaces\":[")
+        for (index, interface) in Interface.allCases.enumerated() {
+            raw(index == 0 ? "\"" : ",\"")
+            raw(interface.name)
+            raw("\"")
+        }
+        raw("]}}\0")
+    }
+
+    public mutating func interfaceDescriptionReply(_ interface: Interface) {
+        raw("{\"parameters\":{\"description\":")
+        string(interface.description)
+        raw("}}\0")
+    }
+}

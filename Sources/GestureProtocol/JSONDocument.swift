@@ -1,0 +1,109 @@
+internal import CJsonC
+
+/// A JSON text that was read by json-c.
+@safe
+public final class JSONDocument {
+    private let object: OpaquePointer
+
+    /// How deep arrays and objects may nest.
+    private static let depth: CInt = 32
+
+    /// Reads UTF-8 text that is one JSON object and nothing else; nil when it is not.
+    public init?(_ bytes: [UInt8]) {
+        guard let tokener = unsafe json_tokener_new_ex(Self.depth) else { return nil }
+        defer { unsafe json_tokener_free(tokener) }
+        unsafe json_tokener_set_flags(tokener, JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8)
+        guard bytes.count < CInt.max else { return nil }
+        let parsed = unsafe bytes.withUnsafeBytes { buffer in
+            unsafe json_tokener_parse_ex(
+                tokener, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), CInt(buffer.count))
+        }
+        guard let parsed = unsafe parsed else { return nil }
+        guard unsafe json_tokener_get_parse_end(tokener) == bytes.count,
+            unsafe json_object_get_type(parsed) == json_type_object
+        else {
+            unsafe json_object_put(parsed)
+            return nil
+        }
+        unsafe object = parsed
+    }
+
+    deinit { unsafe json_object_put(object) }
+
+    public var root: JSONValue { unsafe JSONValue(self, object) }
+}
+
+/// One value of a document.
+@safe
+public struct JSONValue {
+    public enum Kind: Equatable {
+        case null, bool, integer, number, string, array, object
+    }
+
+    private let document: JSONDocument
+    /// nil is JSON's null.
+    private let object: OpaquePointer?
+
+    fileprivate init(_ document: JSONDocument, _ object: OpaquePointer?) {
+        self.document = document
+        unsafe self.object = object
+    }
+
+    public var kind: Kind {
+        switch unsafe json_object_get_type(object) {
+        case json_type_boolean: .bool
+        case json_type_int: .integer
+        case json_type_double: .number
+        case json_type_string: .string
+        case json_type_array: .array
+        case json_type_object: .object
+        default: .null
+        }
+    }
+
+    /// The member of an object; nil where there is none, where it is null, and where this is no object.
+    public subscript(key: String) -> JSONValue? {
+        var member: OpaquePointer?
+        guard kind == .object, unsafe json_object_object_get_ex(object, key, &member) != 0, unsafe member != nil else {
+            return nil
+        }
+        return unsafe JSONValue(document, member)
+    }
+
+    /// The number of elements of an array; 0 where this is none.
+    public var count: Int { kind == .array ? Int(unsafe json_object_array_length(object)) : 0 }
+
+    /// An element of an array, from 0.
+    public subscript(index: Int) -> JSONValue {
+        unsafe JSONValue(document, json_object_array_get_idx(object, index))
+    }
+
+    public var bool: Bool? { kind == .bool ? unsafe json_object_get_boolean(object) != 0 : nil }
+
+    /// A whole number; json-c clamps one that is out of range.
+    public var integer: Int64? { kind == .integer ? unsafe json_object_get_int64(object) : nil }
+
+    /// A number, whole or not.
+    public var number: Double? {
+        kind == .integer || kind == .number ? unsafe json_object_get_double(object) : nil
+    }
+
+    public var string: [UInt8]? {
+        guard kind == .string, let text = unsafe json_object_get_string(object) else { return nil }
+        let count = Int(unsafe json_object_get_string_len(object))
+        return unsafe UnsafeBufferPointer(start: text, count: count).map { UInt8(bitPattern: $0) }
+    }
+
+    /// This value as JSON text, numbers as they were written.
+    public var text: [UInt8] {
+        let flags = JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE
+        var length = 0
+        guard let text = unsafe json_object_to_json_string_length(object, flags, &length) else { return [] }
+        return unsafe UnsafeBufferPointer(start: text, count: length).map { UInt8(bitPattern: $0) }
+    }
+}
+
+extension JSONValue {
+    /// Whether this is the string `text`.
+    func isString(_ text: String) -> Bool { string.map { $0.elementsEqual(text.utf8) } ?? false }
+}

@@ -1,0 +1,95 @@
+/// Writes JSON into a buffer that is kept: in the steady state nothing is allocated.
+public struct JSONWriter: Sendable {
+    public var bytes: [UInt8] = []
+
+    public init() {}
+
+    /// Appends text that is JSON already.
+    public mutating func raw(_ text: StaticString) {
+        text.withUTF8Buffer { buffer in unsafe bytes.append(contentsOf: buffer) }
+    }
+
+    public mutating func raw(_ text: [UInt8]) { bytes.append(contentsOf: text) }
+
+    public mutating func bool(_ value: Bool) { value ? raw("true") : raw("false") }
+
+    public mutating func integer(_ value: Int) { integer(Int64(value)) }
+
+    public mutating func integer(_ value: Int64) {
+        if value < 0 { bytes.append(UInt8(ascii: "-")) }
+        digits(value.magnitude, atLeast: 1)
+    }
+
+    public mutating func integer(_ value: UInt64) { digits(value, atLeast: 1) }
+
+    /// Writes a number with at most `places` decimals (0 … 6) and no zeros at the end.
+    ///
+    /// What is not finite, which JSON cannot say, becomes 0; what is beyond ±10^12 is clamped.
+    public mutating func decimal(_ value: Double, places: Int) {
+        let limit = 1e12
+        let clamped = value.isFinite ? min(max(value, -limit), limit) : 0
+        var scale: UInt64 = 1
+        for _ in 0..<places { scale *= 10 }
+        let scaled = UInt64((clamped.magnitude * Double(scale)).rounded())
+        if clamped < 0, scaled > 0 { bytes.append(UInt8(ascii: "-")) }
+        digits(scaled / scale, atLeast: 1)
+        var fraction = scaled % scale
+        guard fraction > 0 else { return }
+        var width = places
+        while fraction % 10 == 0 {
+            fraction /= 10
+            width -= 1
+        }
+        bytes.append(UInt8(ascii: "."))
+        digits(fraction, atLeast: width)
+    }
+
+    /// Writes a string with its quotes. Control characters are escaped, DEL and C1 controls included, so that a terminal
+    /// that shows the text is not steered by it.
+    public mutating func string(_ text: some Sequence<UInt8>) {
+        bytes.append(UInt8(ascii: "\""))
+        var isAfterC2 = false
+        for byte in text {
+            if isAfterC2 {
+                isAfterC2 = false
+                if byte < 0xa0 {
+                    escape(byte)
+                    continue
+                }
+                bytes.append(0xc2)
+            }
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+                bytes.append(UInt8(ascii: "\\"))
+                bytes.append(byte)
+            case 0..<0x20, 0x7f:
+                escape(byte)
+            case 0xc2:
+                isAfterC2 = true
+            default:
+                bytes.append(byte)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func escape(_ byte: UInt8) {
+        raw("\\u00")
+        for digit in [byte >> 4, byte & 0xf] {
+            bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+        }
+    }
+
+    private mutating func digits(_ value: UInt64, atLeast width: Int) {
+        var divisor: UInt64 = 1
+        var places = 1
+        while places < width || value / divisor >= 10 {
+            divisor *= 10
+            places += 1
+        }
+        while divisor > 0 {
+            bytes.append(UInt8(ascii: "0") + UInt8(value / divisor % 10))
+            divisor /= 10
+        }
+    }
+}

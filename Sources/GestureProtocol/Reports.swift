@@ -1,0 +1,184 @@
+import GestureCore
+
+/// A device as the service tells of it.
+public struct DeviceReport: Equatable, Sendable {
+    /// As a JSON string with its quotes.
+    public var id: [UInt8]
+    public var name: [UInt8]
+    public var node: [UInt8]
+    public var kind: Surface.Kind
+    /// In mm.
+    public var width: Double
+    public var height: Double
+    public var sizeSource: StaticString
+    public var slots: Int
+    public var contacts: Int
+    public var overruns: Int
+
+    public init(
+        id: [UInt8], name: [UInt8], node: [UInt8], kind: Surface.Kind, width: Double, height: Double,
+        sizeSource: StaticString, slots: Int, contacts: Int, overruns: Int
+    ) {
+        self.id = id
+        self.name = name
+        self.node = node
+        self.kind = kind
+        self.width = width
+        self.height = height
+        self.sizeSource = sizeSource
+        self.slots = slots
+        self.contacts = contacts
+        self.overruns = overruns
+    }
+
+    public static func == (left: DeviceReport, right: DeviceReport) -> Bool {
+        left.id == right.id && left.name == right.name && left.node == right.node && left.kind == right.kind
+            && left.width == right.width && left.height == right.height
+            && left.sizeSource.utf8 == right.sizeSource.utf8 && left.slots == right.slots
+            && left.contacts == right.contacts && left.overruns == right.overruns
+    }
+}
+
+/// A touch device that is not used, and why.
+public struct RefusedDeviceReport: Equatable, Sendable {
+    public var node: [UInt8]
+    public var reason: [UInt8]
+
+    public init(node: [UInt8], reason: [UInt8]) {
+        self.node = node
+        self.reason = reason
+    }
+}
+
+/// How the service is doing.
+public struct StatusReport: Equatable, Sendable {
+    public var version: StaticString = ""
+    public var instance: [UInt8] = []
+    public var uptime = Interval.milliseconds(0)
+    public var paused = false
+    public var clients = 0
+    public var subscriptions = 0
+    public var frames: UInt64 = 0
+    public var events: UInt64 = 0
+    public var droppedClients: UInt64 = 0
+    public var overruns: UInt64 = 0
+    public var latency = LatencyReport()
+
+    public init() {}
+
+    public static func == (left: StatusReport, right: StatusReport) -> Bool {
+        left.version.utf8 == right.version.utf8 && left.instance == right.instance && left.uptime == right.uptime
+            && left.paused == right.paused && left.clients == right.clients
+            && left.subscriptions == right.subscriptions && left.frames == right.frames
+            && left.events == right.events && left.droppedClients == right.droppedClients
+            && left.overruns == right.overruns && left.latency == right.latency
+    }
+}
+
+/// From the kernel's time stamp to the write to the sockets, in µs.
+public struct LatencyReport: Equatable, Sendable {
+    public var samples: UInt64 = 0
+    public var p50: Int64 = 0
+    public var p90: Int64 = 0
+    public var p99: Int64 = 0
+    public var maximum: Int64 = 0
+
+    public init() {}
+}
+
+extension JSONWriter {
+    public mutating func device(_ device: DeviceReport) {
+        raw("{\"id\":")
+        raw(device.id)
+        raw(",\"name\":")
+        string(device.name)
+        raw(",\"node\":")
+        string(device.node)
+        raw(",\"kind\":\"")
+        raw(device.kind.name)
+        raw("\",\"width\":")
+        decimal(device.width, places: 3)
+        raw(",\"height\":")
+        decimal(device.height, places: 3)
+        raw(",\"sizeSource\":\"")
+        raw(device.sizeSource)
+        raw("\",\"slots\":")
+        integer(device.slots)
+        raw(",\"contacts\":")
+        integer(device.contacts)
+        raw(",\"overruns\":")
+        integer(device.overruns)
+        raw("}")
+    }
+
+    public mutating func devices(_ devices: [DeviceReport]) {
+        raw("[")
+        for (index, device) in devices.enumerated() {
+            if index > 0 { raw(",") }
+            self.device(device)
+        }
+        raw("]")
+    }
+
+    public mutating func deviceListReply(_ devices: [DeviceReport], refused: [RefusedDeviceReport]) {
+        raw("{\"parameters\":{\"devices\":")
+        self.devices(devices)
+        raw(",\"refused\":[")
+        for (index, device) in refused.enumerated() {
+            if index > 0 { raw(",") }
+            raw("{\"node\":")
+            string(device.node)
+            raw(",\"reason\":")
+            string(device.reason)
+            raw("}")
+        }
+        raw("]}}\0")
+    }
+
+    /// Writes the first reply of a subscription.
+    public mutating func stateReply(instance: [UInt8], paused: Bool, contacts: Int, devices: [DeviceReport]) {
+        raw("{\"parameters\":{\"state\":{\"instance\":")
+        string(instance)
+        raw(",\"paused\":")
+        bool(paused)
+        raw(",\"contacts\":")
+        integer(contacts)
+        raw(",\"devices\":")
+        self.devices(devices)
+        raw("}},\"continues\":true}\0")
+    }
+
+    public mutating func statusReply(_ status: StatusReport) {
+        raw("{\"parameters\":{\"version\":\"")
+        raw(status.version)
+        raw("\",\"instance\":")
+        string(status.instance)
+        raw(",\"uptime\":")
+        integer(status.uptime.microseconds)
+        raw(",\"paused\":")
+        bool(status.paused)
+        raw(",\"clients\":")
+        integer(status.clients)
+        raw(",\"subscriptions\":")
+        integer(status.subscriptions)
+        raw(",\"frames\":")
+        integer(status.frames)
+        raw(",\"events\":")
+        integer(status.events)
+        raw(",\"droppedClients\":")
+        integer(status.droppedClients)
+        raw(",\"overruns\":")
+        integer(status.overruns)
+        raw(",\"latency\":{\"samples\":")
+        integer(status.latency.samples)
+        raw(",\"p50\":")
+        integer(status.latency.p50)
+        raw(",\"p90\":")
+        integer(status.latency.p90)
+        raw(",\"p99\":")
+        integer(status.latency.p99)
+        raw(",\"maximum\":")
+        integer(status.latency.maximum)
+        raw("}}}\0")
+    }
+}

@@ -1,0 +1,175 @@
+import GestureCore
+
+/// What a call to Subscribe asks for.
+public struct SubscriptionRequest: Equatable, Sendable {
+    public var options: GestureOptions
+    /// Ids or names of the devices wanted; nil for all, those yet to come included.
+    public var devices: [[UInt8]]?
+    /// The phases wanted; nil for all.
+    public var phases: [GesturePhase]?
+
+    public init(options: GestureOptions = GestureOptions(), devices: [[UInt8]]? = nil, phases: [GesturePhase]? = nil) {
+        self.options = options
+        self.devices = devices
+        self.phases = phases
+    }
+
+    public func wants(_ phase: GesturePhase) -> Bool { phases?.contains(phase) ?? true }
+
+    /// Whether the device with this id and name is wanted.
+    public func wants(deviceID: [UInt8], name: [UInt8]) -> Bool {
+        devices?.contains { $0 == deviceID || $0 == name } ?? true
+    }
+
+    /// Reads the parameters of a call. What is not known is ignored, so that a newer client can talk to an older service;
+    /// a value that is not understood is refused.
+    ///
+    /// - Parameter thresholds: what holds where the call does not say.
+    public init(parameters: JSONValue?, thresholds: Thresholds) throws(InvalidParameter) {
+        self.init()
+        options.thresholds = thresholds
+        guard let parameters else { return }
+        if let gestures = parameters["gestures"] { options.selection = try Self.selection(gestures) }
+        if let devices = parameters["devices"] { self.devices = try Self.devices(devices) }
+        if let phases = parameters["phases"] { self.phases = try Self.phases(phases) }
+        if let thresholds = parameters["thresholds"] { try options.thresholds.override(by: thresholds) }
+    }
+
+    private static let mostDevices = 64
+    private static let mostGestures = 256
+
+    private static func devices(_ value: JSONValue) throws(InvalidParameter) -> [[UInt8]] {
+        guard value.kind == .array, value.count <= mostDevices else {
+            throw InvalidParameter("devices", expected: "an array of at most 64 device ids or names")
+        }
+        var devices: [[UInt8]] = []
+        for index in 0..<value.count {
+            guard let device = value[index].string else {
+                throw InvalidParameter("devices", expected: "an array of at most 64 device ids or names")
+            }
+            devices.append(device)
+        }
+        return devices
+    }
+
+    private static func phases(_ value: JSONValue) throws(InvalidParameter) -> [GesturePhase] {
+        let expected = "an array of possible, began, changed, ended, cancelled"
+        guard value.kind == .array else { throw InvalidParameter("phases", expected: expected) }
+        var phases: [GesturePhase] = []
+        for index in 0..<value.count {
+            guard let name = value[index].string, let phase = GesturePhase(name: name) else {
+                throw InvalidParameter("phases", expected: expected)
+            }
+            if !phases.contains(phase) { phases.append(phase) }
+        }
+        return phases
+    }
+
+    private static func selection(_ value: JSONValue) throws(InvalidParameter) -> GestureSelection {
+        guard value.kind == .array, value.count <= mostGestures else {
+            throw InvalidParameter("gestures", expected: "an array of at most 256 gestures")
+        }
+        var selection = GestureSelection()
+        for index in 0..<value.count { try selection.insert(value[index]) }
+        return selection
+    }
+}
+
+/// A parameter that is not understood.
+public struct InvalidParameter: Error, Equatable, Sendable {
+    /// e.g. `gestures.kind`
+    public var name: String
+    public var expected: String
+
+    public init(_ name: String, expected: String) {
+        self.name = name
+        self.expected = expected
+    }
+}
+
+extension GestureSelection {
+    fileprivate mutating func insert(_ value: JSONValue) throws(InvalidParameter) {
+        guard value.kind == .object else {
+            throw InvalidParameter("gestures", expected: "objects such as {\"kind\": \"tap\", \"count\": 2}")
+        }
+        guard let name = value["kind"]?.string, let kind = GestureKind(name: name) else {
+            throw InvalidParameter("gestures.kind", expected: "press, tap, longPress, drag or swipe")
+        }
+        let fingers = try Self.fingers(value["fingers"])
+        switch kind {
+        case .press: press = true
+        case .tap: insertTap(count: try Self.count(value["count"]), fingers: fingers)
+        case .longPress: longPress.formUnion(fingers)
+        case .drag: drag.formUnion(fingers)
+        case .swipe: swipe.formUnion(fingers)
+        }
+    }
+
+    private static func count(_ value: JSONValue?) throws(InvalidParameter) -> Int {
+        guard let value else { return 1 }
+        guard let count = value.integer, 1...Int64(TapCounts.largest) ~= count else {
+            throw InvalidParameter("gestures.count", expected: "a whole number, 1 … 10")
+        }
+        return Int(count)
+    }
+
+    private static func fingers(_ value: JSONValue?) throws(InvalidParameter) -> FingerSet {
+        guard let value else { return .any }
+        var fingers = FingerSet.none
+        for index in 0..<value.count {
+            guard let number = value[index].integer, 1...Int64(FingerSet.largest) ~= number else {
+                throw InvalidParameter("gestures.fingers", expected: "an array of whole numbers, 1 … 10")
+            }
+            fingers.insert(Int(number))
+        }
+        guard !fingers.isEmpty else {
+            throw InvalidParameter("gestures.fingers", expected: "an array of whole numbers, 1 … 10")
+        }
+        return fingers
+    }
+}
+
+extension Thresholds {
+    /// Takes what is said in the parameters of a call in place of what holds.
+    fileprivate mutating func override(by value: JSONValue) throws(InvalidParameter) {
+        guard value.kind == .object else {
+            throw InvalidParameter("thresholds", expected: "an object such as {\"slop\": 12}")
+        }
+        if let slop = try Self.points(value["slop"], "thresholds.slop", 0...100) {
+            self.slop = slop
+            touchpadSlop = slop
+        }
+        if let interval = try Self.interval(value["tapGap"], "thresholds.tapGap", 0...10_000) { tapGap = interval }
+        if let points = try Self.points(value["tapDistance"], "thresholds.tapDistance", 0...10_000) {
+            tapDistance = points
+        }
+        if let interval = try Self.interval(value["tapRun"], "thresholds.tapRun", 0...10_000) { tapRun = interval }
+        if let interval = try Self.interval(value["longPress"], "thresholds.longPress", 0...60_000) {
+            longPress = interval
+        }
+        if let points = try Self.points(value["swipeDistance"], "thresholds.swipeDistance", 0...10_000) {
+            swipeDistance = points
+        }
+        if let points = try Self.points(value["edge"], "thresholds.edge", 0...1000) { edge = points }
+    }
+
+    private static func points(
+        _ value: JSONValue?, _ name: String, _ range: ClosedRange<Double>
+    ) throws(InvalidParameter) -> Points? {
+        guard let value else { return nil }
+        guard let number = value.number, range.contains(number) else {
+            throw InvalidParameter(name, expected: "pt, 0 … \(Int(range.upperBound))")
+        }
+        return number
+    }
+
+    private static func interval(
+        _ value: JSONValue?, _ name: String, _ range: ClosedRange<Int64>
+    ) throws(InvalidParameter) -> Interval? {
+        guard let value else { return nil }
+        guard let number = value.integer, range.contains(number) else {
+            throw InvalidParameter(name, expected: "milliseconds, 0 … \(range.upperBound)")
+        }
+        return .milliseconds(number)
+    }
+}

@@ -1,0 +1,56 @@
+/// A call that a client made.
+public struct VarlinkCall {
+    /// e.g. `org.gestured.Gestures.Subscribe`
+    public var method: [UInt8]
+    public var parameters: JSONValue?
+    /// The client takes more than one reply.
+    public var more: Bool
+    /// The client takes no reply at all.
+    public var oneway: Bool
+
+    /// Reads a message without its NUL; nil when it is no call.
+    public init?(_ message: [UInt8]) {
+        guard let root = JSONDocument(message)?.root, let method = root["method"]?.string else { return nil }
+        let parameters = root["parameters"]
+        guard parameters == nil || parameters?.kind == .object else { return nil }
+        for flag in ["more", "oneway", "upgrade"] {
+            if let value = root[flag], value.kind != .bool { return nil }
+        }
+        self.method = method
+        self.parameters = parameters
+        more = root["more"]?.bool ?? false
+        oneway = root["oneway"]?.bool ?? false
+    }
+
+    /// The interface of the method: what stands before its last dot.
+    public var interface: [UInt8] {
+        guard let dot = method.lastIndex(of: UInt8(ascii: ".")) else { return [] }
+        return Array(method[..<dot])
+    }
+}
+
+/// Cuts what arrives on a connection into messages, each ended by a NUL.
+public struct MessageBuffer: Sendable {
+    private var bytes: [UInt8] = []
+    /// Up to where there is no NUL.
+    private var searched = 0
+
+    public init() {}
+
+    public mutating func append(_ chunk: some Collection<UInt8>) { bytes.append(contentsOf: chunk) }
+
+    /// Takes the first whole message, without its NUL; nil when none is complete.
+    public mutating func next() -> [UInt8]? {
+        guard let end = bytes[searched...].firstIndex(of: 0) else {
+            searched = bytes.count
+            return nil
+        }
+        let message = Array(bytes[..<end])
+        bytes.removeFirst(end + 1)
+        searched = 0
+        return message
+    }
+
+    /// How many bytes wait.
+    public var count: Int { bytes.count }
+}

@@ -1,0 +1,52 @@
+/// The errors that the service answers with.
+public enum VarlinkError: Equatable, Sendable {
+    case interfaceNotFound([UInt8])
+    case methodNotFound([UInt8])
+    case invalidParameter(InvalidParameter)
+    /// The method streams, and the call did not say `more`.
+    case expectedMore
+    /// A limit of the service was reached: which, and what it is.
+    case limitExceeded(StaticString, Int)
+}
+
+extension VarlinkError {
+    public static func == (left: VarlinkError, right: VarlinkError) -> Bool {
+        switch (left, right) {
+        case (.interfaceNotFound(let a), .interfaceNotFound(let b)): a == b
+        case (.methodNotFound(let a), .methodNotFound(let b)): a == b
+        case (.invalidParameter(let a), .invalidParameter(let b)): a == b
+        case (.expectedMore, .expectedMore): true
+        case (.limitExceeded(let a, let x), .limitExceeded(let b, let y)): a.utf8 == b.utf8 && x == y
+        case (.interfaceNotFound, _), (.methodNotFound, _), (.invalidParameter, _), (.expectedMore, _),
+            (.limitExceeded, _):
+            false
+        }
+    }
+}
+
+extension JSONWriter {
+    /// Writes an error as a whole message, the final NUL included.
+    public mutating func errorReply(_ error: VarlinkError) {
+        switch error {
+        case .interfaceNotFound(let interface):
+            raw("{\"error\":\"org.varlink.service.InterfaceNotFound\",\"parameters\":{\"interface\":")
+            string(interface)
+        case .methodNotFound(let method):
+            raw("{\"error\":\"org.varlink.service.MethodNotFound\",\"parameters\":{\"method\":")
+            string(method)
+        case .invalidParameter(let parameter):
+            raw("{\"error\":\"org.varlink.service.InvalidParameter\",\"parameters\":{\"parameter\":")
+            string(parameter.name.utf8)
+            raw(",\"expected\":")
+            string(parameter.expected.utf8)
+        case .expectedMore:
+            raw("{\"error\":\"org.varlink.service.ExpectedMore\",\"parameters\":{")
+        case .limitExceeded(let limit, let maximum):
+            raw("{\"error\":\"org.gestured.Gestures.LimitExceeded\",\"parameters\":{\"limit\":\"")
+            raw(limit)
+            raw("\",\"maximum\":")
+            integer(maximum)
+        }
+        raw("}}\0")
+    }
+}

@@ -1,0 +1,192 @@
+internal import CLibinih
+internal import CLinux
+import GestureCore
+import Platform
+import TouchInput
+
+/// What is wrong with a configuration file, and where.
+public struct ConfigurationError: Error, Equatable, Sendable {
+    /// e.g. `gestured.conf:12: [gestures] tap-gap: "fast": expected milliseconds, 0 … 10000`
+    public var message: String
+}
+
+extension Configuration {
+    /// Reads an INI file; what it does not say stays at its default.
+    public init(path: String) throws(ConfigurationError) {
+        let text = try Self.text(of: path)
+        try self.init(text, path: path)
+    }
+
+    /// - Parameter path: what errors call it.
+    public init(_ text: [UInt8], path: String) throws(ConfigurationError) {
+        self.init()
+        let reader = ConfigurationReader(text: text, path: path)
+        // inih calls for one line at a time, and back with what it says, so the reader knows which line that was.
+        let status = unsafe ini_parse_stream(
+            { buffer, size, context in
+                guard let buffer = unsafe buffer, let context = unsafe context else { return nil }
+                let reader = unsafe Unmanaged<ConfigurationReader>.fromOpaque(context).takeUnretainedValue()
+                return unsafe reader.copyLine(to: buffer, size: Int(size)) ? buffer : nil
+            }, Unmanaged.passUnretained(reader).toOpaque(),
+            { context, section, key, value in
+                guard let context = unsafe context, let section = unsafe section, let key = unsafe key else { return 0 }
+                let reader = unsafe Unmanaged<ConfigurationReader>.fromOpaque(context).takeUnretainedValue()
+                let value = unsafe value.map { unsafe String(cString: $0) } ?? ""
+                unsafe reader.set(String(cString: section), String(cString: key), value)
+                return 1
+            }, Unmanaged.passUnretained(reader).toOpaque())
+        withExtendedLifetime(reader) {}
+        if let error = reader.error { throw error }
+        guard status == 0 else {
+            throw ConfigurationError(message: "\(path):\(status): expected a [section], a key = value, or a comment")
+        }
+        self = reader.configuration
+    }
+
+    private static func text(of path: String) throws(ConfigurationError) -> [UInt8] {
+        do throws(FileError) {
+            return try contents(of: path, limit: 1 << 20)
+        } catch {
+            throw ConfigurationError(message: error.message)
+        }
+    }
+}
+
+/// Collects what a file says, and the first thing that is wrong with it.
+private final class ConfigurationReader {
+    var configuration = Configuration()
+    private(set) var error: ConfigurationError?
+    private let text: [UInt8]
+    private let path: String
+    private var position = 0
+    private var line = 0
+    /// inih takes a long line in parts.
+    private var isAtLineStart = true
+
+    init(text: [UInt8], path: String) {
+        self.text = text
+        self.path = path
+    }
+
+    /// Copies the next line with its end, as fgets does.
+    func copyLine(to buffer: UnsafeMutablePointer<CChar>, size: Int) -> Bool {
+        guard position < text.count, size > 1 else { return false }
+        if isAtLineStart { line += 1 }
+        var count = 0
+        while position < text.count, count < size - 1 {
+            let byte = text[position]
+            position += 1
+            // inih's lines are C strings: a NUL would hide the rest of the line.
+            unsafe buffer[count] = CChar(bitPattern: byte == 0 ? UInt8(ascii: "?") : byte)
+            count += 1
+            isAtLineStart = byte == UInt8(ascii: "\n")
+            if isAtLineStart { break }
+        }
+        unsafe buffer[count] = 0
+        return true
+    }
+
+    func set(_ section: String, _ key: String, _ value: String) {
+        guard error == nil else { return }
+        if let device = deviceName(section) {
+            setDevice(device, section, key, value)
+            return
+        }
+        switch (section, key) {
+        case ("gestures", "slop"): points(&configuration.thresholds.slop, 0...100, section, key, value)
+        case ("gestures", "touchpad-slop"): points(&configuration.thresholds.touchpadSlop, 0...100, section, key, value)
+        case ("gestures", "tap-gap"): interval(&configuration.thresholds.tapGap, 0...10_000, section, key, value)
+        case ("gestures", "tap-distance"):
+            points(&configuration.thresholds.tapDistance, 0...10_000, section, key, value)
+        case ("gestures", "tap-run"): interval(&configuration.thresholds.tapRun, 0...10_000, section, key, value)
+        case ("gestures", "long-press"): interval(&configuration.thresholds.longPress, 0...60_000, section, key, value)
+        case ("gestures", "swipe-distance"):
+            points(&configuration.thresholds.swipeDistance, 0...10_000, section, key, value)
+        case ("gestures", "edge"): points(&configuration.thresholds.edge, 0...1000, section, key, value)
+        case ("limits", "connections"): count(&configuration.limits.connections, 1...65_536, section, key, value)
+        case ("limits", "message-size"): count(&configuration.limits.messageSize, 1024...1 << 24, section, key, value)
+        case ("limits", "queue-size"): count(&configuration.limits.queueSize, 4096...1 << 28, section, key, value)
+        case ("gestures", _), ("limits", _):
+            fail(section, key, value, "a key of this section (see gestured.conf(5))")
+        default:
+            fail(section, key, value, "a section [gestures], [limits] or [device NAME]")
+        }
+    }
+
+    /// The name in `[device NAME]`.
+    private func deviceName(_ section: String) -> String? {
+        let prefix = Array("device ".utf8)
+        guard section.utf8.starts(with: prefix) else { return nil }
+        return String(decoding: Array(section.utf8.dropFirst(prefix.count)), as: UTF8.self)
+    }
+
+    private func setDevice(_ device: String, _ section: String, _ key: String, _ value: String) {
+        guard key == "size" else {
+            fail(section, key, value, "size")
+            return
+        }
+        let sides = value.utf8.split(separator: UInt8(ascii: "x"), maxSplits: 1, omittingEmptySubsequences: false)
+        guard sides.count == 2, let width = decimal(Array(sides[0])), let height = decimal(Array(sides[1])),
+            10...3000 ~= width, 10...3000 ~= height
+        else {
+            fail(section, key, value, "WIDTHxHEIGHT in mm, each 10 … 3000, e.g. 345x194")
+            return
+        }
+        let size = PhysicalSize(width: width, height: height, source: .configuration)
+        configuration.sizes.append(Configuration.DeviceSize(device: device, size: size))
+    }
+
+    private func points(
+        _ target: inout Points, _ range: ClosedRange<Double>, _ section: String, _ key: String, _ value: String
+    ) {
+        if let number = decimal(Array(value.utf8)), range.contains(number) {
+            target = number
+        } else {
+            fail(section, key, value, "pt, 0 … \(Int(range.upperBound)), e.g. 20")
+        }
+    }
+
+    private func interval(
+        _ target: inout Interval, _ range: ClosedRange<Int>, _ section: String, _ key: String, _ value: String
+    ) {
+        if let number = whole(Array(value.utf8)), range.contains(number) {
+            target = .milliseconds(Int64(number))
+        } else {
+            fail(section, key, value, "milliseconds, 0 … \(range.upperBound), e.g. 300")
+        }
+    }
+
+    private func count(
+        _ target: inout Int, _ range: ClosedRange<Int>, _ section: String, _ key: String, _ value: String
+    ) {
+        if let number = whole(Array(value.utf8)), range.contains(number) {
+            target = number
+        } else {
+            fail(section, key, value, "a whole number, \(range.lowerBound) … \(range.upperBound)")
+        }
+    }
+
+    private func fail(_ section: String, _ key: String, _ value: String, _ expected: String) {
+        error = ConfigurationError(message: "\(path):\(line): [\(section)] \(key): \"\(value)\": expected \(expected)")
+    }
+
+    private func whole(_ text: [UInt8]) -> Int? {
+        guard !text.isEmpty, text.count <= 9 else { return nil }
+        var value = 0
+        for byte in text {
+            guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte else { return nil }
+            value = value * 10 + Int(byte - UInt8(ascii: "0"))
+        }
+        return value
+    }
+
+    private func decimal(_ text: [UInt8]) -> Double? {
+        let parts = text.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+        guard let first = parts.first, let units = whole(Array(first)) else { return nil }
+        guard parts.count == 2 else { return Double(units) }
+        guard let fraction = whole(Array(parts[1])) else { return nil }
+        var scale = 1.0
+        for _ in parts[1] { scale *= 10 }
+        return Double(units) + Double(fraction) / scale
+    }
+}

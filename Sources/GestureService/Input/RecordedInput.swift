@@ -1,0 +1,96 @@
+import GestureCore
+import GestureProtocol
+import TouchInput
+
+/// Plays a recording in place of hardware, at its own pace, from the first subscription on.
+final class RecordedInput {
+    private let hub: GestureHub
+    private let path: String
+    private let loops: Bool
+    private var device: RecordedDevice
+    private var contacts = ContactNumbers()
+    private var frame: TouchFrame
+    private var surface = SurfaceID(0)
+    private var timer: TimerSource?
+    private var isPlaying = false
+    private var hasFrame = false
+    /// What has to be added to the recording's time to get ours.
+    private var offset = Interval.milliseconds(0)
+    private let onWake: () -> Void
+
+    /// The rest after the last frame: all that waits for time alone gets it.
+    private static let pause = Interval.milliseconds(1000)
+    /// Between the subscription and the first frame.
+    private static let lead = Interval.milliseconds(100)
+
+    init(
+        _ loop: EventLoop, hub: GestureHub, device: RecordedDevice, path: String, loops: Bool,
+        onWake: @escaping () -> Void
+    ) throws(InputError) {
+        self.hub = hub
+        self.path = path
+        self.loops = loops
+        self.device = device
+        self.onWake = onWake
+        frame = TouchFrame(surface: surface, time: .distantPast)
+        do throws(LoopError) {
+            timer = try TimerSource(loop) { [self] in wake() }
+        } catch {
+            throw .loop(errno: error.errno)
+        }
+        attach()
+        hub.onFirstSubscriber = { [self] in start() }
+        Log.info("\(path): playing from the first subscription on")
+    }
+
+    private func attach() {
+        surface = hub.newSurfaceID()
+        let (description, geometry) = (device.description, device.geometry)
+        let (name, node) = (Array(description.name.utf8), Array(path.utf8))
+        hub.attach(
+            AttachedDevice(
+                surface: geometry.surface(surface), id: hub.uniqueID(description.stableID), name: description.name
+            ) { id in
+                DeviceReport(id: id, name: name, node: node, geometry: geometry, contacts: 0, overruns: 0)
+            })
+    }
+
+    private func start() {
+        guard !isPlaying else { return }
+        isPlaying = true
+        play(from: EventLoop.now + Self.lead)
+    }
+
+    private func play(from instant: Instant) {
+        offset = instant - (device.firstTime ?? instant)
+        armForNextFrame()
+    }
+
+    private func armForNextFrame() {
+        hasFrame = device.next(contacts: &contacts, into: &frame)
+        frame.surface = surface
+        frame.time = hasFrame ? frame.time + offset : EventLoop.now + Self.pause
+        timer?.arm(at: frame.time)
+    }
+
+    private func wake() {
+        if hasFrame {
+            hub.process(frame)
+            armForNextFrame()
+        } else {
+            finishRound()
+        }
+        onWake()
+    }
+
+    private func finishRound() {
+        hub.detach(surface, at: EventLoop.now)
+        attach()
+        guard loops else {
+            Log.info("\(path): the recording is over")
+            return
+        }
+        device.rewind()
+        play(from: EventLoop.now + Self.lead)
+    }
+}

@@ -1,0 +1,56 @@
+import GestureCore
+import GestureProtocol
+
+/// Counts latencies in buckets that grow with the value: eight to each doubling, so a percentile is right within 12 %.
+struct LatencyHistogram {
+    private static let bucketsPerDoubling = 8
+    private static let doublings = 28
+    private var counts = [UInt64](repeating: 0, count: bucketsPerDoubling * doublings)
+    private(set) var samples: UInt64 = 0
+    private(set) var maximum: Int64 = 0
+
+    /// Adds a latency in µs; one below 0, from a clock that is not ours, counts as 0.
+    mutating func add(_ latency: Interval) {
+        let microseconds = max(0, latency.microseconds)
+        samples += 1
+        maximum = max(maximum, microseconds)
+        counts[Self.bucket(of: microseconds)] += 1
+    }
+
+    /// The upper end in µs of the bucket that holds the sample at this part of all, 0…1.
+    func percentile(_ part: Double) -> Int64 {
+        guard samples > 0 else { return 0 }
+        let rank = UInt64((Double(samples) * part).rounded(.up))
+        var seen: UInt64 = 0
+        for (bucket, count) in counts.enumerated() {
+            seen += count
+            if seen >= rank { return min(Self.upperEnd(of: bucket), maximum) }
+        }
+        return maximum
+    }
+
+    var report: LatencyReport {
+        var report = LatencyReport()
+        report.samples = samples
+        report.p50 = percentile(0.5)
+        report.p90 = percentile(0.9)
+        report.p99 = percentile(0.99)
+        report.maximum = maximum
+        return report
+    }
+
+    /// Below 16 µs each value has a bucket; above, the three bits after the leading one choose.
+    private static func bucket(of value: Int64) -> Int {
+        guard value >= 16 else { return Int(value) }
+        let exponent = 63 - value.leadingZeroBitCount
+        let step = Int(value >> Int64(exponent - 3)) & 7
+        return min(16 + (exponent - 4) * bucketsPerDoubling + step, bucketsPerDoubling * doublings - 1)
+    }
+
+    private static func upperEnd(of bucket: Int) -> Int64 {
+        guard bucket >= 16 else { return Int64(bucket) }
+        let exponent = (bucket - 16) / bucketsPerDoubling + 4
+        let step = (bucket - 16) % bucketsPerDoubling
+        return (Int64(9 + step) << Int64(exponent - 3)) - 1
+    }
+}

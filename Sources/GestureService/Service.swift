@@ -1,0 +1,85 @@
+internal import CLinux
+import GestureCore
+import GestureProtocol
+import Platform
+import TouchInput
+
+/// The parts of the service, joined.
+public final class Service {
+    /// Where touches come from.
+    public enum Source {
+        case devices
+        /// Played in their place; `path` is what it is called.
+        case recording(RecordedDevice, path: String, loops: Bool)
+    }
+
+    private let loop: EventLoop
+    private let hub = GestureHub()
+    private var live: LiveInput?
+    private var recorded: RecordedInput?
+    private var server: SocketServer?
+    private var deadline: TimerSource?
+    private var signals: [SignalSource] = []
+
+    public init(
+        _ source: Source, listener: CInt, configuration: Configuration
+    ) throws(ServiceError) {
+        do throws(LoopError) {
+            loop = try EventLoop()
+            deadline = try TimerSource(loop) { [self] in
+                live?.readAll()
+                settle()
+            }
+            signals = [
+                try SignalSource(loop, SIGTERM) { [self] in stop() },
+                try SignalSource(loop, SIGINT) { [self] in stop() },
+            ]
+            server = try SocketServer(
+                loop, hub: hub, listener: listener, configuration: configuration, onChange: { [self] in settle() })
+        } catch {
+            throw ServiceError(message: "cannot run: \(errorMessage(error.errno))")
+        }
+        do throws(InputError) {
+            switch source {
+            case .devices:
+                live = try LiveInput(loop, hub: hub, configuration: configuration) { [self] in settle() }
+            case .recording(let device, let path, let loops):
+                recorded = try RecordedInput(loop, hub: hub, device: device, path: path, loops: loops) { [self] in
+                    settle()
+                }
+            }
+        } catch {
+            throw ServiceError(message: error.message)
+        }
+    }
+
+    /// Runs until SIGTERM or SIGINT.
+    ///
+    /// - Returns: the exit code.
+    public func run() -> CInt {
+        ServiceManager.ready("Recognizing gestures")
+        let code = loop.run()
+        return code < 0 ? 1 : code
+    }
+
+    private func stop() {
+        ServiceManager.stopping()
+        loop.quit(0)
+    }
+
+    /// After all that was there to read: lets deadlines up to now pass, and arms the timer for the next.
+    private func settle() {
+        if let next = hub.nextDeadline {
+            let now = EventLoop.now
+            if next < now { hub.advance(to: now) }
+        }
+        // A deadline has passed once the clock is beyond it.
+        deadline?.arm(at: hub.nextDeadline.map { $0 + Interval(microseconds: 1) })
+    }
+}
+
+public struct ServiceError: Error, Equatable, Sendable {
+    public var message: String
+
+    public init(message: String) { self.message = message }
+}

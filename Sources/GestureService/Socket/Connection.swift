@@ -1,0 +1,158 @@
+internal import CLinux
+import GestureCore
+import GestureProtocol
+
+/// One client: reads its calls, sends what is queued for it.
+final class Connection {
+    let peer: Peer
+    let queue: OutgoingQueue
+    private(set) var subscriber: Subscriber?
+    private let fd: CInt
+    private var buffer = MessageBuffer()
+    private var source: DescriptorSource?
+    private var farewell: TimerSource?
+    private var state = State.open
+    private let server: SocketServer
+
+    private enum State {
+        case open
+        /// Says what is left to say, reads no more.
+        case closing
+        case closed
+    }
+
+    /// Who is at the other end.
+    struct Peer: Equatable {
+        var pid: pid_t
+        var uid: uid_t
+    }
+
+    /// How long a client has to take its last message.
+    private static let farewellTime = Interval.milliseconds(2000)
+
+    /// Takes over the descriptor.
+    init(fd: CInt, server: SocketServer) throws(LoopError) {
+        self.fd = fd
+        self.server = server
+        var peer = Peer(pid: 0, uid: .max)
+        _ = unsafe linux_peer(fd, &peer.pid, &peer.uid)
+        self.peer = peer
+        queue = OutgoingQueue(fd: fd, limit: server.limits.queueSize)
+        do throws(LoopError) {
+            source = try DescriptorSource(server.loop, fd: fd, .readable) { [self] in handle($0) }
+        } catch {
+            CLinux.close(fd)
+            throw error
+        }
+        queue.onWaitingChanged = { [self] waiting in watch(writable: waiting) }
+        queue.onFailure = { [self] failure in handle(failure) }
+    }
+
+    private func watch(writable: Bool) {
+        var readiness: Readiness = state == .open ? .readable : []
+        if writable { readiness.insert(.writable) }
+        source?.watch(for: readiness)
+    }
+
+    private func handle(_ readiness: Readiness) {
+        if readiness.contains(.writable), state != .closed {
+            queue.flush()
+            if state == .closing, queue.isEmpty { close() }
+        }
+        if readiness.contains(.readable), state == .open {
+            read()
+        } else if !readiness.isDisjoint(with: .hungUp), state != .closed {
+            close()
+        }
+    }
+
+    // MARK: Calls
+
+    private func read() {
+        let count = unsafe withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { chunk in
+            let count = unsafe recv(fd, chunk.baseAddress, chunk.count, CInt(MSG_DONTWAIT))
+            if count > 0 { unsafe buffer.append(UnsafeRawBufferPointer(rebasing: chunk[..<count])) }
+            return count
+        }
+        let error = linux_errno()
+        if count == 0 || (count < 0 && error != EAGAIN && error != EINTR) {
+            close()
+            return
+        }
+        handleCalls()
+    }
+
+    /// Answers all calls that are whole, in order. One that streams is the last that is answered.
+    private func handleCalls() {
+        while state == .open, subscriber == nil, let message = buffer.next() {
+            guard let call = VarlinkCall(message) else {
+                closeAfterFlush()
+                return
+            }
+            server.answer(call, from: self)
+            queue.flush()
+        }
+        if state == .open, buffer.count > server.limits.messageSize {
+            refuse(.limitExceeded("messageSize", server.limits.messageSize))
+        }
+    }
+
+    /// Turns the connection into a stream.
+    func subscribe(_ subscriber: Subscriber) {
+        self.subscriber = subscriber
+        server.hub.add(subscriber)
+    }
+
+    // MARK: The end
+
+    /// Tells the client what limit it reached, and closes.
+    func refuse(_ error: VarlinkError) {
+        queue.writer.errorReply(error)
+        closeAfterFlush()
+    }
+
+    private func closeAfterFlush() {
+        guard state == .open else { return }
+        state = .closing
+        unsubscribe()
+        watch(writable: false)
+        queue.flush()
+        guard state == .closing else { return }
+        if queue.isEmpty {
+            close()
+            return
+        }
+        farewell = try? TimerSource(server.loop) { [self] in close() }
+        if farewell == nil { close() } else { farewell?.arm(at: EventLoop.now + Self.farewellTime) }
+    }
+
+    private func handle(_ failure: OutgoingQueue.Failure) {
+        switch failure {
+        case .disconnected:
+            close()
+        case .tooSlow:
+            guard state == .open else { return }
+            server.noteTooSlow(self)
+            queue.replaceWaiting(by: .limitExceeded("queueSize", server.limits.queueSize))
+            closeAfterFlush()
+        }
+    }
+
+    private func unsubscribe() {
+        guard let subscriber else { return }
+        self.subscriber = nil
+        server.hub.remove(subscriber)
+    }
+
+    func close() {
+        guard state != .closed else { return }
+        state = .closed
+        unsubscribe()
+        source = nil
+        farewell = nil
+        queue.onWaitingChanged = nil
+        queue.onFailure = nil
+        CLinux.close(fd)
+        server.remove(self)
+    }
+}

@@ -1,0 +1,83 @@
+internal import CLibsystemd
+internal import CLinux
+import Platform
+
+/// The socket that clients connect to: passed in by systemd, or bound here.
+@safe
+public struct ListeningSocket: ~Copyable {
+    public let fd: CInt
+    /// The path to remove at the end; nil where the socket is systemd's.
+    private let path: String?
+
+    /// The socket that systemd passed, if it passed one.
+    public static func inherited() throws(SocketError) -> ListeningSocket? {
+        let count = sd_listen_fds(1)
+        guard count > 0 else { return nil }
+        let first = CInt(3)  // SD_LISTEN_FDS_START
+        guard count == 1, sd_is_socket_unix(first, CInt(SOCK_STREAM.rawValue), 1, nil, 0) > 0 else {
+            throw .notAStreamSocket
+        }
+        return ListeningSocket(fd: first, path: nil)
+    }
+
+    /// Binds `path`, which must be free, or left behind by a service that is gone.
+    public init(path: String) throws(SocketError) {
+        var fd = unsafe linux_listen(path)
+        if fd == -EADDRINUSE {
+            try Self.removeStale(path)
+            fd = unsafe linux_listen(path)
+        }
+        guard fd >= 0 else { throw .cannotListen(path: path, errno: -fd) }
+        self.fd = fd
+        self.path = path
+    }
+
+    private init(fd: CInt, path: String?) {
+        self.fd = fd
+        self.path = path
+    }
+
+    deinit {
+        close(fd)
+        if let path { unsafe unlink(path) }
+    }
+
+    /// Removes the file of a socket on which nobody listens any more.
+    private static func removeStale(_ path: String) throws(SocketError) {
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0 else { throw .cannotListen(path: path, errno: linux_errno()) }
+        guard linux_is_socket(status.st_mode) != 0 else { throw .notASocket(path: path) }
+        let fd = unsafe linux_connect(path)
+        if fd >= 0 {
+            var (pid, uid) = (pid_t(0), uid_t(0))
+            _ = unsafe linux_peer(fd, &pid, &uid)
+            close(fd)
+            throw .alreadyRunning(path: path, pid: pid)
+        }
+        guard fd == -ECONNREFUSED else { throw .cannotListen(path: path, errno: -fd) }
+        guard unsafe unlink(path) == 0 else { throw .cannotListen(path: path, errno: linux_errno()) }
+    }
+}
+
+public enum SocketError: Error, Equatable, Sendable {
+    /// Another service answers there.
+    case alreadyRunning(path: String, pid: Int32)
+    /// Something that is no socket has the name.
+    case notASocket(path: String)
+    case cannotListen(path: String, errno: CInt)
+    /// systemd passed something else than one listening Unix stream socket.
+    case notAStreamSocket
+
+    public var message: String {
+        switch self {
+        case .alreadyRunning(let path, let pid):
+            "another gestured (pid \(pid)) already listens on \(path)"
+        case .notASocket(let path):
+            "\(path) exists and is not a socket: remove it, or choose another with --socket"
+        case .cannotListen(let path, let errno):
+            "cannot listen on \(path): \(errorMessage(errno))"
+        case .notAStreamSocket:
+            "systemd passed no listening Unix stream socket: check gestured.socket"
+        }
+    }
+}

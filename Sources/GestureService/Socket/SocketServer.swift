@@ -1,0 +1,127 @@
+internal import CLinux
+import GestureCore
+import GestureProtocol
+
+/// Answers Varlink calls on a Unix socket.
+public final class SocketServer {
+    let loop: EventLoop
+    let hub: GestureHub
+    let limits: Limits
+    private let thresholds: Thresholds
+    private let listener: CInt
+    /// Called when a subscription has ended, and with it maybe the next deadline.
+    private let onChange: () -> Void
+    private var source: DescriptorSource?
+    private var connections: [Connection] = []
+    private var droppedClients: UInt64 = 0
+    /// Kept to have one to give up when no descriptor is left: a connection that cannot be accepted would wake the loop
+    /// for ever.
+    private var spare: CInt
+
+    /// - Parameter listener: a listening socket; stays the caller's.
+    public init(
+        _ loop: EventLoop, hub: GestureHub, listener: CInt, configuration: Configuration, onChange: @escaping () -> Void
+    ) throws(LoopError) {
+        self.loop = loop
+        self.hub = hub
+        self.listener = listener
+        self.onChange = onChange
+        limits = configuration.limits
+        thresholds = configuration.thresholds
+        spare = unsafe linux_open("/dev/null", O_RDONLY)
+        source = try DescriptorSource(loop, fd: listener, .readable) { [self] _ in accept() }
+    }
+
+    private func accept() {
+        while true {
+            let fd = linux_accept(listener)
+            if fd == -EMFILE || fd == -ENFILE, spare >= 0 {
+                close(spare)
+                let unwanted = linux_accept(listener)
+                if unwanted >= 0 { close(unwanted) }
+                spare = unsafe linux_open("/dev/null", O_RDONLY)
+                Log.warning("no file descriptor is left: refused a client")
+                continue
+            }
+            guard fd >= 0 else { return }
+            guard let connection = try? Connection(fd: fd, server: self) else { continue }
+            connections.append(connection)
+            if connections.count > limits.connections {
+                connection.refuse(.limitExceeded("connections", limits.connections))
+            }
+        }
+    }
+
+    func remove(_ connection: Connection) {
+        connections.removeAll { $0 === connection }
+        onChange()
+    }
+
+    func noteTooSlow(_ connection: Connection) {
+        droppedClients += 1
+        Log.warning(
+            "client pid \(connection.peer.pid) uid \(connection.peer.uid) does not read its events: disconnected")
+    }
+
+    // MARK: Methods
+
+    func answer(_ call: VarlinkCall, from connection: Connection) {
+        guard let interface = Interface(name: call.interface) else {
+            fail(.interfaceNotFound(call.interface), call, connection)
+            return
+        }
+        let method = call.method[(call.interface.count + 1)...]
+        switch interface {
+        case .varlinkService where method.elementsEqual("GetInfo".utf8):
+            reply(call, connection) { $0.infoReply() }
+        case .varlinkService where method.elementsEqual("GetInterfaceDescription".utf8):
+            describe(call, connection)
+        case .gestures where method.elementsEqual("Subscribe".utf8):
+            subscribe(call, connection)
+        case .gestures where method.elementsEqual("ListDevices".utf8):
+            reply(call, connection) { $0.deviceListReply(hub.devices.map { $0.report() }, refused: hub.refused) }
+        case .gestures where method.elementsEqual("GetStatus".utf8):
+            let status = hub.status(clients: connections.count, droppedClients: droppedClients)
+            reply(call, connection) { $0.statusReply(status) }
+        case .varlinkService, .gestures:
+            fail(.methodNotFound(call.method), call, connection)
+        }
+    }
+
+    private func reply(_ call: VarlinkCall, _ connection: Connection, _ write: (inout JSONWriter) -> Void) {
+        if !call.oneway { write(&connection.queue.writer) }
+    }
+
+    private func fail(_ error: VarlinkError, _ call: VarlinkCall, _ connection: Connection) {
+        reply(call, connection) { $0.errorReply(error) }
+    }
+
+    private func describe(_ call: VarlinkCall, _ connection: Connection) {
+        guard let name = call.parameters?["interface"]?.string else {
+            let parameter = InvalidParameter("interface", expected: "the name of an interface")
+            fail(.invalidParameter(parameter), call, connection)
+            return
+        }
+        guard let interface = Interface(name: name) else {
+            fail(.interfaceNotFound(name), call, connection)
+            return
+        }
+        reply(call, connection) { $0.interfaceDescriptionReply(interface) }
+    }
+
+    private func subscribe(_ call: VarlinkCall, _ connection: Connection) {
+        guard call.more, !call.oneway else {
+            fail(.expectedMore, call, connection)
+            return
+        }
+        do throws(InvalidParameter) {
+            let request = try SubscriptionRequest(parameters: call.parameters, thresholds: thresholds)
+            connection.queue.writer.stateReply(
+                instance: hub.instance, paused: false, contacts: hub.contactsDown(),
+                devices: hub.devices.map { $0.report() })
+            connection.subscribe(Subscriber(request, client: connection.queue))
+        } catch {
+            fail(.invalidParameter(error), call, connection)
+        }
+    }
+}

@@ -1,0 +1,56 @@
+extension DeviceDescription {
+    /// What to call this device so that it has the same name when it is plugged in again: its vendor and product, and where
+    /// it is plugged in if the kernel says so, e.g. `04f3:2234@usb-0000:00:14.0-5/input0`.
+    public var stableID: String {
+        physicalPath.utf8.isEmpty ? vendorAndProduct : vendorAndProduct + "@" + physicalPath
+    }
+}
+
+extension PhysicalSize {
+    /// e.g. `345.4 × 194.3 mm (assumed)`, with what that means where it is a guess.
+    public var text: String {
+        let size = "\(tenths(width)) × \(tenths(height)) mm"
+        return switch source {
+        case .configuration: "\(size) (configuration)"
+        case .resolution: "\(size) (resolution)"
+        case .assumed: "\(size) (assumed: the device does not say its size, see [device] in gestured.conf)"
+        }
+    }
+
+    private func tenths(_ number: Double) -> String {
+        let tenths = Int((number * 10).rounded())
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+}
+
+extension PhysicalSize.Source {
+    public var name: StaticString {
+        switch self {
+        case .configuration: "configuration"
+        case .resolution: "resolution"
+        case .assumed: "assumed"
+        }
+    }
+}
+
+extension UnusableDevice {
+    /// In words for a person.
+    public var message: String {
+        switch self {
+        case .noMultitouchAxes: "it has no ABS_MT_POSITION_X and ABS_MT_POSITION_Y"
+        case .noSlots: "it has no ABS_MT_SLOT (it does not speak multitouch protocol B)"
+        case .emptyRange: "an axis has an empty range"
+        }
+    }
+}
+
+extension UnusableRecording {
+    /// In words for a person.
+    public var message: String {
+        switch self {
+        case .noDescription: "it has events alone and no description (N: I: P: B: A:) of the device"
+        case .notTouch: "the device that it describes is neither a touchscreen nor a touchpad"
+        case .unusable(let reason): "the device that it describes cannot be used: \(reason.message)"
+        }
+    }
+}

@@ -1,0 +1,130 @@
+internal import CLibevdev
+internal import CLinux
+import GestureCore
+
+/// One evdev node that is open for reading. Closes it when it goes.
+@safe
+public struct EvdevDevice: ~Copyable {
+    /// For poll; read only through ``read(contacts:into:)``.
+    public let fd: CInt
+    public let description: DeviceDescription
+    private let evdev: OpaquePointer
+
+    /// What a reading gave.
+    public enum Reading: Equatable, Sendable {
+        case event(RawEvent)
+        /// The kernel's queue ran over: events were lost, and what the device says now is in its slots.
+        case overrun(at: Instant)
+        case empty
+        /// The device is unplugged or revoked; it is only good for closing.
+        case gone
+    }
+
+    /// Opens a node, with its events stamped by CLOCK_MONOTONIC.
+    ///
+    /// - Throws: the errno of what failed.
+    public init(path: String) throws(EvdevError) {
+        let fd = unsafe linux_open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+        guard fd >= 0 else { throw EvdevError(path: path, errno: linux_errno()) }
+        var pointer: OpaquePointer?
+        let status = unsafe libevdev_new_from_fd(fd, &pointer)
+        guard status == 0, let evdev = unsafe pointer else {
+            close(fd)
+            throw EvdevError(path: path, errno: -status)
+        }
+        // Where the clock cannot be chosen, as on an emulated node, its stamps are taken as they are.
+        _ = unsafe libevdev_set_clock_id(evdev, CLOCK_MONOTONIC)
+        self.fd = fd
+        unsafe self.evdev = evdev
+        description = unsafe DeviceDescription(evdev)
+    }
+
+    deinit {
+        unsafe libevdev_free(evdev)
+        close(fd)
+    }
+
+    /// Reads the next event; never waits.
+    public func read() -> Reading {
+        var event = input_event()
+        while true {
+            let status = unsafe libevdev_next_event(evdev, UInt32(LIBEVDEV_READ_FLAG_NORMAL.rawValue), &event)
+            if status == CInt(LIBEVDEV_READ_STATUS_SUCCESS.rawValue) { return .event(RawEvent(event)) }
+            if status == CInt(LIBEVDEV_READ_STATUS_SYNC.rawValue) {
+                let time = RawEvent(event).time
+                synchronize()
+                return .overrun(at: time)
+            }
+            if status == -EINTR { continue }
+            return status == -EAGAIN ? .empty : .gone
+        }
+    }
+
+    /// What the kernel knows of one slot.
+    public func slot(_ index: Int) -> (x: Int32, y: Int32, trackingID: Int32) {
+        unsafe (
+            libevdev_get_slot_value(evdev, UInt32(index), UInt32(EventCode.absMTPositionX)),
+            libevdev_get_slot_value(evdev, UInt32(index), UInt32(EventCode.absMTPositionY)),
+            libevdev_get_slot_value(evdev, UInt32(index), UInt32(EventCode.absMTTrackingID))
+        )
+    }
+
+    /// The slot that the next events are of.
+    public var currentSlot: Int { Int(unsafe libevdev_get_current_slot(evdev)) }
+
+    public var slotCount: Int { max(0, Int(unsafe libevdev_get_num_slots(evdev))) }
+
+    /// Lets libevdev read the state of the device anew. The events by which it tells the difference are not ours: nobody
+    /// can say what happened in between.
+    private func synchronize() {
+        var event = input_event()
+        while unsafe libevdev_next_event(evdev, UInt32(LIBEVDEV_READ_FLAG_SYNC.rawValue), &event)
+            == CInt(LIBEVDEV_READ_STATUS_SYNC.rawValue)
+        {}
+    }
+}
+
+/// Why a node could not be opened.
+public struct EvdevError: Error, Equatable, Sendable {
+    public var path: String
+    public var errno: CInt
+}
+
+extension RawEvent {
+    fileprivate init(_ event: input_event) {
+        self.init(
+            time: Instant(microseconds: Int64(event.time.tv_sec) * 1_000_000 + Int64(event.time.tv_usec)),
+            type: event.type, code: event.code, value: event.value)
+    }
+}
+
+extension DeviceDescription {
+    fileprivate init(_ evdev: OpaquePointer) {
+        self.init()
+        name = unsafe text(libevdev_get_name(evdev))
+        physicalPath = unsafe text(libevdev_get_phys(evdev))
+        bus = UInt16(truncatingIfNeeded: unsafe libevdev_get_id_bustype(evdev))
+        vendor = UInt16(truncatingIfNeeded: unsafe libevdev_get_id_vendor(evdev))
+        product = UInt16(truncatingIfNeeded: unsafe libevdev_get_id_product(evdev))
+        version = UInt16(truncatingIfNeeded: unsafe libevdev_get_id_version(evdev))
+        for property in 0..<InputProperty.count where unsafe libevdev_has_property(evdev, UInt32(property)) != 0 {
+            properties.insert(property)
+        }
+        for type in 0..<EventType.count where unsafe libevdev_has_event_type(evdev, UInt32(type)) != 0 {
+            for code in 0..<EventCode.count(of: type)
+            where unsafe libevdev_has_event_code(evdev, UInt32(type), UInt32(code)) != 0 {
+                codes[Int(type)].insert(Int(code))
+            }
+        }
+        for code in 0..<axes.count {
+            guard let info = unsafe libevdev_get_abs_info(evdev, UInt32(code)) else { continue }
+            axes[code] = unsafe AxisRange(
+                minimum: info.pointee.minimum, maximum: info.pointee.maximum, fuzz: info.pointee.fuzz,
+                flat: info.pointee.flat, resolution: info.pointee.resolution)
+        }
+    }
+}
+
+private func text(_ pointer: UnsafePointer<CChar>?) -> String {
+    if let pointer = unsafe pointer { unsafe String(cString: pointer) } else { "" }
+}

@@ -1,0 +1,60 @@
+import GestureCore
+
+/// Plays a recording as a device: frame by frame, as fast as it is asked.
+public struct RecordedDevice: Sendable {
+    public let description: DeviceDescription
+    public let geometry: TouchGeometry
+    private let events: [RawEvent]
+    private var position = 0
+    private var assembler: FrameAssembler
+
+    /// - Parameter description: what the device was, where the recording does not say it or says it wrong.
+    public init(
+        _ recording: Recording, description: DeviceDescription? = nil, configured: PhysicalSize? = nil
+    ) throws(UnusableRecording) {
+        guard let description = description ?? recording.description else { throw .noDescription }
+        guard let kind = description.surfaceKind else { throw .notTouch }
+        do throws(UnusableDevice) {
+            geometry = try TouchGeometry(description, kind: kind, configured: configured)
+        } catch {
+            throw .unusable(error)
+        }
+        self.description = description
+        events = recording.events
+        assembler = FrameAssembler(geometry: geometry)
+    }
+
+    /// Sets `frame` to the next frame, in the recording's own time.
+    ///
+    /// - Returns: false when the recording is over.
+    public mutating func next(contacts: inout ContactNumbers, into frame: inout TouchFrame) -> Bool {
+        if assembler.followUp(into: &frame) { return true }
+        while position < events.count {
+            let event = events[position]
+            position += 1
+            if assembler.handle(event, contacts: &contacts, into: &frame) { return true }
+        }
+        return false
+    }
+
+    /// Starts from the beginning, with every finger up.
+    public mutating func rewind() {
+        position = 0
+        assembler = FrameAssembler(geometry: geometry)
+    }
+
+    /// How many fingers are down after the last frame.
+    public var contactsDown: Int { assembler.contactsDown }
+
+    public var firstTime: Instant? { events.first?.time }
+    public var lastTime: Instant? { events.last?.time }
+}
+
+/// Why a recording cannot be played.
+public enum UnusableRecording: Error, Equatable, Sendable {
+    /// It has events alone, and no description was given beside it.
+    case noDescription
+    /// What it describes is neither a touchscreen nor a touchpad.
+    case notTouch
+    case unusable(UnusableDevice)
+}

@@ -1,0 +1,61 @@
+import GestureCore
+
+/// One touchscreen or touchpad that is open: its frames.
+public struct TouchDevice: ~Copyable {
+    private let evdev: EvdevDevice
+    public let geometry: TouchGeometry
+    private var assembler: FrameAssembler
+
+    /// What a reading gave.
+    public enum Reading: Equatable, Sendable {
+        /// The frame was set.
+        case frame
+        case empty
+        /// The device is gone: close it at once.
+        case gone
+    }
+
+    /// Takes over an open device. Fingers that are down already are dead until they are lifted.
+    public init(
+        _ evdev: consuming EvdevDevice, kind: Surface.Kind, configured: PhysicalSize? = nil
+    ) throws(UnusableDevice) {
+        geometry = try TouchGeometry(evdev.description, kind: kind, configured: configured)
+        assembler = FrameAssembler(geometry: geometry)
+        self.evdev = evdev
+        seed()
+    }
+
+    public var fd: CInt { evdev.fd }
+    public var description: DeviceDescription { evdev.description }
+    public var contactsDown: Int { assembler.contactsDown }
+    /// How often the kernel's queue ran over.
+    public private(set) var overruns = 0
+
+    /// Reads on until a frame is complete or nothing is left; never waits.
+    public mutating func read(contacts: inout ContactNumbers, into frame: inout TouchFrame) -> Reading {
+        if assembler.followUp(into: &frame) { return .frame }
+        while true {
+            switch evdev.read() {
+            case .event(let event):
+                if assembler.handle(event, contacts: &contacts, into: &frame) { return .frame }
+            case .overrun(let time):
+                overruns += 1
+                let hadContacts = assembler.loseAll(at: time, into: &frame)
+                seed()
+                if hadContacts { return .frame }
+            case .empty:
+                return .empty
+            case .gone:
+                return .gone
+            }
+        }
+    }
+
+    private mutating func seed() {
+        for index in 0..<min(evdev.slotCount, geometry.slots) {
+            let slot = evdev.slot(index)
+            assembler.seed(slot: index, x: slot.x, y: slot.y, trackingID: slot.trackingID)
+        }
+        assembler.seed(currentSlot: evdev.currentSlot)
+    }
+}

@@ -1,0 +1,98 @@
+import GestureProtocol
+
+/// Events as lines for a person: a symbol and a colour for each kind.
+struct EventText {
+    var colours: Bool
+
+    private enum Colour: String {
+        case plain = "0"
+        case red = "31"
+        case green = "32"
+        case yellow = "33"
+        case blue = "34"
+        case purple = "35"
+        case dim = "2"
+    }
+
+    /// What the service has at the start.
+    func line(state: JSONValue) -> [UInt8] {
+        var line = "watching"
+        let devices = state["devices"]
+        let count = devices?.count ?? 0
+        if count == 0 { line += " (no touch device yet)" }
+        for index in 0..<count {
+            let device = devices?[index]
+            line += index == 0 ? " " : ", "
+            line += text(device?["name"])
+        }
+        return painted(Output.printable(line), .dim) + [UInt8(ascii: "\n")]
+    }
+
+    /// e.g. `  12.345 s  → swipe right    2 fingers  34 % 56 %  120 pt`
+    func line(event: JSONValue) -> [UInt8] {
+        let (symbol, colour) = look(of: event)
+        var words = symbol + " " + title(of: event)
+        let fingers = event["fingers"]?.integer ?? 1
+        if fingers != 1 { words += "  \(fingers) fingers" }
+        words += "  at " + percent(event["x"]) + " " + percent(event["y"])
+        if let translation = event["translation"] {
+            words += "  by " + whole(translation["x"]) + " " + whole(translation["y"]) + " pt"
+        }
+        if let inside = event["inside"]?.bool, !inside { words += "  outside" }
+        let isFinal = event["phase"].map { text($0) } == "ended"
+        let seconds = (event["time"]?.integer ?? 0) / 1000
+        let stamp = pad("\(seconds / 1000).", after: "\(seconds % 1000)")
+        return Output.printable(stamp + "  ") + painted(Output.printable(words), isFinal ? colour : .dim)
+            + [UInt8(ascii: "\n")]
+    }
+
+    private func title(of event: JSONValue) -> String {
+        let kind = text(event["kind"])
+        let phase = text(event["phase"])
+        switch kind {
+        case "tap":
+            let count = event["count"]?.integer ?? 1
+            let name = count == 1 ? "tap" : count == 2 ? "double tap" : count == 3 ? "triple tap" : "\(count) taps"
+            return phase == "ended" ? name : "\(name) \(phase)"
+        case "swipe", "edgeSwipe":
+            return "\(kind == "swipe" ? "swipe" : "edge swipe") \(text(event["direction"]))"
+        case "longPress":
+            return "long press \(phase)"
+        default:
+            return "\(kind) \(phase)"
+        }
+    }
+
+    private func look(of event: JSONValue) -> (String, Colour) {
+        switch text(event["kind"]) {
+        case "swipe":
+            switch text(event["direction"]) {
+            case "up": ("↑", .blue)
+            case "down": ("↓", .green)
+            case "left": ("←", .red)
+            default: ("→", .yellow)
+            }
+        case "tap": (event["count"]?.integer ?? 1) > 1 ? ("◎", .plain) : ("⊙", .plain)
+        case "longPress": ("⏺", .purple)
+        case "press": ("·", .plain)
+        default: ("~", .plain)
+        }
+    }
+
+    private func painted(_ text: [UInt8], _ colour: Colour) -> [UInt8] {
+        colours ? Array("\u{1b}[\(colour.rawValue)m".utf8) + text + Array("\u{1b}[0m".utf8) : text
+    }
+
+    private func text(_ value: JSONValue?) -> String { String(decoding: value?.string ?? [], as: UTF8.self) }
+
+    private func percent(_ value: JSONValue?) -> String { whole((value?.number ?? 0) * 100) + " %" }
+
+    private func whole(_ value: JSONValue?) -> String { whole(value?.number ?? 0) }
+
+    private func whole(_ number: Double) -> String { "\(Int(min(max(number, -1e9), 1e9).rounded()))" }
+
+    /// Seconds to the left, three digits of milliseconds.
+    private func pad(_ seconds: String, after digits: String) -> String {
+        seconds + String(repeating: "0", count: max(0, 3 - digits.utf8.count)) + digits + " s"
+    }
+}

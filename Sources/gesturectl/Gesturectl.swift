@@ -1,0 +1,129 @@
+internal import CLinux
+import GestureClient
+import GestureProtocol
+import Platform
+
+@main
+struct Gesturectl {
+    static func main() {
+        exit(run())
+    }
+}
+
+/// Why a command ends without doing what it was asked.
+struct Failure: Error, Equatable {
+    enum Code: CInt {
+        /// It cannot be done.
+        case failed = 1
+        /// The command line is wrong.
+        case usage = 2
+    }
+
+    var code: Code
+    var message: String
+
+    static func failed(_ message: String) -> Failure { Failure(code: .failed, message: message) }
+    static func usage(_ message: String) -> Failure {
+        Failure(code: .usage, message: "\(message); 'gesturectl --help' lists what there is")
+    }
+}
+
+private let help = """
+    Usage: gesturectl [--socket PATH] COMMAND [OPTION]...
+    Talks to gestured, and works with recordings of touch devices.
+
+      status               how the service is doing
+      devices              the touch devices there are
+      monitor              print gestures as they come
+        --json               one JSON object a line
+        --count N            end after N events
+        --timeout SECONDS    end after so long
+      replay FILE          print what would be recognized in a recording (evemu), as
+                           JSON lines; no service needed
+        --device DESC        take the description of the device from another file
+      record [NODE]        record a touch device in evemu format until interrupted;
+                           NODE may be left out where there is only one
+        -o FILE              write to FILE instead of standard output
+
+    What to recognize, for monitor and replay:
+        --gestures LIST      e.g. press,tap,tap:2,longPress,drag,swipe/3: after ':' the
+                             count of taps, after '/' the number of fingers
+        --devices LIST       ids or names of devices
+        --phases LIST        possible, began, changed, ended, cancelled
+        --parameters JSON    the parameters of Subscribe, as in gestured-varlink(7)
+
+      --socket PATH        where the service listens, \(defaultSocket)
+      --version            print the version
+      --help               print this
+
+    """
+
+/// Runs the command that the command line names.
+///
+/// - Returns: the exit code: 0, 1 when it cannot be done, 2 when the command line is wrong.
+func run() -> CInt {
+    do throws(Failure) {
+        try runCommand()
+        return 0
+    } catch {
+        Output.error("gesturectl: \(error.message)")
+        return error.code.rawValue
+    }
+}
+
+private func runCommand() throws(Failure) {
+    var arguments = ArgumentReader(commandLineWords())
+    var socket = defaultSocket
+    while let word = arguments.next() {
+        switch word {
+        case "--help", "-h":
+            Output.write(help)
+            return
+        case "--version":
+            Output.write("gesturectl \(version)\n")
+            return
+        case "--socket":
+            socket = try arguments.value(of: word)
+        case "status":
+            return try StatusCommand(&arguments, socket: socket).run()
+        case "devices":
+            return try DevicesCommand(&arguments, socket: socket).run()
+        case "monitor":
+            return try MonitorCommand(&arguments, socket: socket).run()
+        case "replay":
+            return try ReplayCommand(&arguments).run()
+        case "record":
+            return try RecordCommand(&arguments).run()
+        default:
+            throw .usage("unknown command '\(word)'")
+        }
+    }
+    throw .usage("no command given")
+}
+
+/// Hands out the words of the command line.
+struct ArgumentReader {
+    private let words: [String]
+    private var index = 0
+
+    init(_ words: [String]) { self.words = words }
+
+    mutating func next() -> String? {
+        guard index < words.count else { return nil }
+        index += 1
+        return words[index - 1]
+    }
+
+    mutating func value(of option: String) throws(Failure) -> String {
+        guard let value = next() else { throw .usage("\(option) wants a value") }
+        return value
+    }
+
+    mutating func number(of option: String) throws(Failure) -> Int {
+        let text = try value(of: option)
+        guard let number = Int(text), 0...1_000_000_000 ~= number else {
+            throw .usage("\(option) wants a whole number, not '\(text)'")
+        }
+        return number
+    }
+}

@@ -1,0 +1,42 @@
+internal import CLinux
+
+/// Standard output and standard error, without a buffer in between.
+enum Output {
+    /// Writes at once: who reads a pipe wants each event when it comes.
+    static func write(_ text: String) { write(Array(text.utf8)) }
+
+    static func write(_ bytes: [UInt8]) { write(bytes, to: 1) }
+
+    static func error(_ line: String) { write(printable(line) + [UInt8(ascii: "\n")], to: 2) }
+
+    static var isTerminal: Bool { isatty(1) == 1 }
+
+    /// Text that came from outside, with everything taken out that could steer a terminal.
+    static func printable(_ text: String) -> [UInt8] { printable(Array(text.utf8)) }
+
+    static func printable(_ text: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        var previous: UInt8 = 0
+        for byte in text {
+            let isControl = byte < 0x20 || byte == 0x7f || (previous == 0xc2 && byte < 0xa0)
+            if previous == 0xc2, isControl { result.removeLast() }
+            result.append(isControl ? UInt8(ascii: "?") : byte)
+            previous = byte
+        }
+        return result
+    }
+
+    static func write(_ bytes: [UInt8], to fd: CInt) {
+        var sent = 0
+        while sent < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { buffer in
+                unsafe CLinux.write(fd, buffer.baseAddress?.advanced(by: sent), buffer.count - sent)
+            }
+            let error = linux_errno()
+            if count < 0, error == EINTR { continue }
+            // Nobody reads any more, as behind `| head -1`.
+            guard count > 0 else { exit(error == EPIPE ? 0 : 1) }
+            sent += count
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import GestureCore
+import GestureProtocol
+import TouchInput
+
+/// `gesturectl replay`: prints what would be recognized in a recording.
+struct ReplayCommand {
+    private var path: String?
+    private var descriptionPath: String?
+    private var options = SubscriptionOptions()
+
+    init(_ arguments: inout ArgumentReader) throws(Failure) {
+        while let word = arguments.next() {
+            if try options.take(word, &arguments) { continue }
+            switch word {
+            case "--device":
+                descriptionPath = try arguments.value(of: word)
+            case "-":
+                path = word
+            default:
+                guard path == nil, !word.utf8.starts(with: "-".utf8) else {
+                    throw .usage("replay: unknown argument '\(word)'")
+                }
+                path = word
+            }
+        }
+    }
+
+    func run() throws(Failure) {
+        guard let path else { throw .usage("replay wants a recording") }
+        let request = try request()
+        let device: RecordedDevice
+        do throws(RecordingFileError) {
+            device = try RecordedDevice(path: path, descriptionPath: descriptionPath)
+        } catch {
+            throw .failed(error.message)
+        }
+        replay(device, request)
+    }
+
+    private func request() throws(Failure) -> SubscriptionRequest {
+        let document = JSONDocument(try options.json())
+        do throws(InvalidParameter) {
+            return try SubscriptionRequest(parameters: document?.root, thresholds: Thresholds())
+        } catch {
+            throw .usage("\(error.name): expected \(error.expected)")
+        }
+    }
+
+    private func replay(_ recorded: RecordedDevice, _ request: SubscriptionRequest) {
+        var device = recorded
+        let name = Array(device.description.name.utf8)
+        let id = Array(device.description.stableID.utf8)
+        guard request.wants(deviceID: id, name: name) else { return }
+        let surface = SurfaceID(1)
+        var quotedID = JSONWriter()
+        quotedID.string(id)
+
+        var engine = GestureEngine(options: request.options)
+        engine.attach(device.geometry.surface(surface))
+        var contacts = ContactNumbers()
+        var frame = TouchFrame(surface: surface, time: .distantPast)
+        var lines = JSONWriter()
+        var sequence: UInt64 = 0
+
+        func print() {
+            for event in engine.events where request.wants(event.phase) {
+                sequence += 1
+                lines.event(event, sequence: sequence, device: quotedID.bytes)
+                lines.raw("\n")
+            }
+            Output.write(lines.bytes)
+            lines.bytes.removeAll(keepingCapacity: true)
+        }
+        while device.next(contacts: &contacts, into: &frame) {
+            engine.process(frame)
+            print()
+        }
+        if device.contactsDown == 0 {
+            // Time goes on after the recording: what was held back becomes final.
+            engine.advance(to: .distantFuture)
+        } else {
+            // Nobody knows what became of the fingers that are still down.
+            engine.detach(surface, at: device.lastTime ?? .distantPast)
+        }
+        print()
+    }
+}

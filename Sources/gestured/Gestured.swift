@@ -1,0 +1,117 @@
+internal import CLinux
+import GestureProtocol
+import GestureService
+import Platform
+import TouchInput
+
+@main
+struct Gestured {
+    static func main() { exit(run()) }
+}
+
+/// What the command line asks for.
+struct Arguments {
+    var configuration: String?
+    var socket: String?
+    var recording: String?
+    var loops = false
+}
+
+private let help = """
+    Usage: gestured [OPTION]...
+    Recognizes touch gestures and publishes them on a Unix socket.
+
+      --config FILE      read FILE instead of /etc/gestured/gestured.conf
+      --socket PATH      listen on PATH instead of \(defaultSocket)
+      --recording FILE   play a recording (evemu) instead of reading devices, from the
+                         first subscription on
+      --loop             play the recording again and again
+      --version          print the version
+      --help             print this
+
+    Watch gestures with 'gesturectl monitor'. See gestured(8).
+    """
+private let defaultConfiguration = "/etc/gestured/gestured.conf"
+
+/// Runs the service as the command line says.
+///
+/// - Returns: the exit code: 0 after a signal to stop, 1 when it cannot run, 2 when the command line is wrong.
+func run() -> CInt {
+    let words = commandLineWords()
+    var arguments = Arguments()
+    var index = words.startIndex
+    while index < words.endIndex {
+        let word = words[index]
+        index += 1
+        switch word {
+        case "--help":
+            print(help)
+            return 0
+        case "--version":
+            print("gestured \(version)")
+            return 0
+        case "--loop":
+            arguments.loops = true
+        case "--config", "--socket", "--recording":
+            guard index < words.endIndex else { return refuse("\(word) wants a value") }
+            let value = words[index]
+            index += 1
+            switch word {
+            case "--config": arguments.configuration = value
+            case "--socket": arguments.socket = value
+            default: arguments.recording = value
+            }
+        default:
+            return refuse("unknown argument '\(word)'")
+        }
+    }
+    if arguments.loops, arguments.recording == nil { return refuse("--loop goes with --recording") }
+    do throws(ServiceError) {
+        return try serve(arguments)
+    } catch {
+        Log.error(error.message)
+        return 1
+    }
+}
+
+private func refuse(_ reason: String) -> CInt {
+    Log.error("\(reason); 'gestured --help' lists what there is")
+    return 2
+}
+
+private func serve(_ arguments: Arguments) throws(ServiceError) -> CInt {
+    let configuration = try readConfiguration(arguments.configuration)
+    let source = try openSource(arguments, configuration)
+    let socket = try listen(arguments.socket)
+    let service = try Service(source, listener: socket.fd, configuration: configuration)
+    return service.run()
+}
+
+private func readConfiguration(_ path: String?) throws(ServiceError) -> Configuration {
+    // Only a file that was asked for has to be there.
+    if path == nil, unsafe access(defaultConfiguration, F_OK) != 0 { return Configuration() }
+    do throws(ConfigurationError) {
+        return try Configuration(path: path ?? defaultConfiguration)
+    } catch {
+        throw ServiceError(message: error.message)
+    }
+}
+
+private func openSource(_ arguments: Arguments, _ configuration: Configuration) throws(ServiceError) -> Service.Source {
+    guard let path = arguments.recording else { return .devices }
+    do throws(RecordingFileError) {
+        let device = try RecordedDevice(path: path, size: configuration.size)
+        return .recording(device, path: path, loops: arguments.loops)
+    } catch {
+        throw ServiceError(message: error.message)
+    }
+}
+
+private func listen(_ path: String?) throws(ServiceError) -> ListeningSocket {
+    do throws(SocketError) {
+        if path == nil, let socket = try ListeningSocket.inherited() { return socket }
+        return try ListeningSocket(path: path ?? defaultSocket)
+    } catch {
+        throw ServiceError(message: error.message)
+    }
+}
