@@ -2,12 +2,25 @@
 import PackageDescription
 
 /// `GESTURED_EMBEDDED=1` builds the same sources as Embedded Swift: no Swift runtime to load, a third of the memory.
-/// Tests are always built as ordinary Swift, which they need for reflection.
 let embedded = Context.environment["GESTURED_EMBEDDED"] == "1"
 
 let settings: [SwiftSetting] =
     [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error), .strictMemorySafety()]
     + (embedded ? [.enableExperimentalFeature("Embedded"), .unsafeFlags(["-wmo"])] : [])
+
+/// Tests are always ordinary Swift, which they need for reflection.
+let tests: [Target] =
+    embedded
+    ? []
+    : [
+        .target(name: "TestSupport", dependencies: ["GestureCore"], path: "Tests/TestSupport"),
+        .testTarget(name: "GestureCoreTests", dependencies: ["GestureCore", "TestSupport"]),
+        .testTarget(name: "TouchInputTests", dependencies: ["TouchInput", "GestureCore"]),
+        .testTarget(name: "GestureProtocolTests", dependencies: ["GestureProtocol", "GestureCore"]),
+        .testTarget(
+            name: "GestureServiceTests",
+            dependencies: ["GestureService", "GestureProtocol", "GestureCore", "TouchInput"]),
+    ]
 
 /// Everything the products share is a module of its own; imports go inwards, from what does I/O to what is pure.
 let package = Package(
@@ -54,8 +67,5 @@ let package = Package(
             name: "gesturectl",
             dependencies: ["GestureCore", "TouchInput", "GestureProtocol", "GestureClient", "CLinux", "Platform"],
             swiftSettings: settings),
-
-        .target(name: "TestSupport", dependencies: ["GestureCore"], path: "Tests/TestSupport"),
-        .testTarget(name: "GestureCoreTests", dependencies: ["GestureCore", "TestSupport"]),
-    ]
+    ] + tests
 )

@@ -54,6 +54,11 @@ int linux_connect(const char *path) {
     return fd;
 }
 
+int linux_set_nonblocking(int fd) {
+    int flags = fcntl(fd, F_GETFL);
+    return flags < 0 || fcntl(fd, F_SETFL, flags | O_NONBLOCK) < 0 ? -errno : 0;
+}
+
 int linux_accept(int listener) {
     int fd = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
     return fd < 0 ? -errno : fd;

@@ -51,7 +51,7 @@ public struct GestureEngine: Equatable, Sendable {
 
     /// Processes all that changed on one surface at one time stamp.
     ///
-    /// A frame of a surface that is not attached is ignored; a time stamp that goes back counts as the latest seen.
+    /// Of a frame of a surface that is not attached only the time counts; a time stamp that goes back counts as the latest seen.
     public mutating func process(_ frame: TouchFrame) {
         start(at: frame.time)
         guard let index = index(of: frame.surface) else { return }

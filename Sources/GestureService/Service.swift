@@ -78,8 +78,18 @@ public final class Service {
     }
 }
 
+/// Why the service cannot run.
 public struct ServiceError: Error, Equatable, Sendable {
     public var message: String
+    /// What to exit with: 78 (EX_CONFIG of sysexits.h) says that starting again would not help.
+    public var exitCode: CInt
 
-    public init(message: String) { self.message = message }
+    public init(message: String, exitCode: CInt = 1) {
+        self.message = message
+        self.exitCode = exitCode
+    }
+
+    public static func wrongConfiguration(_ message: String) -> ServiceError {
+        ServiceError(message: message, exitCode: 78)
+    }
 }

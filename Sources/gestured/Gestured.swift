@@ -35,7 +35,8 @@ private let defaultConfiguration = "/etc/gestured/gestured.conf"
 
 /// Runs the service as the command line says.
 ///
-/// - Returns: the exit code: 0 after a signal to stop, 1 when it cannot run, 2 when the command line is wrong.
+/// - Returns: the exit code: 0 after a signal to stop, 1 when it cannot run, 2 when the command line is wrong, 78 when the
+///   configuration is.
 func run() -> CInt {
     let words = commandLineWords()
     var arguments = Arguments()
@@ -70,7 +71,7 @@ func run() -> CInt {
         return try serve(arguments)
     } catch {
         Log.error(error.message)
-        return 1
+        return error.exitCode
     }
 }
 
@@ -93,7 +94,7 @@ private func readConfiguration(_ path: String?) throws(ServiceError) -> Configur
     do throws(ConfigurationError) {
         return try Configuration(path: path ?? defaultConfiguration)
     } catch {
-        throw ServiceError(message: error.message)
+        throw .wrongConfiguration(error.message)
     }
 }
 

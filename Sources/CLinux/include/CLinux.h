@@ -50,6 +50,9 @@ int linux_listen(const char *path);
 /// A blocking Unix stream socket that is connected to PATH. Returns the descriptor, or -errno.
 int linux_connect(const char *path);
 
+/// Makes FD non-blocking; fcntl() is variadic. Returns 0, or -errno.
+int linux_set_nonblocking(int fd);
+
 /// Accepts a connection, non-blocking. Returns the descriptor, or -errno.
 int linux_accept(int listener);
 

@@ -38,4 +38,19 @@ public struct GestureEvent: Equatable, Sendable {
     /// The same as parts of the whole surface, 0…1.
     public var position: Vector
     public var details: Details
+
+    public init(
+        kind: GestureKind, phase: GesturePhase, gesture: UInt64, surface: SurfaceID, time: Instant, fingers: Int,
+        point: Vector, position: Vector, details: Details
+    ) {
+        self.kind = kind
+        self.phase = phase
+        self.gesture = gesture
+        self.surface = surface
+        self.time = time
+        self.fingers = fingers
+        self.point = point
+        self.position = position
+        self.details = details
+    }
 }

@@ -38,7 +38,7 @@ public struct TapCounts: Equatable, Sendable {
 
     /// The highest count asked for that is at most `limit`, or 0.
     public func highest(upTo limit: Int = largest) -> Int {
-        var count = min(limit, Self.largest)
+        var count = min(max(limit, 0), Self.largest)
         while count > 0, !contains(count) { count -= 1 }
         return count
     }
@@ -107,6 +107,10 @@ public struct Thresholds: Equatable, Sendable {
     ///
     /// Not a setting: it is how far apart the fingers of one hand are, whatever the gesture.
     static let together = Interval.milliseconds(100)
+
+    /// Within how long the fingers of one tap land, and lift: slower than a swipe, since a careful hand taps one finger
+    /// after the other; but a finger that taps beside a resting palm makes no tap of two.
+    static let tapTogether = Interval.milliseconds(300)
 
     public init() {}
 

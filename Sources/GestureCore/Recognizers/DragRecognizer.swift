@@ -1,9 +1,9 @@
 /// Follows the centre of the fingers once it has travelled beyond slop; the slop is taken off, so that nothing jumps.
 ///
-/// | state   | number of fingers changes          | moves             | all lifted      | all lost            |
-/// |---------|------------------------------------|-------------------|-----------------|---------------------|
-/// | idle    | the travel is counted anew         | dragging, `began` beyond slop | –   | –                   |
-/// | dragging | goes on without a jump; idle, `ended` if so many are not wanted | `changed` | idle, `ended` | idle, `cancelled` |
+/// | state    | number of fingers changes  | moves                         | not so many wanted: lifted, landed | not so many wanted: lost |
+/// |----------|----------------------------|-------------------------------|------------------------------------|--------------------------|
+/// | idle     | the travel is counted anew | dragging, `began` beyond slop | –                                  | –                        |
+/// | dragging | goes on without a jump     | `changed`                     | idle, `ended`                      | idle, `cancelled`        |
 struct DragRecognizer: Equatable, Sendable {
     private struct Drag: Equatable, Sendable {
         var gesture: UInt64
@@ -30,18 +30,17 @@ struct DragRecognizer: Equatable, Sendable {
         case .landed:
             guard drag != nil else { return }
             guard options.selection.drag.contains(series.downCount) else {
-                end(series, at: now, into: &output)
+                // A finger that comes to rest beside it is no fling.
+                end(velocity: .zero, at: now, into: &output)
                 return
             }
             drag?.fingers = series.downCount
         case .lifted:
-            if !options.selection.drag.contains(series.downCount) { end(series, at: now, into: &output) }
+            guard !options.selection.drag.contains(series.downCount) else { return }
+            settleFingers(series, at: now)
+            end(velocity: series.velocity(at: now), at: now, into: &output)
         case .cancelled:
-            if series.downCount == 0 {
-                lose(at: now, into: &output)
-            } else if !options.selection.drag.contains(series.downCount) {
-                end(series, at: now, into: &output)
-            }
+            if !options.selection.drag.contains(series.downCount) { lose(at: now, into: &output) }
         }
     }
 
@@ -67,17 +66,21 @@ struct DragRecognizer: Equatable, Sendable {
     }
 
     private mutating func change(_ series: TouchSeries, at now: Instant, into output: inout Output) {
-        // A finger that was lifted counts for a moment longer: a hand does not lift all of its fingers in one frame.
-        drag?.fingers = max(1, series.fingerCount(at: now))
+        settleFingers(series, at: now)
         emit(.changed, series, at: now, into: &output)
     }
 
-    private mutating func end(_ series: TouchSeries, at now: Instant, into output: inout Output) {
+    /// A finger that was lifted counts for a moment longer: a hand does not lift all of its fingers in one frame.
+    private mutating func settleFingers(_ series: TouchSeries, at now: Instant) {
+        if let drag { self.drag?.fingers = min(drag.fingers, series.fingerCount(at: now)) }
+    }
+
+    private mutating func end(velocity: Vector, at now: Instant, into output: inout Output) {
         guard let drag else { return }
         self.drag = nil
         output.emit(
             .drag, .ended, drag.gesture, at: now, fingers: drag.fingers, point: drag.point,
-            .motion(translation: drag.translation, velocity: series.velocity(at: now)))
+            .motion(translation: drag.translation, velocity: velocity))
     }
 
     private mutating func emit(

@@ -12,12 +12,13 @@ struct LongPressRecognizer: Equatable, Sendable {
         var landings: Int
 
         func isWhole(in series: TouchSeries) -> Bool { series.downCount(ofFirst: landings) == fingers }
+        func centre(in series: TouchSeries) -> Vector { series.centre(ofFirst: landings) }
     }
 
     private enum State: Equatable, Sendable {
         case idle
         case armed(Hand, deadline: Instant)
-        case held(Hand, gesture: UInt64, point: Vector, travelBefore: Vector)
+        case held(Hand, gesture: UInt64, began: Vector, point: Vector)
     }
 
     private var state = State.idle
@@ -29,8 +30,9 @@ struct LongPressRecognizer: Equatable, Sendable {
     mutating func pass(deadline: Instant, series: TouchSeries, into output: inout Output) {
         guard case .armed(let hand, _) = state else { return }
         let gesture = output.newGesture()
-        state = .held(hand, gesture: gesture, point: series.centre, travelBefore: series.travel)
-        output.emit(.longPress, .began, gesture, at: deadline, fingers: hand.fingers, point: series.centre)
+        let centre = hand.centre(in: series)
+        state = .held(hand, gesture: gesture, began: centre, point: centre)
+        output.emit(.longPress, .began, gesture, at: deadline, fingers: hand.fingers, point: centre)
     }
 
     mutating func follow(
@@ -44,12 +46,15 @@ struct LongPressRecognizer: Equatable, Sendable {
             if series.hasLeftSlop { state = .idle }
         case (.armed, .lifted), (.armed, .cancelled):
             state = .idle
-        case (.held(let hand, let gesture, _, let before), .moved):
-            state = .held(hand, gesture: gesture, point: series.centre, travelBefore: before)
-            emit(.changed, at: now, series, into: &output)
+        case (.held(let hand, let gesture, let began, let point), .moved):
+            // A finger that came later says nothing of this gesture.
+            let centre = hand.centre(in: series)
+            guard centre != point else { return }
+            state = .held(hand, gesture: gesture, began: began, point: centre)
+            emit(.changed, velocity: series.velocity(at: now), at: now, into: &output)
         case (.held(let hand, _, _, _), .lifted):
             guard !hand.isWhole(in: series) else { return }
-            emit(.ended, at: now, series, into: &output)
+            emit(.ended, velocity: series.velocity(at: now), at: now, into: &output)
             state = .idle
         case (.held(let hand, _, _, _), .cancelled):
             if !hand.isWhole(in: series) { lose(at: now, into: &output) }
@@ -60,17 +65,15 @@ struct LongPressRecognizer: Equatable, Sendable {
 
     /// The fingers are gone: closes what is open.
     mutating func lose(at now: Instant, into output: inout Output) {
-        if case .held(let hand, let gesture, let point, _) = state {
-            output.emit(.longPress, .cancelled, gesture, at: now, fingers: hand.fingers, point: point)
-        }
+        emit(.cancelled, velocity: .zero, at: now, into: &output)
         state = .idle
     }
 
-    private func emit(_ phase: GesturePhase, at now: Instant, _ series: TouchSeries, into output: inout Output) {
-        guard case .held(let hand, let gesture, let point, let before) = state else { return }
+    private func emit(_ phase: GesturePhase, velocity: Vector, at now: Instant, into output: inout Output) {
+        guard case .held(let hand, let gesture, let began, let point) = state else { return }
         output.emit(
             .longPress, phase, gesture, at: now, fingers: hand.fingers, point: point,
-            .motion(translation: series.travel - before, velocity: series.velocity(at: now)))
+            .motion(translation: point - began, velocity: velocity))
     }
 
     private mutating func arm(_ series: TouchSeries, at now: Instant, _ options: GestureOptions) {
@@ -82,6 +85,6 @@ struct LongPressRecognizer: Equatable, Sendable {
         let since = now - series.started <= Thresholds.together ? series.started : now
         state = .armed(
             Hand(fingers: series.landedCount, landings: series.landings),
-            deadline: since + options.thresholds.longPress)
+            deadline: max(now, since + options.thresholds.longPress))
     }
 }

@@ -1,6 +1,6 @@
 /// Counts taps, and holds one back only while a higher count that was asked for may still come.
 ///
-/// A tap is a touch of one or more fingers that all stay within slop until they are lifted. Taps belong together when they
+/// A tap is a touch of one or more fingers that land and lift together and stay within slop. Taps belong together when they
 /// are of the same number of fingers, the next lands within the gap after the release of the last, and near it.
 ///
 /// | state              | fingers land                        | beyond slop, or landed after a lift | all lifted       | deadline |
@@ -34,6 +34,8 @@ struct TapRecognizer: Equatable, Sendable {
     private var fingers = 0
     private var previous = Previous(lifted: .distantPast, run: 0)
     private var isTouched = false
+    /// By when the fingers have to be down that the next tap lacks; nil when it lacks none.
+    private var completeBy: Instant?
     /// Whether the touch in progress may still become a tap.
     private var mayBecomeTap = false
 
@@ -43,14 +45,18 @@ struct TapRecognizer: Equatable, Sendable {
         previous.starts.reserveCapacity(FingerSet.largest)
     }
 
-    /// When the taps held back become final, while no finger is down.
+    /// When the taps held back become final: the gap has passed, or too few fingers have landed to be the next.
     func deadline(_ thresholds: Thresholds) -> Instant? {
-        held.isEmpty || isTouched ? nil : previous.lifted + thresholds.tapGap
+        guard !held.isEmpty else { return nil }
+        return isTouched ? completeBy : previous.lifted + thresholds.tapGap
     }
 
-    /// The gap has passed: what is held back is final.
     mutating func pass(deadline: Instant, _ options: GestureOptions, into output: inout Output) {
-        publish(decided: deadline, options, into: &output)
+        if isTouched {
+            endRun(at: deadline, options, into: &output)
+        } else {
+            publish(decided: deadline, options, into: &output)
+        }
     }
 
     mutating func follow(
@@ -65,7 +71,11 @@ struct TapRecognizer: Equatable, Sendable {
         case .lifted:
             guard series.downCount == 0 else { return }
             isTouched = false
-            if mayBecomeTap { complete(series, at: now, options, into: &output) }
+            if mayBecomeTap, series.isTogether(within: Thresholds.tapTogether) {
+                complete(series, at: now, options, into: &output)
+            } else {
+                fail(at: now, options, into: &output)
+            }
             mayBecomeTap = false
         case .cancelled:
             guard series.downCount == 0 else { return }
@@ -87,6 +97,7 @@ struct TapRecognizer: Equatable, Sendable {
             isTouched = true
             mayBecomeTap = true
         }
+        completeBy = series.landedCount < fingers ? series.started + Thresholds.tapTogether : nil
         if previous.run > 0, !continuesRun(series, options.thresholds) { endRun(at: now, options, into: &output) }
         if mayBecomeTap, !series.isClean || series.landedCount > FingerSet.largest {
             fail(at: now, options, into: &output)

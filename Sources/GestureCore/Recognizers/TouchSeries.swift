@@ -17,6 +17,7 @@ struct TouchSeries: Equatable, Sendable {
         var reach: Points = 0
         /// Where it was when the number of fingers last changed.
         var base: Vector
+        var landed: Instant
         var lifted: Instant?
         /// How many had landed before it in this series.
         var ordinal: Int
@@ -41,16 +42,11 @@ struct TouchSeries: Equatable, Sendable {
     private(set) var isClean = true
     /// What the centre had travelled when the number of fingers last changed.
     private var travelBefore = Vector.zero
-    private(set) var velocityTracker = VelocityTracker()
+    private var velocityTracker = VelocityTracker()
 
     init() {
         fingers = []
         fingers.reserveCapacity(Self.capacity)
-    }
-
-    static func == (left: TouchSeries, right: TouchSeries) -> Bool {
-        left.fingers == right.fingers && left.started == right.started && left.lastLift == right.lastLift
-            && left.hasLeftSlop == right.hasLeftSlop && left.isClean == right.isClean
     }
 
     // MARK: What recognizers read
@@ -90,7 +86,7 @@ struct TouchSeries: Equatable, Sendable {
     }
 
     /// How fast the centre moves, in pt/s.
-    func velocity(at now: Instant) -> Vector { velocityTracker.velocity(at: now, travel: travel) }
+    func velocity(at now: Instant) -> Vector { velocityTracker.velocity(at: now) }
 
     func isDown(_ id: ContactID) -> Bool { indexOfDown(id) != nil }
 
@@ -102,6 +98,25 @@ struct TouchSeries: Equatable, Sendable {
         var count = 0
         for finger in fingers where finger.ordinal < landings && finger.isDown { count += 1 }
         return count
+    }
+
+    /// The centre of those; zero when there is none.
+    func centre(ofFirst landings: Int) -> Vector {
+        var sum = Vector.zero
+        for finger in fingers where finger.ordinal < landings && finger.isDown { sum += finger.position }
+        return sum / Double(max(1, downCount(ofFirst: landings)))
+    }
+
+    /// Whether all fingers landed, and those that were lifted were lifted, within `interval` of each other.
+    func isTogether(within interval: Interval) -> Bool {
+        var (firstLift, lastLift) = (Instant.distantFuture, Instant.distantPast)
+        for finger in fingers {
+            guard finger.landed - started <= interval else { return false }
+            guard let lifted = finger.lifted else { continue }
+            firstLift = min(firstLift, lifted)
+            lastLift = max(lastLift, lifted)
+        }
+        return lastLift < firstLift || lastLift - firstLift <= interval
     }
 
     private func wasLiftedLast(_ finger: Finger) -> Bool {
@@ -180,7 +195,7 @@ struct TouchSeries: Equatable, Sendable {
         fingers.append(
             Finger(
                 id: change.contact, start: change.position, position: change.position, base: change.position,
-                lifted: nil, ordinal: landings))
+                landed: now, lifted: nil, ordinal: landings))
         landings += 1
         downCount += 1
         if downCount == 1 { velocityTracker.add(.zero, at: now) }

@@ -11,9 +11,10 @@ struct VelocityTracker: Equatable, Sendable {
 
     private static let horizon = Interval.milliseconds(100)
     private static let gap = Interval.milliseconds(40)
-    /// Samples closer than this replace each other, so that the memory is bounded however fast the device reports.
+    /// A sample closer than this to the one before gives way to the next, so that the memory is bounded however fast the
+    /// device reports; three make a parabola and stay.
     private static let spacing = Interval.milliseconds(4)
-    /// One for each spacing within the horizon, and the newest.
+    /// One for each spacing within the horizon, the second, and the newest.
     private static let capacity = 27
 
     /// Oldest first.
@@ -34,18 +35,19 @@ struct VelocityTracker: Equatable, Sendable {
         samples.removeFirst(outdated)
         if let last = samples.last, last.time == now {
             samples.removeLast()
-        } else if samples.count >= 2, now - samples[samples.count - 2].time < Self.spacing {
+        } else if samples.count >= 3, samples[samples.count - 1].time - samples[samples.count - 2].time < Self.spacing {
             samples.removeLast()
         }
         if samples.count == Self.capacity { samples.removeFirst() }
         samples.append(Sample(time: now, place: place))
     }
 
-    /// The velocity in pt/s; zero when the last sample is 40 ms old, or when it opposes `travel`, the way gone in all.
-    func velocity(at now: Instant, travel: Vector) -> Vector {
+    /// The velocity in pt/s; zero when the last sample is 40 ms old, or when it opposes the way between the samples: then
+    /// the parabola has bent over, and tells of noise.
+    func velocity(at now: Instant) -> Vector {
         guard let newest = samples.last, now - newest.time < Self.gap, samples.count >= 2 else { return .zero }
         let velocity = samples.count == 2 ? slope(from: samples[0], to: newest) : slopeOfParabola(at: newest)
-        return velocity.dot(travel) < 0 ? .zero : velocity
+        return velocity.dot(newest.place - samples[0].place) < 0 ? .zero : velocity
     }
 
     private func slope(from older: Sample, to newer: Sample) -> Vector {

@@ -143,7 +143,7 @@ final class LiveInput {
 
     /// Closes the descriptor before anything else: the kernel keeps an unplugged device for as long as it is open.
     private func close(_ device: OpenDevice) {
-        device.source = nil
+        device.source?.stop()
         devices.removeAll { $0 === device }
         hub.detach(device.surface, at: max(EventLoop.now, device.frame.time))
         Log.info("\(device.node): gone")
@@ -165,6 +165,8 @@ final class LiveInput {
     func readAll() -> Bool {
         for _ in 0..<Self.mostFramesAtOnce {
             guard let device = earliest() else { return true }
+            // A device whose stamps run ahead must not make the others' deadlines pass.
+            device.frame.time = min(device.frame.time, EventLoop.now)
             hub.process(device.frame)
             device.hasFrame = false
         }

@@ -46,7 +46,10 @@ public struct Readiness: OptionSet, Sendable {
     public static let hungUp = Readiness(rawValue: UInt32(EPOLLHUP.rawValue | EPOLLERR.rawValue))
 }
 
-/// Watches a descriptor, which it does not own; release it before the descriptor is closed.
+/// Watches a descriptor, which it does not own.
+///
+/// Stop it by hand before the descriptor is closed: in a handler it is alive until the handler returns, and by then the
+/// number may be another descriptor's.
 @safe
 public final class DescriptorSource {
     private var source: OpaquePointer?
@@ -67,7 +70,12 @@ public final class DescriptorSource {
         if status < 0 { throw LoopError(errno: -status) }
     }
 
-    deinit { _ = unsafe sd_event_source_disable_unref(source) }
+    deinit { stop() }
+
+    public func stop() {
+        _ = unsafe sd_event_source_disable_unref(source)
+        unsafe source = nil
+    }
 
     public func watch(for readiness: Readiness) {
         _ = unsafe sd_event_source_set_io_events(source, readiness.rawValue)

@@ -148,6 +148,7 @@ final class Connection {
         guard state != .closed else { return }
         state = .closed
         unsubscribe()
+        source?.stop()
         source = nil
         farewell = nil
         queue.onWaitingChanged = nil

@@ -17,6 +17,9 @@ public struct ListeningSocket: ~Copyable {
         guard count == 1, sd_is_socket_unix(first, CInt(SOCK_STREAM.rawValue), 1, nil, 0) > 0 else {
             throw .notAStreamSocket
         }
+        // systemd's sockets block unless it is told otherwise.
+        let status = linux_set_nonblocking(first)
+        guard status == 0 else { throw .cannotListen(path: "the socket that systemd passed", errno: -status) }
         return ListeningSocket(fd: first, path: nil)
     }
 

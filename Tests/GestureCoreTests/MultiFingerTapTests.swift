@@ -1,0 +1,146 @@
+import GestureCore
+import TestSupport
+import Testing
+
+/// What several fingers tap together.
+@Suite struct MultiFingerTapTests {
+    @Test(arguments: 1...10)
+    func everyNumberOfFingers(_ fingers: Int) throws {
+        let replay = Replay(
+            "\(fingers) fingers", Script.hand(fingers, at: 0) + "; 50 up all",
+            fingers == 1 ? "tap#1 ended x1 @50" : "tap#1 ended x1 f\(fingers) @50")
+        let events = try replay.run(asking: "tap")
+        #expect(events == replay.expected)
+        #expect(try replay.run(asking: "tap f\(fingers)") == replay.expected)
+        #expect(try replay.run(asking: fingers == 1 ? "tap f2-10" : "tap f1-\(fingers - 1)") == [])
+    }
+
+    @Test(arguments: 11...17)
+    func moreThanTenFingersAreNoTap(_ fingers: Int) throws {
+        #expect(try Replay("", Script.hand(fingers, at: 0) + "; 50 up all", "").run(asking: "tap") == [])
+    }
+
+    @Test(arguments: [
+        Replay(
+            "38: fingers land and lift one after the other, first in first out",
+            "0 down a 100,100; 10 down b 200,100; 50 up a; 60 up b", "tap#1 ended x1 f2 @60"),
+        Replay(
+            "38: fingers land and lift one after the other, first in last out",
+            "0 down a 100,100; 10 down b 200,100; 50 up b; 60 up a", "tap#1 ended x1 f2 @60"),
+        Replay(
+            "39: one is lifted just within 300 ms of the other",
+            "0 down a 100,100 b 200,100; 50 up a; 350 up b", "tap#1 ended x1 f2 @350"),
+        Replay(
+            "39: one is lifted, and the other stays longer than 300 ms",
+            "0 down a 100,100 b 200,100; 50 up a; 350.001 up b", ""),
+        Replay(
+            "one lands just within 300 ms of the other",
+            "0 down a 100,100; 300 down b 200,100; 350 up all", "tap#1 ended x1 f2 @350"),
+        Replay(
+            "a tap beside a finger that rests longer than 300 ms is no tap of two",
+            "0 down a 100,100; 300.001 down b 200,100; 350 up all", ""),
+        Replay(
+            "each finger has a slop of its own, also at it",
+            "0 down a 100,100 b 200,100; 10 move a by -20,0 b by 20,0; 50 up all", "tap#1 ended x1 f2 @50"),
+        Replay(
+            "one finger beyond slop, and back",
+            "0 down a 100,100 b 200,100; 10 move b by 20.001,0; 20 move b by -20,0; 50 up all",
+            ""),
+        Replay(
+            "one finger beyond slop on a touchpad", "0 down a 100,100 b 200,100; 10 move b by 0,8.001; 50 up all", "",
+            on: .pad),
+        Replay(
+            "fingers at slop on a touchpad", "0 down a 100,100 b 200,100; 10 move a by 8,0 b by 0,8; 50 up all",
+            "tap#1 ended x1 f2 @50", on: .pad),
+        Replay(
+            "a finger that lands after another was lifted",
+            "0 down a 100,100 b 200,100; 30 up b; 40 down b 200,100; 60 up all",
+            ""),
+        Replay(
+            "22: fingers that tap in turn, each down before the last is up, do not tap",
+            "0 down a 100,100; 40 down b 200,100; 60 up a; 100 down a 100,100; 120 up b; 160 up a", ""),
+        Replay(
+            "22: a clean tap after that counts",
+            "0 down a 100,100; 40 down b 200,100; 60 up a; 100 down a 100,100; 120 up b; 160 up a; 200 down a 100,100; 250 up a",
+            "tap#1 ended x1 @250"),
+        Replay(
+            "43: a palm leaves a tap of the other fingers", "0 down a 100,100 b 200,100; 30 cancel b; 50 up a",
+            "tap#1 ended x1 @50"),
+        Replay(
+            "43: a finger that lands after the palm counts",
+            "0 down a 100,100 b 200,100; 30 cancel b; 40 down c 300,100; 50 up all",
+            "tap#1 ended x1 f2 @50"),
+        Replay("every finger is lost", "0 down a 100,100 b 200,100; 30 cancel all", ""),
+        Replay("unplugged under the fingers", "0 down a 100,100 b 200,100; 30 unplug; 40 up all", ""),
+        Replay(
+            "the place is the centre", "0 down a 100,100 b 200,160; 50 up all", "tap#1 ended x1 f2 at 150,130 @50",
+            showing: .places),
+        Replay(
+            "two fingers tap while three were asked for as well", Script.hand(2, at: 0) + "; 50 up all",
+            "tap#1 ended x1 f2 @50", asking: "tap x1 f2, tap x1 x2 f3"),
+    ])
+    func hand(_ replay: Replay) throws {
+        let events = try replay.run(asking: "tap")
+        #expect(events == replay.expected)
+    }
+
+    @Test(arguments: [
+        Replay(
+            "a double tap of two fingers",
+            "0 down a 100,100 b 200,100; 50 up all; 350 down a 100,100 b 200,100; 400 up all",
+            "tap#1 possible x1 f2 @50; tap#1 ended x2 f2 @400"),
+        Replay(
+            "its second press comes just after the gap",
+            "0 down a 100,100 b 200,100; 50 up all; 350.001 down a 100,100 b 200,100; 400 up all",
+            """
+            tap#1 possible x1 f2 @50; tap#1 ended x1 f2 @50 decided 350
+            tap#2 possible x1 run 2 f2 @400; tap#2 ended x1 run 2 f2 @400 decided 700
+            """),
+        Replay(
+            "one finger of the second press is missing for 300 ms: the first is final",
+            "0 down a 100,100 b 200,100; 50 up all; 300 down a 100,100; 9000 up a",
+            """
+            tap#1 possible x1 f2 @50; tap#1 ended x1 f2 @50 decided 600
+            tap#2 possible x1 @9000; tap#2 ended x1 @9000 decided 9300
+            """),
+        Replay(
+            "the missing finger lands at exactly 300 ms",
+            "0 down a 100,100 b 200,100; 50 up all; 300 down a 100,100; 600 down b 200,100; 650 up all",
+            "tap#1 possible x1 f2 @50; tap#1 ended x2 f2 @650"),
+        Replay(
+            "its fingers land in another order",
+            "0 down a 100,100 b 300,100; 50 up all; 100 down a 300,100; 105 down b 100,100; 150 up all",
+            "tap#1 possible x1 f2 @50; tap#1 ended x2 f2 @150"),
+        Replay(
+            "each of its fingers is near one of the fingers before, also at the distance",
+            "0 down a 100,100 b 400,100; 50 up all; 100 down a 200,100 b 500,100; 150 up all",
+            "tap#1 possible x1 f2 @50; tap#1 ended x2 f2 @150"),
+        Replay(
+            "one of its fingers is just too far",
+            "0 down a 100,100 b 400,100; 50 up all; 100 down a 200,100 b 500.001,100; 150 up all",
+            """
+            tap#1 possible x1 f2 @50; tap#1 ended x1 f2 @50 decided 100
+            tap#2 possible x1 f2 @150; tap#2 ended x1 f2 @150 decided 450
+            """),
+        Replay(
+            "fewer fingers make the tap before final, when they are up",
+            "0 down a 100,100 b 200,100; 50 up all; 100 down a 100,100; 150 up a",
+            """
+            tap#1 possible x1 f2 @50; tap#1 ended x1 f2 @50 decided 150
+            tap#2 possible x1 @150; tap#2 ended x1 @150 decided 450
+            """),
+        Replay(
+            "the second finger of the second press may come later than the gap",
+            "0 down a 100,100 b 200,100; 50 up all; 350 down a 100,100; 400 down b 200,100; 450 up all",
+            "tap#1 possible x1 f2 @50; tap#1 ended x2 f2 @450"),
+        Replay(
+            "only what was asked of that number of fingers is waited for",
+            "0 down a 100,100 b 200,100; 50 up all; 500 down a 100,100; 550 up a",
+            "tap#1 ended x1 f2 @50; tap#2 possible x1 @550; tap#2 ended x1 @550 decided 850",
+            asking: "tap x1 f2, tap x1 x2 f1"),
+    ])
+    func counts(_ replay: Replay) throws {
+        let events = try replay.run(asking: "tap x1 x2")
+        #expect(events == replay.expected)
+    }
+}

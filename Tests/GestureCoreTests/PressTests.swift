@@ -1,0 +1,130 @@
+import GestureCore
+import TestSupport
+import Testing
+
+/// The table of press tracking, row by row, with the press, the drag and the tap that each row speaks of.
+@Suite struct PressTests {
+    @Test(arguments: [
+        Replay("finger down", "0 down a 100,100", "press#1 began @0"),
+        Replay("moves within slop", "0 down a 100,100; 10 move a by 19.999,0", "press#1 began @0"),
+        Replay("moves by slop itself", "0 down a 100,100; 10 move a by 0,-20", "press#1 began @0"),
+        Replay(
+            "moves beyond slop, even for one frame", "0 down a 100,100; 10 move a by 20.001,0",
+            "press#1 began @0; press#1 cancelled @10; drag#2 began by 0.001,0 @10"),
+        Replay(
+            "moves beyond slop and comes back", "0 down a 100,100; 10 move a by 21,0; 20 move a by -21,0; 30 up a",
+            """
+            press#1 began @0; press#1 cancelled @10; drag#2 began by 1,0 @10
+            drag#2 changed by -20,0 @20; drag#2 ended by -20,0 @30
+            """),
+        Replay(
+            "lifted within slop", "0 down a 100,100; 10 move a by 12,16; 30 up a",
+            "press#1 began @0; press#1 ended @30; tap#2 ended x1 @30"),
+        Replay(
+            "a second finger in the same region", "0 down a 100,100; 20 down b 300,100; 40 up a; 50 up b",
+            "press#1 began @0; press#1 cancelled @20"),
+        Replay("palm", "0 down a 100,100; 20 cancel a", "press#1 began @0; press#1 cancelled @20"),
+        Replay("unplug", "0 down a 100,100; 20 unplug", "press#1 began @0; press#1 cancelled @20"),
+        Replay(
+            "loss in an overrun", "0 down a 100,100; 20 cancel all; 30 move a? 104,100; 40 up a?",
+            "press#1 began @0; press#1 cancelled @20"),
+    ])
+    func row(_ replay: Replay) throws {
+        let events = try replay.run(asking: "press, tap f1, drag")
+        #expect(events == replay.expected)
+    }
+
+    @Test(arguments: [
+        Replay("finger down", "0 down a 100,100", "press#1 began @0"),
+        Replay("moves by slop itself", "0 down a 100,100; 10 move a by 8,0", "press#1 began @0"),
+        Replay(
+            "moves beyond slop, even for one frame", "0 down a 100,100; 10 move a by 8.001,0",
+            "press#1 began @0; press#1 cancelled @10; drag#2 began by 0.001,0 @10"),
+        Replay(
+            "moves beyond slop and comes back", "0 down a 100,100; 10 move a by 9,0; 20 move a by -9,0; 30 up a",
+            """
+            press#1 began @0; press#1 cancelled @10; drag#2 began by 1,0 @10
+            drag#2 changed by -8,0 @20; drag#2 ended by -8,0 @30
+            """),
+        Replay(
+            "lifted within slop", "0 down a 100,100; 10 move a by 0,8; 30 up a",
+            "press#1 began @0; press#1 ended @30; tap#2 ended x1 @30"),
+        Replay(
+            "a second finger in the same region", "0 down a 100,100; 20 down b 300,100; 40 up all",
+            "press#1 began @0; press#1 cancelled @20"),
+        Replay("palm", "0 down a 100,100; 20 cancel a", "press#1 began @0; press#1 cancelled @20"),
+        Replay("unplug", "0 down a 100,100; 20 unplug", "press#1 began @0; press#1 cancelled @20"),
+    ])
+    func rowOnTouchpad(_ replay: Replay) throws {
+        var replay = replay
+        replay.surface = .pad
+        let events = try replay.run(asking: "press, tap f1, drag")
+        #expect(events == replay.expected)
+    }
+
+    @Test(arguments: [
+        Replay("fingers that land in one frame are no press", "0 down a 100,100 b 300,100; 50 up all", ""),
+        Replay(
+            "no press begins before all fingers are up",
+            "0 down a 100,100; 10 down b 300,100; 20 up a; 30 down c 500,100; 40 up all; 50 down d 100,100; 60 up d",
+            "press#1 began @0; press#1 cancelled @10; press#2 began @50; press#2 ended @60"),
+        Replay(
+            "after two fingers at once, the next finger is a press",
+            "0 down a 100,100 b 300,100; 50 up all; 60 down a 100,100; 70 up a",
+            "press#1 began @60; press#1 ended @70"),
+        Replay(
+            "a finger that takes the place of another in one frame is a press of its own",
+            "0 down a 100,100; 50 up a; down b 104,100; 90 up b",
+            "press#1 began @0; press#1 ended @50; press#2 began @50; press#2 ended @90"),
+        Replay(
+            "of one finger lifted and two landed in one frame, only the first was a press",
+            "0 down a 100,100; 50 up a; down b 200,100 c 300,100; 90 up all",
+            "press#1 began @0; press#1 ended @50"),
+        Replay(
+            "a finger lost as another lands leaves a press of its own",
+            "0 down a 100,100; 50 cancel a; down b 104,100; 90 up b",
+            "press#1 began @0; press#1 cancelled @50; press#2 began @50; press#2 ended @90"),
+        Replay(
+            "8: a lift after the loss is ignored", "0 down a 100,100; 10 cancel a; 20 up a?",
+            "press#1 began @0; press#1 cancelled @10"),
+        Replay(
+            "69: a finger that was never seen to land is ignored",
+            "0 move a? 500,500; down b 100,100; 10 move a? 700,500; 20 up a?; 30 up b",
+            "press#1 began @0; press#1 ended @30"),
+        Replay(
+            "111: a contact that changed in an overrun is lost, and the new one a press",
+            "0 down a 100,100; 20 cancel a | 20 down b 100,100; 60 up b",
+            "press#1 began @0; press#1 cancelled @20; press#2 began @20; press#2 ended @60"),
+        Replay(
+            "118: unplugging closes a press exactly once",
+            "0 down a 100,100; 20 unplug; 20 up a; 30 unplug; 40 plug; 50 up a?",
+            "press#1 began @0; press#1 cancelled @20"),
+        Replay(
+            "135: a finger still down after the loss starts nothing until it lands anew",
+            "0 down a 100,100; 20 unplug; 900 plug; 910 move a? 101,100; 950 up a?; 960 down a 100,100; 970 up a",
+            "press#1 began @0; press#1 cancelled @20; press#2 began @960; press#2 ended @970"),
+        Replay(
+            "a press lasts as long as the finger rests", "0 down a 100,100; 3600000 up a",
+            "press#1 began @0; press#1 ended @3600000"),
+        Replay(
+            "a seventeenth finger ends nothing", Script.hand(17, at: 0) + "; 50 up all; 60 down x 100,100; 70 up x",
+            "press#1 began @60; press#1 ended @70"),
+        Replay(
+            "the place is that of the finger, also when it is cancelled",
+            "0 down a 100,100; 10 move a 110,105; 20 move a 130,105; 30 up a; 100 down a 100,100; 110 move a 90,100; 120 up a",
+            """
+            press#1 began at 100,100 @0; press#1 cancelled at 130,105 @20
+            press#2 began at 100,100 @100; press#2 ended at 90,100 @120
+            """, showing: .places),
+        Replay(
+            "the press comes first in its frame", "0 down a 100,100; 10 move a by 30,0; 100 move a by 30,0; 110 up a",
+            """
+            press#1 began @0; press#1 cancelled @10; drag#2 began by 10,0 @10; drag#2 changed by 40,0 @100
+            drag#2 ended by 40,0 @110; swipe#3 ended right by 60,0 @110
+            """, asking: "press, drag, swipe"),
+    ])
+    func press(_ replay: Replay) throws {
+        let events = try replay.run(asking: "press")
+        #expect(events == replay.expected)
+    }
+}

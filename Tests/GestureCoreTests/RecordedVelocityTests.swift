@@ -1,0 +1,131 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import GestureCore
+
+/// Recordings of real hardware, read in place, with what others make of them.
+enum Recordings {
+    static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appendingPathComponent("../shared/recordings").standardizedFileURL
+
+    static let exist = FileManager.default.fileExists(atPath: folder.path)
+
+    static func read<Content: Decodable>(_ name: String) throws -> Content {
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        return try decoder.decode(Content.self, from: Data(contentsOf: folder.appendingPathComponent(name)))
+    }
+}
+
+/// Android's and Flutter's recorded flings: both fit a parabola to the last 100 ms, as we do.
+@Suite(.enabled(if: Recordings.exist, "needs the recordings in ../shared/recordings beside the package"))
+struct RecordedVelocityTests {
+    struct AndroidFile: Decodable {
+        struct Place: Decodable {
+            var x: Double?
+            var y: Double?
+            var resampled: Bool?
+        }
+        struct Sample: Decodable {
+            var tNs: Int64
+            var p: [Place]
+        }
+        struct Expectation: Decodable {
+            var strategy: String
+            var axis: String
+            var velocity: Double?
+            var pointer: Int?
+            var toleranceFraction: Double?
+        }
+        struct Recording: Decodable {
+            var name: String
+            var samples: [Sample]
+            var expected: [Expectation]
+        }
+        var toleranceFraction: Double
+        var tests: [Recording]
+    }
+
+    @Test func android() throws {
+        let file: AndroidFile = try Recordings.read("velocity-android.json")
+        var compared = 0
+        for recording in file.tests {
+            for expectation in recording.expected where expectation.strategy == "LSQ2" {
+                let velocity = Self.velocity(of: recording.samples, pointer: expectation.pointer ?? 0)
+                for (axis, value) in [("X", velocity.x), ("Y", velocity.y)] where expectation.axis.contains(axis) {
+                    let expected = expectation.velocity ?? 0
+                    let tolerance = abs(expected) * (expectation.toleranceFraction ?? file.toleranceFraction)
+                    #expect(abs(value - expected) <= max(tolerance, 1e-6), "\(recording.name), \(axis)")
+                    compared += 1
+                }
+            }
+        }
+        #expect(compared > 0)
+    }
+
+    /// The velocity of one pointer when it is lifted; the last of its samples is its lift.
+    private static func velocity(of samples: [AndroidFile.Sample], pointer: Int) -> Vector {
+        var tracker = VelocityTracker()
+        var first: Vector?
+        var last = Vector.zero
+        var lift = Instant.distantPast
+        for (index, sample) in samples.enumerated() {
+            let now = Instant(microseconds: sample.tNs / 1000)
+            lift = now
+            guard index < samples.count - 1, pointer < sample.p.count, let x = sample.p[pointer].x,
+                let y = sample.p[pointer].y, sample.p[pointer].resampled != true
+            else {
+                if first != nil { break }
+                continue
+            }
+            last = Vector(x: x, y: y)
+            first = first ?? last
+            tracker.add(last, at: now)
+        }
+        return tracker.velocity(at: lift)
+    }
+
+    struct FlutterFile: Decodable {
+        struct Event: Decodable {
+            var type: String
+            var tMs: Int64
+            var x: Double
+            var y: Double
+        }
+        struct Velocity: Decodable {
+            var x: Double
+            var y: Double
+        }
+        struct Fling: Decodable {
+            var events: [Event]
+            var expectedVelocity: Velocity
+        }
+        var toleranceFraction: Double
+        var gestures: [Fling]
+    }
+
+    @Test func flutter() throws {
+        let file: FlutterFile = try Recordings.read("velocity-flutter.json")
+        #expect(!file.gestures.isEmpty)
+        for (index, fling) in file.gestures.enumerated() {
+            var tracker = VelocityTracker()
+            var now = Instant.distantPast
+            for event in fling.events {
+                now = .milliseconds(event.tMs)
+                guard event.type != "up" else { break }
+                tracker.add(Vector(x: event.x, y: event.y), at: now)
+            }
+            let expected = Vector(x: fling.expectedVelocity.x, y: fling.expectedVelocity.y)
+            let velocity = tracker.velocity(at: now)
+            // Flutter has no rule against a parabola that bends over.
+            let recent = fling.events.filter { $0.type != "up" && $0.tMs + 100 >= now.microseconds / 1000 }
+            let way = Vector(x: recent[recent.count - 1].x - recent[0].x, y: recent[recent.count - 1].y - recent[0].y)
+            if expected.dot(way) < 0 {
+                #expect(velocity == .zero, "fling \(index)")
+                continue
+            }
+            #expect(velocity.distance(to: expected) <= expected.length * file.toleranceFraction, "fling \(index)")
+        }
+    }
+}

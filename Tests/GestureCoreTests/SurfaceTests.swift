@@ -1,0 +1,134 @@
+import TestSupport
+import Testing
+
+@testable import GestureCore
+
+/// Several surfaces, and surfaces that come and go.
+@Suite struct SurfaceTests {
+    @Test(arguments: [
+        Replay(
+            "24: a tap on each of two surfaces is no double tap",
+            "0 down a 100,100; 50 up a; 100 down pad:a 100,100; 150 up pad:a",
+            """
+            tap#1 possible x1 @50; tap#2 possible x1 on pad @150
+            tap#1 ended x1 @50 decided 350; tap#2 ended x1 on pad @150 decided 450
+            """, asking: "tap x1 x2"),
+        Replay(
+            "taps on one surface do not end the row on the other",
+            "0 down a 9,9; 50 up a; 100 down pad:a 9,9; 150 up pad:a; 200 down a 9,9; 250 up a; 300 down pad:a 9,9; 350 up pad:a",
+            "tap#1 possible x1 @50; tap#2 possible x1 on pad @150; tap#1 ended x2 @250; tap#2 ended x2 on pad @350",
+            asking: "tap x1 x2"),
+        Replay(
+            "fingers on two surfaces are not one hand", "0 down a 100,100 pad:a 100,100; 50 up all",
+            "tap#1 ended x1 @50; tap#2 ended x1 on pad @50", asking: "tap"),
+        Replay(
+            "a press on each", "0 down a 100,100; 20 down pad:a 100,100; 50 up all",
+            "press#1 began @0; press#2 began on pad @20; press#1 ended @50; press#2 ended on pad @50", asking: "press"),
+        Replay(
+            "deadlines of one instant fire in the order in which the surfaces came",
+            "0 down pad:a 100,100; down a 100,100; 700 up a; up pad:a",
+            """
+            longPress#1 began on pad @600; longPress#2 began @600
+            longPress#2 ended by 0,0 @700; longPress#1 ended by 0,0 on pad @700
+            """, asking: "longPress"),
+        Replay(
+            "deadlines fire in the order of time", "0 down a 100,100; 10 down pad:a 100,100; 20 up a; 5000 up pad:a",
+            """
+            tap#1 possible x1 @20; tap#1 ended x1 @20 decided 320
+            longPress#2 began on pad @610; longPress#2 ended by 0,0 on pad @5000
+            """, asking: "tap x1 x2, longPress"),
+        Replay(
+            "each surface has its own slop",
+            "0 down a 100,100 pad:a 100,100; 10 move a by 10,0 pad:a by 10,0; 50 up all",
+            "tap#1 ended x1 @50", asking: "tap"),
+        Replay(
+            "a time stamp of one surface lets the deadlines of the other pass",
+            "0 down a 9,9; 50 up a; 400 down pad:a 9,9; 450 up pad:a",
+            """
+            tap#1 possible x1 @50; tap#1 ended x1 @50 decided 350
+            tap#2 possible x1 on pad @450; tap#2 ended x1 on pad @450 decided 750
+            """, asking: "tap x1 x2"),
+    ])
+    func twoSurfaces(_ replay: Replay) throws {
+        let events = try replay.run()
+        #expect(events == replay.expected)
+    }
+
+    @Test(arguments: [
+        Replay(
+            "118: all that is open is closed at once, and what had ended is published",
+            "0 down a 9,9; 50 up a; 100 down a 9,9; 750 move a by 40,0; 760 unplug",
+            """
+            press#1 began @0; press#1 ended @50; tap#2 possible x1 @50; press#3 began @100
+            tap#2 ended x1 @50 decided 700; longPress#4 began @700; press#3 cancelled @750
+            longPress#4 changed by 40,0 @750; drag#5 began by 20,0 @750
+            longPress#4 cancelled by 40,0 @760; drag#5 cancelled by 20,0 @760
+            """, asking: "all"),
+        Replay(
+            "a deadline that passed before the unplugging fires before it", "0 down a 100,100; 700 unplug",
+            "longPress#1 began @600; longPress#1 cancelled by 0,0 @700", asking: "longPress"),
+        Replay(
+            "one at the instant of the unplugging does not", "0 down a 100,100; 600 unplug", "", asking: "longPress"),
+        Replay(
+            "a surface that goes leaves the other alone",
+            "0 down a 100,100 pad:a 100,100; 50 unplug pad; 60 up a; 70 up pad:a",
+            "press#1 began @0; press#2 began on pad @0; press#2 cancelled on pad @50; press#1 ended @60",
+            asking: "press"),
+        Replay(
+            "frames of a surface that is gone are ignored",
+            "0 unplug; 10 down a 100,100; 20 up a; 30 plug; 40 down a 100,100; 50 up a",
+            "press#1 began @40; press#1 ended @50", asking: "press"),
+        Replay(
+            "frames of a surface that has not come yet are ignored",
+            "0 unplug; 5 plug pad; 10 down a 100,100; 20 up a; 30 down pad:a 100,100; 40 up pad:a",
+            "press#1 began on pad @30; press#1 ended on pad @40", asking: "press"),
+        Replay(
+            "plugging in what is there already changes nothing",
+            "0 down a 9,9; 50 up a; 60 plug; 100 down a 9,9; 110 plug; 150 up a",
+            "tap#1 possible x1 @50; tap#1 ended x2 @150",
+            asking: "tap x1 x2"),
+        Replay(
+            "plugged in again, it remembers nothing",
+            "0 down a 9,9; 50 up a; 60 unplug; 70 plug; 100 down a 9,9; 150 up a",
+            """
+            tap#1 possible x1 @50; tap#1 ended x1 @50 decided 60
+            tap#2 possible x1 @150; tap#2 ended x1 @150 decided 450
+            """, asking: "tap x1 x2"),
+        Replay(
+            "unplugging twice is once", "0 down a 9,9; 10 unplug; 20 unplug", "press#1 began @0; press#1 cancelled @10",
+            asking: "press"),
+    ])
+    func comingAndGoing(_ replay: Replay) throws {
+        let events = try replay.run()
+        #expect(events == replay.expected)
+    }
+
+    @Test func positionsArePartsOfTheSurface() throws {
+        var engine = GestureEngine(options: GestureOptions(selection: try .init(asking: "press")))
+        let events = engine.play(try TouchScript("0 down a 500,900; 10 down pad:a 630,94.5"))
+        #expect(events.map(\.point) == [Vector(x: 500, y: 900), Vector(x: 630, y: 94.5)])
+        #expect(events.map(\.position) == [Vector(x: 0.25, y: 0.75), Vector(x: 1, y: 0.25)])
+    }
+
+    @Test func aWholeEvent() throws {
+        var engine = GestureEngine(options: GestureOptions(selection: try .init(asking: "swipe")))
+        let events = engine.play(try TouchScript("0 down a 500,600; glide a by 0,-60 for 60; 65 up a"))
+        #expect(
+            events == [
+                GestureEvent(
+                    kind: .swipe, phase: .ended, gesture: 1, surface: SurfaceID(1), time: .milliseconds(65), fingers: 1,
+                    point: Vector(x: 500, y: 540), position: Vector(x: 0.25, y: 0.45),
+                    details: .swipe(.up, translation: Vector(x: 0, y: -60), velocity: events[0].velocity))
+            ])
+        #expect(events[0].velocity.distance(to: Vector(x: 0, y: -1000)) < 1e-6)
+    }
+}
+
+extension GestureEvent {
+    var velocity: Vector {
+        switch details {
+        case .motion(_, let velocity), .swipe(_, _, let velocity): velocity
+        case .none, .press, .tap: .zero
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import TestSupport
+import Testing
+
+@testable import GestureCore
+
+/// How fast something moves.
+@Suite struct VelocityTests {
+    /// Places along x by time in ms, and the velocity along x when the last of them is as old as said.
+    struct Course: Sendable, CustomStringConvertible {
+        var description: String
+        var places: [(milliseconds: Double, x: Double)]
+        var age = 0.0
+        var travel = 1.0
+        var velocity: Double
+
+        init(
+            _ rule: String, _ places: KeyValuePairs<Double, Double>, age: Double = 0,
+            velocity: Double
+        ) {
+            description = rule
+            self.places = places.map { ($0.key, $0.value) }
+            self.age = age
+            self.velocity = velocity
+        }
+
+        func run() -> Vector {
+            var tracker = VelocityTracker()
+            var now = Instant.milliseconds(0)
+            for (milliseconds, x) in places {
+                now = Instant(microseconds: Int64((milliseconds * 1000).rounded()))
+                tracker.add(Vector(x: x, y: 0), at: now)
+            }
+            let age = Interval(microseconds: Int64((age * 1000).rounded()))
+            return tracker.velocity(at: now + age)
+        }
+    }
+
+    @Test(arguments: [
+        Course("75: nothing is no velocity", [:], velocity: 0),
+        Course("75: one place is no velocity", [0: 5], velocity: 0),
+        Course("75: two places make a line", [0: 0, 10: 5], velocity: 500),
+        Course("75: a line", [0: 0, 10: 10, 20: 20, 30: 30], velocity: 1000),
+        Course("75: what rests has none", [0: 7, 10: 7, 20: 7, 30: 7], velocity: 0),
+        Course("75: a parabola through three places", [0: 0, 10: 1, 20: 4], velocity: 400),
+        Course("75: a parabola through more", [0: 0, 10: 1, 20: 4, 30: 9, 40: 16], velocity: 800),
+        Course("75: a parabola that comes to rest", [0: 0, 10: 7, 20: 12, 30: 15, 40: 16], velocity: 0),
+        Course(
+            "one place askew is levelled out: a third of a parabola's slope at five even places",
+            [0: 0, 10: 10, 20: 20, 30: 30, 40: 33.5], velocity: 1000 - 6.5 * 54 / 70 * 100),
+        Course("77: of two places at one time, the later counts", [0: 0, 10: 10, 20: 99, 20.0001: 20], velocity: 1000),
+        Course("age: just less than 40 ms", [0: 0, 10: 10, 20: 20], age: 39.999, velocity: 1000),
+        Course("76: 40 ms", [0: 0, 10: 10, 20: 20], age: 40, velocity: 0),
+        Course("gap: just less than 40 ms", [0: 0, 10: 10, 49.999: 49.999], velocity: 1000),
+        Course("gap of 40 ms: what was before is forgotten", [0: 0, 10: 10, 50: 50], velocity: 0),
+        Course("gap of 40 ms: what comes after counts", [0: 0, 10: 900, 50: 50, 60: 60, 70: 70], velocity: 1000),
+        Course(
+            "a slope that opposes the way of the last 100 ms is none",
+            [0: 0, 10: 10, 20: 20, 30: 30, 40: 32, 50: 31], velocity: 0),
+        Course("a way back to the start is no opposition", [0: 0, 10: 5, 20: 0], velocity: -1000),
+        Course(
+            "a place just older than 100 ms is forgotten",
+            [0: 900, 20: 20, 40: 40, 60: 60, 80: 80, 100.001: 100.001], velocity: 1000),
+    ])
+    func velocity(_ course: Course) {
+        let velocity = course.run()
+        #expect(abs(velocity.x - course.velocity) < 0.01 && velocity.y == 0)
+    }
+
+    @Test func aPlaceOf100MillisecondsAgoCounts() {
+        let course = Course("", [0: 900, 20: 20, 40: 40, 60: 60, 80: 80, 100: 100], velocity: 0)
+        #expect(abs(course.run().x - 1000) > 100)
+    }
+
+    /// However fast the device reports, the last 100 ms count, and no more is kept in mind.
+    @Test(arguments: [60, 90, 125, 240, 300, 480, 500, 960, 1000, 4000, 8000])
+    func everyReportRate(_ hertz: Int) {
+        // Not a parabola: what is fitted depends on how much of it is seen.
+        func place(_ time: Double) -> Double { 1e6 * (time - 0.6) * (time - 0.6) * (time - 0.6) }
+        var tracker = VelocityTracker()
+        var samples: [(time: Double, place: Double)] = []
+        for count in 0...(hertz / 2) {
+            let now = Instant(microseconds: Int64(count * 1_000_000 / hertz))
+            let seconds = Double(now.microseconds) / 1_000_000
+            samples.append((seconds, place(seconds)))
+            tracker.add(Vector(x: place(seconds), y: 0), at: now)
+        }
+        let newest = samples[samples.count - 1].time
+        let expected = Self.slope(of: samples.filter { newest - $0.time <= 0.1000001 })
+        let velocity = tracker.velocity(at: Instant(microseconds: .init((newest * 1e6).rounded())))
+        #expect(abs(velocity.x - expected) < 0.15 * abs(expected))
+    }
+
+    /// The slope of the parabola nearest to the samples, at the newest, by Gram-Schmidt: another way than the tracker's.
+    private static func slope(of samples: [(time: Double, place: Double)]) -> Double {
+        let t = samples.map { $0.time - samples[samples.count - 1].time }
+        let n = Double(t.count)
+        let q1 = t.map { $0 - t.reduce(0, +) / n }
+        let square = t.map { $0 * $0 }
+        let mean = square.reduce(0, +) / n
+        let part = zip(square, q1).map { $0 * $1 }.reduce(0, +) / q1.map { $0 * $0 }.reduce(0, +)
+        let q2 = zip(square, q1).map { $0 - mean - part * $1 }
+        func coefficient(_ q: [Double]) -> Double {
+            zip(samples, q).map { $0.place * $1 }.reduce(0, +) / q.map { $0 * $0 }.reduce(0, +)
+        }
+        return coefficient(q1) - part * coefficient(q2)
+    }
+}

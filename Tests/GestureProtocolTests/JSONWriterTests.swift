@@ -1,0 +1,123 @@
+import GestureCore
+import Testing
+
+@testable import GestureProtocol
+
+private func written(_ write: (inout JSONWriter) -> Void) -> String {
+    var writer = JSONWriter()
+    write(&writer)
+    return String(decoding: writer.bytes, as: UTF8.self)
+}
+
+@Suite struct JSONWriterTests {
+    @Test(arguments: [
+        (0.0, 6, "0"), (1, 6, "1"), (0.5, 6, "0.5"), (0.000001, 6, "0.000001"), (0.0000004, 6, "0"),
+        (-0.0000004, 6, "0"), (0.9999996, 6, "1"), (1.05, 3, "1.05"), (-2.25, 3, "-2.25"), (100, 0, "100"),
+        (1e300, 3, "1000000000000"), (-1e300, 3, "-1000000000000"), (.nan, 3, "0"), (.infinity, 3, "0"),
+        (123456.789, 3, "123456.789"),
+    ])
+    func `a decimal has no more places than it needs`(value: Double, places: Int, text: String) {
+        #expect(written { $0.decimal(value, places: places) } == text)
+    }
+
+    @Test(arguments: [(Int64.min, "-9223372036854775808"), (.max, "9223372036854775807"), (0, "0"), (-7, "-7")])
+    func `an integer is written whole`(value: Int64, text: String) {
+        #expect(written { $0.integer(value) } == text)
+    }
+
+    @Test func `the largest unsigned integer is written whole`() {
+        #expect(written { $0.integer(UInt64.max) } == "18446744073709551615")
+    }
+
+    @Test(arguments: [
+        ("plain", "\"plain\""), ("", "\"\""), ("say \"hi\" \\ there", "\"say \\\"hi\\\" \\\\ there\""),
+        ("line\nfeed\t\u{0}", "\"line\\u000afeed\\u0009\\u0000\""), ("\u{1b}[31mred", "\"\\u001b[31mred\""),
+        ("\u{7f}\u{80}\u{9f}\u{a0}é→", "\"\\u007f\\u0080\\u009f\u{a0}é→\""),
+    ])
+    func `a string is escaped so that it cannot steer a terminal`(text: String, json: String) {
+        #expect(written { $0.string(text.utf8) } == json)
+        // Read by a parser that we did not write, it is the same string.
+        let document = JSONDocument(Array("{\"text\":\(json)}".utf8))
+        #expect(document?.root["text"]?.string == Array(text.utf8))
+    }
+
+    @Test func `an event has the fields of its kind`() {
+        let event = GestureEvent(
+            kind: .tap, phase: .ended, gesture: 3, surface: SurfaceID(1), time: Instant(microseconds: 1234), fingers: 2,
+            point: Vector(x: 10.5, y: 20), position: Vector(x: 0.25, y: 1),
+            details: .tap(count: 2, run: 4, decided: Instant(microseconds: 5678)))
+        #expect(
+            written { $0.eventReply(event, sequence: 9, device: Array("\"a\"".utf8)) } == """
+                {"parameters":{"event":{"sequence":9,"gesture":3,"kind":"tap","phase":"ended","device":"a","time":1234,\
+                "fingers":2,"x":0.25,"y":1,"points":{"x":10.5,"y":20},"count":2,"run":4,"decided":5678}},"continues":true}\0
+                """)
+    }
+
+    @Test(arguments: [
+        (GestureEvent.Details.none, ""), (.press(inside: true), ",\"inside\":true"),
+        (.tap(count: 1, run: 1, decided: nil), ",\"count\":1,\"run\":1"),
+        (
+            .motion(translation: Vector(x: 1, y: -2), velocity: Vector(x: 0, y: 3.5)),
+            ",\"translation\":{\"x\":1,\"y\":-2},\"velocity\":{\"x\":0,\"y\":3.5}"
+        ),
+        (
+            .swipe(.left, translation: Vector(x: -80, y: 0), velocity: .zero),
+            ",\"direction\":\"left\",\"translation\":{\"x\":-80,\"y\":0},\"velocity\":{\"x\":0,\"y\":0}"
+        ),
+    ])
+    func `details follow the common fields`(details: GestureEvent.Details, text: String) {
+        let event = GestureEvent(
+            kind: .drag, phase: .began, gesture: 1, surface: SurfaceID(1), time: Instant(microseconds: 0), fingers: 1,
+            point: .zero, position: .zero, details: details)
+        let whole = written { $0.event(event, sequence: 1, device: Array("\"a\"".utf8)) }
+        #expect(whole.hasSuffix("\"points\":{\"x\":0,\"y\":0}\(text)}"))
+        #expect(JSONDocument(Array(whole.utf8)) != nil)
+    }
+}
+
+@Suite struct MessageBufferTests {
+    @Test func `messages are cut at their NUL, however they arrive`() {
+        var buffer = MessageBuffer()
+        buffer.append(Array("on".utf8))
+        #expect(buffer.next() == nil)
+        buffer.append(Array("e\0two\0\0th".utf8))
+        #expect(buffer.next() == Array("one".utf8))
+        #expect(buffer.next() == Array("two".utf8))
+        #expect(buffer.next() == [])
+        #expect(buffer.next() == nil)
+        #expect(buffer.count == 2)
+        buffer.append(Array("ree\0".utf8))
+        #expect(buffer.next() == Array("three".utf8))
+        #expect(buffer.count == 0)
+    }
+}
+
+@Suite struct VarlinkCallTests {
+    @Test func `a call is read with its flags`() throws {
+        let call = try #require(VarlinkCall(Array(#"{"method":"a.b.C","parameters":{"x":1},"more":true}"#.utf8)))
+        #expect(call.method == Array("a.b.C".utf8))
+        #expect(call.interface == Array("a.b".utf8))
+        #expect(call.parameters?["x"]?.integer == 1)
+        #expect(call.more && !call.oneway)
+    }
+
+    @Test(arguments: [
+        #"{"method":"a.b.C"}"#, #"{"method":"a.b.C","parameters":null}"#, #"{"method":"a.b.C","parameters":{}}"#,
+    ])
+    func `parameters may be missing, null or empty`(text: String) {
+        #expect(VarlinkCall(Array(text.utf8))?.method == Array("a.b.C".utf8))
+    }
+
+    @Test(arguments: [
+        "", "null", "[]", "{}", "{\"method\":1}", "{\"method\":\"a\",\"parameters\":[]}",
+        "{\"method\":\"a\",\"more\":1}", "{\"method\":\"a\"} x", "{\"method\":\"a\"", "{'method':'a'}",
+        String(repeating: "[", count: 10000), "{\"method\":\"\u{fffd}", "{\"method\":\"a\",}",
+    ])
+    func `what is no call is refused`(text: String) {
+        #expect(VarlinkCall(Array(text.utf8)) == nil)
+    }
+
+    @Test func `text that is not UTF-8 is refused`() {
+        #expect(VarlinkCall(Array("{\"method\":\"".utf8) + [0xff, 0xfe] + Array("\"}".utf8)) == nil)
+    }
+}

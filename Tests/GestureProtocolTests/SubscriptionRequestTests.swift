@@ -1,0 +1,76 @@
+import GestureCore
+import Testing
+
+@testable import GestureProtocol
+
+private func request(_ parameters: String) throws -> SubscriptionRequest {
+    let document = try #require(JSONDocument(Array(parameters.utf8)))
+    return try SubscriptionRequest(parameters: document.root, thresholds: Thresholds())
+}
+
+@Suite struct SubscriptionRequestTests {
+    @Test func `asked for nothing in particular, everything is wanted`() throws {
+        #expect(try request("{}") == SubscriptionRequest())
+        #expect(try request("{\"gestures\":null,\"somethingNew\":[1]}") == SubscriptionRequest())
+    }
+
+    @Test func `only what is asked for is selected`() throws {
+        var selection = GestureSelection()
+        selection.press = true
+        var two = FingerSet.none
+        two.insert(2)
+        selection.insertTap(count: 1, fingers: .any)
+        selection.insertTap(count: 2, fingers: two)
+        selection.swipe = two
+        let found = try request(
+            """
+            {"gestures":[{"kind":"press"},{"kind":"tap"},{"kind":"tap","count":2,"fingers":[2]},
+            {"kind":"swipe","fingers":[2]}]}
+            """)
+        #expect(found.options.selection == selection)
+    }
+
+    @Test func `no gesture at all may be asked for`() throws {
+        #expect(try request("{\"gestures\":[]}").options.selection == GestureSelection())
+    }
+
+    @Test func `thresholds override what is configured`() throws {
+        var thresholds = Thresholds()
+        thresholds.slop = 12.5
+        thresholds.touchpadSlop = 12.5
+        thresholds.longPress = .milliseconds(1000)
+        #expect(
+            try request("{\"thresholds\":{\"slop\":12.5,\"longPress\":1000,\"new\":1}}").options.thresholds
+                == thresholds)
+    }
+
+    @Test func `devices and phases narrow what is sent`() throws {
+        let found = try request("{\"devices\":[\"1234:5678\",\"Acme\"],\"phases\":[\"ended\",\"ended\"]}")
+        #expect(found.wants(.ended) && !found.wants(.began))
+        #expect(found.wants(deviceID: Array("1234:5678".utf8), name: []))
+        #expect(found.wants(deviceID: [], name: Array("Acme".utf8)))
+        #expect(!found.wants(deviceID: Array("1".utf8), name: Array("2".utf8)))
+    }
+
+    @Test(arguments: [
+        ("{\"gestures\":{}}", "gestures"), ("{\"gestures\":[\"tap\"]}", "gestures"),
+        ("{\"gestures\":[{\"kind\":\"tip\"}]}", "gestures.kind"), ("{\"gestures\":[{}]}", "gestures.kind"),
+        ("{\"gestures\":[{\"kind\":\"tap\",\"count\":0}]}", "gestures.count"),
+        ("{\"gestures\":[{\"kind\":\"tap\",\"count\":11}]}", "gestures.count"),
+        ("{\"gestures\":[{\"kind\":\"tap\",\"count\":1.5}]}", "gestures.count"),
+        ("{\"gestures\":[{\"kind\":\"tap\",\"fingers\":[]}]}", "gestures.fingers"),
+        ("{\"gestures\":[{\"kind\":\"tap\",\"fingers\":2}]}", "gestures.fingers"),
+        ("{\"gestures\":[{\"kind\":\"tap\",\"fingers\":[0]}]}", "gestures.fingers"),
+        ("{\"gestures\":[{\"kind\":\"tap\",\"fingers\":[99999999999999999999]}]}", "gestures.fingers"),
+        ("{\"devices\":\"all\"}", "devices"), ("{\"devices\":[1]}", "devices"),
+        ("{\"phases\":[\"over\"]}", "phases"), ("{\"thresholds\":[]}", "thresholds"),
+        ("{\"thresholds\":{\"slop\":-1}}", "thresholds.slop"), ("{\"thresholds\":{\"slop\":100.1}}", "thresholds.slop"),
+        ("{\"thresholds\":{\"slop\":1e999}}", "thresholds.slop"),
+        ("{\"thresholds\":{\"tapGap\":1.5}}", "thresholds.tapGap"),
+        ("{\"thresholds\":{\"longPress\":60001}}", "thresholds.longPress"),
+    ])
+    func `a value that is not understood is refused by its name`(parameters: String, name: String) throws {
+        let error = #expect(throws: InvalidParameter.self) { try request(parameters) }
+        #expect(error?.name == name)
+    }
+}

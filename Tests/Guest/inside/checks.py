@@ -1,0 +1,442 @@
+#!/usr/bin/python3
+"""Checks the installed service on a running system with udev and systemd. One line for each rule, then the totals."""
+
+import contextlib
+import os
+import pwd
+import signal
+import subprocess
+import sys
+import time
+import traceback
+
+from harness import Failure, Service, Subscription, TouchDevice
+from harness import SOCKET, eventually, expect, nodes_open_in, run, run_as, status_of
+
+service = Service()
+CHECKS = []
+
+TAP = 'down 0 150 100; sync; wait 60; up 0; sync'
+
+
+def check(rule):
+    """Registers a check; they run in the order in which they stand here."""
+    def register(function):
+        CHECKS.append((rule, function))
+        return function
+    return register
+
+
+# MARK: Installation and start
+
+
+@check('sysusers, systemctl and udevadm take what was installed')
+def installed():
+    for command in (
+        ['systemd-sysusers'],
+        ['systemctl', 'daemon-reload'],
+        ['udevadm', 'control', '--reload'],
+        ['systemctl', 'enable', '--now', 'gestured.socket'],
+    ):
+        status, output = run(*command)
+        expect(status == 0, f'{" ".join(command)}: {output}')
+    status, output = run('systemd-analyze', '--man=no', 'verify', 'gestured.service', 'gestured.socket')
+    expect(status == 0 and not output, output)
+
+
+@check('with no touch device the socket listens and the service does not run')
+def not_started():
+    expect(run('systemctl', 'is-active', 'gestured.socket')[1] == 'active', 'the socket does not listen')
+    expect(service.state == 'inactive', f'the service is {service.state}')
+
+
+@check('a keyboard does not start the service')
+def keyboard_starts_nothing():
+    with TouchDevice('keyboard'):
+        time.sleep(2)
+        expect(service.state == 'inactive', f'the service is {service.state}')
+
+
+@check('a touchscreen that is plugged in starts the service, which opens it')
+def started_by_device():
+    with TouchDevice() as screen:
+        eventually(lambda: service.state == 'active', 'the service is active', timeout=20, interval=0.5)
+        screen.opened_by(service)
+
+
+@check('a touchpad too')
+def started_by_touchpad():
+    service.stop()
+    with TouchDevice('touchpad', options=['--size', '100x60']) as pad:
+        eventually(lambda: service.state == 'active', 'the service is active', timeout=20, interval=0.5)
+        pad.opened_by(service)
+
+
+@check('a connection starts the service')
+def started_by_connection():
+    service.stop()
+    with Subscription():
+        expect(service.state == 'active', f'the service is {service.state}')
+
+
+# MARK: Privileges
+
+
+@check('it runs as its own user, without capabilities, on a read-only system')
+def unprivileged():
+    status = status_of(service.pid)
+    user = pwd.getpwnam('gestured')
+    expect(status['Uid'].split() == [str(user.pw_uid)] * 4, f'Uid {status["Uid"]}')
+    expect(status['Groups'].split() in ([], [str(user.pw_gid)]), f'Groups {status["Groups"]}')
+    for name in ('CapInh', 'CapPrm', 'CapEff', 'CapBnd', 'CapAmb'):
+        expect(int(status[name], 16) == 0, f'{name} {status[name]}')
+    expect(status['NoNewPrivs'] == '1' and status['Seccomp'] == '2', 'no seccomp filter')
+
+
+@check('its user may read a touch device, but not write to it')
+def reads_touch_devices():
+    for kind in ('touchscreen', 'touchpad'):
+        with TouchDevice(kind) as device:
+            access = run('getfacl', '--absolute-names', '--omit-header', device.node)[1]
+            expect('user:gestured:r--' in access.split(), access)
+            expect(run_as('gestured', '', 'test', '-r', device.node)[0] == 0, 'cannot read')
+            expect(run_as('gestured', '', 'test', '-w', device.node)[0] != 0, 'can write')
+
+
+@check('its user may not read a keyboard, and the service does not open one')
+def reads_no_keyboard():
+    with TouchDevice('keyboard') as keyboard, TouchDevice() as screen:
+        screen.opened_by(service)
+        status, output = run_as('gestured', '', 'head', '-c', '1', keyboard.node)
+        expect(status != 0 and 'Permission denied' in output, output)
+        expect(keyboard.node not in nodes_open_in(service.pid), 'the keyboard is open')
+
+
+@check('a member of the group gestured may connect, a stranger may not')
+def connections():
+    status, output = run_as('4000', 'gestured', 'gesturectl', 'status')
+    expect(status == 0, output)
+    status, output = run_as('4000', '', 'gesturectl', 'status')
+    expect(status not in (0, 127), f'a stranger was let in: {output}')
+
+
+# MARK: Gestures
+
+
+@check('a tap is possible at finger up, and ended when a second one can no longer follow')
+def tap():
+    with TouchDevice() as screen, Subscription() as client:
+        screen.opened_by(service)
+        screen.play(TAP)
+        began = client.wait_for(kind='press', phase='began')
+        expect(abs(began['x'] - 0.5) < 0.01 and abs(began['y'] - 0.5) < 0.01, f'{began}')
+        ended = client.wait_for(kind='press', phase='ended', inside=True)
+        possible = client.wait_for(kind='tap', phase='possible', count=1)
+        expect(possible['time'] == ended['time'], 'the tap does not have the time of its finger up')
+        final = client.wait_for(kind='tap', phase='ended', count=1)
+        expect(final['time'] == ended['time'], 'the tap does not have the time of its finger up')
+        expect(final['decided'] == final['time'] + 300_000, f'decided after {final["decided"] - final["time"]} µs')
+        expect(final['received'] - final['decided'] < 100_000, f'told {final["received"] - final["decided"]} µs late')
+        client.expect_summary('press began', 'press ended', 'tap possible', 'tap ended')
+        client.expect_all_closed()
+
+
+@check('a tap is ended at finger up where no other is asked for')
+def only_taps():
+    with TouchDevice() as screen, Subscription({'gestures': [{'kind': 'tap'}]}) as client:
+        screen.opened_by(service)
+        screen.play(TAP, 'wait 100', TAP)
+        for run_length in 1, 2:
+            ended = client.wait_for(kind='tap', phase='ended', count=1, run=run_length)
+            expect(ended['decided'] == ended['time'], f'held back for {ended["decided"] - ended["time"]} µs')
+        client.expect_summary('tap ended', 'tap ended')
+
+
+@check('two taps make a double tap, and no single one')
+def double_tap():
+    with TouchDevice() as screen, Subscription() as client:
+        screen.opened_by(service)
+        screen.play(TAP, 'wait 100', TAP)
+        client.wait_for(kind='tap', phase='ended', count=2)
+        client.expect_all_closed()
+        ended = [event['count'] for event in client.events if event['kind'] == 'tap' and event['phase'] == 'ended']
+        expect(ended == [2], f'taps ended: {ended}')
+
+
+@check('a finger that stays is a long press, and no tap')
+def long_press():
+    with TouchDevice() as screen, Subscription() as client:
+        screen.opened_by(service)
+        screen.play('down 0 150 100; sync')
+        down = client.wait_for(kind='press', phase='began')
+        began = client.wait_for(kind='longPress', phase='began')
+        expect(600_000 <= began['received'] - down['time'] < 700_000, f'after {began["received"] - down["time"]} µs')
+        screen.play('wait 300; up 0; sync')
+        client.wait_for(kind='longPress', phase='ended')
+        client.expect_all_closed()
+        expect('tap ended' not in client.summary(), f'{client.summary()}')
+
+
+@check('swipes go right, down, left and up')
+def swipes():
+    with TouchDevice() as screen, Subscription() as client:
+        screen.opened_by(service)
+        for direction, x, y in ('right', 200, 100), ('down', 150, 150), ('left', 100, 100), ('up', 150, 50):
+            screen.play('down 0 150 100; sync', f'glide 150 0 {x} {y}', 'up 0; sync')
+            client.wait_for(kind='swipe', phase='ended', direction=direction)
+        client.expect_all_closed()
+        summary = client.summary()
+        for event, count in {'press cancelled': 4, 'drag ended': 4, 'swipe ended': 4, 'tap ended': 0}.items():
+            expect(summary.count(event) == count, f'{event}: {summary.count(event)}, not {count}')
+
+
+@check('gesturectl monitor --json prints an event a line, for an unprivileged user')
+def monitor():
+    with TouchDevice() as screen:
+        screen.opened_by(service)
+        client = subprocess.Popen(
+            ['setpriv', '--reuid=4000', '--regid=4000', '--groups=gestured', '--',
+             'gesturectl', 'monitor', '--json', '--count', '4', '--timeout', '20'],
+            stdout=subprocess.PIPE, text=True)
+        time.sleep(2)
+        screen.play(TAP)
+        output, _ = client.communicate(timeout=60)
+        for word in ('"press"', '"tap"', '"possible"', '"ended"'):
+            expect(word in output, output)
+        expect(len(output.splitlines()) == 4, output)
+
+
+# MARK: Trouble
+
+
+@check('a device unplugged in mid-gesture cancels each open gesture once and is closed')
+def unplug():
+    with TouchDevice() as screen, Subscription() as client:
+        screen.opened_by(service)
+        screen.play('down 0 150 100; sync')
+        client.wait_for(kind='press', phase='began')
+        screen.play('unplug')
+        client.wait_for(kind='press', phase='cancelled')
+        eventually(lambda: not nodes_open_in(service.pid), 'the device is closed', timeout=1)
+
+        screen.play('plug')
+        screen.opened_by(service)
+        screen.play('down 0 150 100; sync', 'glide 100 0 200 100')
+        client.wait_for(kind='drag', phase='began')
+        screen.play('unplug')
+        client.wait_for(kind='drag', phase='cancelled')
+        eventually(lambda: not nodes_open_in(service.pid), 'the device is closed', timeout=1)
+        client.expect_all_closed()
+
+
+@check('a device plugged in again works again')
+def plug_again():
+    with TouchDevice() as screen, Subscription() as client:
+        for _ in range(3):
+            screen.opened_by(service)
+            screen.play(TAP)
+            client.wait_for(kind='tap', phase='ended', count=1)
+            screen.play('unplug', 'plug')
+        client.expect_all_closed()
+
+
+@check('a finger that was down when the device was opened is dead until lifted')
+def down_at_open():
+    with TouchDevice() as screen:
+        screen.opened_by(service)
+        service.stop()
+        screen.play('down 0 150 100; sync')
+        service.start()
+        screen.opened_by(service)
+        with Subscription() as client:
+            screen.play('glide 50 0 152 100', 'up 0; sync')
+            client.expect_summary()
+            screen.play(TAP)
+            client.wait_for(kind='tap', phase='ended', count=1)
+            client.expect_all_closed()
+
+
+@check('events that the kernel dropped cancel the press, and never make up a tap')
+def dropped():
+    with TouchDevice() as screen, Subscription() as client:
+        screen.opened_by(service)
+        for lifted in True, False:
+            screen.play('down 0 150 100; sync')
+            client.wait_for(kind='press', phase='began')
+            with service.frozen():
+                screen.play('flood 4000 0')
+                if lifted:
+                    screen.play('up 0; sync')
+            client.wait_for(kind='press', phase='cancelled')
+            if not lifted:
+                screen.play('wait 50', 'up 0; sync')
+            time.sleep(1)
+        client.expect_all_closed()
+        expect(set(client.summary()) == {'press began', 'press cancelled'}, f'{client.summary()}')
+        screen.play(TAP)
+        client.wait_for(kind='tap', phase='ended', count=1)
+
+
+@check('a service that was kept from running decides as if it had not been')
+def late():
+    with TouchDevice() as screen, Subscription() as client:
+        screen.opened_by(service)
+        with service.frozen():
+            screen.play(TAP, 'wait 100', TAP, 'wait 1500', TAP)
+        client.expect_all_closed()
+        ended = [event['count'] for event in client.events if event['kind'] == 'tap' and event['phase'] == 'ended']
+        expect(ended == [2, 1], f'taps ended: {ended}')
+
+
+@check('a device whose permission comes late is opened when it comes')
+def late_permission():
+    with TouchDevice() as first:
+        first.opened_by(service)
+        with service.frozen():
+            screen = TouchDevice(name='Late Touchscreen')
+            run('setfacl', '--remove-all', screen.node)
+            os.chmod(screen.node, 0)
+        with screen:
+            time.sleep(1)
+            expect(screen.node not in nodes_open_in(service.pid), 'opened without permission')
+            expect(service.state == 'active', f'the service is {service.state}')
+            run('udevadm', 'trigger', '--action=change', screen.node)
+            screen.opened_by(service)
+            with Subscription() as client:
+                screen.play(TAP)
+                client.wait_for(kind='tap', phase='ended', count=1)
+
+
+# MARK: Rest
+
+
+@check('at rest it has one thread and never wakes')
+def rest():
+    def switches():
+        status = status_of(service.pid)
+        return int(status['voluntary_ctxt_switches']) + int(status['nonvoluntary_ctxt_switches'])
+
+    with TouchDevice() as screen, Subscription() as client:
+        screen.opened_by(service)
+        screen.play(TAP)
+        client.collect()
+        expect(os.listdir(f'/proc/{service.pid}/task') == [str(service.pid)], 'more than one thread')
+        # One of two such spans may hold the watchdog's keep-alive, which is due about each half minute.
+        woken = []
+        for _ in range(2):
+            before = switches()
+            time.sleep(10)
+            woken.append(switches() - before)
+        expect(min(woken) == 0 and max(woken) <= 1, f'woken {woken} times')
+
+
+# MARK: Start, stop, restart
+
+
+@check('a second instance on the same socket is refused')
+def second_instance():
+    service.start()
+    status, output = run('timeout', '20', 'gestured', '--socket', SOCKET)
+    expect(status not in (0, 124), f'status {status}: {output}')
+    expect(output, 'no word about why')
+    with Subscription():
+        pass
+
+
+@check('SIGTERM is a clean stop, and the socket goes on listening')
+def stop():
+    service.start()
+    pid = service.pid
+    service.stop()
+    expect(not os.path.exists(f'/proc/{pid}'), 'still there')
+    expect(service.show('Result') == 'success' and service.show('ExecMainStatus') == '0', service.log()[-500:])
+    with Subscription():
+        pass
+
+
+@check('after a crash it is started again, and no connection attempt is lost')
+def crash():
+    service.start()
+    pid = service.pid
+    os.kill(pid, signal.SIGKILL)
+    eventually(lambda: not os.path.exists(f'/proc/{pid}'), 'it is gone')
+    with Subscription():
+        expect(service.pid not in (0, pid), 'the same process')
+
+
+@check('when it hangs, the watchdog has it started again')
+def watchdog():
+    service.start()
+    pid = service.pid
+    os.kill(pid, signal.SIGSTOP)
+    eventually(lambda: service.pid not in (0, pid), 'a new process', timeout=200, interval=1)
+
+
+@contextlib.contextmanager
+def wrong_configuration():
+    """Puts a configuration file with a line that is none in the place of the installed one."""
+    path = '/etc/gestured/gestured.conf'
+    os.rename(path, path + '.kept')
+    with open(path, 'w') as file:
+        file.write('[gestures]\nno such line\n')
+    try:
+        yield
+    finally:
+        os.rename(path + '.kept', path)
+
+
+@check('a wrong configuration stops it at start, names the line, and can be mended')
+def configuration():
+    service.stop()
+    with wrong_configuration():
+        status, _ = run('systemctl', 'start', 'gestured.service')
+        expect(status != 0, 'it started')
+        expect(service.show('ExecMainStatus') == '78', f'exit status {service.show("ExecMainStatus")}')
+        expect('gestured.conf:2' in service.log(), service.log()[-500:])
+    service.start()
+    with Subscription():
+        pass
+
+
+@check('without systemd it makes its socket, and takes the place of one left by a crash')
+def by_hand():
+    path = '/run/by-hand/gestured.sock'
+    os.makedirs('/run/by-hand', exist_ok=True)
+    for end, status in (signal.SIGKILL, -signal.SIGKILL), (signal.SIGTERM, 0):
+        process = subprocess.Popen(['gestured', '--socket', path])
+
+        def answers():
+            try:
+                with Subscription(path=path):
+                    return True
+            except OSError:
+                return False
+        eventually(answers, 'it answers')
+        process.send_signal(end)
+        expect(process.wait(timeout=20) == status, f'exit status {process.returncode}')
+    expect(not os.path.exists(path), 'the socket is left after a clean stop')
+
+
+def main():
+    wanted = sys.argv[1:]
+    passed = failed = 0
+    for rule, function in CHECKS:
+        if wanted and function.__name__ not in wanted and function is not installed:
+            continue
+        try:
+            function()
+        except Exception as error:
+            failed += 1
+            print(f'not ok - {rule}')
+            text = str(error) if isinstance(error, Failure) else traceback.format_exc()
+            print('\n'.join(f'    {line}' for line in text.splitlines()), flush=True)
+        else:
+            passed += 1
+            print(f'ok - {rule}', flush=True)
+    if failed:
+        print('The end of the journal:', run('journalctl', '--no-pager', '-o', 'short-monotonic', '-n', '60')[1], sep='\n')
+    print(f'{passed} passed, {failed} failed')
+    return 1 if failed else 0
+
+
+sys.exit(main())

@@ -1,0 +1,46 @@
+// A virtual touch device, made with uinput. One at a time: a process that needs two starts another.
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { MAX_SLOTS = 16 };
+
+enum device_kind { TOUCHSCREEN, TOUCHPAD, KEYBOARD };
+
+struct contact {
+    bool down;
+    int id; // MT tracking id: the oldest finger has the lowest
+    int x, y; // units
+};
+
+extern struct virtual_device {
+    enum device_kind kind;
+    const char *name;
+    double width, height; // mm
+    int slots; // 0: a single-touch panel
+    int resolution; // units per mm
+    int fd; // -1 while unplugged
+    int extra; // fingers beyond the slots
+    int next_id;
+    struct contact contacts[MAX_SLOTS];
+} device;
+
+// Makes the device, and waits until udev has dealt with it. All functions end the program with a word if they fail.
+void plug(void);
+void unplug(void);
+
+// Writes the path of the device's node.
+void get_node(char *node, int size);
+
+// These take effect with the frame that sync_frame ends. Positions are in units.
+void touch_down(int slot, int x, int y);
+void move_to(int slot, int x, int y);
+void mark_palm(int slot);
+void lift(int slot);
+void emit(int type, int code, int value);
+
+// Ends the frame, and returns the time (CLOCK_MONOTONIC, ns) just before the kernel passed it on.
+int64_t sync_frame(void);
+
+__attribute__((noreturn, format(printf, 1, 2))) void fail(const char *format, ...);

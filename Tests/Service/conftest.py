@@ -1,0 +1,84 @@
+"""End-to-end tests of gestured and gesturectl: pytest Tests/Service --binaries DIR [-m "not slow"]"""
+import pathlib
+import shutil
+import signal
+import subprocess
+
+import pytest
+
+from service import Service, replay
+
+
+def pytest_addoption(parser):
+    parser.addoption("--binaries", required=True, type=pathlib.Path, help="where gestured and gesturectl are")
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "slow: takes more than five seconds")
+
+
+@pytest.fixture(scope="session")
+def gestured(request):
+    return executable(request, "gestured")
+
+
+@pytest.fixture(scope="session")
+def gesturectl(request):
+    return executable(request, "gesturectl")
+
+
+def executable(request, name):
+    path = (request.config.getoption("--binaries") / name).resolve()
+    assert shutil.which(path), f"{path} is no program: build first"
+    return path
+
+
+@pytest.fixture(autouse=True)
+def deadline():
+    """No test waits for ever."""
+    def fail(*_):
+        raise TimeoutError("the test took more than 90 s")
+
+    signal.signal(signal.SIGALRM, fail)
+    signal.alarm(90)
+    yield
+    signal.alarm(0)
+
+
+@pytest.fixture
+def start(gestured, tmp_path):
+    """Starts services, each in a folder of its own, and ends them after the test."""
+    services = []
+
+    def start(*options, **more):
+        folder = tmp_path / f"service{len(services)}"
+        folder.mkdir()
+        services.append(Service(gestured, folder, *options, **more))
+        return services[-1]
+
+    yield start
+    for service in services:
+        if service.process.returncode is None:
+            with service:
+                pass
+
+
+@pytest.fixture
+def replayed(gesturectl, tmp_path):
+    """The events that gesturectl replay finds in a recording."""
+    def replayed(recording, *options):
+        path = tmp_path / "replayed.evemu"
+        path.write_text(recording)
+        return replay(gesturectl, path, *options)
+
+    return replayed
+
+
+@pytest.fixture
+def run_gesturectl(gesturectl):
+    """Runs gesturectl to its end; output and errors are text."""
+    def run(*arguments, **options):
+        return subprocess.run(
+            [gesturectl, *arguments], **{"capture_output": True, "text": True, "timeout": 60, **options})
+
+    return run

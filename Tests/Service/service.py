@@ -1,0 +1,181 @@
+"""The service as a child process, and a client of it that can say anything, well-formed or not."""
+import json
+import os
+import pathlib
+import signal
+import socket
+import subprocess
+import time
+
+GESTURES = "org.gestured.Gestures"
+
+
+def until(condition, what, timeout=10):
+    """Waits until `condition()` holds, and returns what it gave."""
+    end = time.monotonic() + timeout
+    while not (result := condition()):
+        assert time.monotonic() < end, f"not within {timeout} s: {what}"
+        time.sleep(0.005)
+    return result
+
+
+class Service:
+    """A gestured that answers; its socket, its log and its configuration are in `folder`.
+
+    A context manager, which ends it; an exit that is not asked for is an error.
+    """
+
+    def __init__(self, binary, folder, *options, recording=None, configuration="", environment=None):
+        folder = pathlib.Path(folder)
+        self.socket, self.log_path = folder / "socket", folder / "log"
+        (folder / "gestured.conf").write_text(configuration)
+        if recording is not None:
+            (folder / "recording.evemu").write_text(recording)
+            options += ("--recording", folder / "recording.evemu")
+        command = [binary, "--config", folder / "gestured.conf", "--socket", self.socket, *options]
+        with open(self.log_path, "w") as log:
+            self.process = subprocess.Popen(command, stderr=log, env={**os.environ, **(environment or {})})
+        until(lambda: self.process.poll() is not None or self.answers(), "gestured listens")
+        assert self.process.poll() is None, self.log()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        ended = self.process.poll()
+        self.stop()
+        assert ended is None, f"gestured ended by itself, with {ended}: {self.log()}"
+
+    def answers(self):
+        try:
+            Client(self.socket).close()
+        except (FileNotFoundError, ConnectionRefusedError):
+            return False
+        return True
+
+    def stop(self):
+        """Ends it as systemd does, and gives its exit code."""
+        self.process.send_signal(signal.SIGTERM)
+        self.process.send_signal(signal.SIGCONT)
+        try:
+            return self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            raise
+
+    def log(self):
+        return self.log_path.read_text()
+
+    def wait_for_log(self, text, timeout=30):
+        until(lambda: text in self.log(), f"{text!r} in the log", timeout)
+
+    # What the kernel knows of it.
+
+    @property
+    def proc(self):
+        return pathlib.Path("/proc") / str(self.process.pid)
+
+    def descriptors(self):
+        return len(os.listdir(self.proc / "fd"))
+
+    def threads(self):
+        return os.listdir(self.proc / "task")
+
+    def number(self, key):
+        """A number in /proc/PID/status, summed over its threads; sizes in kB."""
+        total = 0
+        for thread in self.threads():
+            for line in (self.proc / "task" / thread / "status").read_text().splitlines():
+                if line.startswith(key + ":"):
+                    total += int(line.split()[1])
+        return total
+
+    # What it says of itself.
+
+    def status(self):
+        with Client(self.socket) as client:
+            return client.call("GetStatus")["parameters"]
+
+    def devices(self):
+        with Client(self.socket) as client:
+            return client.call("ListDevices")["parameters"]
+
+
+class Client:
+    """One connection; waits ten seconds for what it expects."""
+
+    def __init__(self, path):
+        self.socket = socket.socket(socket.AF_UNIX)
+        self.socket.settimeout(10)
+        self.buffer = b""
+        try:
+            self.socket.connect(str(path))
+        except OSError:
+            self.socket.close()
+            raise
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def close(self):
+        self.socket.close()
+
+    def send(self, data):
+        """Sends bytes as they are, or a message with its NUL."""
+        self.socket.sendall(data if isinstance(data, bytes) else json.dumps(data).encode() + b"\0")
+
+    def receive(self):
+        """The next message; None where the service has closed the connection."""
+        while b"\0" not in self.buffer:
+            try:
+                data = self.socket.recv(65536)
+            except ConnectionResetError:  # it closed before it had read all that was sent
+                data = b""
+            if not data:
+                assert not self.buffer, f"half a message before the end: {self.buffer!r}"
+                return None
+            self.buffer += data
+        message, _, self.buffer = self.buffer.partition(b"\0")
+        return json.loads(message)
+
+    def call(self, method, parameters=None, **flags):
+        method = method if "." in method else f"{GESTURES}.{method}"
+        self.send({"method": method, **({} if parameters is None else {"parameters": parameters}), **flags})
+        return self.receive()
+
+    def subscribe(self, **parameters):
+        """The state with which the stream begins."""
+        reply = self.call("Subscribe", parameters, more=True)
+        assert reply.keys() == {"parameters", "continues"} and reply["continues"] is True, reply
+        return reply["parameters"]["state"]
+
+    def event(self):
+        reply = self.receive()
+        assert reply is not None, "the service closed the connection"
+        assert reply.keys() == {"parameters", "continues"} and reply["continues"] is True, reply
+        return reply["parameters"]["event"]
+
+    def events(self, count):
+        return [self.event() for _ in range(count)]
+
+    def waiting_events(self):
+        """Those that can be read without waiting."""
+        self.socket.setblocking(False)
+        try:
+            while True:
+                self.buffer += self.socket.recv(1 << 20) or b""
+        except BlockingIOError:
+            pass
+        finally:
+            self.socket.settimeout(10)
+        return self.events(self.buffer.count(b"\0"))
+
+
+def replay(gesturectl, path, *options):
+    """The events of a recording, by gesturectl replay."""
+    run = subprocess.run([gesturectl, "replay", path, *options], capture_output=True, text=True, timeout=60)
+    assert run.returncode == 0 and run.stderr == "", run.stderr
+    return [json.loads(line) for line in run.stdout.splitlines()]

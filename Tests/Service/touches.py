@@ -1,0 +1,101 @@
+"""Recordings in evemu's format, written in touches: (ms, finger, "down" | "move" | "up", x, y), x and y in pt."""
+import math
+
+# 127 counts to the pt are 800 counts to the mm exactly.
+COUNTS = 127
+# Each side of the touchscreen, in pt.
+SIDE = 2000
+
+DESCRIPTION = f"""# EVEMU 1.3
+N: Phone
+I: 0018 0000 0000 0000
+P: 02 00 00 00 00 00 00 00
+B: 03 00 00 00 00 00 80 60 02
+A: 2f 0 9 0 0 0
+A: 35 0 {SIDE * COUNTS} 0 0 800
+A: 36 0 {SIDE * COUNTS} 0 0 800
+A: 39 0 65535 0 0 0
+"""
+
+
+def tap(at, x=500, y=500, hold=50, fingers=1):
+    """Fingers side by side, 100 pt apart, that rest for `hold` ms; long ones make a long press."""
+    down = [(at, finger, "down", x + 100 * finger, y) for finger in range(fingers)]
+    return down + [(at + hold, finger, "up", x, y) for _, finger, _, x, y in down]
+
+
+def drag(at, start, end, duration, fingers=1, rate=100, rest=0):
+    """Fingers that rest for `rest` ms, go from `start` to `end` in `duration` ms with `rate` frames a second, and lift."""
+    steps = max(1, duration * rate // 1000)
+    touches = [(at, finger, "down", start[0] + 100 * finger, start[1]) for finger in range(fingers)]
+    for step in range(1, steps + 1):
+        time = at + rest + duration * step / steps
+        x, y = (a + (b - a) * step / steps for a, b in zip(start, end))
+        touches += [(time, finger, "move", x + 100 * finger, y) for finger in range(fingers)]
+    return touches + [(time + 1000 / rate, finger, "up", x + 100 * finger, y) for finger in range(fingers)]
+
+
+def circles(at, duration, fingers=1, rate=250):
+    """Fingers that go round and round: every frame moves each of them."""
+    touches = []
+    for step in range(duration * rate // 1000):
+        angle = 2 * math.pi * step / rate
+        x, y = 500 + 200 * math.cos(angle), 500 + 200 * math.sin(angle)
+        action = "move" if step else "down"
+        touches += [(at + 1000 * step / rate, finger, action, x + 100 * finger, y) for finger in range(fingers)]
+    return touches + [(at + duration, finger, "up", x + 100 * finger, y) for finger in range(fingers)]
+
+
+def evemu(touches, lead=0):
+    """The recording, what is of one time in one frame.
+
+    `lead` ms of nothing come first, as a recording is played from the first subscription on: time for others to subscribe.
+    """
+    lines, slots, number, previous = [DESCRIPTION, "E: 1.000000 0000 0000 0\n"], {}, 0, None
+    for milliseconds, finger, action, x, y in sorted(touches, key=lambda touch: touch[0]):
+        stamp = "E: %d.%06d" % divmod(round((milliseconds + lead) * 1000) + 1_000_000, 1_000_000)
+        if previous not in (None, stamp):
+            lines.append(f"{previous} 0000 0000 0\n")
+        previous = stamp
+        if action == "down":
+            slots[finger] = next(slot for slot in range(10) if slot not in slots.values())
+            number += 1
+        lines.append(f"{stamp} 0003 002f {slots[finger]}\n")
+        if action == "down":
+            lines.append(f"{stamp} 0003 0039 {number}\n")
+        if action == "up":
+            lines.append(f"{stamp} 0003 0039 -1\n")
+            del slots[finger]
+        else:
+            lines.append(f"{stamp} 0003 0035 {round(x * COUNTS)}\n{stamp} 0003 0036 {round(y * COUNTS)}\n")
+    if previous:
+        lines.append(f"{previous} 0000 0000 0\n")
+    return "".join(lines)
+
+
+def summary(events):
+    """What was recognized, in order, e.g. "2-finger tap x2": drags and long presses as they begin, presses not at all."""
+    found = []
+    for event in events:
+        kind, phase, fingers = event["kind"], event["phase"], event["fingers"]
+        hand = f"{fingers}-finger " if fingers > 1 else ""
+        if kind == "tap" and phase == "ended":
+            found.append(f"{hand}tap x{event['count']}")
+        if kind == "longPress" and phase == "began":
+            found.append(f"{hand}longPress")
+        if kind == "drag" and phase == "ended":
+            found.append(f"{hand}drag")
+        if kind == "swipe":
+            found.append(f"{hand}swipe {event['direction']}")
+    return found
+
+
+def normalized(events):
+    """Events with times counted from the first, in ms, as two runs of one recording have in common."""
+    events = [dict(event) for event in events]
+    start = events[0]["time"] if events else 0
+    for event in events:
+        for key in ("time", "decided"):
+            if key in event:
+                event[key] = (event[key] - start) / 1000
+    return events

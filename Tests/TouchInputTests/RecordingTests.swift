@@ -1,0 +1,136 @@
+import GestureCore
+import Testing
+
+@testable import TouchInput
+
+private let description = """
+    # EVEMU 1.3
+    # Kernel: 6.1.0
+    N: Acme Touch "10"
+    I: 0003 04f3 2234 0110
+    P: 02 00 00 00 00 00 00 00
+    B: 00 0b 00 00 00 00 00 00 00
+    B: 01 00 00 00 00 00 00 00 00
+    B: 01 00 00 00 00 00 00 00 00
+    B: 03 03 00 00 00 00 80 60 02
+    A: 2f 0 9 0 0 0
+    A: 35 -5 4095 1 2 16
+    A: 36 0 2047 0 0 16
+    A: 39 0 65535 0 0
+    L: 00 00 00
+    S: 00 00
+
+    """
+
+@Suite struct RecordingTests {
+    @Test func `a description and its events are read`() throws {
+        let text = description + "E: 0.000001 0003 002f 1\t# EV_ABS / ABS_MT_SLOT 1\r\nE: 12.000345 0000 0000 -1\n"
+        let recording = try Recording(evemu: Array(text.utf8))
+        let device = try #require(recording.description)
+        #expect(device.name == "Acme Touch \"10\"")
+        #expect([device.bus, device.vendor, device.product, device.version] == [3, 0x04f3, 0x2234, 0x0110])
+        #expect(device.surfaceKind == .touchscreen)
+        #expect(
+            device.axis(EventCode.absMTPositionX)
+                == AxisRange(minimum: -5, maximum: 4095, fuzz: 1, flat: 2, resolution: 16))
+        #expect(device.axis(EventCode.absMTTrackingID) == AxisRange(minimum: 0, maximum: 65535))
+        #expect(device.codes[1].bytes.count == 16)
+        #expect(
+            recording.events == [
+                RawEvent(time: Instant(microseconds: 1), type: 3, code: 0x2f, value: 1),
+                RawEvent(time: Instant(microseconds: 12_000_345), type: 0, code: 0, value: -1),
+            ])
+    }
+
+    @Test func `events alone have no description`() throws {
+        let recording = try Recording(evemu: Array("E: 1.5 0003 0035 10\n".utf8))
+        #expect(recording.description == nil)
+        #expect(recording.events.map(\.time.microseconds) == [1_000_005])
+    }
+
+    @Test(arguments: [
+        (
+            "X: what",
+            RecordingError(line: 1, column: 1, expected: "a line of an evemu recording (N: I: P: B: A: L: S: E: or #)")
+        ),
+        (
+            "E 0.1 0 0 0",
+            RecordingError(line: 1, column: 2, expected: "a line of an evemu recording (N: I: P: B: A: L: S: E: or #)")
+        ),
+        ("\n\nE: 0,1 0 0 0", RecordingError(line: 3, column: 5, expected: "seconds.microseconds")),
+        ("E: 0.1000000 0 0 0", RecordingError(line: 1, column: 6, expected: "microseconds, 0 … 999999")),
+        ("E: 0.1 000g 0 0", RecordingError(line: 1, column: 11, expected: "a hexadecimal event code")),
+        ("E: 0.1 10000 0 0", RecordingError(line: 1, column: 8, expected: "a hexadecimal event type")),
+        ("E: 0.1 3 35", RecordingError(line: 1, column: 12, expected: "a decimal event value")),
+        ("E: 0.1 3 35 2147483648", RecordingError(line: 1, column: 13, expected: "a decimal event value")),
+        ("E: 0.1 3 35 99999999999999999999999", RecordingError(line: 1, column: 13, expected: "a decimal event value")),
+        ("E: -1.0 3 35 1", RecordingError(line: 1, column: 4, expected: "seconds")),
+        ("E: 0.1 3 35 1 x", RecordingError(line: 1, column: 15, expected: "the end of the line or a comment (#)")),
+        ("A: 40 0 1 0 0 0", RecordingError(line: 1, column: 4, expected: "a hexadecimal axis, 00 … 3f")),
+        ("B: 20 00", RecordingError(line: 1, column: 4, expected: "a hexadecimal event type, 00 … 1f")),
+        ("P: 1ff", RecordingError(line: 1, column: 4, expected: "a hexadecimal byte")),
+    ])
+    func `says line, column and what was expected`(text: String, error: RecordingError) {
+        #expect(throws: error) { try Recording(evemu: Array(text.utf8)) }
+    }
+
+    @Test func `what is written is read back the same`() throws {
+        let device = try #require(try Recording(evemu: Array(description.utf8)).description)
+        let events = [
+            RawEvent(time: Instant(microseconds: 5_000_000), type: 3, code: 0x2f, value: 3),
+            RawEvent(time: Instant(microseconds: 5_000_000), type: 3, code: 0x35, value: .min),
+            RawEvent(time: Instant(microseconds: 6_500_001), type: 0, code: 0, value: 0),
+        ]
+        var writer = RecordingWriter()
+        writer.write(device)
+        for event in events { writer.write(event) }
+        let again = try Recording(evemu: writer.bytes)
+        var padded = device
+        padded.codes[0] = Bitmap(bytes: [0x0b] + [UInt8](repeating: 0, count: 7))
+        padded.codes[1] = Bitmap(bytes: [UInt8](repeating: 0, count: 96))
+        #expect(again.description == padded)
+        #expect(again.events.map(\.time.microseconds) == [0, 0, 1_500_001])
+        #expect(again.events.map(\.value) == [3, .min, 0])
+    }
+
+    @Test func `a device of a recording lands and lifts what was recorded`() throws {
+        let text =
+            description
+            + "E: 1.0 3 39 5\nE: 1.0 3 35 100\nE: 1.0 3 36 200\nE: 1.0 0 0 0\nE: 1.50000 3 39 -1\nE: 1.50000 0 0 0\n"
+        var device = try RecordedDevice(try Recording(evemu: Array(text.utf8)))
+        var contacts = ContactNumbers()
+        var frame = TouchFrame(surface: SurfaceID(1), time: .distantPast)
+        var actions: [ContactChange.Action] = []
+        while device.next(contacts: &contacts, into: &frame) { actions += frame.changes.map(\.action) }
+        #expect(actions == [.down, .up])
+        #expect(device.contactsDown == 0)
+    }
+
+    @Test func `a recording without a description, or of no touch device, cannot be played`() throws {
+        let events = Recording(description: nil, events: [])
+        #expect(throws: UnusableRecording.noDescription) { try RecordedDevice(events) }
+        #expect(throws: UnusableRecording.notTouch) {
+            try RecordedDevice(Recording(description: DeviceDescription(), events: []))
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("direct is a screen", [InputProperty.direct], [UInt16](), Surface.Kind.touchscreen),
+            ("a pointer is a pad", [InputProperty.pointer], [], .touchpad),
+            ("fingers without a pen make a pad", [], [EventCode.btnToolFinger, EventCode.btnTouch], .touchpad),
+            ("touch without a tool makes a screen", [], [EventCode.btnTouch], .touchscreen),
+            ("fingers with a pen make a tablet", [], [EventCode.btnToolFinger, EventCode.btnToolPen], nil),
+            ("axes alone are not touch", [], [], nil),
+        ] as [(String, [Int], [UInt16], Surface.Kind?)])
+    func `what the kernel says makes a screen or a pad`(
+        rule: String, properties: [Int], keys: [UInt16], kind: Surface.Kind?
+    ) {
+        var device = DeviceDescription()
+        for property in properties { device.properties.insert(property) }
+        for key in keys { device.codes[Int(EventType.key)].insert(Int(key)) }
+        device.axes[Int(EventCode.absMTPositionX)] = AxisRange(minimum: 0, maximum: 100)
+        device.axes[Int(EventCode.absMTPositionY)] = AxisRange(minimum: 0, maximum: 100)
+        #expect(device.surfaceKind == kind, "\(rule)")
+    }
+}
