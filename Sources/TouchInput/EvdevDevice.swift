@@ -111,8 +111,10 @@ extension DeviceDescription {
             properties.insert(property)
         }
         for type in 0..<EventType.count where unsafe libevdev_has_event_type(evdev, UInt32(type)) != 0 {
+            // What the kernel gives as the codes of type 0 is the set of types.
+            codes[Int(EventType.syn)].insert(Int(type))
             for code in 0..<EventCode.count(of: type)
-            where unsafe libevdev_has_event_code(evdev, UInt32(type), UInt32(code)) != 0 {
+            where unsafe type != EventType.syn && libevdev_has_event_code(evdev, UInt32(type), UInt32(code)) != 0 {
                 codes[Int(type)].insert(Int(code))
             }
         }
