@@ -84,6 +84,8 @@ void linux_catch_signals(void) {
     sigaction(SIGHUP, &action, NULL);
 }
 
+void linux_ignore_broken_pipes(void) { signal(SIGPIPE, SIG_IGN); }
+
 int linux_signal_caught(void) { return caught; }
 
 int linux_wait_readable(int fd, int milliseconds) {

@@ -6,6 +6,5 @@ func processID() -> CInt { getpid() }
 /// Tells systemd, where it started us, how we are.
 public enum ServiceManager {
     public static func ready(_ status: String) { _ = unsafe sd_notify(0, "READY=1\nSTATUS=\(status)") }
-    public static func status(_ status: String) { _ = unsafe sd_notify(0, "STATUS=\(status)") }
     public static func stopping() { _ = unsafe sd_notify(0, "STOPPING=1") }
 }

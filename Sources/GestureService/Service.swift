@@ -26,26 +26,23 @@ public final class Service {
     ) throws(ServiceError) {
         do throws(LoopError) {
             loop = try EventLoop()
-            deadline = try TimerSource(loop) { [self] in
-                live?.readAll()
-                settle()
-            }
+            deadline = try TimerSource(loop) { [self] in settle(isDry: live?.readAll() ?? true) }
             signals = [
                 try SignalSource(loop, SIGTERM) { [self] in stop() },
                 try SignalSource(loop, SIGINT) { [self] in stop() },
             ]
             server = try SocketServer(
-                loop, hub: hub, listener: listener, configuration: configuration, onChange: { [self] in settle() })
+                loop, hub: hub, listener: listener, configuration: configuration, onChange: { [self] in armTimer() })
         } catch {
             throw ServiceError(message: "cannot run: \(errorMessage(error.errno))")
         }
         do throws(InputError) {
             switch source {
             case .devices:
-                live = try LiveInput(loop, hub: hub, configuration: configuration) { [self] in settle() }
+                live = try LiveInput(loop, hub: hub, configuration: configuration) { [self] in settle(isDry: $0) }
             case .recording(let device, let path, let loops):
                 recorded = try RecordedInput(loop, hub: hub, device: device, path: path, loops: loops) { [self] in
-                    settle()
+                    settle(isDry: true)
                 }
             }
         } catch {
@@ -67,12 +64,23 @@ public final class Service {
         loop.quit(0)
     }
 
-    /// After all that was there to read: lets deadlines up to now pass, and arms the timer for the next.
-    private func settle() {
+    /// After a wake-up: lets deadlines up to now pass, and arms the timer for the next.
+    ///
+    /// - Parameter isDry: whether all input was read. Where it was not, no deadline may pass, for older input may still
+    ///   wait; and the loop has to come back by itself, for what libevdev has read already wakes nobody.
+    private func settle(isDry: Bool) {
+        guard isDry else {
+            deadline?.arm(at: EventLoop.now)
+            return
+        }
         if let next = hub.nextDeadline {
             let now = EventLoop.now
             if next < now { hub.advance(to: now) }
         }
+        armTimer()
+    }
+
+    private func armTimer() {
         // A deadline has passed once the clock is beyond it.
         deadline?.arm(at: hub.nextDeadline.map { $0 + Interval(microseconds: 1) })
     }

@@ -67,6 +67,7 @@ func run() -> CInt {
         }
     }
     if arguments.loops, arguments.recording == nil { return refuse("--loop goes with --recording") }
+    linux_ignore_broken_pipes()
     do throws(ServiceError) {
         return try serve(arguments)
     } catch {

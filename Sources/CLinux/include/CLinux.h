@@ -64,6 +64,9 @@ int linux_peer(int fd, pid_t *pid, uid_t *uid);
 void linux_catch_signals(void);
 int linux_signal_caught(void);
 
+/// A write to a pipe that nobody reads is an error and not the end: SIG_IGN is a macro.
+void linux_ignore_broken_pipes(void);
+
 /// Waits for FD to become readable, for at most so many milliseconds. Returns what poll() does.
 int linux_wait_readable(int fd, int milliseconds);
 

@@ -12,8 +12,8 @@ final class LiveInput {
     private var monitorSource: DescriptorSource?
     private var devices: [OpenDevice] = []
     private var contacts = ContactNumbers()
-    /// Called after every wake-up, when what could be read was read.
-    private let onWake: () -> Void
+    /// Called after every wake-up, with whether all that could be read was read.
+    private let onWake: (_ isDry: Bool) -> Void
 
     /// How many frames are read before the loop looks at anything else: a driver that floods must not lock clients out.
     private static let mostFramesAtOnce = 512
@@ -37,7 +37,7 @@ final class LiveInput {
     }
 
     init(
-        _ loop: EventLoop, hub: GestureHub, configuration: Configuration, onWake: @escaping () -> Void
+        _ loop: EventLoop, hub: GestureHub, configuration: Configuration, onWake: @escaping (_ isDry: Bool) -> Void
     ) throws(InputError) {
         self.loop = loop
         self.hub = hub
@@ -69,7 +69,7 @@ final class LiveInput {
                 if let device = devices.first(where: { same($0.node, path) }) { close(device) }
             }
         }
-        onWake()
+        wake()
     }
 
     /// Opens a node that is for touch; one that is open already stays as it is.
@@ -153,15 +153,11 @@ final class LiveInput {
 
     // MARK: Frames
 
-    private func wake() {
-        readAll()
-        onWake()
-    }
+    private func wake() { onWake(readAll()) }
 
     /// Reads every device's queue dry and processes the frames in the order of their time stamps.
     ///
     /// - Returns: whether nothing is left to read.
-    @discardableResult
     func readAll() -> Bool {
         for _ in 0..<Self.mostFramesAtOnce {
             guard let device = earliest() else { return true }

@@ -9,7 +9,7 @@ public final class SocketServer {
     let limits: Limits
     private let thresholds: Thresholds
     private let listener: CInt
-    /// Called when a subscription has ended, and with it maybe the next deadline.
+    /// Called when a subscription has ended, and with it maybe the next deadline. May be in the middle of a frame.
     private let onChange: () -> Void
     private var source: DescriptorSource?
     private var connections: [Connection] = []
