@@ -81,15 +81,17 @@ public struct JSONWriter: Sendable {
     }
 
     private mutating func digits(_ value: UInt64, atLeast width: Int) {
-        var divisor: UInt64 = 1
-        var places = 1
-        while places < width || value / divisor >= 10 {
-            divisor *= 10
-            places += 1
-        }
-        while divisor > 0 {
-            bytes.append(UInt8(ascii: "0") + UInt8(value / divisor % 10))
-            divisor /= 10
-        }
+        // From the last digit to the first, as many as the largest number has.
+        var text = InlineArray<20, UInt8>(repeating: UInt8(ascii: "0"))
+        var start = text.count
+        var rest = value
+        repeat {
+            start -= 1
+            let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+            text[start] += UInt8(truncatingIfNeeded: digit)
+            rest = quotient
+        } while rest > 0
+        start = min(start, text.count - width)
+        unsafe text.span.extracting(start..<text.count).withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
     }
 }

@@ -50,7 +50,8 @@ private let help = """
                              count of taps, after '/' the number of fingers
         --devices LIST       ids or names of devices
         --phases LIST        possible, began, changed, ended, cancelled
-        --parameters JSON    the parameters of Subscribe, as in gestured-varlink(7)
+        --parameters JSON    the parameters of Subscribe, as org.gestured.Gestures
+                             describes them
 
       --socket PATH        where the service listens, \(defaultSocket)
       --version            print the version

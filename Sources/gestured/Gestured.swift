@@ -29,7 +29,7 @@ private let help = """
       --version          print the version
       --help             print this
 
-    Watch gestures with 'gesturectl monitor'. See gestured(8).
+    Watch gestures with 'gesturectl monitor'.
     """
 private let defaultConfiguration = "/etc/gestured/gestured.conf"
 

@@ -65,7 +65,7 @@ private func configuration(_ text: String) throws -> Configuration {
         ("[gestures]\nslop =\n", "g.conf:2: [gestures] slop: \"\": expected pt, 0 … 100, e.g. 20"),
         (
             "[gestures]\nslap = 1\n",
-            "g.conf:2: [gestures] slap: \"1\": expected a key of this section (see gestured.conf(5))"
+            "g.conf:2: [gestures] slap: \"1\": expected one of the keys slop, touchpad-slop, tap-gap, tap-distance, tap-run, long-press, swipe-distance or edge"
         ),
         (
             "[what]\nslop = 1\n",

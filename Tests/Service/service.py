@@ -48,10 +48,9 @@ class Service:
 
     def answers(self):
         try:
-            Client(self.socket).close()
+            return bool(self.status())
         except (FileNotFoundError, ConnectionRefusedError):
             return False
-        return True
 
     def stop(self):
         """Ends it as systemd does, and gives its exit code."""
@@ -75,8 +74,11 @@ class Service:
     def proc(self):
         return pathlib.Path("/proc") / str(self.process.pid)
 
-    def descriptors(self):
-        return len(os.listdir(self.proc / "fd"))
+    def descriptors(self, clients):
+        """How many it has open when all clients but so many, and this, are gone."""
+        with Client(self.socket) as client:
+            until(lambda: client.call("GetStatus")["parameters"]["clients"] == clients + 1, "the others are forgotten")
+            return len(os.listdir(self.proc / "fd"))
 
     def threads(self):
         return os.listdir(self.proc / "task")

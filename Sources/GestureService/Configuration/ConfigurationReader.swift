@@ -106,8 +106,11 @@ private final class ConfigurationReader {
         case ("limits", "connections"): count(&configuration.limits.connections, 1...65_536, section, key, value)
         case ("limits", "message-size"): count(&configuration.limits.messageSize, 1024...1 << 24, section, key, value)
         case ("limits", "queue-size"): count(&configuration.limits.queueSize, 4096...1 << 28, section, key, value)
-        case ("gestures", _), ("limits", _):
-            fail(section, key, value, "a key of this section (see gestured.conf(5))")
+        case ("gestures", _):
+            let keys = "slop, touchpad-slop, tap-gap, tap-distance, tap-run, long-press, swipe-distance or edge"
+            fail(section, key, value, "one of the keys \(keys)")
+        case ("limits", _):
+            fail(section, key, value, "one of the keys connections, message-size or queue-size")
         default:
             fail(section, key, value, "a section [gestures], [limits] or [device NAME]")
         }

@@ -2,6 +2,7 @@
 """Checks the installed service on a running system with udev and systemd. One line for each rule, then the totals."""
 
 import contextlib
+import json
 import os
 import pwd
 import signal
@@ -11,7 +12,7 @@ import time
 import traceback
 
 from harness import Failure, Service, Subscription, TouchDevice
-from harness import SOCKET, eventually, expect, nodes_open_in, run, run_as, status_of
+from harness import HERE, SOCKET, eventually, expect, nodes_open_in, run, run_as, status_of
 
 service = Service()
 CHECKS = []
@@ -204,6 +205,33 @@ def monitor():
         for word in ('"press"', '"tap"', '"possible"', '"ended"'):
             expect(word in output, output)
         expect(len(output.splitlines()) == 4, output)
+
+
+@check('what gesturectl records, evemu plays, and it gives the same gestures')
+def record_and_play():
+    recording = f'{HERE}/touchscreen.evemu'
+    status, replayed = run('gesturectl', 'replay', '--phases', 'ended', recording)
+    expect(status == 0, replayed)
+    with open(recording) as file:
+        device = subprocess.Popen(['evemu-device', recording], stdout=subprocess.PIPE, text=True)
+        node = device.stdout.readline().split()[-1]
+        eventually(lambda: node in nodes_open_in(service.pid), f'the service opens {node}')
+        again = subprocess.Popen(['gesturectl', 'record', node, '-o', '/tmp/again.evemu'], stderr=subprocess.PIPE, text=True)
+        expect('recording' in again.stderr.readline(), 'no word that it records')
+        with Subscription({'phases': ['ended']}) as client:
+            subprocess.run(['evemu-play', node], stdin=file, check=True)
+            client.collect()
+        again.send_signal(signal.SIGINT)
+        expect(again.wait(timeout=20) == 0, f'record: exit status {again.returncode}')
+        device.terminate()
+        device.wait()
+    def gestures(events):
+        return [(e['kind'], e['fingers'], e.get('count'), e.get('direction'), e['x'], e['y']) for e in events]
+    expected = gestures(json.loads(line) for line in replayed.splitlines())
+    expect(len(expected) == 17, f'{expected}')
+    expect(gestures(client.events) == expected, f'{gestures(client.events)} and not {expected}')
+    status, second = run('gesturectl', 'replay', '--phases', 'ended', '/tmp/again.evemu')
+    expect(gestures(json.loads(line) for line in second.splitlines()) == expected, second)
 
 
 # MARK: Trouble

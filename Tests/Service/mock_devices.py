@@ -1,0 +1,102 @@
+"""Input devices that umockdev makes up: commands as JSON lines on standard input, an answer to each on standard output.
+
+Runs under libumockdev-preload, in the system's Python, which has the bindings. The first line is where the devices are.
+"""
+import json
+import os
+import struct
+import sys
+
+import gi
+
+gi.require_version("UMockdev", "1.0")
+from gi.repository import UMockdev  # noqa: E402
+
+SYN, KEY, ABS, TOUCH = 0, 1, 3, 0x14A
+SLOTS = 10
+# The range and the counts per mm of each axis.
+AXES = {
+    0x00: (4095, 20), 0x01: (4095, 32), 0x2F: (SLOTS - 1, 0), 0x35: (4095, 20), 0x36: (4095, 32), 0x39: (65535, 0)}
+MULTITOUCH_STATE = (0x35, 0x36, 0x39)
+
+
+def bits(codes, size):
+    """A bitmap as the kernel gives it, in hexadecimal."""
+    return sum(1 << code for code in codes).to_bytes(size, "little").hex().upper()
+
+
+def ioctls(node, name, down):
+    """What the device answers to libevdev; with `down`, a finger is on it already."""
+    def text(string):
+        return f"{len(string) + 1} {string.encode().ljust(255, bytes(1)).hex().upper()}"
+
+    lines = [
+        f"@DEV {node}", f"EVIOCGNAME(0) {text(name)}", f"EVIOCGPHYS(0) {text(os.path.basename(node))}",
+        f"EVIOCGUNIQ(0) {text('')}", "EVIOCGID 0 0300341278561101", "EVIOCGVERSION 0 01000100",
+        f"EVIOCGPROP(0) 8 {bits([1], 8)}", f"EVIOCGBIT(0) 8 {bits([SYN, KEY, ABS], 8)}",
+        f"EVIOCGBIT({KEY}) 96 {bits([TOUCH], 96)}", f"EVIOCGBIT({ABS}) 8 {bits(AXES, 8)}"]
+    lines += [f"EVIOCGBIT({kind}) {size} {bits([], size)}" for kind, size in
+              ((2, 8), (4, 8), (5, 8), (17, 8), (18, 8), (20, 8), (21, 16))]
+    lines += ["EVIOCGKEY(0) 96 " + "00" * 96, "EVIOCGLED(0) 8 " + "00" * 8, "EVIOCGSW(0) 8 " + "00" * 8]
+    for code, (maximum, resolution) in AXES.items():
+        request = f"EVIOCGABS({code})" if code else "EVIOCGABS"
+        lines.append(f"{request} 0 {struct.pack('<6i', 0, 0, maximum, 0, 0, resolution).hex().upper()}")
+    for code in MULTITOUCH_STATE:
+        slots = [-1 if code == 0x39 else 0] * SLOTS
+        slots[0] = {0x35: 1000, 0x36: 1000, 0x39: 7}[code] if down else slots[0]
+        lines.append(f"EVIOCGMTSLOTS(0) 0 {struct.pack(f'<I{SLOTS}i', code, *slots).hex().upper()}")
+    return "\n".join(lines) + "\n"
+
+
+def udev(number, kind):
+    """The device as udev knows it."""
+    return f"""P: /devices/usb{number}/input{number}/event{number}
+N: input/event{number}
+E: DEVNAME=/dev/input/event{number}
+E: ID_INPUT=1
+E: ID_INPUT_{kind}=1
+E: SUBSYSTEM=input
+A: dev=13:{64 + number}
+
+"""
+
+
+testbed = UMockdev.Testbed.new()
+root = testbed.get_root_dir()
+print(root, flush=True)
+
+
+def system_path(number):
+    return f"/sys/devices/usb{number}/input{number}/event{number}"
+
+
+def answer(number, name="Mock", kind="TOUCHSCREEN", down=False):
+    path = os.path.join(root, f"{number}.ioctl")
+    with open(path, "w") as file:
+        file.write(ioctls(f"/dev/input/event{number}", name, down))
+    testbed.load_ioctl(None, path)
+
+
+def handle(command, number, **options):
+    match command:
+        case "add":
+            if options.pop("answers", True):
+                answer(number, **options)
+            testbed.add_from_string(udev(number, options.get("kind", "TOUCHSCREEN")))
+        case "change":
+            answer(number)
+            testbed.uevent(system_path(number), "change")
+        case "again":
+            testbed.uevent(system_path(number), "add")
+        case "remove":
+            testbed.uevent(system_path(number), "remove")
+        case "write":
+            data = b"".join(struct.pack("@llHHi", *divmod(time, 1_000_000), *event) for time, *event in options["events"])
+            os.write(testbed.get_dev_fd(f"/dev/input/event{number}"), data)
+        case _:
+            raise ValueError(command)
+
+
+for line in sys.stdin:
+    handle(**json.loads(line))
+    print("done", flush=True)

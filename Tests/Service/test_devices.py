@@ -1,0 +1,256 @@
+"""Touchscreens that come and go, as udev and evdev tell of them: made up by umockdev."""
+import json
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import time
+
+import pytest
+
+from service import Client, until
+
+PYTHON = "/usr/bin/python3"
+PRELOAD = "libumockdev-preload.so.0"
+BINDINGS = 'import gi; gi.require_version("UMockdev", "1.0"); from gi.repository import UMockdev'
+
+pytestmark = pytest.mark.skipif(
+    not shutil.which("umockdev-wrapper") or subprocess.run([PYTHON, "-c", BINDINGS], capture_output=True).returncode != 0,
+    reason="umockdev or its bindings for the system's Python are not there (python3-gi, gir1.2-umockdev-1.0)")
+
+
+class MockDevices:
+    """The devices of one test; a context manager."""
+
+    def __enter__(self):
+        script = pathlib.Path(__file__).with_name("mock_devices.py")
+        self.process = subprocess.Popen(
+            [PYTHON, script], env={**os.environ, "LD_PRELOAD": PRELOAD}, text=True, bufsize=1,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.environment = {"LD_PRELOAD": PRELOAD, "UMOCKDEV_DIR": self.process.stdout.readline().strip()}
+        return self
+
+    def __exit__(self, *_):
+        self.process.stdin.close()
+        self.process.wait(10)
+        self.process.stdout.close()
+
+    def __getattr__(self, command):
+        def call(number, **options):
+            self.process.stdin.write(json.dumps({"command": command, "number": number, **options}) + "\n")
+            assert self.process.stdout.readline() == "done\n"
+
+        return call
+
+    def play(self, number, *frames):
+        """Frames are (µs, (type, code, value), …)."""
+        events = [(time, *event) for time, *frame in frames for event in (*frame, (0, 0, 0))]
+        self.write(number, events=events)
+
+
+# Parts of a frame: a finger lands in slot 0, leaves it; the kernel's queue ran over.
+DOWN = ((3, 0x2F, 0), (3, 0x39, 100), (3, 0x35, 2000), (3, 0x36, 2000))
+UP = ((3, 0x2F, 0), (3, 0x39, -1))
+DROPPED = ((0, 3, 0),)
+
+
+def now():
+    return time.monotonic_ns() // 1000
+
+
+def tap(at):
+    return [(at, *DOWN), (at + 50_000, *UP)]
+
+
+def words(events):
+    return [f"{event['kind']} {event['phase']}" for event in events]
+
+
+TAPPED = ["press began", "press ended", "tap possible", "tap ended"]
+
+
+@pytest.fixture
+def devices():
+    with MockDevices() as devices:
+        yield devices
+
+
+@pytest.fixture
+def service(devices, start):
+    """Starts the service, which ends before the devices do."""
+    return lambda: start(environment=devices.environment)
+
+
+def used(service):
+    return [device["node"] for device in service.devices()["devices"]]
+
+
+def test_a_touchscreen_that_is_there_is_used(service, devices):
+    devices.add(1, name="Acme Touch")
+    assert service().devices() == {
+        "devices": [{
+            "id": "1234:5678@event1", "name": "Acme Touch", "node": "/dev/input/event1", "kind": "touchscreen",
+            "width": 204.75, "height": 127.969, "sizeSource": "resolution", "slots": 10, "contacts": 0, "overruns": 0}],
+        "refused": []}
+
+
+def test_a_tap_arrives(service, devices):
+    devices.add(1)
+    with Client(service().socket) as client:
+        client.subscribe()
+        begin = now()
+        devices.play(1, *tap(begin))
+        events = client.events(4)
+    assert words(events) == TAPPED
+    assert [event["time"] - begin for event in events] == [0, 50_000, 50_000, 50_000]
+    assert events[3]["decided"] - begin == 350_000
+    assert {event["device"] for event in events} == {"1234:5678@event1"}
+
+
+def test_contacts_are_counted_while_they_are_down(service, devices):
+    devices.add(1)
+    running = service()
+    with Client(running.socket) as client:
+        client.subscribe()
+        devices.play(1, (now(), *DOWN))
+        client.event()
+        assert [device["contacts"] for device in running.devices()["devices"]] == [1]
+        with Client(running.socket) as another:
+            assert another.subscribe()["contacts"] == 1
+
+
+def test_one_that_is_plugged_in_is_noticed(service, devices):
+    running = service()
+    with Client(running.socket) as client:
+        assert client.subscribe()["devices"] == []
+        devices.add(1)
+        until(lambda: used(running) == ["/dev/input/event1"], "it is used")
+        devices.play(1, *tap(now()))
+        assert words(client.events(4)) == TAPPED
+
+
+def test_one_that_is_told_twice_is_used_once(service, devices):
+    devices.add(1)
+    running = service()
+    devices.again(1)
+    devices.add(2)
+    until(lambda: "/dev/input/event2" in used(running), "what came after it is used")
+    assert used(running) == ["/dev/input/event1", "/dev/input/event2"]
+
+
+def test_one_that_is_unplugged_cancels_what_is_on_it(service, devices):
+    devices.add(1)
+    running = service()
+    descriptors = running.descriptors(clients=0)
+    with Client(running.socket) as client:
+        client.subscribe()
+        devices.play(1, (now(), *DOWN))
+        assert words(client.events(1)) == ["press began"]
+        devices.remove(1)
+        assert words(client.events(1)) == ["press cancelled"]
+        assert used(running) == []
+    assert running.descriptors(clients=0) < descriptors
+
+
+def test_one_that_comes_back_has_the_same_id(service, devices):
+    devices.add(1)
+    running = service()
+    [before] = running.devices()["devices"]
+    devices.remove(1)
+    until(lambda: used(running) == [], "it is gone")
+    devices.again(1)
+    until(lambda: used(running), "it is back")
+    assert running.devices()["devices"] == [before]
+    with Client(running.socket) as client:
+        client.subscribe()
+        devices.play(1, *tap(now()))
+        assert words(client.events(4)) == TAPPED
+
+
+def test_a_finger_that_is_down_already_is_dead_until_it_is_lifted(service, devices):
+    devices.add(1, down=True)
+    with Client(service().socket) as client:
+        assert client.subscribe()["contacts"] == 0
+        begin = now()
+        devices.play(1, (begin, (3, 0x35, 3000)), (begin + 10_000, *UP), *tap(begin + 20_000))
+        events = client.events(4)
+    assert words(events) == TAPPED
+    assert events[0]["time"] - begin == 20_000
+
+
+def test_what_was_down_when_events_were_lost_is_cancelled(service, devices):
+    devices.add(1)
+    running = service()
+    with Client(running.socket) as client:
+        client.subscribe()
+        begin = now()
+        devices.play(1, (begin, *DOWN))
+        assert words(client.events(1)) == ["press began"]
+        devices.play(1, (begin + 20_000, *DROPPED))
+        assert words(client.events(1)) == ["press cancelled"]
+        devices.play(1, (begin + 50_000, *UP), *tap(begin + 60_000))
+        assert words(client.events(4)) == TAPPED
+    assert [device["overruns"] for device in running.devices()["devices"]] == [1]
+    assert running.status()["overruns"] == 1
+
+
+def test_one_that_cannot_be_opened_is_refused_with_a_reason_until_it_can(service, devices):
+    devices.add(1, answers=False)
+    running = service()
+    report = running.devices()
+    assert report["devices"] == []
+    assert [refused["node"] for refused in report["refused"]] == ["/dev/input/event1"]
+    assert report["refused"][0]["reason"]
+    devices.change(1)
+    until(lambda: used(running) == ["/dev/input/event1"], "it is used")
+    assert running.devices()["refused"] == []
+
+
+def test_one_that_was_refused_is_forgotten_when_it_is_unplugged(service, devices):
+    devices.add(1, answers=False)
+    running = service()
+    assert running.devices()["refused"]
+    devices.remove(1)
+    until(lambda: running.devices()["refused"] == [], "it is forgotten")
+
+
+def test_a_keyboard_is_neither_used_nor_refused(service, devices):
+    devices.add(1, kind="KEYBOARD")
+    devices.add(2)
+    running = service()
+    assert used(running) == ["/dev/input/event2"]
+    assert running.devices()["refused"] == []
+
+
+def test_fingers_on_several_devices_are_told_apart_and_come_in_the_order_of_time(service, devices):
+    devices.add(1)
+    devices.add(2)
+    running = service()
+    with Client(running.socket) as client:
+        client.subscribe()
+        running.process.send_signal(signal.SIGSTOP)
+        begin = now()
+        devices.play(1, (begin + 10_000, *DOWN), (begin + 30_000, *UP))
+        devices.play(2, (begin, *DOWN), (begin + 20_000, *UP))
+        running.process.send_signal(signal.SIGCONT)
+        presses = [event for event in client.events(6) if event["kind"] == "press"]
+    assert [(event["device"], event["time"] - begin) for event in presses] == [
+        ("1234:5678@event2", 0), ("1234:5678@event1", 10_000), ("1234:5678@event2", 20_000), ("1234:5678@event1", 30_000)]
+
+
+def test_a_service_that_was_held_up_still_sees_a_double_tap(service, devices):
+    devices.add(1)
+    running = service()
+    with Client(running.socket) as client:
+        client.subscribe(gestures=[{"kind": "tap"}, {"kind": "tap", "count": 2}])
+        begin = now()
+        devices.play(1, *tap(begin))
+        assert words(client.events(1)) == ["tap possible"]
+        running.process.send_signal(signal.SIGSTOP)
+        devices.play(1, *tap(begin + 200_000))
+        # Until every deadline is long past.
+        time.sleep(1)
+        running.process.send_signal(signal.SIGCONT)
+        event = client.event()
+    assert (event["phase"], event["count"], event["time"] - begin) == ("ended", 2, 250_000)
