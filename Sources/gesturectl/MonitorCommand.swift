@@ -29,6 +29,8 @@ struct MonitorCommand {
             let connection = try GestureConnection(path: socket)
             try connection.send("org.gestured.Gestures.Subscribe", parameters: parameters, more: true)
             try follow(connection)
+        } catch .timedOut {
+            return
         } catch {
             throw .failed(error.message)
         }
@@ -44,12 +46,7 @@ struct MonitorCommand {
         }
         while left != 0 {
             let wait = end.map { Int(max(0, ($0 - linux_monotonic_microseconds()) / 1000)) }
-            let reply: Reply
-            do throws(ConnectionError) {
-                reply = try connection.next(timeout: wait)
-            } catch .timedOut {
-                return
-            }
+            let reply = try connection.next(timeout: wait)
             guard let event = reply.parameters?["event"] else { continue }
             Output.write(json ? event.text + [UInt8(ascii: "\n")] : text.line(event: event))
             left = left.map { $0 - 1 }

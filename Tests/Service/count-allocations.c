@@ -1,4 +1,4 @@
-// Preloaded into a program, counts what it asks the allocator for in the file that ALLOCATIONS names: eight bytes, native.
+// Preloaded into a program, counts its allocations in the file that ALLOCATIONS names: eight bytes, native.
 #include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>

@@ -91,8 +91,8 @@ def handle(command, number, **options):
         case "remove":
             testbed.uevent(system_path(number), "remove")
         case "write":
-            data = b"".join(struct.pack("@llHHi", *divmod(time, 1_000_000), *event) for time, *event in options["events"])
-            os.write(testbed.get_dev_fd(f"/dev/input/event{number}"), data)
+            data = [struct.pack("@llHHi", *divmod(time, 1_000_000), *event) for time, *event in options["events"]]
+            os.write(testbed.get_dev_fd(f"/dev/input/event{number}"), b"".join(data))
         case _:
             raise ValueError(command)
 

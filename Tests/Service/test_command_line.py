@@ -11,7 +11,7 @@ import subprocess
 
 import pytest
 
-from service import Client, Service, until
+from service import Client, Service
 from touches import drag, evemu, normalized, tap
 
 REPOSITORY = pathlib.Path(__file__).parents[2]
@@ -82,7 +82,7 @@ def test_a_wrong_command_line_exits_with_2(arguments, words, run):
     ("[gestures]\nslop = 20 pt\n", ':2: [gestures] slop: "20 pt": expected pt, 0 … 100'),
     ("[gestures]\nslop = 100.5\n", ':2: [gestures] slop: "100.5": expected pt, 0 … 100'),
     ("[gestures]\nslop = nan\n", ':2: [gestures] slop: "nan": expected pt, 0 … 100'),
-    ("[gestures]\nwink = 1\n", ':2: [gestures] wink: "1": expected a key of this section'),
+    ("[gestures]\nwink = 1\n", ':2: [gestures] wink: "1": expected one of the keys slop'),
     ("[limits]\nconnections = 0\n", ':2: [limits] connections: "0": expected a whole number, 1 … 65536'),
     ("[limits]\nqueue-size = 4095\n", ':2: [limits] queue-size: "4095": expected a whole number, 4096 …'),
     ("[device X]\nsize = 345\n", ':2: [device X] size: "345": expected WIDTHxHEIGHT in mm'),

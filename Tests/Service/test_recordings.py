@@ -66,8 +66,8 @@ def test_a_phone_gesture_is_recognized_as_labelled(recording, replayed):
     assert is_as_labelled(recording["label"], found), f"{recording['label']}: {found}"
 
 
-# An Atmel touchscreen of 7 inches that does not say its size: 15.6 inches are assumed, and distances come out 2.2 times as
-# long. Beside that, what is found when it says its size, as well as whole counts per mm can say it (160 × 80 mm).
+# An Atmel touchscreen of 7 inches that does not say its size: 15.6 inches are assumed, and distances come out 2.2 times
+# as long. Beside that, what is found when it says its size, as well as whole counts per mm can say it (160 × 80 mm).
 ASSUMED, STATED = "15.6 inches assumed", "7 inches stated"
 TOUCHSCREEN_CASES = [
     ("1-finger-fast-taps", ASSUMED, ["tap x3", "tap x3", "tap x3"]),
@@ -76,7 +76,7 @@ TOUCHSCREEN_CASES = [
     ("1-finger-drag-up-down", STATED, ["drag"]),
     pytest.param(
         "2-fingers-touch-release", ASSUMED, ["2-finger longPress"],
-        marks=pytest.mark.xfail(strict=True, reason="a drift within slop is beyond it where the size is overestimated")),
+        marks=pytest.mark.xfail(strict=True, reason="where the size is overestimated, the drift is beyond slop")),
     ("2-fingers-touch-release", STATED, ["2-finger longPress"]),
     ("4-finger-drag-down", ASSUMED, ["4-finger drag", "4-finger swipe down"]),
     ("4-finger-drag-down", STATED, ["4-finger drag", "4-finger swipe down"]),

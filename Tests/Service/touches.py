@@ -25,7 +25,7 @@ def tap(at, x=500, y=500, hold=50, fingers=1):
 
 
 def drag(at, start, end, duration, fingers=1, rate=100, rest=0):
-    """Fingers that rest for `rest` ms, go from `start` to `end` in `duration` ms with `rate` frames a second, and lift."""
+    """Fingers that rest for `rest` ms, go from `start` to `end` in `duration` ms, and lift; `rate` frames a second."""
     steps = max(1, duration * rate // 1000)
     touches = [(at, finger, "down", start[0] + 100 * finger, start[1]) for finger in range(fingers)]
     for step in range(1, steps + 1):
@@ -49,7 +49,7 @@ def circles(at, duration, fingers=1, rate=250):
 def evemu(touches, lead=0):
     """The recording, what is of one time in one frame.
 
-    `lead` ms of nothing come first, as a recording is played from the first subscription on: time for others to subscribe.
+    `lead` ms of nothing come first: as a recording is played from the first subscription on, others have time to join.
     """
     lines, slots, number, previous = [DESCRIPTION, "E: 1.000000 0000 0000 0\n"], {}, 0, None
     for milliseconds, finger, action, x, y in sorted(touches, key=lambda touch: touch[0]):
@@ -67,14 +67,14 @@ def evemu(touches, lead=0):
             lines.append(f"{stamp} 0003 0039 -1\n")
             del slots[finger]
         else:
-            lines.append(f"{stamp} 0003 0035 {round(x * COUNTS)}\n{stamp} 0003 0036 {round(y * COUNTS)}\n")
+            lines += [f"{stamp} 0003 0035 {round(x * COUNTS)}\n", f"{stamp} 0003 0036 {round(y * COUNTS)}\n"]
     if previous:
         lines.append(f"{previous} 0000 0000 0\n")
     return "".join(lines)
 
 
 def summary(events):
-    """What was recognized, in order, e.g. "2-finger tap x2": drags and long presses as they begin, presses not at all."""
+    """What was recognized, in order, e.g. "2-finger tap x2"; presses are left out."""
     found = []
     for event in events:
         kind, phase, fingers = event["kind"], event["phase"], event["fingers"]

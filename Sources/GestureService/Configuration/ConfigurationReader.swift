@@ -36,10 +36,11 @@ extension Configuration {
                 return 1
             }, Unmanaged.passUnretained(reader).toOpaque())
         withExtendedLifetime(reader) {}
-        if let error = reader.error { throw error }
-        guard status == 0 else {
+        // inih goes on after a line that it cannot read, and tells of the first.
+        if status > 0, status < reader.errorLine {
             throw ConfigurationError(message: "\(path):\(status): expected a [section], a key = value, or a comment")
         }
+        if let error = reader.error { throw error }
         self = reader.configuration
     }
 
@@ -56,6 +57,7 @@ extension Configuration {
 private final class ConfigurationReader {
     var configuration = Configuration()
     private(set) var error: ConfigurationError?
+    private(set) var errorLine = Int.max
     private let text: [UInt8]
     private let path: String
     private var position = 0
@@ -170,6 +172,7 @@ private final class ConfigurationReader {
     }
 
     private func fail(_ section: String, _ key: String, _ value: String, _ expected: String) {
+        errorLine = line
         error = ConfigurationError(message: "\(path):\(line): [\(section)] \(key): \"\(value)\": expected \(expected)")
     }
 

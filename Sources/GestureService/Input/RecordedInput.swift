@@ -14,6 +14,8 @@ final class RecordedInput {
     private var timer: TimerSource?
     private var isPlaying = false
     private var hasFrame = false
+    /// After the last frame that was processed.
+    private var contactsDown = 0
     /// What has to be added to the recording's time to get ours.
     private var offset = Interval.milliseconds(0)
     private let onWake: () -> Void
@@ -50,8 +52,9 @@ final class RecordedInput {
         hub.attach(
             AttachedDevice(
                 surface: geometry.surface(surface), id: hub.uniqueID(description.stableID), name: description.name
-            ) { id in
-                DeviceReport(id: id, name: name, node: node, geometry: geometry, contacts: 0, overruns: 0)
+            ) { [self] id in
+                DeviceReport(
+                    id: id, name: name, node: node, geometry: geometry, contacts: contactsDown, overruns: 0)
             })
     }
 
@@ -63,23 +66,26 @@ final class RecordedInput {
 
     private func play(from instant: Instant) {
         offset = instant - (device.firstTime ?? instant)
-        armForNextFrame()
-    }
-
-    private func armForNextFrame() {
-        hasFrame = device.next(contacts: &contacts, into: &frame)
-        frame.surface = surface
-        frame.time = hasFrame ? frame.time + offset : EventLoop.now + Self.pause
+        frame.time = instant
+        prepareNextFrame()
         timer?.arm(at: frame.time)
     }
 
+    /// Sets the next frame, or the end of the round, with its time.
+    private func prepareNextFrame() {
+        contactsDown = device.contactsDown
+        hasFrame = device.next(contacts: &contacts, into: &frame)
+        frame.surface = surface
+        frame.time = hasFrame ? frame.time + offset : frame.time + Self.pause
+    }
+
     private func wake() {
-        if hasFrame {
+        // All that is due: after a late wake-up no deadline may pass before an older frame.
+        while hasFrame, frame.time <= EventLoop.now {
             hub.process(frame)
-            armForNextFrame()
-        } else {
-            finishRound()
+            prepareNextFrame()
         }
+        if !hasFrame, frame.time <= EventLoop.now { finishRound() } else { timer?.arm(at: frame.time) }
         onWake()
     }
 

@@ -85,6 +85,10 @@ final class Connection {
     /// Answers all calls that are whole, in order. One that streams is the last that is answered.
     private func handleCalls() {
         while state == .open, subscriber == nil, let message = buffer.next() {
+            guard message.count <= server.limits.messageSize else {
+                refuse(.limitExceeded("messageSize", server.limits.messageSize))
+                return
+            }
             guard let call = VarlinkCall(message) else {
                 closeAfterFlush()
                 return

@@ -35,14 +35,7 @@ public final class SocketServer {
     private func accept() {
         while true {
             let fd = linux_accept(listener)
-            if fd == -EMFILE || fd == -ENFILE, spare >= 0 {
-                close(spare)
-                let unwanted = linux_accept(listener)
-                if unwanted >= 0 { close(unwanted) }
-                spare = unsafe linux_open("/dev/null", O_RDONLY)
-                Log.warning("no file descriptor is left: refused a client")
-                continue
-            }
+            if fd == -EMFILE || fd == -ENFILE, turnAway() { continue }
             guard fd >= 0 else { return }
             guard let connection = try? Connection(fd: fd, server: self) else { continue }
             connections.append(connection)
@@ -50,6 +43,19 @@ public final class SocketServer {
                 connection.refuse(.limitExceeded("connections", limits.connections))
             }
         }
+    }
+
+    /// Accepts a client that there is no descriptor for, to close the connection at once.
+    ///
+    /// - Returns: whether there was one. The kernel looks for a descriptor before it looks for a client, and says that it
+    ///   has none in either case.
+    private func turnAway() -> Bool {
+        if spare >= 0 { close(spare) }
+        let unwanted = linux_accept(listener)
+        if unwanted >= 0 { close(unwanted) }
+        spare = unsafe linux_open("/dev/null", O_RDONLY)
+        if unwanted >= 0 { Log.warning("no file descriptor is left: refused a client") }
+        return unwanted >= 0
     }
 
     func remove(_ connection: Connection) {
