@@ -38,7 +38,7 @@ let package = Package(
         .systemLibrary(name: "CLibinih", pkgConfig: "inih", providers: [.apt(["libinih-dev"])]),
         .systemLibrary(name: "CJsonC", pkgConfig: "json-c", providers: [.apt(["libjson-c-dev"])]),
         .target(name: "Platform", dependencies: ["CLinux"], swiftSettings: settings),
-        .target(name: "CLinux", cSettings: [.define("_GNU_SOURCE")]),
+        .target(name: "CLinux"),
 
         // The standard library's square root is the C library's where the optimizer does not make it an instruction.
         .target(name: "GestureCore", swiftSettings: settings, linkerSettings: [.linkedLibrary("m")]),

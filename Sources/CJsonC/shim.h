@@ -1,6 +1,1 @@
-// The same C library for every module: two views of one structure do not mix.
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
-
 #include <json.h>

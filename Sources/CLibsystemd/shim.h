@@ -1,8 +1,2 @@
-// The same C library for every module: two views of one structure do not mix.
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
-
 #include <systemd/sd-daemon.h>
 #include <systemd/sd-event.h>
-#include <systemd/sd-journal.h>

@@ -1,3 +1,4 @@
+#define _GNU_SOURCE  // accept4, struct ucred, strerrordesc_np
 #include "CLinux.h"
 
 #include <poll.h>

@@ -1,10 +1,8 @@
 // The system calls of the service, for builds that have no Glibc module (Embedded Swift), and the few that Swift cannot
 // import in any build: variadic ones (open, ioctl), macros (errno), and those that want a structure filled byte by byte.
+// What needs _GNU_SOURCE is in the .c file: with it the C library's headers look different from how other modules see them,
+// and Swift does not mix two views of one structure.
 #pragma once
-
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 
 #include <errno.h>
 #include <fcntl.h>
