@@ -2,6 +2,7 @@
 #include "CLinux.h"
 
 #include <poll.h>
+#include <stdio.h>
 
 static int argument_count;
 static char **arguments;
@@ -75,19 +76,37 @@ int linux_peer(int fd, pid_t *pid, uid_t *uid) {
 }
 
 static volatile sig_atomic_t caught;
+static sigset_t mask_while_waiting;
 
 static void remember(int signal) { caught = signal; }
 
 void linux_catch_signals(void) {
-    struct sigaction action = {.sa_handler = remember};  // without SA_RESTART
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-    sigaction(SIGHUP, &action, NULL);
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+    struct sigaction action = {.sa_handler = remember};
+    sigset_t mask;
+    sigemptyset(&mask);
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+        sigaction(signals[i], &action, NULL);
+        sigaddset(&mask, signals[i]);
+    }
+    // Let through only while waiting: one that comes just before would be waited out.
+    sigprocmask(SIG_BLOCK, &mask, &mask_while_waiting);
+}
+
+int linux_wait_readable_or_signal(int fd) {
+    struct pollfd poll_fd = {.fd = fd, .events = POLLIN};
+    return ppoll(&poll_fd, 1, NULL, &mask_while_waiting) > 0 && !caught;
 }
 
 void linux_ignore_broken_pipes(void) { signal(SIGPIPE, SIG_IGN); }
 
-int linux_signal_caught(void) { return caught; }
+int linux_is_journal(int fd) {
+    const char *stream = getenv("JOURNAL_STREAM");
+    struct stat status;
+    unsigned long long device, inode;
+    return stream && fstat(fd, &status) == 0 && sscanf(stream, "%llu:%llu", &device, &inode) == 2 &&
+           status.st_dev == device && status.st_ino == inode;
+}
 
 int linux_wait_readable(int fd, int milliseconds) {
     struct pollfd poll_fd = {.fd = fd, .events = POLLIN};

@@ -19,15 +19,12 @@ public final class GestureConnection {
 
     deinit { close(fd) }
 
-    /// For poll: readable when ``next(timeout:)`` would not wait.
-    public var descriptor: CInt { fd }
-
     /// Sends a call.
     ///
     /// - Parameters:
     ///   - parameters: a JSON object.
     ///   - more: whether any number of replies is welcome.
-    public func send(_ method: StaticString, parameters: [UInt8]? = nil, more: Bool = false) throws(ConnectionError) {
+    public func send(_ method: StaticString, parameters: [UInt8]? = nil, more: Bool = false) {
         var call = JSONWriter()
         call.raw("{\"method\":\"")
         call.raw(method)
@@ -46,7 +43,8 @@ public final class GestureConnection {
             }
             let error = linux_errno()
             if count < 0, error == EINTR { continue }
-            guard count > 0 else { throw .lost(path: path) }
+            // The service has closed the connection, but may have said why: the next reply tells.
+            guard count > 0 else { return }
             sent += count
         }
     }

@@ -96,6 +96,9 @@ extension GestureSelection {
             throw InvalidParameter("gestures.kind", expected: "press, tap, longPress, drag or swipe")
         }
         let fingers = try Self.fingers(value["fingers"])
+        if kind != .tap, value["count"] != nil {
+            throw InvalidParameter("gestures.count", expected: "a count with taps alone")
+        }
         switch kind {
         case .press: press = true
         case .tap: insertTap(count: try Self.count(value["count"]), fingers: fingers)

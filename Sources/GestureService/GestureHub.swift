@@ -32,6 +32,8 @@ public final class GestureHub {
     private var latency = LatencyHistogram()
     private var frames: UInt64 = 0
     private var events: UInt64 = 0
+    /// Of devices that are gone.
+    private var pastOverruns = 0
     private let started = EventLoop.now
     /// Names this run of the service.
     let instance: [UInt8]
@@ -74,7 +76,11 @@ public final class GestureHub {
             subscriber.engine.detach(id, at: time)
             publish(subscriber)
         }
-        devices.removeAll { $0.surface.id == id }
+        devices.removeAll { device in
+            guard device.surface.id == id else { return false }
+            pastOverruns += device.report().overruns
+            return true
+        }
     }
 
     func contactsDown() -> Int { devices.reduce(0) { $0 + $1.report().contacts } }
@@ -141,7 +147,7 @@ public final class GestureHub {
         status.frames = frames
         status.events = events
         status.droppedClients = droppedClients
-        status.overruns = UInt64(devices.reduce(0) { $0 + $1.report().overruns })
+        status.overruns = UInt64(devices.reduce(pastOverruns) { $0 + $1.report().overruns })
         status.latency = latency.report
         return status
     }

@@ -10,8 +10,7 @@ public enum Log {
 
     /// systemd reads the level from the front of the line; a person need not.
     private static func write(_ level: String, _ message: String) {
-        let isJournal = unsafe getenv("JOURNAL_STREAM") != nil
-        var line = Array((isJournal ? level : "gestured: ").utf8)
+        var line = Array((linux_is_journal(2) != 0 ? level : "gestured: ").utf8)
         // What devices call themselves must not start a line of its own or steer a terminal.
         for byte in message.utf8 { line.append(byte < 0x20 || byte == 0x7f ? UInt8(ascii: "?") : byte) }
         line.append(UInt8(ascii: "\n"))

@@ -19,6 +19,7 @@ public final class Service {
     private var recorded: RecordedInput?
     private var server: SocketServer?
     private var deadline: TimerSource?
+    private var isDry = true
     private var signals: [SignalSource] = []
 
     public init(
@@ -26,7 +27,7 @@ public final class Service {
     ) throws(ServiceError) {
         do throws(LoopError) {
             loop = try EventLoop()
-            deadline = try TimerSource(loop) { [self] in settle(isDry: live?.readAll() ?? true) }
+            deadline = try TimerSource(loop) { [self] in settle(live.map { $0.readAll() } ?? EventLoop.now) }
             signals = [
                 try SignalSource(loop, SIGTERM) { [self] in stop() },
                 try SignalSource(loop, SIGINT) { [self] in stop() },
@@ -39,10 +40,10 @@ public final class Service {
         do throws(InputError) {
             switch source {
             case .devices:
-                live = try LiveInput(loop, hub: hub, configuration: configuration) { [self] in settle(isDry: $0) }
+                live = try LiveInput(loop, hub: hub, configuration: configuration) { [self] in settle($0) }
             case .recording(let device, let path, let loops):
                 recorded = try RecordedInput(loop, hub: hub, device: device, path: path, loops: loops) { [self] in
-                    settle(isDry: true)
+                    settle(EventLoop.now)
                 }
             }
         } catch {
@@ -66,21 +67,19 @@ public final class Service {
 
     /// After a wake-up: lets deadlines up to now pass, and arms the timer for the next.
     ///
-    /// - Parameter isDry: whether all input was read. Where it was not, no deadline may pass, for older input may still
-    ///   wait; and the loop has to come back by itself, for what libevdev has read already wakes nobody.
-    private func settle(isDry: Bool) {
-        guard isDry else {
-            deadline?.arm(at: EventLoop.now)
-            return
-        }
-        if let next = hub.nextDeadline {
-            let now = EventLoop.now
-            if next < now { hub.advance(to: now) }
-        }
+    /// - Parameter complete: up to when all input was read. Where it was not, no deadline may pass, for older input may
+    ///   still wait; and the loop has to come back by itself, for what libevdev has read already wakes nobody.
+    private func settle(_ complete: Instant?) {
+        isDry = complete != nil
+        if let complete, let next = hub.nextDeadline, next < complete { hub.advance(to: complete) }
         armTimer()
     }
 
     private func armTimer() {
+        guard isDry else {
+            deadline?.arm(at: EventLoop.now)
+            return
+        }
         // A deadline has passed once the clock is beyond it.
         deadline?.arm(at: hub.nextDeadline.map { $0 + Interval(microseconds: 1) })
     }

@@ -5,7 +5,7 @@ import GestureCore
 /// One evdev node that is open for reading. Closes it when it goes.
 @safe
 public struct EvdevDevice: ~Copyable {
-    /// For poll; read only through ``read(contacts:into:)``.
+    /// For poll; read only through ``read()``.
     public let fd: CInt
     public let description: DeviceDescription
     private let evdev: OpaquePointer

@@ -3,6 +3,7 @@ enum EventType {
     static let syn: UInt16 = 0x00
     static let key: UInt16 = 0x01
     static let abs: UInt16 = 0x03
+    static let forceFeedback: UInt16 = 0x15
     /// One more than the highest type.
     static let count: UInt16 = 0x20
 }
@@ -22,6 +23,7 @@ enum EventCode {
         switch type {
         case EventType.key: 0x300
         case EventType.abs: 0x40
+        case EventType.forceFeedback: 0x80
         default: 0x20
         }
     }

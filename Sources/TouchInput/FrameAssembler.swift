@@ -29,6 +29,8 @@ public struct FrameAssembler: Equatable, Sendable {
     /// Whether the kernel's queue ran over: what follows, up to the next report, tells what is there now, not what happened.
     private var isOverrun = false
     private var followUps = 0
+    /// When the last frame was.
+    private var reported = Instant.distantPast
 
     public init(geometry: TouchGeometry) {
         self.geometry = geometry
@@ -78,6 +80,7 @@ public struct FrameAssembler: Equatable, Sendable {
     public mutating func followUp(into frame: inout TouchFrame) -> Bool {
         guard followUps > 0 else { return false }
         followUps = 0
+        frame.time = reported
         frame.changes.removeAll(keepingCapacity: true)
         for index in slots.indices where slots[index].wasBrief {
             slots[index].wasBrief = false
@@ -148,6 +151,7 @@ public struct FrameAssembler: Equatable, Sendable {
     }
 
     private mutating func report(at time: Instant, into frame: inout TouchFrame) -> Bool {
+        reported = time
         frame.time = time
         frame.changes.removeAll(keepingCapacity: true)
         for index in slots.indices {

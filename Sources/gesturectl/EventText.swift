@@ -28,7 +28,7 @@ struct EventText {
         return painted(Output.printable(line), .dim) + [UInt8(ascii: "\n")]
     }
 
-    /// e.g. `  12.345 s  → swipe right    2 fingers  34 % 56 %  120 pt`
+    /// e.g. `12.345 s  → swipe right  2 fingers  at 34 % 56 %  by 120 3 pt`
     func line(event: JSONValue) -> [UInt8] {
         let (symbol, colour) = look(of: event)
         var words = symbol + " " + title(of: event)
@@ -40,8 +40,8 @@ struct EventText {
         }
         if let inside = event["inside"]?.bool, !inside { words += "  outside" }
         let isFinal = event["phase"].map { text($0) } == "ended"
-        let seconds = (event["time"]?.integer ?? 0) / 1000
-        let stamp = pad("\(seconds / 1000).", after: "\(seconds % 1000)")
+        let milliseconds = (event["time"]?.integer ?? 0) / 1000
+        let stamp = pad("\(milliseconds / 1000).", after: "\(milliseconds % 1000)")
         return Output.printable(stamp + "  ") + painted(Output.printable(words), isFinal ? colour : .dim)
             + [UInt8(ascii: "\n")]
     }

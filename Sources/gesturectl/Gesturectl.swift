@@ -73,9 +73,11 @@ func run() -> CInt {
 }
 
 private func runCommand() throws(Failure) {
-    var arguments = ArgumentReader(commandLineWords())
     var socket = defaultSocket
-    while let word = arguments.next() {
+    var words: [String] = []
+    var all = ArgumentReader(commandLineWords())
+    // What goes with every command may stand before and behind it.
+    while let word = all.next() {
         switch word {
         case "--help", "-h":
             Output.write(help)
@@ -84,22 +86,21 @@ private func runCommand() throws(Failure) {
             Output.write("gesturectl \(version)\n")
             return
         case "--socket":
-            socket = try arguments.value(of: word)
-        case "status":
-            return try StatusCommand(&arguments, socket: socket).run()
-        case "devices":
-            return try DevicesCommand(&arguments, socket: socket).run()
-        case "monitor":
-            return try MonitorCommand(&arguments, socket: socket).run()
-        case "replay":
-            return try ReplayCommand(&arguments).run()
-        case "record":
-            return try RecordCommand(&arguments).run()
+            socket = try all.value(of: word)
         default:
-            throw .usage("unknown command '\(word)'")
+            words.append(word)
         }
     }
-    throw .usage("no command given")
+    var arguments = ArgumentReader(words)
+    guard let command = arguments.next() else { throw .usage("no command given") }
+    switch command {
+    case "status": try StatusCommand(&arguments, socket: socket).run()
+    case "devices": try DevicesCommand(&arguments, socket: socket).run()
+    case "monitor": try MonitorCommand(&arguments, socket: socket).run()
+    case "replay": try ReplayCommand(&arguments).run()
+    case "record": try RecordCommand(&arguments).run()
+    default: throw .usage("unknown command '\(command)'")
+    }
 }
 
 /// Hands out the words of the command line.

@@ -24,10 +24,11 @@ struct MonitorCommand {
     }
 
     func run() throws(Failure) {
+        _ = try options.request()
         let parameters = try options.json()
         do throws(ConnectionError) {
             let connection = try GestureConnection(path: socket)
-            try connection.send("org.gestured.Gestures.Subscribe", parameters: parameters, more: true)
+            connection.send("org.gestured.Gestures.Subscribe", parameters: parameters, more: true)
             try follow(connection)
         } catch .timedOut {
             return

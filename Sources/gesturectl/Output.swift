@@ -1,13 +1,14 @@
 internal import CLinux
+import Platform
 
 /// Standard output and standard error, without a buffer in between.
 enum Output {
     /// Writes at once: who reads a pipe wants each event when it comes.
     static func write(_ text: String) { write(Array(text.utf8)) }
 
-    static func write(_ bytes: [UInt8]) { write(bytes, to: 1) }
+    static func write(_ bytes: [UInt8]) { write(bytes, to: 1, named: "standard output") }
 
-    static func error(_ line: String) { write(printable(line) + [UInt8(ascii: "\n")], to: 2) }
+    static func error(_ line: String) { write(printable(line) + [UInt8(ascii: "\n")], to: 2, named: "standard error") }
 
     static var isTerminal: Bool { isatty(1) == 1 }
 
@@ -26,7 +27,8 @@ enum Output {
         return result
     }
 
-    static func write(_ bytes: [UInt8], to fd: CInt) {
+    /// Ends the program where it cannot write.
+    static func write(_ bytes: [UInt8], to fd: CInt, named name: String) {
         var sent = 0
         while sent < bytes.count {
             let count = unsafe bytes.withUnsafeBytes { buffer in
@@ -34,8 +36,11 @@ enum Output {
             }
             let error = linux_errno()
             if count < 0, error == EINTR { continue }
-            // Nobody reads any more, as behind `| head -1`.
-            guard count > 0 else { exit(error == EPIPE ? 0 : 1) }
+            if count < 0, error == EPIPE { exit(0) }  // nobody reads any more, as behind `| head -1`
+            guard count > 0 else {
+                if fd != 2 { self.error("gesturectl: \(name): \(errorMessage(error))") }
+                exit(1)
+            }
             sent += count
         }
     }

@@ -39,7 +39,7 @@ struct RecordCommand {
         Output.error("recording \(node) (\(device.description.name)); end it with Ctrl-C")
 
         linux_catch_signals()
-        while linux_signal_caught() == 0, linux_wait_readable(device.fd, -1) > 0 {
+        while linux_wait_readable_or_signal(device.fd) != 0 {
             writer.removeAll()
             let isGone = readAll(device, &writer)
             output.write(writer.bytes)
@@ -88,17 +88,20 @@ struct RecordCommand {
 /// Where the recording goes.
 private struct Destination {
     private let fd: CInt
+    private let name: String
 
     init(_ path: String?) throws(Failure) {
+        name = path ?? "standard output"
         guard let path else {
             fd = 1
             return
         }
-        // A name that is a link to somewhere else is not followed: recordings are made as root.
-        fd = unsafe linux_create(path, O_WRONLY | O_TRUNC | O_NOFOLLOW, 0o644)
+        // A name that is a link to somewhere else is not followed: recordings are made as root. And what was touched may be
+        // what was typed.
+        fd = unsafe linux_create(path, O_WRONLY | O_TRUNC | O_NOFOLLOW, 0o600)
         let error = linux_errno()
         if fd < 0 { throw .failed("\(path): \(errorMessage(error))") }
     }
 
-    func write(_ bytes: [UInt8]) { Output.write(bytes, to: fd) }
+    func write(_ bytes: [UInt8]) { Output.write(bytes, to: fd, named: name) }
 }

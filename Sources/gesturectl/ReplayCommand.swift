@@ -14,10 +14,9 @@ struct ReplayCommand {
             switch word {
             case "--device":
                 descriptionPath = try arguments.value(of: word)
-            case "-":
-                path = word
             default:
-                guard path == nil, !word.utf8.starts(with: "-".utf8) else {
+                let isOption = word.utf8.starts(with: "-".utf8) && word.utf8.count > 1
+                guard path == nil, !isOption else {
                     throw .usage("replay: unknown argument '\(word)'")
                 }
                 path = word
@@ -27,7 +26,7 @@ struct ReplayCommand {
 
     func run() throws(Failure) {
         guard let path else { throw .usage("replay wants a recording") }
-        let request = try request()
+        let request = try options.request()
         let device: RecordedDevice
         do throws(RecordingFileError) {
             device = try RecordedDevice(path: path, descriptionPath: descriptionPath)
@@ -35,15 +34,6 @@ struct ReplayCommand {
             throw .failed(error.message)
         }
         replay(device, request)
-    }
-
-    private func request() throws(Failure) -> SubscriptionRequest {
-        let document = JSONDocument(try options.json())
-        do throws(InvalidParameter) {
-            return try SubscriptionRequest(parameters: document?.root, thresholds: Thresholds())
-        } catch {
-            throw .usage("\(error.name): expected \(error.expected)")
-        }
     }
 
     private func replay(_ recorded: RecordedDevice, _ request: SubscriptionRequest) {

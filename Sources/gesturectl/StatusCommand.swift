@@ -99,7 +99,7 @@ func connect(_ socket: String) throws(Failure) -> GestureConnection {
 /// Makes a call that has one reply, and waits five seconds for it.
 func call(_ connection: GestureConnection, _ method: StaticString) throws(Failure) -> JSONValue {
     do throws(ConnectionError) {
-        try connection.send(method)
+        connection.send(method)
         guard let parameters = try connection.next(timeout: 5000).parameters else { throw .notVarlink }
         return parameters
     } catch {

@@ -1,3 +1,4 @@
+import GestureCore
 import GestureProtocol
 
 /// What to recognize, as the command line says it: becomes the parameters of Subscribe.
@@ -35,6 +36,7 @@ struct SubscriptionOptions {
         if let gestures {
             writer.raw(separator)
             writer.raw("\"gestures\":[")
+            if words(gestures).isEmpty { throw .usage("--gestures wants a list, e.g. tap,swipe") }
             for (index, word) in words(gestures).enumerated() {
                 if index > 0 { writer.raw(",") }
                 try write(gesture: word, to: &writer)
@@ -57,6 +59,16 @@ struct SubscriptionOptions {
         if writer.bytes.isEmpty { writer.raw("{") }
         writer.raw("}")
         return writer.bytes
+    }
+
+    /// What they ask for, read as the service reads it.
+    func request() throws(Failure) -> SubscriptionRequest {
+        let document = JSONDocument(try json())
+        do throws(InvalidParameter) {
+            return try SubscriptionRequest(parameters: document?.root, thresholds: Thresholds())
+        } catch {
+            throw .usage("\(error.name): expected \(error.expected)")
+        }
     }
 
     /// Writes e.g. `tap:2/3` as `{"kind":"tap","count":2,"fingers":[3]}`.

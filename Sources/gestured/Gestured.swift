@@ -45,7 +45,7 @@ func run() -> CInt {
         let word = words[index]
         index += 1
         switch word {
-        case "--help":
+        case "--help", "-h":
             print(help)
             return 0
         case "--version":

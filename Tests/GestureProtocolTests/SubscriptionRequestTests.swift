@@ -62,6 +62,7 @@ private func request(_ parameters: String) throws -> SubscriptionRequest {
         ("{\"gestures\":[{\"kind\":\"tap\",\"fingers\":2}]}", "gestures.fingers"),
         ("{\"gestures\":[{\"kind\":\"tap\",\"fingers\":[0]}]}", "gestures.fingers"),
         ("{\"gestures\":[{\"kind\":\"tap\",\"fingers\":[99999999999999999999]}]}", "gestures.fingers"),
+        ("{\"gestures\":[{\"kind\":\"swipe\",\"count\":2}]}", "gestures.count"),
         ("{\"devices\":\"all\"}", "devices"), ("{\"devices\":[1]}", "devices"),
         ("{\"phases\":[\"over\"]}", "phases"), ("{\"thresholds\":[]}", "thresholds"),
         ("{\"thresholds\":{\"slop\":-1}}", "thresholds.slop"), ("{\"thresholds\":{\"slop\":100.1}}", "thresholds.slop"),

@@ -27,7 +27,8 @@ private func configuration(_ text: String) throws -> Configuration {
         #expect(keys.count == 11)
         for index in keys {
             var changed = lines
-            changed[index] = Substring(lines[index].replacing(/= .*/, with: "= ") + "4097")
+            changed[index] = Substring(
+                lines[index].replacing(/= .*/, with: "= ") + (lines[index].contains("size") ? "20000" : "4097"))
             if lines[index].contains("slop") || lines[index].hasPrefix("edge") {
                 changed[index] = Substring(lines[index].replacing(/= .*/, with: "= ") + "7.25")
             }
@@ -41,6 +42,19 @@ private func configuration(_ text: String) throws -> Configuration {
         expected.thresholds.tapGap = .milliseconds(250)
         expected.limits.connections = 3
         let found = try configuration("[gestures]\nslop = 12.5\ntap-gap=250\n[limits]\nconnections = 3\n")
+        #expect(found == expected)
+    }
+
+    @Test func `a key may be indented, a comment long, a device's name as long as a section can be`() throws {
+        let name = String(repeating: "n", count: 42)
+        var expected = Configuration()
+        expected.thresholds.slop = 12
+        expected.thresholds.edge = 5
+        let size = PhysicalSize(width: 30, height: 20, source: .configuration)
+        expected.sizes = [Configuration.DeviceSize(device: name, size: size)]
+        let comment = "# " + String(repeating: "long ", count: 100)
+        let found = try configuration(
+            "\(comment)\n[gestures]\n\tslop = 12\n  edge = 5\n[device \(name)]\nsize = 30x20\n")
         #expect(found == expected)
     }
 
@@ -75,6 +89,17 @@ private func configuration(_ text: String) throws -> Configuration {
         (
             "[device A]\nsize = 5x5\n",
             "g.conf:2: [device A] size: \"5x5\": expected WIDTHxHEIGHT in mm, each 10 … 3000, e.g. 345x194"
+        ),
+        (
+            "[gestures\nslop = 1\n", "g.conf:1: expected a [section], a key = value, or a comment"
+        ),
+        (
+            "# \(String(repeating: "long ", count: 100))\n[device \(String(repeating: "n", count: 43))]\nsize = 30x30\n",
+            "g.conf:2: expected a line of at most 51 bytes"
+        ),
+        (
+            "[gestures]\nslop = \(String(repeating: "1", count: 300))\n",
+            "g.conf:2: expected a line of at most 199 bytes"
         ),
         ("[gestures]\nnonsense\n", "g.conf:2: expected a [section], a key = value, or a comment"),
         ("[gestures]\nslop = 1\u{0}2\n", "g.conf:2: [gestures] slop: \"1?2\": expected pt, 0 … 100, e.g. 20"),

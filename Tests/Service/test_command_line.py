@@ -84,7 +84,7 @@ def test_a_wrong_command_line_exits_with_2(arguments, words, run):
     ("[gestures]\nslop = nan\n", ':2: [gestures] slop: "nan": expected pt, 0 … 100'),
     ("[gestures]\nwink = 1\n", ':2: [gestures] wink: "1": expected one of the keys slop'),
     ("[limits]\nconnections = 0\n", ':2: [limits] connections: "0": expected a whole number, 1 … 65536'),
-    ("[limits]\nqueue-size = 4095\n", ':2: [limits] queue-size: "4095": expected a whole number, 4096 …'),
+    ("[limits]\nqueue-size = 16383\n", ':2: [limits] queue-size: "16383": expected a whole number, 16384 …'),
     ("[device X]\nsize = 345\n", ':2: [device X] size: "345": expected WIDTHxHEIGHT in mm'),
     ("[device X]\nsize = 9x194\n", ':2: [device X] size: "9x194": expected WIDTHxHEIGHT in mm'),
     ("[device X]\nname = Y\n", ':2: [device X] name: "Y": expected size'),
@@ -413,9 +413,29 @@ def test_monitor_says_when_the_service_goes_away(start, gesturectl):
     assert (monitor.returncode, errors) == (1, f"gesturectl: {service.socket}: the service has closed the connection\n")
 
 
-def test_monitor_says_what_the_service_refused(start, run_gesturectl):
-    ended = run_gesturectl("--socket", start(recording=GESTURES).socket, "monitor", "--gestures", "wink")
-    assert_refused(ended, 1, "InvalidParameter", "gestures.kind")
+@pytest.mark.parametrize("command", [("monitor",), ("replay", "/dev/null")])
+@pytest.mark.parametrize("gestures, said", [
+    ("wink", "gestures.kind: expected press, tap"),
+    ("swipe:2", "gestures.count: expected"),
+    ("", "--gestures wants a list"),
+    ("tap:two", "--gestures: 'tap:two': expected e.g."),
+])
+def test_a_gesture_that_is_not_understood_is_refused_at_once(gestures, said, command, run_gesturectl):
+    assert_refused(run_gesturectl(*command, "--gestures", gestures), 2, said)
+
+
+def test_what_goes_with_every_command_may_stand_behind_it(start, run_gesturectl):
+    service = start(recording=GESTURES)
+    assert run_gesturectl("devices", "--socket", service.socket).returncode == 0
+    assert run_gesturectl("monitor", "--help").stdout.startswith("Usage: gesturectl")
+
+
+def test_what_cannot_be_written_is_said(gesturectl, tmp_path):
+    path = tmp_path / "gestures.evemu"
+    path.write_text(GESTURES)
+    with open("/dev/full", "w") as full:
+        ended = subprocess.run([gesturectl, "replay", path], stdout=full, stderr=subprocess.PIPE, text=True)
+    assert (ended.returncode, ended.stderr) == (1, "gesturectl: standard output: No space left on device\n")
 
 
 def test_replay_reads_standard_input(run_gesturectl, replayed):

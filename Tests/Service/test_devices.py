@@ -256,6 +256,24 @@ def test_a_service_that_was_held_up_still_sees_a_double_tap(service, devices):
     assert (event["phase"], event["count"], event["time"] - begin) == ("ended", 2, 250_000)
 
 
+def test_unplugging_one_device_decides_nothing_on_another(service, devices):
+    devices.add(1)
+    devices.add(2)
+    running = service()
+    with Client(running.socket) as client:
+        client.subscribe(gestures=[{"kind": "tap"}, {"kind": "tap", "count": 2}])
+        begin = time.monotonic_ns() // 1000 - 50_000
+        devices.play(1, *tap(begin))
+        assert words(client.events(1)) == ["tap possible"]
+        running.process.send_signal(signal.SIGSTOP)
+        devices.remove(2)
+        devices.play(1, *tap(begin + 200_000))
+        time.sleep(1)
+        running.process.send_signal(signal.SIGCONT)
+        event = client.event()
+    assert (event["phase"], event["count"], event["time"] - begin) == ("ended", 2, 250_000)
+
+
 def test_a_stamp_from_the_future_counts_as_now(service, devices):
     """As of a device whose clock is not ours: what it touches must not wait for its time to come."""
     devices.add(1)

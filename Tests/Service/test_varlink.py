@@ -302,6 +302,23 @@ def test_a_service_that_was_held_up_recognizes_the_same(start, replayed):
     assert normalized(events) == normalized(replayed(recording)[1:])
 
 
+BRIEF = ["0003 0039 9", "0003 0035 50000", "0003 0036 50000", "0003 0039 -1", "0000 0000 0"]
+
+
+@pytest.mark.parametrize("rule, ending", [
+    ("a finger that lands and is lifted in one frame", BRIEF),
+    ("a last frame in which no finger changes", ["0001 014a 0", "0000 0000 0"]),
+], ids=lambda value: value if isinstance(value, str) else "")
+def test_a_recording_plays_as_it_is_replayed(rule, ending, start, replayed):
+    recording = evemu(tap(0)) + "".join(f"E: 1.100000 {event}\n" for event in ending)
+    service = start(recording=recording)
+    with Client(service.socket) as client:
+        client.subscribe()
+        service.wait_for_log("the recording is over")
+        events = client.waiting_events()
+    assert normalized(events) == normalized(replayed(recording))
+
+
 def test_a_configured_threshold_holds_unless_the_call_says_another(start):
     service = start(recording=evemu(tap(0) + tap(150), lead=200), configuration="[gestures]\ntap-gap = 99\n")
     configured, said = collect(service, only(("tap", 2)), only(("tap", 2), thresholds={"tapGap": 100}))

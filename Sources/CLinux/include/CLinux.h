@@ -57,13 +57,18 @@ int linux_accept(int listener);
 /// Who connected. Returns 0, or -errno.
 int linux_peer(int fd, pid_t *pid, uid_t *uid);
 
-/// From now on SIGINT, SIGTERM and SIGHUP only interrupt what waits and are remembered: Swift cannot write the handler,
-/// which must do next to nothing.
+/// From now on SIGINT, SIGTERM and SIGHUP only end linux_wait_readable_or_signal(): Swift cannot write the handler, which
+/// must do next to nothing.
 void linux_catch_signals(void);
-int linux_signal_caught(void);
+
+/// Waits for FD to become readable. Returns 0 when one of those signals came instead, or an error.
+int linux_wait_readable_or_signal(int fd);
 
 /// A write to a pipe that nobody reads is an error and not the end: SIG_IGN is a macro.
 void linux_ignore_broken_pipes(void);
+
+/// Whether FD is the stream to the journal that JOURNAL_STREAM names; the variable alone is inherited by terminals too.
+int linux_is_journal(int fd);
 
 /// Waits for FD to become readable, for at most so many milliseconds. Returns what poll() does.
 int linux_wait_readable(int fd, int milliseconds);

@@ -25,6 +25,8 @@ public struct Surface: Equatable, Sendable {
         self.size = size
     }
 
-    /// Where `point` is as parts of the whole, 0…1 across the surface.
-    public func normalized(_ point: Vector) -> Vector { Vector(x: point.x / size.x, y: point.y / size.y) }
+    /// Where `point` is as parts of the whole, 0…1 across the surface; beyond its ends, where some panels count, the end.
+    public func normalized(_ point: Vector) -> Vector {
+        Vector(x: min(max(point.x / size.x, 0), 1), y: min(max(point.y / size.y, 0), 1))
+    }
 }

@@ -21,7 +21,7 @@ public struct Configuration: Equatable, Sendable {
     public var sizes: [DeviceSize] = []
 
     public struct DeviceSize: Equatable, Sendable {
-        /// The device's name, or `vendor:product` in hexadecimal.
+        /// The device's name, its id, or `vendor:product` in hexadecimal.
         public var device: String
         public var size: PhysicalSize
     }
@@ -29,8 +29,7 @@ public struct Configuration: Equatable, Sendable {
     public init() {}
 
     public func size(of device: DeviceDescription) -> PhysicalSize? {
-        let ids = device.vendorAndProduct
-        return sizes.first { $0.device.utf8.elementsEqual(device.name.utf8) || $0.device.utf8.elementsEqual(ids.utf8) }?
-            .size
+        let names = [device.name, device.stableID, device.vendorAndProduct]
+        return sizes.first { size in names.contains { $0.utf8.elementsEqual(size.device.utf8) } }?.size
     }
 }

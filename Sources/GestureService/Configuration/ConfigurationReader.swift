@@ -62,31 +62,42 @@ private final class ConfigurationReader {
     private let path: String
     private var position = 0
     private var line = 0
-    /// inih takes a long line in parts.
-    private var isAtLineStart = true
 
     init(text: [UInt8], path: String) {
         self.text = text
         self.path = path
     }
 
-    /// Copies the next line with its end, as fgets does.
+    /// Copies the next line without its end, as fgets does but whole, and without the space before it, by which inih would
+    /// take it for the rest of the line before.
     func copyLine(to buffer: UnsafeMutablePointer<CChar>, size: Int) -> Bool {
         guard position < text.count, size > 1 else { return false }
-        if isAtLineStart { line += 1 }
+        line += 1
+        let end = text[position...].firstIndex(of: UInt8(ascii: "\n")) ?? text.count
+        let content = text[position..<end].drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+        position = end + 1
+        let isComment = content.first == UInt8(ascii: "#") || content.first == UInt8(ascii: ";")
+        if !isComment { checkLength(content, size) }
         var count = 0
-        while position < text.count, count < size - 1 {
-            let byte = text[position]
-            position += 1
+        for byte in content.prefix(isComment ? 1 : size - 1) {
             // inih's lines are C strings: a NUL would hide the rest of the line.
             unsafe buffer[count] = CChar(bitPattern: byte == 0 ? UInt8(ascii: "?") : byte)
             count += 1
-            isAtLineStart = byte == UInt8(ascii: "\n")
-            if isAtLineStart { break }
         }
         unsafe buffer[count] = 0
         return true
     }
+
+    /// inih cuts what is too long for it without a word.
+    private func checkLength(_ content: ArraySlice<UInt8>, _ size: Int) {
+        let limit = content.first == UInt8(ascii: "[") ? Self.longestSection + 2 : size - 1
+        guard error == nil, content.count > limit else { return }
+        errorLine = line
+        error = ConfigurationError(message: "\(path):\(line): expected a line of at most \(limit) bytes")
+    }
+
+    /// inih's MAX_SECTION, without the final NUL.
+    private static let longestSection = 49
 
     func set(_ section: String, _ key: String, _ value: String) {
         guard error == nil else { return }
@@ -107,7 +118,7 @@ private final class ConfigurationReader {
         case ("gestures", "edge"): points(&configuration.thresholds.edge, 0...1000, section, key, value)
         case ("limits", "connections"): count(&configuration.limits.connections, 1...65_536, section, key, value)
         case ("limits", "message-size"): count(&configuration.limits.messageSize, 1024...1 << 24, section, key, value)
-        case ("limits", "queue-size"): count(&configuration.limits.queueSize, 4096...1 << 28, section, key, value)
+        case ("limits", "queue-size"): count(&configuration.limits.queueSize, 16_384...1 << 28, section, key, value)
         case ("gestures", _):
             let keys = "slop, touchpad-slop, tap-gap, tap-distance, tap-run, long-press, swipe-distance or edge"
             fail(section, key, value, "one of the keys \(keys)")

@@ -12,8 +12,10 @@ final class LiveInput {
     private var monitorSource: DescriptorSource?
     private var devices: [OpenDevice] = []
     private var contacts = ContactNumbers()
-    /// Called after every wake-up, with whether all that could be read was read.
-    private let onWake: (_ isDry: Bool) -> Void
+    /// Surfaces of devices that are gone, until the input of the others is read that came before.
+    private var lost: [SurfaceID] = []
+    /// Called after every wake-up, with what ``readAll()`` gave.
+    private let onWake: (_ complete: Instant?) -> Void
 
     /// How many frames are read before the loop looks at anything else: a driver that floods must not lock clients out.
     private static let mostFramesAtOnce = 512
@@ -22,7 +24,8 @@ final class LiveInput {
     private final class OpenDevice {
         let node: String
         let surface: SurfaceID
-        var touch: TouchDevice
+        /// nil once the device is gone: that closes the descriptor.
+        var touch: TouchDevice?
         var source: DescriptorSource?
         var frame: TouchFrame
         var hasFrame = false
@@ -30,14 +33,15 @@ final class LiveInput {
         init(node: String, surface: SurfaceID, touch: consuming TouchDevice) {
             self.node = node
             self.surface = surface
-            self.touch = touch
+            self.touch = .some(touch)
             frame = TouchFrame(surface: surface, time: .distantPast)
             frame.changes.reserveCapacity(64)
         }
     }
 
     init(
-        _ loop: EventLoop, hub: GestureHub, configuration: Configuration, onWake: @escaping (_ isDry: Bool) -> Void
+        _ loop: EventLoop, hub: GestureHub, configuration: Configuration,
+        onWake: @escaping (_ complete: Instant?) -> Void
     ) throws(InputError) {
         self.loop = loop
         self.hub = hub
@@ -97,20 +101,19 @@ final class LiveInput {
         }
         do throws(UnusableDevice) {
             let touch = try TouchDevice(evdev, kind: kind, configured: configuration.size(of: description))
-            try start(touch, node, description)
+            start(touch, node, description)
         } catch {
             refuse(node.path, "\(description.name): \(error.message)")
         }
     }
 
-    private func start(
-        _ touch: consuming TouchDevice, _ node: DeviceNode, _ description: DeviceDescription
-    ) throws(UnusableDevice) {
+    private func start(_ touch: consuming TouchDevice, _ node: DeviceNode, _ description: DeviceDescription) {
         let surface = hub.newSurfaceID()
         let geometry = touch.geometry
+        let fd = touch.fd
         let device = OpenDevice(node: node.path, surface: surface, touch: touch)
         do throws(LoopError) {
-            device.source = try DescriptorSource(loop, fd: device.touch.fd, .readable) { [self] _ in wake() }
+            device.source = try DescriptorSource(loop, fd: fd, .readable) { [self] _ in wake() }
         } catch {
             refuse(node.path, "\(description.name): \(errorMessage(error.errno))")
             return
@@ -123,8 +126,8 @@ final class LiveInput {
                 surface: geometry.surface(surface), id: hub.uniqueID(description.stableID), name: description.name
             ) { id in
                 DeviceReport(
-                    id: id, name: name, node: path, geometry: geometry, contacts: device.touch.contactsDown,
-                    overruns: device.touch.overruns)
+                    id: id, name: name, node: path, geometry: geometry, contacts: device.touch?.contactsDown ?? 0,
+                    overruns: device.touch?.overruns ?? 0)
             })
         Log.info("\(node.path): using \(geometry.kind.name) \(description.name), \(geometry.size.text)")
     }
@@ -141,11 +144,12 @@ final class LiveInput {
         hub.refused.removeAll { $0.node.elementsEqual(path.utf8) }
     }
 
-    /// Closes the descriptor before anything else: the kernel keeps an unplugged device for as long as it is open.
+    /// Closes the descriptor at once: the kernel keeps an unplugged device for as long as it is open.
     private func close(_ device: OpenDevice) {
         device.source?.stop()
+        device.touch = nil
         devices.removeAll { $0 === device }
-        hub.detach(device.surface, at: max(EventLoop.now, device.frame.time))
+        lost.append(device.surface)
         Log.info("\(device.node): gone")
     }
 
@@ -157,16 +161,22 @@ final class LiveInput {
 
     /// Reads every device's queue dry and processes the frames in the order of their time stamps.
     ///
-    /// - Returns: whether nothing is left to read.
-    func readAll() -> Bool {
+    /// - Returns: an instant up to which all input was processed; nil when there is more to read.
+    func readAll() -> Instant? {
+        // Taken first: what comes while we read may be left for the next time.
+        let start = EventLoop.now
         for _ in 0..<Self.mostFramesAtOnce {
-            guard let device = earliest() else { return true }
+            guard let device = earliest() else {
+                for surface in lost { hub.detach(surface, at: start) }
+                lost.removeAll()
+                return start
+            }
             // A device whose stamps run ahead must not make the others' deadlines pass.
             device.frame.time = min(device.frame.time, EventLoop.now)
             hub.process(device.frame)
             device.hasFrame = false
         }
-        return false
+        return nil
     }
 
     /// The device whose next frame is the oldest.
@@ -174,10 +184,10 @@ final class LiveInput {
         var earliest: OpenDevice?
         for device in devices {
             if !device.hasFrame {
-                switch device.touch.read(contacts: &contacts, into: &device.frame) {
+                switch device.touch?.read(contacts: &contacts, into: &device.frame) {
                 case .frame: device.hasFrame = true
                 case .empty: continue
-                case .gone:
+                case .gone, nil:
                     close(device)
                     continue
                 }

@@ -14,6 +14,8 @@ final class RecordedInput {
     private var timer: TimerSource?
     private var isPlaying = false
     private var hasFrame = false
+    /// When the next frame, or the end of the round, is to happen.
+    private var due = Instant.distantPast
     /// After the last frame that was processed.
     private var contactsDown = 0
     /// What has to be added to the recording's time to get ours.
@@ -66,26 +68,27 @@ final class RecordedInput {
 
     private func play(from instant: Instant) {
         offset = instant - (device.firstTime ?? instant)
-        frame.time = instant
+        due = instant
         prepareNextFrame()
-        timer?.arm(at: frame.time)
+        timer?.arm(at: due)
     }
 
-    /// Sets the next frame, or the end of the round, with its time.
+    /// Sets the next frame, or the end of the round, and when it is due.
     private func prepareNextFrame() {
         contactsDown = device.contactsDown
         hasFrame = device.next(contacts: &contacts, into: &frame)
-        frame.surface = surface
-        frame.time = hasFrame ? frame.time + offset : frame.time + Self.pause
+        due = hasFrame ? frame.time + offset : due + Self.pause
     }
 
     private func wake() {
         // All that is due: after a late wake-up no deadline may pass before an older frame.
-        while hasFrame, frame.time <= EventLoop.now {
+        while hasFrame, due <= EventLoop.now {
+            frame.surface = surface
+            frame.time = due
             hub.process(frame)
             prepareNextFrame()
         }
-        if !hasFrame, frame.time <= EventLoop.now { finishRound() } else { timer?.arm(at: frame.time) }
+        if !hasFrame, due <= EventLoop.now { finishRound() } else { timer?.arm(at: due) }
         onWake()
     }
 

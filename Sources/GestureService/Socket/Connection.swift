@@ -49,15 +49,15 @@ final class Connection {
     }
 
     private func watch(writable: Bool) {
-        var readiness: Readiness = state == .open ? .readable : []
-        if writable { readiness.insert(.writable) }
-        source?.watch(for: readiness)
+        // A client that does not read what it asked for need not ask for more.
+        source?.watch(for: writable ? .writable : state == .open ? .readable : [])
     }
 
     private func handle(_ readiness: Readiness) {
         if readiness.contains(.writable), state != .closed {
             queue.flush()
-            if state == .closing, queue.isEmpty { close() }
+            if queue.isEmpty, state == .closing { close() }
+            if queue.isEmpty, state == .open { handleCalls() }
         }
         if readiness.contains(.readable), state == .open {
             read()
@@ -84,7 +84,7 @@ final class Connection {
 
     /// Answers all calls that are whole, in order. One that streams is the last that is answered.
     private func handleCalls() {
-        while state == .open, subscriber == nil, let message = buffer.next() {
+        while state == .open, subscriber == nil, queue.isEmpty, let message = buffer.next() {
             guard message.count <= server.limits.messageSize else {
                 refuse(.limitExceeded("messageSize", server.limits.messageSize))
                 return
@@ -96,7 +96,8 @@ final class Connection {
             server.answer(call, from: self)
             queue.flush()
         }
-        if state == .open, buffer.count > server.limits.messageSize {
+        // Calls that wait for the client to read the answers before are whole, and no matter.
+        if state == .open, subscriber != nil || queue.isEmpty, buffer.count > server.limits.messageSize {
             refuse(.limitExceeded("messageSize", server.limits.messageSize))
         }
     }

@@ -78,7 +78,7 @@ public enum SocketError: Error, Equatable, Sendable {
         case .notASocket(let path):
             "\(path) exists and is not a socket: remove it, or choose another with --socket"
         case .cannotListen(let path, let errno):
-            "cannot listen on \(path): \(errorMessage(errno))"
+            "cannot listen on \(path): \(errorMessage(errno)); choose another with --socket"
         case .notAStreamSocket:
             "systemd passed no listening Unix stream socket: check gestured.socket"
         }
