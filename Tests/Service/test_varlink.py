@@ -152,13 +152,13 @@ SUBSCRIPTIONS = {
     "an unknown device gives nothing": ({"devices": ["no such device"]}, []),
     "a device by its name": (only(("swipe",), devices=["Phone"]), ["swipe right", "3-finger swipe up"]),
     "a device by its id": (only(("swipe",), devices=["0000:0000"]), ["swipe right", "3-finger swipe up"]),
-    "one number of fingers": (only(("swipe", 1, [3])), ["3-finger swipe up"]),
+    "one number of fingers": (only(("swipe", None, [3])), ["3-finger swipe up"]),
     "several numbers of fingers": (only(("tap", 1, [2, 3])), ["2-finger tap x1 ended"]),
     "one phase": (
         only(("longPress",), ("drag",), phases=["began"]),
         ["longPress began", "drag began", "3-finger drag began", "longPress began", "drag began"]),
     "no phase": ({"phases": []}, []),
-    "parameters that are not known are ignored": (only(("swipe", 1, [3]), colour="red"), ["3-finger swipe up"]),
+    "parameters that are not known are ignored": (only(("swipe", None, [3]), colour="red"), ["3-finger swipe up"]),
     "null is the same as not said": (
         only(("swipe", None, [3]), devices=None, phases=None, thresholds=None), ["3-finger swipe up"]),
     "tapGap": (only(("tap", 2), thresholds={"tapGap": 99}), []),
