@@ -29,6 +29,8 @@ final class LiveInput {
         var source: DescriptorSource?
         var frame: TouchFrame
         var hasFrame = false
+        /// How many there were when it went.
+        var overruns = 0
 
         init(node: String, surface: SurfaceID, touch: consuming TouchDevice) {
             self.node = node
@@ -80,6 +82,8 @@ final class LiveInput {
     private func open(_ node: DeviceNode) {
         guard !devices.contains(where: { same($0.node, node.path) }) else { return }
         if case .other = node.verdict { return }
+        // One that is plugged in again gets its name back only when its former self has given it up.
+        if !lost.isEmpty { _ = readAll() }
         do throws(EvdevError) {
             let evdev = try EvdevDevice(path: node.path)
             use(evdev, node)
@@ -127,7 +131,7 @@ final class LiveInput {
             ) { id in
                 DeviceReport(
                     id: id, name: name, node: path, geometry: geometry, contacts: device.touch?.contactsDown ?? 0,
-                    overruns: device.touch?.overruns ?? 0)
+                    overruns: device.touch?.overruns ?? device.overruns)
             })
         Log.info("\(node.path): using \(geometry.kind.name) \(description.name), \(geometry.size.text)")
     }
@@ -147,6 +151,7 @@ final class LiveInput {
     /// Closes the descriptor at once: the kernel keeps an unplugged device for as long as it is open.
     private func close(_ device: OpenDevice) {
         device.source?.stop()
+        device.overruns = device.touch?.overruns ?? 0
         device.touch = nil
         devices.removeAll { $0 === device }
         lost.append(device.surface)

@@ -257,7 +257,7 @@ def unplug():
         client.expect_all_closed()
 
 
-@check('a device plugged in again works again')
+@check('a device plugged in again works again, under the same name')
 def plug_again():
     with TouchDevice() as screen, Subscription() as client:
         for _ in range(3):
@@ -266,6 +266,8 @@ def plug_again():
             client.wait_for(kind='tap', phase='ended', count=1)
             screen.play('unplug', 'plug')
         client.expect_all_closed()
+        names = {event['device'] for event in client.events}
+        expect(len(names) == 1, f'it has several names: {names}')
 
 
 @check('a finger that was down when the device was opened is dead until lifted')
