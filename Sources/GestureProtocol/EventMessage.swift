@@ -7,6 +7,26 @@ extension JSONWriter {
     ///   - sequence: counts the events of one subscription, from 1.
     ///   - device: the device's id, as a JSON string with its quotes.
     public mutating func event(_ event: GestureEvent, sequence: UInt64, device: [UInt8]) {
+        bytes.append(addingCapacity: Self.largestEvent + device.count) {
+            $0.event(event, sequence: sequence, device: device)
+        }
+    }
+
+    /// Writes an event with the frame that Varlink gives each reply of a stream, the final NUL included.
+    public mutating func eventReply(_ event: GestureEvent, sequence: UInt64, device: [UInt8]) {
+        bytes.append(addingCapacity: Self.largestEvent + device.count) { output in
+            output.raw("{\"parameters\":{\"event\":")
+            output.event(event, sequence: sequence, device: device)
+            output.raw("},\"continues\":true}\0")
+        }
+    }
+
+    /// More than the names of all fields and the longest numbers there can be take together, in bytes.
+    private static let largestEvent = 768
+}
+
+extension OutputSpan<UInt8> {
+    fileprivate mutating func event(_ event: GestureEvent, sequence: UInt64, device: [UInt8]) {
         raw("{\"sequence\":")
         integer(sequence)
         raw(",\"gesture\":")
@@ -28,13 +48,6 @@ extension JSONWriter {
         vector(",\"points\":", event.point)
         details(event.details)
         raw("}")
-    }
-
-    /// Writes an event with the frame that Varlink gives each reply of a stream, the final NUL included.
-    public mutating func eventReply(_ event: GestureEvent, sequence: UInt64, device: [UInt8]) {
-        raw("{\"parameters\":{\"event\":")
-        self.event(event, sequence: sequence, device: device)
-        raw("},\"continues\":true}\0")
     }
 
     private mutating func details(_ details: GestureEvent.Details) {

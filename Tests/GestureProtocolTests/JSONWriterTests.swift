@@ -53,6 +53,24 @@ private func written(_ write: (inout JSONWriter) -> Void) -> String {
                 """)
     }
 
+    /// Space is taken once for a whole event: the longest numbers have to fit.
+    @Test(arguments: [
+        GestureEvent.Details.swipe(
+            .right, translation: Vector(x: -1e300, y: -1e300), velocity: Vector(x: -.infinity, y: -1e12)),
+        .tap(count: .min, run: .min, decided: .distantPast),
+    ])
+    func `the longest event fits`(details: GestureEvent.Details) throws {
+        let longest = Vector(x: -999_999_999_999.999, y: -999_999_999_999.999)
+        let event = GestureEvent(
+            kind: .longPress, phase: .cancelled, gesture: .max, surface: SurfaceID(.max), time: .distantPast,
+            fingers: .min, point: longest, position: longest, details: details)
+        let id = Array("\"\(String(repeating: "n", count: 1000))\"".utf8)
+        let text = written { $0.eventReply(event, sequence: .max, device: id) }
+        let reply = try #require(JSONDocument(Array(text.utf8.dropLast()))?.root["parameters"]?["event"])
+        #expect(reply["device"]?.string?.count == 1000)
+        #expect(reply["points"]?["y"]?.number == longest.y)
+    }
+
     @Test(arguments: [
         (GestureEvent.Details.none, ""), (.press(inside: true), ",\"inside\":true"),
         (.tap(count: 1, run: 1, decided: nil), ",\"count\":1,\"run\":1"),
