@@ -22,7 +22,7 @@ import Testing
             "85: out and back", "0 down a 100,100; glide a by 100,0 for 50; 60 glide a by -100,0 for 50; 120 up a", ""),
         Replay(
             "what counts is from down to up, not the way",
-            "0 down a 100,100; 10 move a by 0,100; 20 move a by 60,-100; 30 up a", "swipe#1 ended right by 60,0 @30"),
+            "0 down a 100,100; 10 move a by 0,60; 20 move a by 60,-60; 30 up a", "swipe#1 ended right by 60,0 @30"),
         Replay(
             "it may come back by half of its way", "0 down a 100,100; 10 move a by 120,0; 20 move a by -60,0; 30 up a",
             "swipe#1 ended right by 60,0 @30"),
@@ -33,6 +33,25 @@ import Testing
             "a circle that does not quite close",
             "0 down a 500,500; 10 move a by 100,100; 20 move a by -100,100; 30 move a by -100,-100; 40 move a by 50,-50; 50 up a",
             ""),
+        Replay(
+            "once around, and on to the far side",
+            """
+            0 down a 500,500; 10 move a by 80,0; 20 move a by 0,60; 30 move a by -80,0; 40 move a by 0,-60
+            50 move a by 80,0; 60 up a
+            """, ""),
+        Replay(
+            "a path just three times as long as the way",
+            "0 down a 500,500; 10 move a by 60,0; 20 move a by 0,60; 30 move a by 0,-60; 40 up a",
+            "swipe#1 ended right by 60,0 @40"),
+        Replay(
+            "a path just longer than that",
+            "0 down a 500,500; 10 move a by 60,0; 20 move a by 0,60.001; 30 move a by 0,-60.001; 40 up a", ""),
+        Replay(
+            "the trembling of a finger that rests is no path",
+            "0 down a 100,100; 10 move a by 60,0; "
+                + (2...100).map { "\($0)0 move a by 0,\($0 % 2 == 0 ? 4.9 : -4.9)" }
+                .joined(separator: "; ") + "; 1010 up a",
+            "swipe#1 ended right by 60,4.9 @1010"),
         Replay(
             "one of two fingers takes it back",
             "0 down a 100,100 b 300,100; 10 move a by 120,0 b by 120.001,0; 20 move b by -60.001,0; 30 up all", ""),

@@ -103,3 +103,28 @@ def test_nine_fast_taps_are_one_run(gesturectl):
     events = replay(gesturectl, TOUCHSCREENS / "Atmel maXTouch Touchscreen.1-finger-fast-taps.events")
     runs = [event["run"] for event in events if event["kind"] == "tap"]
     assert runs == [1, 2, 3, 4, 5, 6, 7, 8, 9]
+
+
+WACOM = "evemu-devices/tablets/Wacom Intuos5 touch M Finger"
+CLICKPAD = "xorg-integration-tests/touchpads/SynPS2-Synaptics-TouchPad-Clickpad"
+# Swipes that start along the edge belong to it.
+PAD_CASES = [
+    (WACOM, "single-center-scroll", ["drag", "swipe down"]),
+    (WACOM, "double-center-scroll", ["2-finger drag", "2-finger swipe down"]),
+    (WACOM, "single-center-circle", ["drag"]),
+    (WACOM, "double-center-circle", ["2-finger drag"]),
+    (WACOM, "double-tap-center", ["2-finger tap x1"]),
+    (WACOM, "double-tap", ["2-finger tap x1"]),
+    (WACOM, "single-top-swipe", ["drag"]),
+    (WACOM, "double-top-swipe", ["2-finger drag"]),
+    (CLICKPAD, "two-finger-scroll-down", ["2-finger drag", "2-finger swipe down"]),
+    (CLICKPAD, "two-finger-scroll-up", ["2-finger drag", "2-finger swipe up"]),
+]
+
+
+@pytest.mark.skipif(not RECORDINGS.exists(), reason=f"{RECORDINGS} is not there")
+@pytest.mark.parametrize("device, gesture, expected", PAD_CASES)
+def test_a_touchpad_gesture_is_recognized_as_labelled(device, gesture, expected, gesturectl):
+    # Some names have a blank where others have a dot.
+    (recording,) = RECORDINGS.glob(f"{device}?{gesture}.events")
+    assert summary(replay(gesturectl, recording, "--device", RECORDINGS / f"{device}.desc")) == expected

@@ -1,8 +1,8 @@
 /// Decides at the last lift whether the fingers swiped, and where to.
 ///
 /// All fingers have to be lifted together, travel alike, and start away from the edge. What counts is the way from down to
-/// up, and neither speed nor time; but a finger that comes back more than half of its way has taken the swipe back, and one
-/// that draws a circle never made one.
+/// up, and neither speed nor time; but a finger whose path is more than three times as long has come back by more than half
+/// of its way, and so taken the swipe back, or has drawn circles.
 struct SwipeRecognizer: Equatable, Sendable {
     func follow(
         _ step: TouchSeries.Step, of series: TouchSeries, at now: Instant, slop: Points, _ options: GestureOptions,
@@ -25,7 +25,7 @@ struct SwipeRecognizer: Equatable, Sendable {
         var sum = Vector.zero
         for finger in series.fingers { sum += finger.travel }
         let mean = sum / Double(series.landedCount)
-        for finger in series.fingers where finger.reach.exceeds(finger.travel.length * 2) { return nil }
+        for finger in series.fingers where finger.path.exceeds(finger.travel.length * 3) { return nil }
         guard series.landedCount > 1 else { return mean }
         for finger in series.fingers {
             guard let lifted = finger.lifted, series.lastLift - lifted <= Thresholds.together else { return nil }

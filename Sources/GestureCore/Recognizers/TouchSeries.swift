@@ -13,8 +13,9 @@ struct TouchSeries: Equatable, Sendable {
         /// Where it landed.
         var start: Vector
         var position: Vector
-        /// The farthest it has been from where it landed, in pt.
-        var reach: Points = 0
+        /// How long its path was up to `mark`, in pt; what is shorter than a stride is taken for noise.
+        var pathToMark: Points = 0
+        var mark: Vector
         /// Where it was when the number of fingers last changed.
         var base: Vector
         var landed: Instant
@@ -24,6 +25,7 @@ struct TouchSeries: Equatable, Sendable {
 
         var isDown: Bool { lifted == nil }
         var travel: Vector { position - start }
+        var path: Points { pathToMark + position.distance(to: mark) }
     }
 
     /// Enough for ten fingers and a resting hand; a contact that finds no room is not followed.
@@ -168,9 +170,12 @@ struct TouchSeries: Equatable, Sendable {
     private mutating func move(_ change: ContactChange, slop: Points) -> Bool {
         guard let index = indexOfDown(change.contact), fingers[index].position != change.position else { return false }
         fingers[index].position = change.position
-        let distance = fingers[index].travel.length
-        fingers[index].reach = max(fingers[index].reach, distance)
-        if distance.exceeds(slop) { hasLeftSlop = true }
+        let stride = change.position.distance(to: fingers[index].mark)
+        if stride.reaches(slop / 4) {
+            fingers[index].pathToMark += stride
+            fingers[index].mark = change.position
+        }
+        if fingers[index].travel.length.exceeds(slop) { hasLeftSlop = true }
         return true
     }
 
@@ -194,7 +199,8 @@ struct TouchSeries: Equatable, Sendable {
         rebase()
         fingers.append(
             Finger(
-                id: change.contact, start: change.position, position: change.position, base: change.position,
+                id: change.contact, start: change.position, position: change.position, mark: change.position,
+                base: change.position,
                 landed: now, lifted: nil, ordinal: landings))
         landings += 1
         downCount += 1
