@@ -7,7 +7,7 @@
 /// |--------------------|-------------------------------------|-------------------------------------|------------------|----------|
 /// | no tap held back   | may become a tap                    | no tap                              | tap, held back or `ended` | – |
 /// | held back          | may become the next, or it is final | –                                   | –                | final    |
-/// | held back, fingers down | final if there are more fingers than before | final, no tap          | one more         | –        |
+/// | held back, fingers down | final if there are more fingers than before | final, no tap          | one more         | final if fingers are missing |
 ///
 /// "Final": what is held back is published as the largest counts asked for that it is made of.
 struct TapRecognizer: Equatable, Sendable {
