@@ -1,5 +1,5 @@
 /// The interfaces of the socket, as their IDL files describe them.
-public enum Interface: CaseIterable, Sendable {
+public enum Interface: Named, Sendable {
     case varlinkService, gestures
 
     public var name: StaticString {
@@ -14,14 +14,6 @@ public enum Interface: CaseIterable, Sendable {
         case .varlinkService: PackageResources.org_varlink_service_varlink
         case .gestures: PackageResources.org_gestured_Gestures_varlink
         }
-    }
-
-    public init?(name: [UInt8]) {
-        for interface in Self.allCases where interface.name.utf8 == name {
-            self = interface
-            return
-        }
-        return nil
     }
 }
 

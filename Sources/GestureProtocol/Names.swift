@@ -2,7 +2,23 @@ import GestureCore
 
 // The words by which the socket calls what the core knows. Strings and not IDL enums: new ones may come.
 
-extension GestureKind {
+/// What the socket knows by a word.
+public protocol Named: CaseIterable {
+    var name: StaticString { get }
+}
+
+extension Named {
+    /// The one that is called so; nil when none is.
+    public init?(name: some Sequence<UInt8>) {
+        for named in Self.allCases where name.elementsEqual(named.name.utf8) {
+            self = named
+            return
+        }
+        return nil
+    }
+}
+
+extension GestureKind: Named {
     public var name: StaticString {
         switch self {
         case .press: "press"
@@ -12,17 +28,9 @@ extension GestureKind {
         case .swipe: "swipe"
         }
     }
-
-    public init?(name: some Sequence<UInt8>) {
-        for kind in Self.allCases where name.elementsEqual(kind.name.utf8) {
-            self = kind
-            return
-        }
-        return nil
-    }
 }
 
-extension GesturePhase {
+extension GesturePhase: Named {
     public var name: StaticString {
         switch self {
         case .possible: "possible"
@@ -31,14 +39,6 @@ extension GesturePhase {
         case .ended: "ended"
         case .cancelled: "cancelled"
         }
-    }
-
-    public init?(name: some Sequence<UInt8>) {
-        for phase in Self.allCases where name.elementsEqual(phase.name.utf8) {
-            self = phase
-            return
-        }
-        return nil
     }
 }
 

@@ -1,7 +1,7 @@
 import GestureCore
 
 /// A device as the service tells of it.
-public struct DeviceReport: Equatable, Sendable {
+public struct DeviceReport: Sendable {
     /// As a JSON string with its quotes.
     public var id: [UInt8]
     public var name: [UInt8]
@@ -30,13 +30,6 @@ public struct DeviceReport: Equatable, Sendable {
         self.contacts = contacts
         self.overruns = overruns
     }
-
-    public static func == (left: DeviceReport, right: DeviceReport) -> Bool {
-        left.id == right.id && left.name == right.name && left.node == right.node && left.kind == right.kind
-            && left.width == right.width && left.height == right.height
-            && left.sizeSource.utf8 == right.sizeSource.utf8 && left.slots == right.slots
-            && left.contacts == right.contacts && left.overruns == right.overruns
-    }
 }
 
 /// A touch device that is not used, and why.
@@ -51,7 +44,7 @@ public struct RefusedDeviceReport: Equatable, Sendable {
 }
 
 /// How the service is doing.
-public struct StatusReport: Equatable, Sendable {
+public struct StatusReport: Sendable {
     public var version: StaticString = ""
     public var instance: [UInt8] = []
     public var uptime = Interval.milliseconds(0)
@@ -65,18 +58,10 @@ public struct StatusReport: Equatable, Sendable {
     public var latency = LatencyReport()
 
     public init() {}
-
-    public static func == (left: StatusReport, right: StatusReport) -> Bool {
-        left.version.utf8 == right.version.utf8 && left.instance == right.instance && left.uptime == right.uptime
-            && left.paused == right.paused && left.clients == right.clients
-            && left.subscriptions == right.subscriptions && left.frames == right.frames
-            && left.events == right.events && left.droppedClients == right.droppedClients
-            && left.overruns == right.overruns && left.latency == right.latency
-    }
 }
 
 /// From the kernel's time stamp to the write to the sockets, in µs.
-public struct LatencyReport: Equatable, Sendable {
+public struct LatencyReport: Sendable {
     public var samples: UInt64 = 0
     public var p50: Int64 = 0
     public var p90: Int64 = 0

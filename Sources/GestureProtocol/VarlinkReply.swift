@@ -1,5 +1,5 @@
 /// The errors that the service answers with.
-public enum VarlinkError: Equatable, Sendable {
+public enum VarlinkError: Sendable {
     case interfaceNotFound([UInt8])
     case methodNotFound([UInt8])
     case invalidParameter(InvalidParameter)
@@ -7,21 +7,6 @@ public enum VarlinkError: Equatable, Sendable {
     case expectedMore
     /// A limit of the service was reached: which, and what it is.
     case limitExceeded(StaticString, Int)
-}
-
-extension VarlinkError {
-    public static func == (left: VarlinkError, right: VarlinkError) -> Bool {
-        switch (left, right) {
-        case (.interfaceNotFound(let a), .interfaceNotFound(let b)): a == b
-        case (.methodNotFound(let a), .methodNotFound(let b)): a == b
-        case (.invalidParameter(let a), .invalidParameter(let b)): a == b
-        case (.expectedMore, .expectedMore): true
-        case (.limitExceeded(let a, let x), .limitExceeded(let b, let y)): a.utf8 == b.utf8 && x == y
-        case (.interfaceNotFound, _), (.methodNotFound, _), (.invalidParameter, _), (.expectedMore, _),
-            (.limitExceeded, _):
-            false
-        }
-    }
 }
 
 extension JSONWriter {

@@ -1,3 +1,5 @@
+import Platform
+
 extension DeviceDescription {
     /// What to call this device so that it has the same name when it is plugged in again: its vendor and product, and where
     /// it is plugged in if the kernel says so, e.g. `04f3:2234@usb-0000:00:14.0-5/input0`.
@@ -15,11 +17,6 @@ extension PhysicalSize {
         case .resolution: "\(size) (resolution)"
         case .assumed: "\(size) (assumed: the device does not say its size, see [device] in gestured.conf)"
         }
-    }
-
-    private func tenths(_ number: Double) -> String {
-        let tenths = Int((number * 10).rounded())
-        return "\(tenths / 10).\(tenths % 10)"
     }
 }
 

@@ -28,7 +28,7 @@ public struct FrameAssembler: Equatable, Sendable {
     private var current = 0
     /// Whether the kernel's queue ran over: what follows, up to the next report, tells what is there now, not what happened.
     private var isOverrun = false
-    private var followUps = 0
+    private var hasFollowUp = false
     /// When the last frame was.
     private var reported = Instant.distantPast
 
@@ -78,8 +78,8 @@ public struct FrameAssembler: Equatable, Sendable {
 
     /// The second part of a frame in which a contact landed and was lifted at once: its lift, at the same time.
     public mutating func followUp(into frame: inout TouchFrame) -> Bool {
-        guard followUps > 0 else { return false }
-        followUps = 0
+        guard hasFollowUp else { return false }
+        hasFollowUp = false
         frame.time = reported
         frame.changes.removeAll(keepingCapacity: true)
         for index in slots.indices where slots[index].wasBrief {
@@ -178,7 +178,7 @@ public struct FrameAssembler: Equatable, Sendable {
         slots[index].position = geometry.point(x: slots[index].x, y: slots[index].y)
         slots[index].hasLanded = false
         slots[index].hasMoved = false
-        followUps += 1
+        hasFollowUp = true
         if let contact = slots[index].lifted {
             frame.changes.append(ContactChange(contact, .down, at: slots[index].position))
         }

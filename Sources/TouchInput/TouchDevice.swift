@@ -26,7 +26,6 @@ public struct TouchDevice: ~Copyable {
     }
 
     public var fd: CInt { evdev.fd }
-    public var description: DeviceDescription { evdev.description }
     public var contactsDown: Int { assembler.contactsDown }
     /// How often the kernel's queue ran over.
     public private(set) var overruns = 0

@@ -1,4 +1,5 @@
 import GestureProtocol
+import Platform
 
 /// Events as lines for a person: a symbol and a colour for each kind.
 struct EventText {
@@ -54,8 +55,8 @@ struct EventText {
             let count = event["count"]?.integer ?? 1
             let name = count == 1 ? "tap" : count == 2 ? "double tap" : count == 3 ? "triple tap" : "\(count) taps"
             return phase == "ended" ? name : "\(name) \(phase)"
-        case "swipe", "edgeSwipe":
-            return "\(kind == "swipe" ? "swipe" : "edge swipe") \(text(event["direction"]))"
+        case "swipe":
+            return "swipe \(text(event["direction"]))"
         case "longPress":
             return "long press \(phase)"
         default:
@@ -89,7 +90,7 @@ struct EventText {
 
     private func whole(_ value: JSONValue?) -> String { whole(value?.number ?? 0) }
 
-    private func whole(_ number: Double) -> String { "\(Int(min(max(number, -1e9), 1e9).rounded()))" }
+    private func whole(_ number: Double) -> String { "\(rounded(number))" }
 
     /// Seconds to the left, three digits of milliseconds.
     private func pad(_ seconds: String, after digits: String) -> String {

@@ -1,5 +1,6 @@
 import GestureClient
 import GestureProtocol
+import Platform
 
 /// `gesturectl status`: how the service is doing.
 struct StatusCommand {
@@ -82,10 +83,7 @@ struct DevicesCommand {
         }
     }
 
-    private static func millimetres(_ value: JSONValue?) -> String {
-        let tenths = Int(((value?.number ?? 0) * 10).rounded())
-        return "\(tenths / 10).\(tenths % 10)"
-    }
+    private static func millimetres(_ value: JSONValue?) -> String { tenths(value?.number ?? 0) }
 }
 
 func connect(_ socket: String) throws(Failure) -> GestureConnection {

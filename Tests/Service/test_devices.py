@@ -239,21 +239,26 @@ def test_fingers_on_several_devices_are_told_apart_and_come_in_the_order_of_time
         ("2", 0), ("1", 10_000), ("2", 20_000), ("1", 30_000)]
 
 
+def double_tap_while_held_up(client, running, devices, meanwhile=lambda: None):
+    """The second tap on device 1 comes while the service is stopped, and is read when every deadline is long past."""
+    begin = time.monotonic_ns() // 1000 - 50_000
+    devices.play(1, *tap(begin))
+    assert words(client.events(1)) == ["tap possible"]
+    running.process.send_signal(signal.SIGSTOP)
+    meanwhile()
+    devices.play(1, *tap(begin + 200_000))
+    time.sleep(1)
+    running.process.send_signal(signal.SIGCONT)
+    event = client.event()
+    assert (event["phase"], event["count"], event["time"] - begin) == ("ended", 2, 250_000)
+
+
 def test_a_service_that_was_held_up_still_sees_a_double_tap(service, devices):
     devices.add(1)
     running = service()
     with Client(running.socket) as client:
         client.subscribe(gestures=[{"kind": "tap"}, {"kind": "tap", "count": 2}])
-        begin = time.monotonic_ns() // 1000 - 50_000
-        devices.play(1, *tap(begin))
-        assert words(client.events(1)) == ["tap possible"]
-        running.process.send_signal(signal.SIGSTOP)
-        devices.play(1, *tap(begin + 200_000))
-        # Until every deadline is long past.
-        time.sleep(1)
-        running.process.send_signal(signal.SIGCONT)
-        event = client.event()
-    assert (event["phase"], event["count"], event["time"] - begin) == ("ended", 2, 250_000)
+        double_tap_while_held_up(client, running, devices)
 
 
 def test_unplugging_one_device_decides_nothing_on_another(service, devices):
@@ -262,16 +267,7 @@ def test_unplugging_one_device_decides_nothing_on_another(service, devices):
     running = service()
     with Client(running.socket) as client:
         client.subscribe(gestures=[{"kind": "tap"}, {"kind": "tap", "count": 2}])
-        begin = time.monotonic_ns() // 1000 - 50_000
-        devices.play(1, *tap(begin))
-        assert words(client.events(1)) == ["tap possible"]
-        running.process.send_signal(signal.SIGSTOP)
-        devices.remove(2)
-        devices.play(1, *tap(begin + 200_000))
-        time.sleep(1)
-        running.process.send_signal(signal.SIGCONT)
-        event = client.event()
-    assert (event["phase"], event["count"], event["time"] - begin) == ("ended", 2, 250_000)
+        double_tap_while_held_up(client, running, devices, meanwhile=lambda: devices.remove(2))
 
 
 def test_a_stamp_from_the_future_counts_as_now(service, devices):

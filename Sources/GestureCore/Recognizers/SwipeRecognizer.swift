@@ -22,15 +22,14 @@ struct SwipeRecognizer: Equatable, Sendable {
     /// The mean way of the fingers, if they agree: each lifted together with the last, gone beyond slop, and less than 45°
     /// off the mean.
     private func commonTravel(of series: TouchSeries, slop: Points) -> Vector? {
-        var sum = Vector.zero
-        for finger in series.fingers { sum += finger.travel }
-        let mean = sum / Double(series.landedCount)
+        let mean = series.mean(of: { $0.travel })
         for finger in series.fingers where finger.path.exceeds(finger.travel.length * 3) { return nil }
         guard series.landedCount > 1 else { return mean }
         for finger in series.fingers {
-            guard let lifted = finger.lifted, series.lastLift - lifted <= Thresholds.together else { return nil }
             let travel = finger.travel
-            guard travel.length.exceeds(slop) else { return nil }
+            guard series.wasLiftedWithLast(finger, within: Thresholds.together), travel.length.exceeds(slop) else {
+                return nil
+            }
             let cosine = travel.dot(mean) / (travel.length * mean.length)
             guard cosine > Self.cosineOf45Degrees + 1e-9 else { return nil }
         }
@@ -41,9 +40,7 @@ struct SwipeRecognizer: Equatable, Sendable {
 
     /// Whether the fingers, taken together, started beyond the buffer along every edge of the surface.
     private func isAwayFromEdge(_ series: TouchSeries, _ edge: Points, of surface: Surface) -> Bool {
-        var sum = Vector.zero
-        for finger in series.fingers { sum += finger.start }
-        let start = sum / Double(series.landedCount)
+        let start = series.mean(of: { $0.start })
         return start.x.exceeds(edge) && start.y.exceeds(edge)
             && (surface.size.x - start.x).exceeds(edge) && (surface.size.y - start.y).exceeds(edge)
     }

@@ -37,7 +37,7 @@ struct TouchSeries: Equatable, Sendable {
     /// How many have landed, those lost since included.
     private(set) var landings = 0
     private(set) var started = Instant.distantPast
-    private(set) var lastLift = Instant.distantPast
+    private var lastLift = Instant.distantPast
     /// Whether a finger has strayed beyond slop; stays so for the rest of the series.
     private(set) var hasLeftSlop = false
     /// Whether no finger landed after another was lifted: only then do all fingers make one tap or one swipe.
@@ -68,13 +68,7 @@ struct TouchSeries: Equatable, Sendable {
 
     /// The centre of the fingers that are down or, when none is, of those that were lifted together last.
     var centre: Vector {
-        var sum = Vector.zero
-        var count = 0.0
-        for finger in fingers where downCount == 0 ? wasLiftedLast(finger) : finger.isDown {
-            sum += finger.position
-            count += 1
-        }
-        return count > 0 ? sum / count : .zero
+        mean(of: { $0.position }) { downCount == 0 ? wasLiftedWithLast($0, within: Thresholds.together) : $0.isDown }
     }
 
     /// What the centre of the fingers has travelled, without the jumps that landings and lifts would cause, in pt.
@@ -82,9 +76,7 @@ struct TouchSeries: Equatable, Sendable {
 
     /// What the centre has travelled since the number of fingers last changed, in pt.
     var travelSinceCountChange: Vector {
-        var sum = Vector.zero
-        for finger in fingers where finger.isDown { sum += finger.position - finger.base }
-        return downCount > 0 ? sum / Double(downCount) : .zero
+        mean(of: { $0.position - $0.base }) { $0.isDown }
     }
 
     /// How fast the centre moves, in pt/s.
@@ -104,26 +96,32 @@ struct TouchSeries: Equatable, Sendable {
 
     /// The centre of those; zero when there is none.
     func centre(ofFirst landings: Int) -> Vector {
-        var sum = Vector.zero
-        for finger in fingers where finger.ordinal < landings && finger.isDown { sum += finger.position }
-        return sum / Double(max(1, downCount(ofFirst: landings)))
+        mean(of: { $0.position }) { $0.ordinal < landings && $0.isDown }
     }
 
-    /// Whether all fingers landed, and those that were lifted were lifted, within `interval` of each other.
+    /// Whether all fingers landed, and all were lifted, within `interval` of each other.
     func isTogether(within interval: Interval) -> Bool {
-        var (firstLift, lastLift) = (Instant.distantFuture, Instant.distantPast)
-        for finger in fingers {
-            guard finger.landed - started <= interval else { return false }
-            guard let lifted = finger.lifted else { continue }
-            firstLift = min(firstLift, lifted)
-            lastLift = max(lastLift, lifted)
+        for finger in fingers where finger.landed - started > interval || !wasLiftedWithLast(finger, within: interval) {
+            return false
         }
-        return lastLift < firstLift || lastLift - firstLift <= interval
+        return true
     }
 
-    private func wasLiftedLast(_ finger: Finger) -> Bool {
+    /// Whether a finger was lifted within `interval` before the last lift.
+    func wasLiftedWithLast(_ finger: Finger, within interval: Interval) -> Bool {
         guard let lifted = finger.lifted else { return false }
-        return lastLift - lifted <= Thresholds.together
+        return lastLift - lifted <= interval
+    }
+
+    /// The mean of something of those fingers that are meant; zero when none is.
+    func mean(of value: (Finger) -> Vector, where isMeant: (Finger) -> Bool = { _ in true }) -> Vector {
+        var sum = Vector.zero
+        var count = 0.0
+        for finger in fingers where isMeant(finger) {
+            sum += value(finger)
+            count += 1
+        }
+        return count > 0 ? sum / count : .zero
     }
 
     private func indexOfDown(_ id: ContactID) -> Int? {

@@ -177,7 +177,7 @@ final class LiveInput {
                 return start
             }
             // A device whose stamps run ahead must not make the others' deadlines pass.
-            device.frame.time = min(device.frame.time, EventLoop.now)
+            if device.frame.time > start { device.frame.time = min(device.frame.time, EventLoop.now) }
             hub.process(device.frame)
             device.hasFrame = false
         }
