@@ -1,26 +1,10 @@
-import Foundation
 import TestSupport
 import Testing
 
 @testable import GestureCore
 
-/// Recordings of real hardware, read in place, with what others make of them.
-enum Recordings {
-    static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appendingPathComponent("../shared/recordings").standardizedFileURL
-
-    static let exist = FileManager.default.fileExists(atPath: folder.path)
-
-    static func read<Content: Decodable>(_ name: String) throws -> Content {
-        let decoder = JSONDecoder()
-        decoder.keyDecodingStrategy = .convertFromSnakeCase
-        return try decoder.decode(Content.self, from: Data(contentsOf: folder.appendingPathComponent(name)))
-    }
-}
-
 /// Android's and Flutter's recorded flings: both fit a parabola to the last 100 ms, as we do.
-@Suite(.enabled(if: Recordings.exist, "needs the recordings in ../shared/recordings beside the package"))
-struct RecordedVelocityTests {
+@Suite(.needsRecordings) struct RecordedVelocityTests {
     struct AndroidFile: Decodable {
         struct Place: Decodable {
             var x: Double?
