@@ -1,0 +1,96 @@
+import GestureCore
+import TestSupport
+import Testing
+
+/// One of libinput's tables of gestures on a touchpad, one for each of eight directions.
+struct GestureTable: Decodable, CustomStringConvertible {
+    /// In percent of the axis.
+    struct Touch: Decodable {
+        var slot: UInt64
+        var x: Double
+        var y: Double
+    }
+    struct Frame: Decodable {
+        var tMs: Int64
+        var touches: [Touch]
+    }
+    struct Expected: Decodable {
+        var updatesSign: [Int]?
+    }
+    private struct File: Decodable {
+        var cases: [GestureTable]
+    }
+
+    var name: String
+    /// As on a compass: N is up, SE between down and right.
+    var direction: String
+    var frames: [Frame]
+    var expected: Expected
+
+    var description: String { "\(name) \(direction)" }
+
+    /// The tables of one gesture.
+    static func read(_ name: String) throws -> [GestureTable] {
+        let file: File = try Recordings.read("touchpad-gesture-tables.json")
+        return file.cases.filter { $0.name == name }
+    }
+
+    func rows(on pad: Pad) -> [TouchRow] {
+        frames.map { frame in
+            TouchRow(
+                time: .milliseconds(frame.tMs),
+                fingers: frame.touches.map { touch in
+                    (ContactID(touch.slot), .millimetres(touch.x / 100 * pad.width, touch.y / 100 * pad.height))
+                })
+        }
+    }
+}
+
+extension Pad {
+    /// A usual, a small and a large one.
+    static let sizes = [Pad(width: 100, height: 60), Pad(width: 69, height: 50), Pad(width: 130, height: 80)]
+}
+
+extension GestureEvent {
+    /// How a gesture starts and ends: `drag#1 began f3`.
+    var summary: String { "\(kind)#\(gesture) \(phase) f\(fingers)" }
+}
+
+@Suite(.needsRecordings) struct RecordedGestureTableTests {
+    /// Three fingers that travel a third of the pad drag, then have swiped, and have done nothing else.
+    @Test(arguments: try GestureTable.read("swipe_3fg"), Pad.sizes)
+    func swipe(_ table: GestureTable, on pad: Pad) throws {
+        let rows = table.rows(on: pad)
+        var engine = GestureEngine()
+        let events = engine.play(rows, on: pad)
+        let summary = events.filter { $0.phase != .changed }.map(\.summary)
+        #expect(summary == ["drag#1 began f3", "drag#1 ended f3", "swipe#2 ended f3"])
+
+        let drag = try #require(events.last { $0.kind == .drag })
+        guard case .motion(let translation, _) = drag.details else { throw Unexpected(event: drag) }
+        #expect([translation.x, translation.y].map { $0 > 0 ? 1 : $0 < 0 ? -1 : 0 } == table.expected.updatesSign)
+
+        let swipe = try #require(events.last { $0.kind == .swipe })
+        guard case .swipe(let direction, _, _) = swipe.details else { throw Unexpected(event: swipe) }
+        #expect(direction == Self.direction(of: table, rows))
+    }
+
+    @Test func tablesOfEightDirections() throws {
+        for name in ["swipe_3fg", "pinch_2fg"] {
+            #expect(try Set(GestureTable.read(name).map(\.direction)) == ["N", "NE", "E", "SE", "S", "SW", "W", "NW"])
+        }
+    }
+
+    /// Where the compass points to or, of the two directions that it points between, the one in which the fingers went
+    /// further. None of the pads is square, so that no way ends on the diagonal.
+    private static func direction(of table: GestureTable, _ rows: [TouchRow]) -> Direction? {
+        let compass: [Character: Direction] = ["N": .up, "E": .right, "S": .down, "W": .left]
+        let neighbours = table.direction.map { compass[$0] }
+        let way = rows[rows.count - 2].fingers[0].position - rows[0].fingers[0].position
+        return abs(way.x) > abs(way.y) ? neighbours[neighbours.count - 1] : neighbours[0]
+    }
+
+    private struct Unexpected: Error {
+        var event: GestureEvent
+    }
+}
