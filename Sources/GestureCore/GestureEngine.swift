@@ -6,18 +6,19 @@
 ///
 /// Each call leaves its answer in ``events``, a buffer that is reused: in the steady state nothing is allocated.
 public struct GestureEngine: Equatable, Sendable {
-    private struct TrackedSurface: Equatable, Sendable {
-        var surface: Surface
-        var region = RegionTracker()
-    }
-
-    public let options: GestureOptions
-    private var surfaces: [TrackedSurface] = []
+    public private(set) var options: GestureOptions
+    /// The numbers of the regions that are asked for, in their order.
+    public private(set) var regionIDs: [RegionID] = []
+    private var lastRegion: UInt32 = 0
+    private var surfaces: [SurfaceTracker] = []
     private var output = Output(
         surface: Surface(id: SurfaceID(.max), kind: .touchscreen, size: Vector(x: 1, y: 1)))
     private var now = Instant.distantPast
 
-    public init(options: GestureOptions = GestureOptions()) { self.options = options }
+    public init(options: GestureOptions = GestureOptions()) {
+        self.options = options
+        regionIDs = options.regions.map { _ in newRegion() }
+    }
 
     /// What the last call recognized, in the order in which it is to be published.
     public var events: [GestureEvent] { output.events }
@@ -27,8 +28,8 @@ public struct GestureEngine: Equatable, Sendable {
     /// It has passed once all input up to and including this instant was processed: see ``advance(to:)``.
     public var nextDeadline: Instant? {
         var next: Instant?
-        for tracked in surfaces {
-            guard let deadline = tracked.region.nextDeadline(options) else { continue }
+        for surface in surfaces {
+            guard let deadline = surface.nextDeadline(options) else { continue }
             next = min(deadline, next ?? deadline)
         }
         return next
@@ -37,17 +38,39 @@ public struct GestureEngine: Equatable, Sendable {
     /// Takes a surface in, before its first frame. One that is known already is left as it is.
     public mutating func attach(_ surface: Surface) {
         guard index(of: surface.id) == nil else { return }
-        surfaces.append(TrackedSurface(surface: surface))
+        var tracker = SurfaceTracker(surface)
+        tracker.setRegions(options, ids: regionIDs, at: now, into: &output)
+        surfaces.append(tracker)
     }
 
     /// Takes a surface out: what is open on it is cancelled, a tap held back is published.
     public mutating func detach(_ id: SurfaceID, at time: Instant) {
         start(at: time)
         guard let index = index(of: id) else { return }
-        output.surface = surfaces[index].surface
-        surfaces[index].region.lose(at: now, options, into: &output)
+        surfaces[index].lose(at: now, into: &output)
         surfaces.remove(at: index)
     }
+
+    /// Tracks other regions from now on.
+    ///
+    /// A finger stays with the region that has it to its end, also when that is gone or asks for something else. A region that
+    /// has the name of one before, and tracks its fingers alike, goes on as that: it may move, or get another parent. What
+    /// another one held back is published.
+    public mutating func setRegions(_ regions: [Region]) {
+        output.removeAll()
+        let (old, oldIDs) = (options.regions, regionIDs)
+        options.regions = regions
+        regionIDs = regions.map { region in
+            for (before, id) in zip(old, oldIDs) where before.isCalled(region.name) && before.tracksAlike(region) {
+                return id
+            }
+            return newRegion()
+        }
+        for index in surfaces.indices { surfaces[index].setRegions(options, ids: regionIDs, at: now, into: &output) }
+    }
+
+    /// Whether events may still tell of a region.
+    public func uses(_ id: RegionID) -> Bool { regionIDs.contains(id) || surfaces.contains { $0.uses(id) } }
 
     /// Processes all that changed on one surface at one time stamp.
     ///
@@ -55,8 +78,7 @@ public struct GestureEngine: Equatable, Sendable {
     public mutating func process(_ frame: TouchFrame) {
         start(at: frame.time)
         guard let index = index(of: frame.surface) else { return }
-        output.surface = surfaces[index].surface
-        surfaces[index].region.process(frame.changes, at: now, options, into: &output)
+        surfaces[index].process(frame.changes, at: now, options, into: &output)
     }
 
     /// Lets time pass: every deadline before `time` fires. One at `time` itself waits, for input of that very instant may
@@ -71,10 +93,14 @@ public struct GestureEngine: Equatable, Sendable {
 
     private mutating func pass(_ deadline: Instant) {
         now = max(now, deadline)
-        for index in surfaces.indices where surfaces[index].region.nextDeadline(options) == deadline {
-            output.surface = surfaces[index].surface
-            surfaces[index].region.pass(deadline: deadline, options, into: &output)
+        for index in surfaces.indices where surfaces[index].nextDeadline(options) == deadline {
+            surfaces[index].pass(deadline: deadline, options, into: &output)
         }
+    }
+
+    private mutating func newRegion() -> RegionID {
+        lastRegion += 1
+        return RegionID(lastRegion)
     }
 
     private func index(of id: SurfaceID) -> Int? {

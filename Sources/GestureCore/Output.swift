@@ -3,8 +3,10 @@
 /// One buffer, kept from frame to frame: a frame allocates nothing once it has grown to the busiest frame so far.
 struct Output: Equatable, Sendable {
     private(set) var events: [GestureEvent]
-    /// The surface that is being handled.
+    /// What is being handled: the surface, the region, and where the fingers on it landed.
     var surface: Surface
+    var region: RegionID?
+    var origin = GestureEvent.Origin(point: .zero, time: .distantPast)
     private var gestures: UInt64 = 0
 
     init(surface: Surface) {
@@ -23,11 +25,14 @@ struct Output: Equatable, Sendable {
 
     mutating func emit(
         _ kind: GestureKind, _ phase: GesturePhase, _ gesture: UInt64, at time: Instant, fingers: Int, point: Vector,
-        _ details: GestureEvent.Details = .none
+        _ details: GestureEvent.Details = .none, origin: GestureEvent.Origin? = nil
     ) {
         events.append(
             GestureEvent(
                 kind: kind, phase: phase, gesture: gesture, surface: surface.id, time: time, fingers: fingers,
-                point: point, position: surface.normalized(point), details: details))
+                point: point, position: surface.normalized(point), details: details, origin: origin ?? self.origin,
+                region: region))
     }
+
+    mutating func append(_ event: GestureEvent) { events.append(event) }
 }

@@ -1,32 +1,94 @@
 import GestureCore
 
+/// What events call their region and the composition that asked for them, each as a JSON string with its quotes.
+public struct EventLabels: Sendable {
+    private struct RegionLabels: Sendable {
+        var id: RegionID
+        var name: [UInt8]
+        /// Of its own gestures; nil if those of the subscription are recognized in it.
+        var compositions: [[UInt8]?]?
+    }
+
+    private let compositions: [[UInt8]?]
+    private var regions: [RegionLabels] = []
+
+    public init(_ engine: GestureEngine) {
+        compositions = Self.names(engine.options.gestures)
+        update(engine)
+    }
+
+    /// Takes the names of the regions that are asked for now, and forgets those of which no event can tell any more.
+    public mutating func update(_ engine: GestureEngine) {
+        regions.removeAll { label in !engine.uses(label.id) || engine.regionIDs.contains(label.id) }
+        for (region, id) in zip(engine.options.regions, engine.regionIDs) {
+            regions.append(
+                RegionLabels(id: id, name: quoted(region.name), compositions: region.gestures.map { Self.names($0) }))
+        }
+    }
+
+    func region(of event: GestureEvent) -> [UInt8]? {
+        guard let index = index(of: event.region) else { return nil }
+        return regions[index].name
+    }
+
+    func composition(of event: GestureEvent) -> [UInt8]? {
+        guard let part = event.part else { return nil }
+        if let index = index(of: event.region), let own = regions[index].compositions { return own[part.composition] }
+        return compositions[part.composition]
+    }
+
+    private func index(of id: RegionID?) -> Int? {
+        guard let id else { return nil }
+        for index in regions.indices where regions[index].id == id { return index }
+        return nil
+    }
+
+    private static func names(_ gestures: GestureSet) -> [[UInt8]?] {
+        gestures.compositions.map { $0.name.map { quoted($0) } }
+    }
+}
+
+private func quoted(_ name: String) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.string(name.utf8)
+    return writer.bytes
+}
+
 extension JSONWriter {
     /// Writes an event as clients get it.
     ///
     /// - Parameters:
     ///   - sequence: counts the events of one subscription, from 1.
     ///   - device: the device's id, as a JSON string with its quotes.
-    public mutating func event(_ event: GestureEvent, sequence: UInt64, device: [UInt8]) {
-        bytes.append(addingCapacity: Self.largestEvent + device.count) {
-            $0.event(event, sequence: sequence, device: device)
+    public mutating func event(_ event: GestureEvent, sequence: UInt64, device: [UInt8], labels: EventLabels) {
+        let region = labels.region(of: event)
+        let name = labels.composition(of: event)
+        bytes.append(addingCapacity: Self.largest(device, region, name)) {
+            $0.event(event, sequence: sequence, device: device, region: region, name: name)
         }
     }
 
     /// Writes an event with the frame that Varlink gives each reply of a stream, the final NUL included.
-    public mutating func eventReply(_ event: GestureEvent, sequence: UInt64, device: [UInt8]) {
-        bytes.append(addingCapacity: Self.largestEvent + device.count) { output in
+    public mutating func eventReply(_ event: GestureEvent, sequence: UInt64, device: [UInt8], labels: EventLabels) {
+        let region = labels.region(of: event)
+        let name = labels.composition(of: event)
+        bytes.append(addingCapacity: Self.largest(device, region, name)) { output in
             output.raw("{\"parameters\":{\"event\":")
-            output.event(event, sequence: sequence, device: device)
+            output.event(event, sequence: sequence, device: device, region: region, name: name)
             output.raw("},\"continues\":true}\0")
         }
     }
 
-    /// More than the names of all fields and the longest numbers there can be take together, in bytes.
-    private static let largestEvent = 768
+    /// More than the names of all fields and the longest numbers there can be take together, in bytes, and those.
+    private static func largest(_ device: [UInt8], _ region: [UInt8]?, _ name: [UInt8]?) -> Int {
+        768 + device.count + (region?.count ?? 0) + (name?.count ?? 0)
+    }
 }
 
 extension OutputSpan<UInt8> {
-    fileprivate mutating func event(_ event: GestureEvent, sequence: UInt64, device: [UInt8]) {
+    fileprivate mutating func event(
+        _ event: GestureEvent, sequence: UInt64, device: [UInt8], region: [UInt8]?, name: [UInt8]?
+    ) {
         raw("{\"sequence\":")
         integer(sequence)
         raw(",\"gesture\":")
@@ -37,6 +99,20 @@ extension OutputSpan<UInt8> {
         raw(event.phase.name)
         raw("\",\"device\":")
         raw(device)
+        if let region {
+            raw(",\"region\":")
+            raw(region)
+        }
+        if let name {
+            raw(",\"name\":")
+            raw(name)
+        }
+        if let part = event.part, let stage = part.stage, let stages = part.stages {
+            raw(",\"stage\":")
+            integer(stage)
+            raw(",\"stages\":")
+            integer(stages)
+        }
         raw(",\"time\":")
         integer(event.time.microseconds)
         raw(",\"fingers\":")
@@ -57,6 +133,14 @@ extension OutputSpan<UInt8> {
         case .press(let inside):
             raw(",\"inside\":")
             bool(inside)
+        case .touch(let contact, let shape):
+            raw(",\"contact\":")
+            integer(contact.number)
+            if let pressure = shape.pressure { number(",\"pressure\":", pressure) }
+            if let major = shape.major { number(",\"major\":", major) }
+        case .activity(let isActive):
+            raw(",\"active\":")
+            bool(isActive)
         case .tap(let count, let run, let decided):
             raw(",\"count\":")
             integer(count)
@@ -67,15 +151,41 @@ extension OutputSpan<UInt8> {
                 integer(decided.microseconds)
             }
         case .motion(let translation, let velocity):
-            vector(",\"translation\":", translation)
-            vector(",\"velocity\":", velocity)
+            motion(translation, velocity)
+        case .drag(let axis, let translation, let velocity):
+            word(",\"axis\":\"", axis.name)
+            motion(translation, velocity)
         case .swipe(let direction, let translation, let velocity):
-            raw(",\"direction\":\"")
-            raw(direction.name)
-            raw("\"")
-            vector(",\"translation\":", translation)
-            vector(",\"velocity\":", velocity)
+            word(",\"direction\":\"", direction.name)
+            motion(translation, velocity)
+        case .edgeSwipe(let place, let direction, let translation, let velocity):
+            word(",\"direction\":\"", direction.name)
+            word(",\"edge\":\"", place.name)
+            if let section = place.section { word(",\"section\":\"", section) }
+            motion(translation, velocity)
+        case .pinch(let scale, let velocity):
+            number(",\"scale\":", scale)
+            number(",\"scaleVelocity\":", velocity)
+        case .rotation(let degrees, let velocity):
+            number(",\"rotation\":", degrees)
+            number(",\"rotationVelocity\":", velocity)
         }
+    }
+
+    private mutating func motion(_ translation: Vector, _ velocity: Vector) {
+        vector(",\"translation\":", translation)
+        vector(",\"velocity\":", velocity)
+    }
+
+    private mutating func word(_ key: StaticString, _ word: StaticString) {
+        raw(key)
+        raw(word)
+        raw("\"")
+    }
+
+    private mutating func number(_ key: StaticString, _ number: Double) {
+        raw(key)
+        decimal(number, places: 4)
     }
 
     private mutating func vector(_ key: StaticString, _ vector: Vector) {

@@ -22,10 +22,15 @@ extension GestureKind: Named {
     public var name: StaticString {
         switch self {
         case .press: "press"
+        case .touch: "touch"
+        case .activity: "activity"
         case .tap: "tap"
         case .longPress: "longPress"
         case .drag: "drag"
         case .swipe: "swipe"
+        case .edgeSwipe: "edgeSwipe"
+        case .pinch: "pinch"
+        case .rotation: "rotation"
         }
     }
 }
@@ -42,13 +47,82 @@ extension GesturePhase: Named {
     }
 }
 
-extension Direction {
+extension Direction: Named {
     public var name: StaticString {
         switch self {
         case .up: "up"
         case .down: "down"
         case .left: "left"
         case .right: "right"
+        case .upLeft: "upLeft"
+        case .upRight: "upRight"
+        case .downLeft: "downLeft"
+        case .downRight: "downRight"
+        }
+    }
+}
+
+extension Axis: Named {
+    public var name: StaticString {
+        switch self {
+        case .horizontal: "horizontal"
+        case .vertical: "vertical"
+        }
+    }
+}
+
+extension EdgePlace.Edge: Named {
+    public var name: StaticString {
+        switch self {
+        case .left: "left"
+        case .right: "right"
+        case .top: "top"
+        case .bottom: "bottom"
+        }
+    }
+}
+
+extension EdgePlace {
+    /// The edge or the corner.
+    public var name: StaticString {
+        switch self {
+        case .edge(let edge, _): edge.name
+        case .corner(.topLeft): "topLeft"
+        case .corner(.topRight): "topRight"
+        case .corner(.bottomLeft): "bottomLeft"
+        case .corner(.bottomRight): "bottomRight"
+        }
+    }
+
+    /// The third of an edge; a corner has none.
+    public var section: StaticString? {
+        switch self {
+        case .edge(_, .middle): "middle"
+        case .edge(.left, .first), .edge(.right, .first): "top"
+        case .edge(.left, .last), .edge(.right, .last): "bottom"
+        case .edge(.top, .first), .edge(.bottom, .first): "left"
+        case .edge(.top, .last), .edge(.bottom, .last): "right"
+        case .corner: nil
+        }
+    }
+}
+
+extension Region.Mask: Named {
+    public var name: StaticString {
+        switch self {
+        case .all: "all"
+        case .gesture: "gesture"
+        case .subviews: "subviews"
+        case .none: "none"
+        }
+    }
+}
+
+extension Region.Tracking: Named {
+    public var name: StaticString {
+        switch self {
+        case .slop: "slop"
+        case .reenter: "reenter"
         }
     }
 }

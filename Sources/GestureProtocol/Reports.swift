@@ -121,9 +121,13 @@ extension JSONWriter {
     }
 
     /// Writes the first reply of a subscription.
-    public mutating func stateReply(instance: [UInt8], paused: Bool, contacts: Int, devices: [DeviceReport]) {
+    public mutating func stateReply(
+        instance: [UInt8], subscription: [UInt8], paused: Bool, contacts: Int, devices: [DeviceReport]
+    ) {
         raw("{\"parameters\":{\"state\":{\"instance\":")
         string(instance)
+        raw(",\"subscription\":")
+        string(subscription)
         raw(",\"paused\":")
         bool(paused)
         raw(",\"contacts\":")

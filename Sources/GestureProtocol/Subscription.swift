@@ -21,7 +21,7 @@ public struct SubscriptionRequest: Equatable, Sendable {
         devices?.contains { $0 == deviceID || $0 == name } ?? true
     }
 
-    /// Reads the parameters of a call. What is not known is ignored, so that a newer client can talk to an older service;
+    /// Reads the parameters of a Subscribe. What is not known is ignored, so that a newer client can talk to an older service;
     /// a value that is not understood is refused.
     ///
     /// - Parameter thresholds: what holds where the call does not say.
@@ -29,14 +29,14 @@ public struct SubscriptionRequest: Equatable, Sendable {
         self.init()
         options.thresholds = thresholds
         guard let parameters else { return }
-        if let gestures = parameters["gestures"] { options.selection = try Self.selection(gestures) }
+        if let gestures = parameters["gestures"] { options.gestures = try GestureSet(gestures) }
+        if let regions = parameters["regions"] { options.regions = try Array(regions: regions) }
         if let devices = parameters["devices"] { self.devices = try Self.devices(devices) }
         if let phases = parameters["phases"] { self.phases = try Self.phases(phases) }
         if let thresholds = parameters["thresholds"] { try options.thresholds.override(by: thresholds) }
     }
 
     private static let mostDevices = 64
-    private static let mostGestures = 256
 
     private static func devices(_ value: JSONValue) throws(InvalidParameter) -> [[UInt8]] {
         guard value.kind == .array, value.count <= mostDevices else {
@@ -64,15 +64,6 @@ public struct SubscriptionRequest: Equatable, Sendable {
         }
         return phases
     }
-
-    private static func selection(_ value: JSONValue) throws(InvalidParameter) -> GestureSelection {
-        guard value.kind == .array, value.count <= mostGestures else {
-            throw InvalidParameter("gestures", expected: "an array of at most 256 gestures")
-        }
-        var selection = GestureSelection()
-        for index in 0..<value.count { try selection.insert(value[index]) }
-        return selection
-    }
 }
 
 /// A parameter that is not understood.
@@ -84,51 +75,6 @@ public struct InvalidParameter: Error, Equatable, Sendable {
     public init(_ name: String, expected: String) {
         self.name = name
         self.expected = expected
-    }
-}
-
-extension GestureSelection {
-    fileprivate mutating func insert(_ value: JSONValue) throws(InvalidParameter) {
-        guard value.kind == .object else {
-            throw InvalidParameter("gestures", expected: "objects such as {\"kind\": \"tap\", \"count\": 2}")
-        }
-        guard let name = value["kind"]?.string, let kind = GestureKind(name: name) else {
-            throw InvalidParameter("gestures.kind", expected: "press, tap, longPress, drag or swipe")
-        }
-        let fingers = try Self.fingers(value["fingers"])
-        if kind != .tap, value["count"] != nil {
-            throw InvalidParameter("gestures.count", expected: "a count with taps alone")
-        }
-        switch kind {
-        case .press: press = true
-        case .tap: insertTap(count: try Self.count(value["count"]), fingers: fingers)
-        case .longPress: longPress.formUnion(fingers)
-        case .drag: drag.formUnion(fingers)
-        case .swipe: swipe.formUnion(fingers)
-        }
-    }
-
-    private static func count(_ value: JSONValue?) throws(InvalidParameter) -> Int {
-        guard let value else { return 1 }
-        guard let count = value.integer, 1...Int64(TapCounts.largest) ~= count else {
-            throw InvalidParameter("gestures.count", expected: "a whole number, 1 … 10")
-        }
-        return Int(count)
-    }
-
-    private static func fingers(_ value: JSONValue?) throws(InvalidParameter) -> FingerSet {
-        guard let value else { return .any }
-        var fingers = FingerSet.none
-        for index in 0..<value.count {
-            guard let number = value[index].integer, 1...Int64(FingerSet.largest) ~= number else {
-                throw InvalidParameter("gestures.fingers", expected: "an array of whole numbers, 1 … 10")
-            }
-            fingers.insert(Int(number))
-        }
-        guard !fingers.isEmpty else {
-            throw InvalidParameter("gestures.fingers", expected: "an array of whole numbers, 1 … 10")
-        }
-        return fingers
     }
 }
 
@@ -154,7 +100,16 @@ extension Thresholds {
             swipeDistance = points
         }
         if let points = try Self.points(value["edge"], "thresholds.edge", 0...1000) { edge = points }
+        if let rate = value["decelerationRate"] {
+            guard let number = rate.number, Self.decelerationRates.contains(number) else {
+                throw InvalidParameter("thresholds.decelerationRate", expected: "a number, 0.9 … 0.9999")
+            }
+            decelerationRate = number
+        }
     }
+
+    /// What a service may be told.
+    public static let decelerationRates = 0.9...0.9999
 
     private static func points(
         _ value: JSONValue?, _ name: String, _ range: ClosedRange<Double>

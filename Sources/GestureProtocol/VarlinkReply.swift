@@ -5,11 +5,16 @@ public enum VarlinkError: Sendable {
     case invalidParameter(InvalidParameter)
     /// The method streams, and the call did not say `more`.
     case expectedMore
+    /// No subscription that is open has this name.
+    case subscriptionNotFound([UInt8])
     /// A limit of the service was reached: which, and what it is.
     case limitExceeded(StaticString, Int)
 }
 
 extension JSONWriter {
+    /// Writes the answer of a method that gives nothing back, the final NUL included.
+    public mutating func emptyReply() { raw("{\"parameters\":{}}\0") }
+
     /// Writes an error as a whole message, the final NUL included.
     public mutating func errorReply(_ error: VarlinkError) {
         switch error {
@@ -26,6 +31,9 @@ extension JSONWriter {
             string(parameter.expected.utf8)
         case .expectedMore:
             raw("{\"error\":\"org.varlink.service.ExpectedMore\",\"parameters\":{")
+        case .subscriptionNotFound(let subscription):
+            raw("{\"error\":\"org.gestured.Gestures.SubscriptionNotFound\",\"parameters\":{\"subscription\":")
+            string(subscription)
         case .limitExceeded(let limit, let maximum):
             raw("{\"error\":\"org.gestured.Gestures.LimitExceeded\",\"parameters\":{\"limit\":\"")
             raw(limit)

@@ -95,6 +95,17 @@ public final class GestureHub {
 
     func remove(_ subscriber: Subscriber) { subscribers.removeAll { $0 === subscriber } }
 
+    /// Gives the subscription of this name other regions.
+    ///
+    /// - Returns: whether there is one.
+    func setRegions(_ regions: [Region], of name: [UInt8]) -> Bool {
+        guard let subscriber = subscribers.first(where: { $0.name == name }) else { return false }
+        subscriber.setRegions(regions)
+        publish(subscriber)
+        subscriber.updateLabels()
+        return true
+    }
+
     // MARK: The way of a frame
 
     /// The earliest instant at which time alone decides something for a subscriber.

@@ -6,18 +6,29 @@ final class Subscriber {
     let request: SubscriptionRequest
     let client: OutgoingQueue
     var engine: GestureEngine
+    /// By which its client names it on other connections; nobody else can guess it.
+    let name: [UInt8]
     private var sequence: UInt64 = 0
+    private var labels: EventLabels
 
-    init(_ request: SubscriptionRequest, client: OutgoingQueue) {
+    init(_ request: SubscriptionRequest, name: [UInt8], client: OutgoingQueue) {
         self.request = request
+        self.name = name
         self.client = client
         engine = GestureEngine(options: request.options)
+        labels = EventLabels(engine)
     }
 
     func attach(_ device: AttachedDevice) {
         guard request.wants(deviceID: device.id, name: device.name) else { return }
         engine.attach(device.surface)
     }
+
+    /// Tracks other regions from now on; what that makes final is to be written first.
+    func setRegions(_ regions: [Region]) { engine.setRegions(regions) }
+
+    /// Forgets the regions of which nothing more can be told.
+    func updateLabels() { labels.update(engine) }
 
     /// Puts what was recognized last into the client's queue.
     ///
@@ -27,7 +38,7 @@ final class Subscriber {
         for event in engine.events where request.wants(event.phase) {
             sequence += 1
             guard let device = devices.first(where: { $0.surface.id == event.surface }) else { continue }
-            client.writer.eventReply(event, sequence: sequence, device: device.quotedID)
+            client.writer.eventReply(event, sequence: sequence, device: device.quotedID, labels: labels)
             written += 1
         }
         return written

@@ -60,13 +60,13 @@ public struct EvdevDevice: ~Copyable {
         }
     }
 
-    /// What the kernel knows of one slot.
-    public func slot(_ index: Int) -> (x: Int32, y: Int32, trackingID: Int32) {
-        unsafe (
-            libevdev_get_slot_value(evdev, UInt32(index), UInt32(EventCode.absMTPositionX)),
-            libevdev_get_slot_value(evdev, UInt32(index), UInt32(EventCode.absMTPositionY)),
-            libevdev_get_slot_value(evdev, UInt32(index), UInt32(EventCode.absMTTrackingID))
-        )
+    /// What the kernel knows of one slot; 0 for axes that the device does not have.
+    public func slot(_ index: Int) -> SlotState {
+        func value(_ code: UInt16) -> Int32 { unsafe libevdev_get_slot_value(evdev, UInt32(index), UInt32(code)) }
+        return SlotState(
+            x: value(EventCode.absMTPositionX), y: value(EventCode.absMTPositionY),
+            trackingID: value(EventCode.absMTTrackingID), pressure: value(EventCode.absMTPressure),
+            major: value(EventCode.absMTTouchMajor))
     }
 
     /// The slot that the next events are of.

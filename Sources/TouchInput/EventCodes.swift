@@ -12,9 +12,11 @@ enum EventCode {
     static let synReport: UInt16 = 0
     static let synDropped: UInt16 = 3
     static let absMTSlot: UInt16 = 0x2f
+    static let absMTTouchMajor: UInt16 = 0x30
     static let absMTPositionX: UInt16 = 0x35
     static let absMTPositionY: UInt16 = 0x36
     static let absMTTrackingID: UInt16 = 0x39
+    static let absMTPressure: UInt16 = 0x3a
     static let btnToolPen: UInt16 = 0x140
     static let btnToolFinger: UInt16 = 0x145
     static let btnTouch: UInt16 = 0x14a

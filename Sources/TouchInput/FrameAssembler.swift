@@ -7,10 +7,7 @@ import GestureCore
 /// is dead: it is not reported, up to and including its lift.
 public struct FrameAssembler: Equatable, Sendable {
     private struct Slot: Equatable, Sendable {
-        var x: Int32 = 0
-        var y: Int32 = 0
-        /// The kernel's number of what is in the slot; -1 when it is empty.
-        var trackingID: Int32 = -1
+        var state = SlotState()
         /// What we report; nil when the slot is empty or its contact is dead.
         var contact: ContactID?
         /// What was in the slot when the frame began, once it has left.
@@ -40,11 +37,9 @@ public struct FrameAssembler: Equatable, Sendable {
     public var contactsDown: Int { slots.count { $0.contact != nil } }
 
     /// Sets what the kernel knows of a slot before any event: a contact in it is dead.
-    public mutating func seed(slot index: Int, x: Int32, y: Int32, trackingID: Int32) {
+    public mutating func seed(slot index: Int, _ state: SlotState) {
         guard slots.indices.contains(index) else { return }
-        slots[index].x = x
-        slots[index].y = y
-        slots[index].trackingID = trackingID
+        slots[index].state = state
         slots[index].contact = nil
     }
 
@@ -117,10 +112,16 @@ public struct FrameAssembler: Equatable, Sendable {
         guard slots.indices.contains(current) else { return }
         switch event.code {
         case EventCode.absMTPositionX:
-            slots[current].x = event.value
+            slots[current].state.x = event.value
             slots[current].hasMoved = true
         case EventCode.absMTPositionY:
-            slots[current].y = event.value
+            slots[current].state.y = event.value
+            slots[current].hasMoved = true
+        case EventCode.absMTPressure:
+            slots[current].state.pressure = event.value
+            slots[current].hasMoved = true
+        case EventCode.absMTTouchMajor:
+            slots[current].state.major = event.value
             slots[current].hasMoved = true
         case EventCode.absMTTrackingID:
             handle(trackingID: event.value, contacts: &contacts)
@@ -130,8 +131,8 @@ public struct FrameAssembler: Equatable, Sendable {
     }
 
     private mutating func handle(trackingID: Int32, contacts: inout ContactNumbers) {
-        guard trackingID != slots[current].trackingID else { return }
-        slots[current].trackingID = trackingID
+        guard trackingID != slots[current].state.trackingID else { return }
+        slots[current].state.trackingID = trackingID
         // What came while we could not see is dead.
         guard !isOverrun else { return }
         if let contact = slots[current].contact {
@@ -164,9 +165,11 @@ public struct FrameAssembler: Equatable, Sendable {
                 slots[index].lifted = nil
             }
             if let contact = slots[index].contact, slots[index].hasLanded || slots[index].hasMoved {
-                slots[index].position = geometry.point(x: slots[index].x, y: slots[index].y)
+                slots[index].position = geometry.point(slots[index].state)
                 frame.changes.append(
-                    ContactChange(contact, slots[index].hasLanded ? .down : .move, at: slots[index].position))
+                    ContactChange(
+                        contact, slots[index].hasLanded ? .down : .move, at: slots[index].position,
+                        shape: geometry.shape(slots[index].state)))
             }
             slots[index].hasLanded = false
             slots[index].hasMoved = false
@@ -175,13 +178,33 @@ public struct FrameAssembler: Equatable, Sendable {
     }
 
     private mutating func reportBrief(_ index: Int, into frame: inout TouchFrame) {
-        slots[index].position = geometry.point(x: slots[index].x, y: slots[index].y)
+        slots[index].position = geometry.point(slots[index].state)
         slots[index].hasLanded = false
         slots[index].hasMoved = false
         hasFollowUp = true
         if let contact = slots[index].lifted {
-            frame.changes.append(ContactChange(contact, .down, at: slots[index].position))
+            frame.changes.append(
+                ContactChange(
+                    contact, .down, at: slots[index].position, shape: geometry.shape(slots[index].state)))
         }
+    }
+}
+
+/// What the kernel knows of one slot, in counts.
+public struct SlotState: Equatable, Sendable {
+    public var x: Int32
+    public var y: Int32
+    /// The kernel's number of what is in the slot; -1 when it is empty.
+    public var trackingID: Int32
+    public var pressure: Int32
+    public var major: Int32
+
+    public init(x: Int32 = 0, y: Int32 = 0, trackingID: Int32 = -1, pressure: Int32 = 0, major: Int32 = 0) {
+        self.x = x
+        self.y = y
+        self.trackingID = trackingID
+        self.pressure = pressure
+        self.major = major
     }
 }
 

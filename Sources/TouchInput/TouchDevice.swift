@@ -52,8 +52,7 @@ public struct TouchDevice: ~Copyable {
 
     private mutating func seed() {
         for index in 0..<min(evdev.slotCount, geometry.slots) {
-            let slot = evdev.slot(index)
-            assembler.seed(slot: index, x: slot.x, y: slot.y, trackingID: slot.trackingID)
+            assembler.seed(slot: index, evdev.slot(index))
         }
         assembler.seed(currentSlot: evdev.currentSlot)
     }

@@ -9,6 +9,9 @@ public struct TouchGeometry: Equatable, Sendable {
     private var x: AxisRange
     private var y: AxisRange
     private var pointsPerCount: Vector
+    private var pressure: AxisRange?
+    /// How many pt one count of ABS_MT_TOUCH_MAJOR is; nil where the device has none.
+    private var majorPerCount: Double?
 
     /// Slots beyond this are ignored: more than any panel has, and a bound on what a wrong device can ask for.
     static let mostSlots = 64
@@ -27,13 +30,31 @@ public struct TouchGeometry: Equatable, Sendable {
         slots = min(Int(slot.maximum) + 1, Self.mostSlots)
         size = PhysicalSize.of(x: x, y: y, kind: kind, configured: configured)
         pointsPerCount = Vector(x: size.points.x / Double(x.extent), y: size.points.y / Double(y.extent))
+        if let pressure = description.axis(EventCode.absMTPressure), pressure.extent > 0 { self.pressure = pressure }
+        if let major = description.axis(EventCode.absMTTouchMajor) {
+            // In the units of the positions, unless it says otherwise.
+            majorPerCount =
+                major.resolution > 0
+                ? 1 / (Double(major.resolution) * Points.millimetresPerPoint) : (pointsPerCount.x + pointsPerCount.y) / 2
+        }
     }
 
     /// Where a contact is, in pt from the top left.
-    func point(x countX: Int32, y countY: Int32) -> Vector {
+    func point(_ slot: SlotState) -> Vector {
         Vector(
-            x: Double(Int64(countX) - Int64(x.minimum)) * pointsPerCount.x,
-            y: Double(Int64(countY) - Int64(y.minimum)) * pointsPerCount.y)
+            x: Double(Int64(slot.x) - Int64(x.minimum)) * pointsPerCount.x,
+            y: Double(Int64(slot.y) - Int64(y.minimum)) * pointsPerCount.y)
+    }
+
+    /// How firmly and how broadly it touches.
+    func shape(_ slot: SlotState) -> ContactShape {
+        var shape = ContactShape()
+        if let pressure {
+            let part = Double(Int64(slot.pressure) - Int64(pressure.minimum)) / Double(pressure.extent)
+            shape.pressure = min(max(part, 0), 1)
+        }
+        if let majorPerCount { shape.major = Double(max(slot.major, 0)) * majorPerCount }
+        return shape
     }
 
     public func surface(_ id: SurfaceID) -> Surface { Surface(id: id, kind: kind, size: size.points) }

@@ -39,7 +39,12 @@ struct EventText {
         if let translation = event["translation"] {
             words += "  by " + whole(translation["x"]) + " " + whole(translation["y"]) + " pt"
         }
+        if let scale = event["scale"]?.number { words += "  × " + hundredths(scale) }
+        if let rotation = event["rotation"] { words += "  " + whole(rotation) + "°" }
         if let inside = event["inside"]?.bool, !inside { words += "  outside" }
+        if let region = event["region"] { words += "  in " + text(region) }
+        if let name = event["name"] { words += "  of " + text(name) }
+        if let stage = event["stage"]?.integer, let stages = event["stages"]?.integer { words += " \(stage)/\(stages)" }
         let isFinal = event["phase"].map { text($0) } == "ended"
         let milliseconds = (event["time"]?.integer ?? 0) / 1000
         let stamp = pad("\(milliseconds / 1000).", after: "\(milliseconds % 1000)")
@@ -57,8 +62,13 @@ struct EventText {
             return phase == "ended" ? name : "\(name) \(phase)"
         case "swipe":
             return "swipe \(text(event["direction"]))"
+        case "edgeSwipe":
+            let section = event["section"].map { " " + text($0) } ?? ""
+            return "edge swipe \(text(event["direction"])) from \(text(event["edge"]))\(section)"
         case "longPress":
             return "long press \(phase)"
+        case "activity":
+            return event["active"]?.bool ?? false ? "active" : "idle"
         default:
             return "\(kind) \(phase)"
         }
@@ -66,13 +76,19 @@ struct EventText {
 
     private func look(of event: JSONValue) -> (String, Colour) {
         switch text(event["kind"]) {
-        case "swipe":
+        case "swipe", "edgeSwipe":
             switch text(event["direction"]) {
             case "up": ("↑", .blue)
             case "down": ("↓", .green)
             case "left": ("←", .red)
-            default: ("→", .yellow)
+            case "right": ("→", .yellow)
+            case "upLeft": ("↖", .blue)
+            case "upRight": ("↗", .blue)
+            case "downLeft": ("↙", .green)
+            default: ("↘", .green)
             }
+        case "pinch": ("⤢", .plain)
+        case "rotation": ("↻", .plain)
         case "tap": (event["count"]?.integer ?? 1) > 1 ? ("◎", .plain) : ("⊙", .plain)
         case "longPress": ("⏺", .purple)
         case "press": ("·", .plain)
@@ -89,6 +105,12 @@ struct EventText {
     private func percent(_ value: JSONValue?) -> String { whole((value?.number ?? 0) * 100) + " %" }
 
     private func whole(_ value: JSONValue?) -> String { whole(value?.number ?? 0) }
+
+    private func hundredths(_ number: Double) -> String {
+        let hundredths = rounded(number * 100)
+        let digits = "\(hundredths % 100)"
+        return "\(hundredths / 100)." + (digits.utf8.count < 2 ? "0" : "") + digits
+    }
 
     private func whole(_ number: Double) -> String { "\(rounded(number))" }
 

@@ -46,6 +46,7 @@ struct ReplayCommand {
         quotedID.string(id)
 
         var engine = GestureEngine(options: request.options)
+        let labels = EventLabels(engine)
         engine.attach(device.geometry.surface(surface))
         var contacts = ContactNumbers()
         var frame = TouchFrame(surface: surface, time: .distantPast)
@@ -55,7 +56,7 @@ struct ReplayCommand {
         func print() {
             for event in engine.events where request.wants(event.phase) {
                 sequence += 1
-                lines.event(event, sequence: sequence, device: quotedID.bytes)
+                lines.event(event, sequence: sequence, device: quotedID.bytes, labels: labels)
                 lines.raw("\n")
             }
             Output.write(lines.bytes)

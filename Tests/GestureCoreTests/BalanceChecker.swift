@@ -23,9 +23,10 @@ struct BalanceChecker {
         }
     }
 
-    mutating func checkEnd(_ engine: GestureEngine) {
+    /// Looks at all there is.
+    mutating func checkAll(_ events: [GestureEvent]) {
+        check(events)
         guard complaint == nil else { return }
-        if let deadline = engine.nextDeadline { complaint = "still waits for \(deadline)" }
         for (index, gesture) in gestures.enumerated() where gesture.phase != nil {
             complaint = "gesture \(index + 1), a \(gesture.kind), was never closed"
         }
@@ -42,7 +43,7 @@ struct BalanceChecker {
             guard gestures[index].kind == event.kind, gestures[index].surface == event.surface else {
                 return "the number of another gesture"
             }
-            if !follows(event.phase, after: phase) { return "does not follow \(phase)" }
+            if !follows(event.phase, after: phase, isPart: event.part != nil) { return "does not follow \(phase)" }
             gestures[index].phase = event.phase
         }
         if event.phase == .ended || event.phase == .cancelled { gestures[index].phase = nil }
@@ -51,15 +52,16 @@ struct BalanceChecker {
 
     private func starts(_ event: GestureEvent) -> Bool {
         switch event.kind {
-        case .press, .longPress, .drag: event.phase == .began
+        case .press, .touch, .activity, .longPress, .drag, .pinch, .rotation: event.phase == .began
         case .tap: event.phase == .possible || event.phase == .ended
-        case .swipe: event.phase == .ended
+        case .swipe, .edgeSwipe: event.phase == .ended
         }
     }
 
-    private func follows(_ phase: GesturePhase, after before: GesturePhase) -> Bool {
+    /// - Parameter isPart: of a composition, in which something else may win over a tap that was possible.
+    private func follows(_ phase: GesturePhase, after before: GesturePhase, isPart: Bool) -> Bool {
         switch before {
-        case .possible: phase == .possible || phase == .ended
+        case .possible: phase == .possible || phase == .ended || (isPart && phase == .cancelled)
         case .began, .changed: phase == .changed || phase == .ended || phase == .cancelled
         case .ended, .cancelled: false
         }
@@ -69,7 +71,9 @@ struct BalanceChecker {
     private mutating func complaintAboutTime(of event: GestureEvent) -> String? {
         var final = event.time
         if case .tap(_, _, let decided) = event.details {
-            if (decided == nil) != (event.phase == .possible) { return "wrongly decided" }
+            if event.phase == .possible ? decided != nil : event.phase == .ended && decided == nil {
+                return "wrongly decided"
+            }
             final = decided ?? event.time
             if final < event.time { return "decided before it happened" }
         }
@@ -79,25 +83,61 @@ struct BalanceChecker {
     }
 
     private func complaintAboutContent(of event: GestureEvent) -> String? {
-        let selection = options.selection
-        let isWanted =
-            switch (event.kind, event.details) {
-            case (.press, .none): selection.press && event.phase != .ended
-            case (.press, .press(inside: true)): selection.press && event.phase == .ended
-            case (.tap, .tap(let count, let run, _)):
-                selection.tapCounts(fingers: event.fingers).contains(count) && run >= count
-            case (.longPress, .none), (.longPress, .motion): selection.longPress.contains(event.fingers)
-            case (.drag, .motion): selection.drag.contains(event.fingers)
-            case (.swipe, .swipe): selection.swipe.contains(event.fingers)
-            default: false
-            }
-        if !isWanted { return "not asked for" }
+        if !isWanted(event) { return "not asked for" }
         let numbers: [Vector]
         switch event.details {
-        case .motion(let translation, let velocity), .swipe(_, let translation, let velocity):
+        case .motion(let translation, let velocity), .drag(_, let translation, let velocity),
+            .swipe(_, let translation, let velocity), .edgeSwipe(_, _, let translation, let velocity):
             numbers = [event.point, event.position, translation, velocity]
-        case .none, .press, .tap: numbers = [event.point, event.position]
+        case .pinch(let number, let velocity), .rotation(let number, let velocity):
+            numbers = [event.point, event.position, Vector(x: number, y: velocity)]
+        case .none, .press, .touch, .activity, .tap: numbers = [event.point, event.position]
         }
+        if case .pinch(let scale, _) = event.details, scale <= 0 { return "no scale" }
         return numbers.allSatisfy { $0.x.isFinite && $0.y.isFinite } ? nil : "not a number"
+    }
+
+    private func isWanted(_ event: GestureEvent) -> Bool {
+        var gestures = options.gestures
+        if !options.regions.isEmpty, event.kind != .activity {
+            guard let region = event.region?.number, options.regions.indices.contains(Int(region) - 1) else {
+                return false
+            }
+            gestures = options.regions[Int(region) - 1].gestures ?? gestures
+        }
+        var selection = gestures.selection
+        if let part = event.part {
+            selection = GestureSelection()
+            gestures.compositions[part.composition].expression.insert(into: &selection)
+        }
+        return switch (event.kind, event.details) {
+        case (.press, .none): selection.press && event.phase != .ended
+        case (.press, .press(let isInside)):
+            selection.press && (event.phase == .changed || (event.phase == .ended && isInside) || !options.regions.isEmpty)
+        case (.touch, .touch): selection.touch
+        case (.activity, .activity(let isActive)):
+            options.gestures.selection.idleTime != nil && isActive == (event.phase == .began)
+        case (.tap, .tap(let count, let run, _)):
+            event.phase == .cancelled
+                || (selection.tapCounts(fingers: event.fingers).contains(count) && run >= count)
+        case (.longPress, .none), (.longPress, .motion): selection.longPress.contains(event.fingers)
+        case (.drag, .drag): selection.drag.contains(event.fingers)
+        case (.swipe, .swipe): selection.swipe.contains(event.fingers)
+        case (.edgeSwipe, .edgeSwipe): selection.edgeSwipe.contains(event.fingers)
+        case (.pinch, .pinch): selection.pinch.contains(event.fingers)
+        case (.rotation, .rotation): selection.rotation.contains(event.fingers)
+        default: false
+        }
+    }
+}
+
+extension GestureExpression {
+    /// Adds all that it is made of.
+    func insert(into selection: inout GestureSelection) {
+        switch self {
+        case .gesture(let pattern): selection.insert(pattern)
+        case .exclusive(let members), .simultaneous(let members), .sequence(let members, _):
+            for member in members { member.insert(into: &selection) }
+        }
     }
 }

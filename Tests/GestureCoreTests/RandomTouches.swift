@@ -108,6 +108,13 @@ struct RandomTouches {
         if random.oneIn(3) {
             let size = hands[index].surface.size
             hands[index].place = Vector(x: Double(random.below(Int(size.x))), y: Double(random.below(Int(size.y))))
+            switch random.below(12) {
+            case 0: hands[index].place.x = 0
+            case 1: hands[index].place.x = size.x
+            case 2: hands[index].place.y = 0
+            case 3: hands[index].place.y = size.y
+            default: break
+            }
         }
         land(index)
     }
@@ -179,25 +186,97 @@ extension GestureOptions {
     /// What a client may come to ask for.
     static func random(seed: UInt64) -> GestureOptions {
         var random = SplitMix64(seed: seed &* 7919)
-        if random.oneIn(4) { return GestureOptions() }
+        var options = GestureOptions()
+        if !random.oneIn(4) {
+            options.gestures = .random(&random)
+            options.gestures.selection.idleTime =
+                random.oneIn(3) ? .milliseconds(Int64(1 + random.below(2000))) : nil
+        }
+        if random.oneIn(3) { options.thresholds = .random(&random) }
+        if random.oneIn(3) { for index in 0..<1 + random.below(5) { options.regions.append(.random(&random, index)) } }
+        return options
+    }
+}
+
+extension GestureSet {
+    static func random(_ random: inout SplitMix64) -> GestureSet {
         var selection = GestureSelection()
         selection.press = !random.oneIn(4)
+        selection.touch = random.oneIn(4)
         for _ in 0..<random.below(5) { selection.insertTap(count: 1 + random.below(4), fingers: .random(&random)) }
         selection.longPress = .random(&random)
         selection.drag = .random(&random)
+        selection.locksAxis = random.oneIn(3)
         selection.swipe = .random(&random)
-        var options = GestureOptions(selection: selection)
-        if random.oneIn(3) {
-            options.thresholds.slop = Double(random.below(40))
-            options.thresholds.touchpadSlop = Double(random.below(20))
-            options.thresholds.tapGap = .milliseconds(Int64(random.below(600)))
-            options.thresholds.tapDistance = Double(random.below(200))
-            options.thresholds.tapRun = .milliseconds(Int64(random.below(600)))
-            options.thresholds.longPress = .milliseconds(Int64(random.below(700)))
-            options.thresholds.swipeDistance = Double(random.below(100))
-            options.thresholds.edge = Double(random.below(60))
+        selection.edgeSwipe = .random(&random)
+        selection.rose = random.oneIn(3) ? .eight : .four
+        selection.pinch = .random(&random)
+        selection.rotation = .random(&random)
+        var compositions: [Composition] = []
+        for index in 0..<random.below(4) { compositions.append(Composition(name: "\(index)", .random(&random, depth: 0))) }
+        return GestureSet(selection: selection, compositions: compositions)
+    }
+}
+
+extension GestureExpression {
+    static func random(_ random: inout SplitMix64, depth: Int) -> GestureExpression {
+        if depth > 2 || random.oneIn(4) { return .gesture(.random(&random)) }
+        var members: [GestureExpression] = []
+        for _ in 0..<1 + random.below(3) { members.append(.random(&random, depth: depth + 1)) }
+        switch random.below(3) {
+        case 0: return .exclusive(members)
+        case 1: return .simultaneous(members)
+        default: return .sequence(members, within: random.oneIn(2) ? .milliseconds(Int64(random.below(4000))) : nil)
         }
-        return options
+    }
+}
+
+extension GesturePattern {
+    static func random(_ random: inout SplitMix64) -> GesturePattern {
+        let kinds: [GestureKind] = [.tap, .tap, .longPress, .drag, .swipe, .edgeSwipe, .pinch, .rotation]
+        var pattern = GesturePattern(kinds[random.below(kinds.count)])
+        pattern.count = 1 + random.below(2)
+        if random.oneIn(3) { pattern.fingers = .random(&random) }
+        if random.oneIn(4) { pattern.area = .random(&random) }
+        if random.oneIn(4), pattern.kind == .swipe { pattern.direction = Direction.allCases[random.below(8)] }
+        return pattern
+    }
+}
+
+extension Rectangle {
+    /// Nothing lands on its sides, which are at no eighth of a pt.
+    static func random(_ random: inout SplitMix64) -> Rectangle {
+        let (x, y) = (Double(random.below(500)) / 1000.7, Double(random.below(500)) / 1000.7)
+        return Rectangle(x: x, y: y, width: 0.4997 + Double(random.below(100)) / 1000.7, height: 0.4997)
+    }
+}
+
+extension Region {
+    static func random(_ random: inout SplitMix64, _ index: Int) -> Region {
+        var region = Region("\(index)", .random(&random))
+        if index > 0, random.oneIn(2) { region.parent = "\(random.below(index))" }
+        if random.oneIn(4) { region.mask = Mask.allCases[random.below(4)] }
+        region.isEnabled = !random.oneIn(5)
+        if random.oneIn(3) { region.slop = Double(random.below(40)) }
+        if random.oneIn(3) { region.gestures = .random(&random) }
+        if random.oneIn(3) { region.tracking = .reenter }
+        region.suppressesTapWhileCoasting = random.oneIn(3)
+        return region
+    }
+}
+
+extension Thresholds {
+    static func random(_ random: inout SplitMix64) -> Thresholds {
+        var thresholds = Thresholds()
+        thresholds.slop = Double(random.below(40))
+        thresholds.touchpadSlop = Double(random.below(20))
+        thresholds.tapGap = .milliseconds(Int64(random.below(600)))
+        thresholds.tapDistance = Double(random.below(200))
+        thresholds.tapRun = .milliseconds(Int64(random.below(600)))
+        thresholds.longPress = .milliseconds(Int64(random.below(700)))
+        thresholds.swipeDistance = Double(random.below(100))
+        thresholds.edge = Double(random.below(60))
+        return thresholds
     }
 }
 

@@ -67,7 +67,7 @@ extension GestureEvent {
         #expect(summary == ["drag#1 began f3", "drag#1 ended f3", "swipe#2 ended f3"])
 
         let drag = try #require(events.last { $0.kind == .drag })
-        guard case .motion(let translation, _) = drag.details else { throw Unexpected(event: drag) }
+        guard case .drag(_, let translation, _) = drag.details else { throw Unexpected(event: drag) }
         #expect([translation.x, translation.y].map { $0 > 0 ? 1 : $0 < 0 ? -1 : 0 } == table.expected.updatesSign)
 
         let swipe = try #require(events.last { $0.kind == .swipe })

@@ -118,7 +118,8 @@ import Testing
                 GestureEvent(
                     kind: .swipe, phase: .ended, gesture: 1, surface: SurfaceID(1), time: .milliseconds(65), fingers: 1,
                     point: Vector(x: 500, y: 540), position: Vector(x: 0.25, y: 0.45),
-                    details: .swipe(.up, translation: Vector(x: 0, y: -60), velocity: events[0].velocity))
+                    details: .swipe(.up, translation: Vector(x: 0, y: -60), velocity: events[0].velocity),
+                    origin: .init(point: Vector(x: 500, y: 600), time: .milliseconds(0)))
             ])
         #expect(events[0].velocity.distance(to: Vector(x: 0, y: -1000)) < 1e-6)
     }
@@ -127,8 +128,10 @@ import Testing
 extension GestureEvent {
     var velocity: Vector {
         switch details {
-        case .motion(_, let velocity), .swipe(_, _, let velocity): velocity
-        case .none, .press, .tap: .zero
+        case .motion(_, let velocity), .drag(_, _, let velocity), .swipe(_, _, let velocity),
+            .edgeSwipe(_, _, _, let velocity):
+            velocity
+        case .none, .press, .touch, .activity, .tap, .pinch, .rotation: .zero
         }
     }
 }

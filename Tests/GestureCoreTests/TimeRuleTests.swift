@@ -168,15 +168,3 @@ extension Thresholds {
         return thresholds
     }
 }
-
-extension GestureEvent {
-    func shifted(by microseconds: Int64) -> GestureEvent {
-        var event = self
-        event.time.microseconds += microseconds
-        if case .tap(let count, let run, var decided) = details {
-            decided?.microseconds += microseconds
-            event.details = .tap(count: count, run: run, decided: decided)
-        }
-        return event
-    }
-}

@@ -41,13 +41,15 @@ private func written(_ write: (inout JSONWriter) -> Void) -> String {
         #expect(document?.root["text"]?.string == Array(text.utf8))
     }
 
+    private let unlabelled = EventLabels(GestureEngine())
+
     @Test func `an event has the fields of its kind`() {
         let event = GestureEvent(
             kind: .tap, phase: .ended, gesture: 3, surface: SurfaceID(1), time: Instant(microseconds: 1234), fingers: 2,
             point: Vector(x: 10.5, y: 20), position: Vector(x: 0.25, y: 1),
             details: .tap(count: 2, run: 4, decided: Instant(microseconds: 5678)))
         #expect(
-            written { $0.eventReply(event, sequence: 9, device: Array("\"a\"".utf8)) } == """
+            written { $0.eventReply(event, sequence: 9, device: Array("\"a\"".utf8), labels: unlabelled) } == """
                 {"parameters":{"event":{"sequence":9,"gesture":3,"kind":"tap","phase":"ended","device":"a","time":1234,\
                 "fingers":2,"x":0.25,"y":1,"points":{"x":10.5,"y":20},"count":2,"run":4,"decided":5678}},"continues":true}\0
                 """)
@@ -57,7 +59,11 @@ private func written(_ write: (inout JSONWriter) -> Void) -> String {
     @Test(arguments: [
         GestureEvent.Details.swipe(
             .right, translation: Vector(x: -1e300, y: -1e300), velocity: Vector(x: -.infinity, y: -1e12)),
+        .edgeSwipe(
+            .edge(.bottom, .middle), .downRight, translation: Vector(x: -1e300, y: -1e300),
+            velocity: Vector(x: -.infinity, y: -1e12)),
         .tap(count: .min, run: .min, decided: .distantPast),
+        .touch(ContactID(.max), ContactShape(pressure: -1e300, major: -1e300)),
     ])
     func `the longest event fits`(details: GestureEvent.Details) throws {
         let longest = Vector(x: -999_999_999_999.999, y: -999_999_999_999.999)
@@ -65,7 +71,7 @@ private func written(_ write: (inout JSONWriter) -> Void) -> String {
             kind: .longPress, phase: .cancelled, gesture: .max, surface: SurfaceID(.max), time: .distantPast,
             fingers: .min, point: longest, position: longest, details: details)
         let id = Array("\"\(String(repeating: "n", count: 1000))\"".utf8)
-        let text = written { $0.eventReply(event, sequence: .max, device: id) }
+        let text = written { $0.eventReply(event, sequence: .max, device: id, labels: unlabelled) }
         let reply = try #require(JSONDocument(Array(text.utf8.dropLast()))?.root["parameters"]?["event"])
         #expect(reply["device"]?.string?.count == 1000)
         #expect(reply["points"]?["y"]?.number == longest.y)
@@ -82,12 +88,31 @@ private func written(_ write: (inout JSONWriter) -> Void) -> String {
             .swipe(.left, translation: Vector(x: -80, y: 0), velocity: .zero),
             ",\"direction\":\"left\",\"translation\":{\"x\":-80,\"y\":0},\"velocity\":{\"x\":0,\"y\":0}"
         ),
+        (
+            .drag(.vertical, translation: Vector(x: 1, y: -2), velocity: .zero),
+            ",\"axis\":\"vertical\",\"translation\":{\"x\":1,\"y\":-2},\"velocity\":{\"x\":0,\"y\":0}"
+        ),
+        (
+            .edgeSwipe(.edge(.left, .last), .right, translation: Vector(x: 80, y: 0), velocity: .zero),
+            ",\"direction\":\"right\",\"edge\":\"left\",\"section\":\"bottom\","
+                + "\"translation\":{\"x\":80,\"y\":0},\"velocity\":{\"x\":0,\"y\":0}"
+        ),
+        (
+            .edgeSwipe(.corner(.topLeft), .downRight, translation: Vector(x: 80, y: 80), velocity: .zero),
+            ",\"direction\":\"downRight\",\"edge\":\"topLeft\","
+                + "\"translation\":{\"x\":80,\"y\":80},\"velocity\":{\"x\":0,\"y\":0}"
+        ),
+        (.pinch(scale: 1.25, velocity: -0.5), ",\"scale\":1.25,\"scaleVelocity\":-0.5"),
+        (.rotation(degrees: 720, velocity: 90), ",\"rotation\":720,\"rotationVelocity\":90"),
+        (.touch(ContactID(7), ContactShape(pressure: 0.5, major: 42)), ",\"contact\":7,\"pressure\":0.5,\"major\":42"),
+        (.touch(ContactID(7), ContactShape()), ",\"contact\":7"),
+        (.activity(isActive: true), ",\"active\":true"),
     ])
     func `details follow the common fields`(details: GestureEvent.Details, text: String) {
         let event = GestureEvent(
             kind: .drag, phase: .began, gesture: 1, surface: SurfaceID(1), time: Instant(microseconds: 0), fingers: 1,
             point: .zero, position: .zero, details: details)
-        let whole = written { $0.event(event, sequence: 1, device: Array("\"a\"".utf8)) }
+        let whole = written { $0.event(event, sequence: 1, device: Array("\"a\"".utf8), labels: unlabelled) }
         #expect(whole.hasSuffix("\"points\":{\"x\":0,\"y\":0}\(text)}"))
         #expect(JSONDocument(Array(whole.utf8)) != nil)
     }

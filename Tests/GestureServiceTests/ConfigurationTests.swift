@@ -24,7 +24,7 @@ private func configuration(_ text: String) throws -> Configuration {
         let lines = try String(contentsOfFile: path, encoding: .utf8).split(
             separator: "\n", omittingEmptySubsequences: false)
         let keys = lines.indices.filter { lines[$0].contains(" = ") && !lines[$0].hasPrefix("#") }
-        #expect(keys.count == 11)
+        #expect(keys.count == 12)
         for index in keys {
             var changed = lines
             changed[index] = Substring(
@@ -32,6 +32,7 @@ private func configuration(_ text: String) throws -> Configuration {
             if lines[index].contains("slop") || lines[index].hasPrefix("edge") {
                 changed[index] = Substring(lines[index].replacing(/= .*/, with: "= ") + "7.25")
             }
+            if lines[index].hasPrefix("deceleration-rate") { changed[index] = "deceleration-rate = 0.95" }
             #expect(try configuration(changed.joined(separator: "\n")) != Configuration(), "\(lines[index])")
         }
     }
@@ -79,7 +80,7 @@ private func configuration(_ text: String) throws -> Configuration {
         ("[gestures]\nslop =\n", "g.conf:2: [gestures] slop: \"\": expected pt, 0 … 100, e.g. 20"),
         (
             "[gestures]\nslap = 1\n",
-            "g.conf:2: [gestures] slap: \"1\": expected one of the keys slop, touchpad-slop, tap-gap, tap-distance, tap-run, long-press, swipe-distance or edge"
+            "g.conf:2: [gestures] slap: \"1\": expected one of the keys slop, touchpad-slop, tap-gap, tap-distance, tap-run, long-press, swipe-distance, edge or deceleration-rate"
         ),
         (
             "[what]\nslop = 1\n",

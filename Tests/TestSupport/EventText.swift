@@ -7,11 +7,14 @@ import GestureCore
 /// tap#2 ended x2 @180
 /// drag#3 changed f2 by 30,0 @40
 /// swipe#4 ended right by 60,0 @80
+/// edgeSwipe#5 ended right from left middle by 60,0 @80
+/// pinch#6 began f2 scale 1.05 @90
+/// rotation#7 changed f2 turn -12.5 @100
 /// ```
 ///
 /// The number joins the events of one gesture. Said only where it is not the usual: `f2` where there is more than one finger,
 /// `run 4` where it is not the count of the tap, `decided 350` where it is not the time, `on pad` where it is not the surface
-/// of the script, `outside` of a press.
+/// of the script, `outside` of a press, `in button` where there are regions, `of menu 1/2` where a composition asked for it.
 public struct EventText: Sendable {
     /// What is left out unless asked for.
     public struct Parts: OptionSet, Sendable {
@@ -23,43 +26,87 @@ public struct EventText: Sendable {
         public static let places = Parts(rawValue: 1)
         /// `speed 500,0`, in whole pt/s.
         public static let velocities = Parts(rawValue: 2)
+        /// `along horizontal`, of drags.
+        public static let axes = Parts(rawValue: 4)
+        /// `contact 1 pressure 0.5 major 12`, of touches.
+        public static let shapes = Parts(rawValue: 8)
     }
 
     public var surface: Surface
     public var parts: Parts
+    /// What regions and compositions are called, by their numbers.
+    public var regions: [RegionID: String]
+    public var compositions: [String?]
 
-    public init(surface: Surface = .screen, parts: Parts = []) {
+    public init(
+        surface: Surface = .screen, parts: Parts = [], regions: [RegionID: String] = [:], compositions: [String?] = []
+    ) {
         self.surface = surface
         self.parts = parts
+        self.regions = regions
+        self.compositions = compositions
     }
 
     public func text(_ event: GestureEvent) -> String {
         var words = ["\(event.kind)#\(event.gesture)", "\(event.phase)"]
         var end: [String] = []
         switch event.details {
-        case .none: break
-        case .press(let inside): if !inside { words.append("outside") }
+        case .none, .motion, .drag, .pinch, .rotation: break
+        case .press(let inside):
+            if !inside { words.append("outside") } else if event.phase == .changed { words.append("inside") }
+        case .touch(let contact, let shape):
+            if parts.contains(.shapes) {
+                words.append("contact \(contact.number)")
+                if let pressure = shape.pressure { words.append("pressure \(text(pressure))") }
+                if let major = shape.major { words.append("major \(text(major))") }
+            }
+        case .activity(let isActive): words.append(isActive ? "active" : "idle")
         case .tap(let count, let run, let decided):
             words.append("x\(count)")
             if run != count { words.append("run \(run)") }
             if let decided, decided != event.time { end.append("decided \(text(decided))") }
             if decided == nil, event.phase != .possible { end.append("undecided") }
-        case .motion: break
         case .swipe(let direction, _, _): words.append("\(direction)")
+        case .edgeSwipe(let place, let direction, _, _): words.append("\(direction) from \(text(place))")
         }
         if event.fingers != 1 { words.append("f\(event.fingers)") }
         switch event.details {
-        case .none, .press, .tap: break
-        case .motion(let translation, let velocity), .swipe(_, let translation, let velocity):
-            words.append("by \(text(translation))")
-            if parts.contains(.velocities) {
-                words.append("speed \(text(Vector(x: velocity.x.rounded(), y: velocity.y.rounded())))")
-            }
+        case .none, .press, .tap, .touch, .activity: break
+        case .motion(let translation, let velocity), .swipe(_, let translation, let velocity),
+            .edgeSwipe(_, _, let translation, let velocity):
+            words += motion(translation, velocity)
+        case .drag(let axis, let translation, let velocity):
+            if parts.contains(.axes) { words.append("along \(axis)") }
+            words += motion(translation, velocity)
+        case .pinch(let scale, let velocity):
+            words.append("scale \(text(scale))")
+            if parts.contains(.velocities) { words.append("speed \(text(velocity))") }
+        case .rotation(let degrees, let velocity):
+            words.append("turn \(text(degrees))")
+            if parts.contains(.velocities) { words.append("speed \(text(velocity.rounded()))") }
         }
         if parts.contains(.places) { words.append("at \(text(event.point))") }
         if event.surface != surface.id { words.append("on \(event.surface == Surface.pad.id ? "pad" : "screen")") }
+        if let region = event.region { words.append("in \(regions[region] ?? "region \(region.number)")") }
+        if let part = event.part {
+            words.append("of \(compositions[part.composition] ?? "unnamed")")
+            if let stage = part.stage, let stages = part.stages { words.append("\(stage)/\(stages)") }
+        }
         words.append("@\(text(event.time))")
         return (words + end).joined(separator: " ")
+    }
+
+    private func motion(_ translation: Vector, _ velocity: Vector) -> [String] {
+        let way = "by \(text(translation))"
+        guard parts.contains(.velocities) else { return [way] }
+        return [way, "speed \(text(Vector(x: velocity.x.rounded(), y: velocity.y.rounded())))"]
+    }
+
+    private func text(_ place: EdgePlace) -> String {
+        switch place {
+        case .edge(let edge, let third): "\(edge) \(third)"
+        case .corner(let corner): "\(corner)"
+        }
     }
 
     /// In ms.

@@ -4,11 +4,12 @@ extension GestureSelection {
     /// Reads what a client asks for: kinds with counts of taps and numbers of fingers, separated by commas.
     ///
     /// ```
-    /// press, tap x1 x2, tap x1 f2, longPress f1-3, drag
+    /// press, tap x1 x2, tap x1 f2, longPress f1-3, drag, activity i1000
     /// ```
     ///
-    /// `x1` is a single tap; taps without a count are single. Where no number of fingers is said, any will do. `all` is what
-    /// a client gets that asks for nothing in particular.
+    /// `x1` is a single tap; taps without a count are single. Where no number of fingers is said, any will do. `i1000`: idle
+    /// after so many ms. `d8`: eight directions of swipes. `lock`: drags that stay on their axis. `all` is what a client gets
+    /// that asks for nothing in particular.
     public init(asking text: String) throws(ScriptError) {
         self.init()
         for item in text.split(separator: ",") {
@@ -16,10 +17,17 @@ extension GestureSelection {
             let kind = words.popFirst()
             var counts: [Int] = []
             var fingers = FingerSet.none
+            var idle: Int?
             for word in words {
+                if word == "lock" {
+                    locksAxis = true
+                    continue
+                }
                 let bounds = word.dropFirst().split(separator: "-").compactMap { Int($0) }
                 switch (word.first, bounds.count) {
                 case ("x", 1): counts.append(bounds[0])
+                case ("i", 1): idle = bounds[0]
+                case ("d", 1): rose = bounds[0] == 8 ? .eight : .four
                 case ("f", 1): fingers.insert(bounds[0])
                 case ("f", 2) where bounds[0] <= bounds[1]:
                     for number in bounds[0]...bounds[1] { fingers.insert(number) }
@@ -33,8 +41,13 @@ extension GestureSelection {
             case "longPress": longPress.formUnion(fingers)
             case "drag": drag.formUnion(fingers)
             case "swipe": swipe.formUnion(fingers)
+            case "edgeSwipe": edgeSwipe.formUnion(fingers)
+            case "pinch": pinch.formUnion(fingers)
+            case "rotation": rotation.formUnion(fingers)
+            case "touch": touch = true
+            case "activity": idleTime = .milliseconds(Int64(idle ?? 60_000))
             case "all": self = .standard
-            default: throw ScriptError(statement: String(item), expected: "press, tap, longPress, drag, swipe or all")
+            default: throw ScriptError(statement: String(item), expected: "a kind of gesture, or all")
             }
         }
     }

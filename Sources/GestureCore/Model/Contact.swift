@@ -5,12 +5,25 @@ public struct ContactID: Hashable, Sendable {
     public init(_ number: UInt64) { self.number = number }
 }
 
+/// How firmly and how broadly a finger touches, as far as the device says.
+public struct ContactShape: Equatable, Sendable {
+    /// From the lightest touch, 0, to the hardest that the device can tell, 1.
+    public var pressure: Double?
+    /// The longer diameter of what touches, in pt.
+    public var major: Points?
+
+    public init(pressure: Double? = nil, major: Points? = nil) {
+        self.pressure = pressure
+        self.major = major
+    }
+}
+
 /// What happened to one contact in one frame.
 public struct ContactChange: Equatable, Sendable {
     public enum Action: Equatable, Sendable {
         /// The finger landed.
         case down
-        /// The finger moved while down.
+        /// The finger moved while down, or touches more or less firmly.
         case move
         /// The finger was lifted cleanly.
         case up
@@ -22,10 +35,14 @@ public struct ContactChange: Equatable, Sendable {
     public var action: Action
     /// Where the contact is now, or was last, in pt from the top left corner of its surface.
     public var position: Vector
+    public var shape: ContactShape
 
-    public init(_ contact: ContactID, _ action: Action, at position: Vector) {
+    public init(
+        _ contact: ContactID, _ action: Action, at position: Vector, shape: ContactShape = ContactShape()
+    ) {
         self.contact = contact
         self.action = action
         self.position = position
+        self.shape = shape
     }
 }

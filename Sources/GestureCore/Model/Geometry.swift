@@ -31,6 +31,8 @@ public struct Vector: Hashable, Sendable {
 
     public var length: Double { (x * x + y * y).squareRoot() }
     public func dot(_ other: Vector) -> Double { x * other.x + y * other.y }
+    /// Above 0 where `other` is turned clockwise from this.
+    func cross(_ other: Vector) -> Double { x * other.y - y * other.x }
     public func distance(to other: Vector) -> Double { (self - other).length }
 
     public static func + (a: Vector, b: Vector) -> Vector { Vector(x: a.x + b.x, y: a.y + b.y) }
@@ -40,23 +42,100 @@ public struct Vector: Hashable, Sendable {
     public static func += (a: inout Vector, b: Vector) { a = a + b }
 }
 
-/// One of the four quadrants of travel, as the person sees it.
-public enum Direction: Sendable, Equatable, CaseIterable {
-    case up, down, left, right
+/// A rectangle as parts of a surface, 0…1, x to the right and y down as the person sees it.
+public struct Rectangle: Equatable, Sendable {
+    public var x: Double
+    public var y: Double
+    public var width: Double
+    public var height: Double
 
-    /// The quadrant of a displacement; y grows downwards.
+    public init(x: Double, y: Double, width: Double, height: Double) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+    }
+
+    /// Whether `place` is in it: its left and top sides are part of it, its right and bottom sides are not, so that of two
+    /// that touch one has the place; but those that lie on the far end of the surface are.
+    public func contains(_ place: Vector) -> Bool {
+        Self.contains(place.x, from: x, to: x + width) && Self.contains(place.y, from: y, to: y + height)
+    }
+
+    private static func contains(_ place: Double, from start: Double, to end: Double) -> Bool {
+        place >= start && (place < end || end >= 1 - 1e-9)
+    }
+}
+
+/// Angles in radians.
+enum Angle {
+    static let degreesPerRadian = 57.29577951308232
+
+    /// The angle by which `vector` is turned from the x axis, −π … π, growing from x to y; 0 for no vector.
     ///
-    /// Each quadrant includes the diagonal at which it starts as the angle grows and not the one at which it ends:
-    /// right [−45°, 45°), down [45°, 135°), left [135°, 225°), up [225°, 315°). So exactly 45° is down.
-    public init(of travel: Vector) {
-        let (x, y) = (travel.x, travel.y)
-        let belowRising = y < x - Points.tolerance  // left of the diagonal at 45°, right of the one at 225°
-        let aboveFalling = y >= -x - Points.tolerance  // from the diagonal at −45° on, up to the one at 135°
-        switch (belowRising, aboveFalling) {
-        case (true, true): self = .right
-        case (false, true): self = (y <= -x + Points.tolerance && x < 0) ? .left : .down
-        case (false, false): self = (y <= x + Points.tolerance) ? .up : .left
-        case (true, false): self = .up
+    /// Halved until it is small, and then by its series: exact to 1e-12, without the C library.
+    static func of(_ vector: Vector) -> Double {
+        let length = vector.length
+        guard vector.y.magnitude > length * 1e-15 else { return vector.x < 0 ? .pi : 0 }
+        // The tangent of half the angle, in the form that loses no digits.
+        var tangent = vector.x > 0 ? vector.y / (length + vector.x) : (length - vector.x) / vector.y
+        var scale = 2.0
+        while tangent.magnitude > 0.1 {
+            tangent /= 1 + (1 + tangent * tangent).squareRoot()
+            scale *= 2
+        }
+        let square = tangent * tangent
+        var sum = 0.0
+        for odd in stride(from: 13.0, through: 1.0, by: -2.0) { sum = 1 / odd - square * sum }
+        return scale * tangent * sum
+    }
+}
+
+/// Where to something travels, as the person sees it.
+public enum Direction: Sendable, Equatable, CaseIterable {
+    case right, downRight, down, downLeft, left, upLeft, up, upRight
+
+    /// How many there are to choose from.
+    public enum Rose: Sendable, Equatable {
+        /// right, down, left, up
+        case four
+        /// and those between
+        case eight
+    }
+
+    /// The direction of a displacement; y grows downwards.
+    ///
+    /// Each sector includes the side at which it starts as the angle grows and not the one at which it ends. Of four:
+    /// right [−45°, 45°), down [45°, 135°), left [135°, 225°), up [225°, 315°), so that exactly 45° is down; of eight:
+    /// right [−22.5°, 22.5°), downRight [22.5°, 67.5°), and so on.
+    public init(of travel: Vector, among rose: Rose = .four) {
+        // The sides at which the sectors start, from that of `right` on.
+        var side =
+            switch rose {
+            case .four: Vector(x: 1, y: -1)
+            case .eight: Vector(x: Self.cosineOfSixteenth, y: -Self.sineOfSixteenth)
+            }
+        self = .down  // of no displacement
+        for direction in Self.allCases where rose == .eight || direction.isOfFour {
+            let next = rose == .four ? side.quarterTurned : side.eighthTurned
+            if side.cross(travel) >= -Points.tolerance && next.cross(travel) < -Points.tolerance { self = direction }
+            side = next
         }
     }
+
+    private var isOfFour: Bool {
+        switch self {
+        case .right, .down, .left, .up: true
+        case .downRight, .downLeft, .upLeft, .upRight: false
+        }
+    }
+
+    /// Of 22.5°, a sixteenth of a turn.
+    private static let cosineOfSixteenth = ((1 + 0.5.squareRoot()) / 2).squareRoot()
+    private static let sineOfSixteenth = ((1 - 0.5.squareRoot()) / 2).squareRoot()
+}
+
+extension Vector {
+    fileprivate var quarterTurned: Vector { Vector(x: -y, y: x) }
+    fileprivate var eighthTurned: Vector { Vector(x: x - y, y: x + y) * 0.5.squareRoot() }
 }

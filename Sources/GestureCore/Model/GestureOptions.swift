@@ -44,18 +44,30 @@ public struct TapCounts: Equatable, Sendable {
     }
 }
 
-/// The gestures that one subscription asks for; nothing else is recognized, and nothing else competes.
+/// The gestures that are recognized side by side; nothing else is recognized, and nothing else competes.
 public struct GestureSelection: Equatable, Sendable {
     public var press = false
+    /// Every contact by itself.
+    public var touch = false
+    /// After how long without a touch a surface is idle; nil if nobody wants to know.
+    public var idleTime: Interval?
     /// The counts of taps asked for, by number of fingers; index 0 is not used.
     private var taps = InlineArray<11, TapCounts>(repeating: TapCounts())
     public var longPress = FingerSet.none
     public var drag = FingerSet.none
+    /// Whether a drag that sets out along an axis stays on it until it clearly leaves.
+    public var locksAxis = false
     public var swipe = FingerSet.none
+    public var edgeSwipe = FingerSet.none
+    /// Among how many directions swipes are told apart.
+    public var rose = Direction.Rose.four
+    public var pinch = FingerSet.none
+    public var rotation = FingerSet.none
 
     public init() {}
 
-    /// What a subscription gets that asks for nothing in particular: every kind, taps up to triple.
+    /// What a subscription gets that asks for nothing in particular: every kind but single contacts and activity, taps up to
+    /// triple.
     public static let standard: GestureSelection = {
         var selection = GestureSelection()
         selection.press = true
@@ -63,6 +75,9 @@ public struct GestureSelection: Equatable, Sendable {
         selection.longPress = .any
         selection.drag = .any
         selection.swipe = .any
+        selection.edgeSwipe = .any
+        selection.pinch = .any
+        selection.rotation = .any
         return selection
     }()
 
@@ -75,9 +90,38 @@ public struct GestureSelection: Equatable, Sendable {
         1...FingerSet.largest ~= fingers ? taps[fingers] : TapCounts()
     }
 
+    /// Adds one gesture; what it says of where it starts and where to it goes is not looked at.
+    public mutating func insert(_ pattern: GesturePattern) {
+        switch pattern.kind {
+        case .press: press = true
+        case .touch: touch = true
+        case .activity: idleTime = pattern.idleTime
+        case .tap: insertTap(count: pattern.count, fingers: pattern.fingers)
+        case .longPress: longPress.formUnion(pattern.fingers)
+        case .drag: drag.formUnion(pattern.fingers)
+        case .swipe: swipe.formUnion(pattern.fingers)
+        case .edgeSwipe: edgeSwipe.formUnion(pattern.fingers)
+        case .pinch: pinch.formUnion(pattern.fingers)
+        case .rotation: rotation.formUnion(pattern.fingers)
+        }
+        if pattern.locksAxis { locksAxis = true }
+        if pattern.rose == .eight { rose = .eight }
+    }
+
+    /// Without what makes a control act: presses, taps and long presses.
+    var withoutActions: GestureSelection {
+        var rest = self
+        rest.press = false
+        rest.taps = InlineArray(repeating: TapCounts())
+        rest.longPress = .none
+        return rest
+    }
+
     public static func == (left: GestureSelection, right: GestureSelection) -> Bool {
-        left.press == right.press && left.longPress == right.longPress && left.drag == right.drag
-            && left.swipe == right.swipe
+        left.press == right.press && left.touch == right.touch && left.idleTime == right.idleTime
+            && left.longPress == right.longPress && left.drag == right.drag && left.locksAxis == right.locksAxis
+            && left.swipe == right.swipe && left.edgeSwipe == right.edgeSwipe && left.rose == right.rose
+            && left.pinch == right.pinch && left.rotation == right.rotation
             && (1...FingerSet.largest).allSatisfy { left.taps[$0] == right.taps[$0] }
     }
 }
@@ -103,6 +147,10 @@ public struct Thresholds: Equatable, Sendable {
     /// How far from an edge a swipe has to start, in pt; one that starts within belongs to the edge.
     public var edge: Points = 24
 
+    /// How much of its speed what was flung keeps each millisecond, 0.9 … 0.9999: says how long it coasts. UIScrollView's
+    /// normal rate.
+    public var decelerationRate = 0.998
+
     /// Within how long fingers land, or lift, together (source: libinput's 100 ms for a change of the finger count).
     ///
     /// Not a setting: it is how far apart the fingers of one hand are, whatever the gesture.
@@ -111,6 +159,10 @@ public struct Thresholds: Equatable, Sendable {
     /// Within how long the fingers of one tap land, and lift: slower than a swipe, since a careful hand taps one finger
     /// after the other; but a finger that taps beside a resting palm makes no tap of two.
     static let tapTogether = Interval.milliseconds(300)
+
+    /// How far apart fingers have to be for a pinch or a rotation to begin, in pt: 10 mm. Nearer ones may be one finger that
+    /// the device takes for two, and their angle is mostly noise.
+    static let minimumSpan: Points = 63
 
     public init() {}
 
@@ -122,13 +174,39 @@ public struct Thresholds: Equatable, Sendable {
     }
 }
 
+/// What recognizers go by.
+struct Rules: Equatable, Sendable {
+    var selection: GestureSelection
+    var thresholds: Thresholds
+}
+
+/// Gestures as they are asked for: some side by side, and compositions, each watched by itself.
+public struct GestureSet: Equatable, Sendable {
+    public var selection: GestureSelection
+    public var compositions: [Composition]
+
+    public init(selection: GestureSelection = .standard, compositions: [Composition] = []) {
+        self.selection = selection
+        self.compositions = compositions
+    }
+}
+
 /// All that one subscription chooses.
 public struct GestureOptions: Equatable, Sendable {
-    public var selection: GestureSelection
+    public var gestures: GestureSet
     public var thresholds: Thresholds
+    /// Each tracked by itself; without any, the whole surface is one.
+    public var regions: [Region]
 
-    public init(selection: GestureSelection = .standard, thresholds: Thresholds = Thresholds()) {
-        self.selection = selection
+    public init(
+        gestures: GestureSet = GestureSet(), thresholds: Thresholds = Thresholds(), regions: [Region] = []
+    ) {
+        self.gestures = gestures
         self.thresholds = thresholds
+        self.regions = regions
+    }
+
+    public init(selection: GestureSelection, thresholds: Thresholds = Thresholds()) {
+        self.init(gestures: GestureSet(selection: selection), thresholds: thresholds)
     }
 }

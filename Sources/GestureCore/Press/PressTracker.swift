@@ -3,24 +3,38 @@
 ///
 /// Runs before any recognizer, on the whole frame at once.
 ///
-/// | state   | one finger lands | more fingers land | beyond slop     | lifted               | lost            |
-/// |---------|------------------|-------------------|-----------------|----------------------|-----------------|
-/// | idle    | pressed, `began` | spent             | –               | –                    | –               |
+/// | state   | one finger lands | more fingers land  | beyond slop        | lifted               | lost              |
+/// |---------|------------------|--------------------|--------------------|----------------------|-------------------|
+/// | idle    | pressed, `began` | spent              | –                  | –                    | –                 |
 /// | pressed | spent, `cancelled` | spent, `cancelled` | spent, `cancelled` | idle, `ended` inside | idle, `cancelled` |
-/// | spent   | –                | –                 | –               | idle when none is left | idle when none is left |
+/// | spent   | –                | –                  | –                  | idle when none is left | idle when none is left |
+///
+/// Where a region asks for it, a finger that strays loses nothing: the press says `changed` when it leaves the region and when
+/// it comes back, and `ended` inside or outside.
 struct PressTracker: Equatable, Sendable {
+    private struct Press: Equatable, Sendable {
+        var contact: ContactID
+        var gesture: UInt64
+        var point: Vector
+        var origin: GestureEvent.Origin
+        var isInside = true
+    }
+
     private enum State: Equatable, Sendable {
         case idle
-        case pressed(ContactID, gesture: UInt64, at: Vector)
+        case pressed(Press)
         /// A press is over or was never one, and fingers are still down.
         case spent
     }
 
     private var state = State.idle
 
-    /// - Parameter series: the fingers as they were before this frame.
+    /// - Parameters:
+    ///   - series: the fingers as they were before this frame.
+    ///   - bounds: in which a finger may stray and come back, where it may.
     mutating func follow(
-        _ changes: [ContactChange], of series: TouchSeries, at now: Instant, slop: Points, into output: inout Output
+        _ changes: [ContactChange], of series: TouchSeries, at now: Instant, slop: Points, bounds: Bounds?,
+        into output: inout Output
     ) {
         var down = series.downCount
         var landed = 0
@@ -28,9 +42,9 @@ struct PressTracker: Equatable, Sendable {
             switch change.action {
             case .cancel where series.isDown(change.contact):
                 down -= 1
-                if isPressed(by: change.contact) { cancel(at: now, into: &output) }
+                if case .pressed(let press) = state, press.contact == change.contact { cancel(at: now, into: &output) }
             case .move:
-                follow(move: change, of: series, at: now, slop: slop, into: &output)
+                follow(move: change, of: series, at: now, slop: slop, bounds: bounds, into: &output)
             case .up where series.isDown(change.contact):
                 down -= 1
                 end(change.contact, at: now, into: &output)
@@ -46,31 +60,38 @@ struct PressTracker: Equatable, Sendable {
 
     /// The fingers are gone: closes what is open.
     mutating func lose(at now: Instant, into output: inout Output) {
-        if case .pressed = state { cancel(at: now, into: &output) }
+        cancel(at: now, into: &output)
         state = .idle
     }
 
-    private func isPressed(by contact: ContactID) -> Bool {
-        if case .pressed(contact, _, _) = state { true } else { false }
-    }
-
     private mutating func follow(
-        move change: ContactChange, of series: TouchSeries, at now: Instant, slop: Points, into output: inout Output
+        move change: ContactChange, of series: TouchSeries, at now: Instant, slop: Points, bounds: Bounds?,
+        into output: inout Output
     ) {
-        guard case .pressed(change.contact, let gesture, _) = state, let start = series.start(of: change.contact) else {
-            return
+        guard case .pressed(var press) = state, press.contact == change.contact,
+            let start = series.start(of: change.contact)
+        else { return }
+        press.point = change.position
+        if let bounds {
+            let wasInside = press.isInside
+            press.isInside = bounds.contains(change.position, within: slop)
+            state = .pressed(press)
+            if press.isInside != wasInside { tell(.changed, press, at: now, .press(inside: press.isInside), into: &output) }
+        } else {
+            state = .pressed(press)
+            if change.position.distance(to: start).exceeds(slop) { cancel(at: now, into: &output) }
         }
-        state = .pressed(change.contact, gesture: gesture, at: change.position)
-        if change.position.distance(to: start).exceeds(slop) { cancel(at: now, into: &output) }
     }
 
     private mutating func land(_ count: Int, of changes: [ContactChange], at now: Instant, into output: inout Output) {
         switch state {
         case .idle where count == 1:
             for change in changes where change.action == .down {
-                let gesture = output.newGesture()
-                state = .pressed(change.contact, gesture: gesture, at: change.position)
-                output.emit(.press, .began, gesture, at: now, fingers: 1, point: change.position)
+                let press = Press(
+                    contact: change.contact, gesture: output.newGesture(), point: change.position,
+                    origin: GestureEvent.Origin(point: change.position, time: now))
+                state = .pressed(press)
+                tell(.began, press, at: now, .none, into: &output)
             }
         case .idle, .spent:
             state = .spent
@@ -80,14 +101,41 @@ struct PressTracker: Equatable, Sendable {
     }
 
     private mutating func end(_ contact: ContactID, at now: Instant, into output: inout Output) {
-        guard case .pressed(contact, let gesture, let point) = state else { return }
+        guard case .pressed(let press) = state, press.contact == contact else { return }
         state = .idle
-        output.emit(.press, .ended, gesture, at: now, fingers: 1, point: point, .press(inside: true))
+        tell(.ended, press, at: now, .press(inside: press.isInside), into: &output)
     }
 
     private mutating func cancel(at now: Instant, into output: inout Output) {
-        guard case .pressed(_, let gesture, let point) = state else { return }
+        guard case .pressed(let press) = state else { return }
         state = .spent
-        output.emit(.press, .cancelled, gesture, at: now, fingers: 1, point: point)
+        tell(.cancelled, press, at: now, .none, into: &output)
+    }
+
+    private func tell(
+        _ phase: GesturePhase, _ press: Press, at now: Instant, _ details: GestureEvent.Details,
+        into output: inout Output
+    ) {
+        output.emit(.press, phase, press.gesture, at: now, fingers: 1, point: press.point, details,
+            origin: press.origin)
+    }
+}
+
+/// A rectangle in pt.
+struct Bounds: Equatable, Sendable {
+    var start: Vector
+    var end: Vector
+
+    init(_ rectangle: Rectangle, on surface: Surface) {
+        start = Vector(x: rectangle.x * surface.size.x, y: rectangle.y * surface.size.y)
+        end = Vector(
+            x: (rectangle.x + rectangle.width) * surface.size.x, y: (rectangle.y + rectangle.height) * surface.size.y)
+    }
+
+    /// Whether `point` is in it, or outside by at most `margin`.
+    func contains(_ point: Vector, within margin: Points) -> Bool {
+        let over = Vector(
+            x: max(start.x - point.x, point.x - end.x, 0), y: max(start.y - point.y, point.y - end.y, 0))
+        return !over.length.exceeds(margin)
     }
 }

@@ -36,12 +36,12 @@ struct LongPressRecognizer: Equatable, Sendable {
     }
 
     mutating func follow(
-        _ step: TouchSeries.Step, of series: TouchSeries, at now: Instant, _ options: GestureOptions,
+        _ step: TouchSeries.Step, of series: TouchSeries, at now: Instant, _ rules: Rules,
         into output: inout Output
     ) {
         switch (state, step) {
         case (.idle, .landed), (.armed, .landed):
-            arm(series, at: now, options)
+            arm(series, at: now, rules)
         case (.armed, .moved):
             if series.hasLeftSlop { state = .idle }
         case (.armed, .lifted), (.armed, .cancelled):
@@ -76,8 +76,8 @@ struct LongPressRecognizer: Equatable, Sendable {
             .motion(translation: point - began, velocity: velocity))
     }
 
-    private mutating func arm(_ series: TouchSeries, at now: Instant, _ options: GestureOptions) {
-        guard series.isClean, !series.hasLeftSlop, options.selection.longPress.contains(series.landedCount) else {
+    private mutating func arm(_ series: TouchSeries, at now: Instant, _ rules: Rules) {
+        guard series.isClean, !series.hasLeftSlop, rules.selection.longPress.contains(series.landedCount) else {
             state = .idle
             return
         }
@@ -85,6 +85,6 @@ struct LongPressRecognizer: Equatable, Sendable {
         let since = now - series.started <= Thresholds.together ? series.started : now
         state = .armed(
             Hand(fingers: series.landedCount, landings: series.landings),
-            deadline: max(now, since + options.thresholds.longPress))
+            deadline: max(now, since + rules.thresholds.longPress))
     }
 }

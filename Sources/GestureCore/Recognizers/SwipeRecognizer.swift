@@ -1,22 +1,33 @@
-/// Decides at the last lift whether the fingers swiped, and where to.
+/// Decides at the last lift whether the fingers swiped, and where to: away from the rim of the surface a swipe, from the rim an
+/// edge swipe.
 ///
-/// All fingers have to be lifted together, travel alike, and start away from the edge. What counts is the way from down to
-/// up, and neither speed nor time; but a finger whose path is more than three times as long has come back by more than half
-/// of its way, and so taken the swipe back, or has drawn circles.
+/// All fingers have to be lifted together and travel alike. What counts is the way from down to up, and neither speed nor
+/// time; but a finger whose path is more than three times as long has come back by more than half of its way, and so taken the
+/// swipe back, or has drawn circles.
 struct SwipeRecognizer: Equatable, Sendable {
     func follow(
-        _ step: TouchSeries.Step, of series: TouchSeries, at now: Instant, slop: Points, _ options: GestureOptions,
+        _ step: TouchSeries.Step, of series: TouchSeries, at now: Instant, slop: Points, _ rules: Rules,
         into output: inout Output
     ) {
-        guard step == .lifted, series.downCount == 0, series.isClean,
-            options.selection.swipe.contains(series.landedCount),
-            let travel = commonTravel(of: series, slop: slop),
-            travel.length.reaches(options.thresholds.swipeDistance),
-            isAwayFromEdge(series, options.thresholds.edge, of: output.surface)
+        guard step == .lifted, series.downCount == 0, series.isClean else { return }
+        let selection = rules.selection
+        let fingers = series.landedCount
+        guard selection.swipe.contains(fingers) || selection.edgeSwipe.contains(fingers),
+            let travel = commonTravel(of: series, slop: slop), travel.length.reaches(rules.thresholds.swipeDistance)
         else { return }
-        output.emit(
-            .swipe, .ended, output.newGesture(), at: now, fingers: series.landedCount, point: series.centre,
-            .swipe(Direction(of: travel), translation: travel, velocity: series.velocity(at: now)))
+        let direction = Direction(of: travel, among: selection.rose)
+        let velocity = series.velocity(at: now)
+        // The fingers taken together.
+        let place = EdgePlace(of: series.origin.point, within: rules.thresholds.edge, on: output.surface)
+        if let place, selection.edgeSwipe.contains(fingers) {
+            output.emit(
+                .edgeSwipe, .ended, output.newGesture(), at: now, fingers: fingers, point: series.centre,
+                .edgeSwipe(place, direction, translation: travel, velocity: velocity))
+        } else if place == nil, selection.swipe.contains(fingers) {
+            output.emit(
+                .swipe, .ended, output.newGesture(), at: now, fingers: fingers, point: series.centre,
+                .swipe(direction, translation: travel, velocity: velocity))
+        }
     }
 
     /// The mean way of the fingers, if they agree: each lifted together with the last, gone beyond slop, and less than 45°
@@ -37,11 +48,4 @@ struct SwipeRecognizer: Equatable, Sendable {
     }
 
     private static let cosineOf45Degrees = 0.5.squareRoot()
-
-    /// Whether the fingers, taken together, started beyond the buffer along every edge of the surface.
-    private func isAwayFromEdge(_ series: TouchSeries, _ edge: Points, of surface: Surface) -> Bool {
-        let start = series.mean(of: { $0.start })
-        return start.x.exceeds(edge) && start.y.exceeds(edge)
-            && (surface.size.x - start.x).exceeds(edge) && (surface.size.y - start.y).exceeds(edge)
-    }
 }

@@ -16,6 +16,7 @@ struct TapRecognizer: Equatable, Sendable {
         var lifted: Instant
         var point: Vector
         var run: Int
+        var origin: GestureEvent.Origin
     }
 
     /// What the next tap has to fit to.
@@ -45,62 +46,64 @@ struct TapRecognizer: Equatable, Sendable {
         previous.starts.reserveCapacity(FingerSet.largest)
     }
 
+    var isHolding: Bool { !held.isEmpty }
+
     /// When the taps held back become final: the gap has passed, or too few fingers have landed to be the next.
     func deadline(_ thresholds: Thresholds) -> Instant? {
         guard !held.isEmpty else { return nil }
         return isTouched ? completeBy : previous.lifted + thresholds.tapGap
     }
 
-    mutating func pass(deadline: Instant, _ options: GestureOptions, into output: inout Output) {
+    mutating func pass(deadline: Instant, _ rules: Rules, into output: inout Output) {
         if isTouched {
-            endRun(at: deadline, options, into: &output)
+            endRun(at: deadline, rules, into: &output)
         } else {
-            publish(decided: deadline, options, into: &output)
+            publish(decided: deadline, rules, into: &output)
         }
     }
 
     mutating func follow(
-        _ step: TouchSeries.Step, of series: TouchSeries, at now: Instant, _ options: GestureOptions,
+        _ step: TouchSeries.Step, of series: TouchSeries, at now: Instant, _ rules: Rules,
         into output: inout Output
     ) {
         switch step {
         case .landed:
-            land(series, at: now, options, into: &output)
+            land(series, at: now, rules, into: &output)
         case .moved:
-            if mayBecomeTap, series.hasLeftSlop { fail(at: now, options, into: &output) }
+            if mayBecomeTap, series.hasLeftSlop { fail(at: now, rules, into: &output) }
         case .lifted:
             guard series.downCount == 0 else { return }
             isTouched = false
             if mayBecomeTap, series.isTogether(within: Thresholds.tapTogether) {
-                complete(series, at: now, options, into: &output)
+                complete(series, at: now, rules, into: &output)
             } else {
-                fail(at: now, options, into: &output)
+                fail(at: now, rules, into: &output)
             }
             mayBecomeTap = false
         case .cancelled:
             guard series.downCount == 0 else { return }
             isTouched = false
-            fail(at: now, options, into: &output)
+            fail(at: now, rules, into: &output)
         }
     }
 
     /// The touch in progress is something else: a drag, a long press, or nothing.
-    mutating func fail(at now: Instant, _ options: GestureOptions, into output: inout Output) {
+    mutating func fail(at now: Instant, _ rules: Rules, into output: inout Output) {
         mayBecomeTap = false
-        endRun(at: now, options, into: &output)
+        endRun(at: now, rules, into: &output)
     }
 
     private mutating func land(
-        _ series: TouchSeries, at now: Instant, _ options: GestureOptions, into output: inout Output
+        _ series: TouchSeries, at now: Instant, _ rules: Rules, into output: inout Output
     ) {
         if !isTouched {
             isTouched = true
             mayBecomeTap = true
         }
         completeBy = series.landedCount < fingers ? series.started + Thresholds.tapTogether : nil
-        if previous.run > 0, !continuesRun(series, options.thresholds) { endRun(at: now, options, into: &output) }
+        if previous.run > 0, !continuesRun(series, rules.thresholds) { endRun(at: now, rules, into: &output) }
         if mayBecomeTap, !series.isClean || series.landedCount > FingerSet.largest {
-            fail(at: now, options, into: &output)
+            fail(at: now, rules, into: &output)
         }
     }
 
@@ -117,53 +120,54 @@ struct TapRecognizer: Equatable, Sendable {
     }
 
     private mutating func complete(
-        _ series: TouchSeries, at now: Instant, _ options: GestureOptions, into output: inout Output
+        _ series: TouchSeries, at now: Instant, _ rules: Rules, into output: inout Output
     ) {
-        if previous.run > 0, series.landedCount != fingers { endRun(at: now, options, into: &output) }
+        if previous.run > 0, series.landedCount != fingers { endRun(at: now, rules, into: &output) }
         fingers = series.landedCount
         previous.lifted = now
         previous.run += 1
         previous.starts.removeAll(keepingCapacity: true)
         for finger in series.fingers { previous.starts.append(finger.start) }
 
-        let counts = options.selection.tapCounts(fingers: fingers)
+        let counts = rules.selection.tapCounts(fingers: fingers)
         guard !counts.isEmpty else { return }
-        held.append(Tap(lifted: now, point: series.centre, run: previous.run))
+        held.append(Tap(lifted: now, point: series.centre, run: previous.run, origin: series.origin))
         if counts.highest() <= held.count {
-            publish(decided: now, options, into: &output)
+            publish(decided: now, rules, into: &output)
         } else if counts.contains(held.count) {
             let gesture = self.gesture ?? output.newGesture()
             self.gesture = gesture
-            emit(.possible, count: held.count, gesture, last: held[held.count - 1], decided: nil, into: &output)
+            emit(.possible, held[...], gesture, decided: nil, into: &output)
         }
     }
 
-    private mutating func endRun(at now: Instant, _ options: GestureOptions, into output: inout Output) {
-        publish(decided: now, options, into: &output)
+    private mutating func endRun(at now: Instant, _ rules: Rules, into output: inout Output) {
+        publish(decided: now, rules, into: &output)
         previous.run = 0
     }
 
     /// Publishes what is held back as the largest counts asked for, first things first.
-    private mutating func publish(decided: Instant, _ options: GestureOptions, into output: inout Output) {
-        let counts = options.selection.tapCounts(fingers: fingers)
+    private mutating func publish(decided: Instant, _ rules: Rules, into output: inout Output) {
+        let counts = rules.selection.tapCounts(fingers: fingers)
         var first = 0
         while first < held.count {
             let count = counts.highest(upTo: held.count - first)
             guard count > 0 else { break }
             let gesture = self.gesture ?? output.newGesture()
             self.gesture = nil
-            emit(.ended, count: count, gesture, last: held[first + count - 1], decided: decided, into: &output)
+            emit(.ended, held[first..<first + count], gesture, decided: decided, into: &output)
             first += count
         }
         held.removeAll(keepingCapacity: true)
     }
 
     private func emit(
-        _ phase: GesturePhase, count: Int, _ gesture: UInt64, last tap: Tap, decided: Instant?,
-        into output: inout Output
+        _ phase: GesturePhase, _ taps: ArraySlice<Tap>, _ gesture: UInt64, decided: Instant?, into output: inout Output
     ) {
+        guard let first = taps.first, let last = taps.last else { return }
         output.emit(
-            .tap, phase, gesture, at: tap.lifted, fingers: fingers, point: tap.point,
-            .tap(count: count, run: tap.run, decided: decided))
+            .tap, phase, gesture, at: last.lifted, fingers: fingers, point: last.point,
+            .tap(count: taps.count, run: last.run, decided: decided),
+            origin: GestureEvent.Origin(point: last.origin.point, time: first.origin.time))
     }
 }

@@ -4,7 +4,7 @@
 /// its last lift, until the next landing starts a new one.
 struct TouchSeries: Equatable, Sendable {
     /// The parts of a frame, in the order in which they are handled.
-    enum Step: Equatable, Sendable {
+    enum Step: Equatable, Sendable, CaseIterable {
         case cancelled, moved, lifted, landed
     }
 
@@ -18,6 +18,8 @@ struct TouchSeries: Equatable, Sendable {
         var mark: Vector
         /// Where it was when the number of fingers last changed.
         var base: Vector
+        /// Where it was in the frame before.
+        var previous: Vector
         var landed: Instant
         var lifted: Instant?
         /// How many had landed before it in this series.
@@ -36,7 +38,13 @@ struct TouchSeries: Equatable, Sendable {
     private(set) var downCount = 0
     /// How many have landed, those lost since included.
     private(set) var landings = 0
+    /// How many series there were before this one on the same region.
+    private(set) var number: UInt64 = 0
     private(set) var started = Instant.distantPast
+    /// Where its fingers landed; those that are lost do not count, unless none is left.
+    private(set) var origin = GestureEvent.Origin(point: .zero, time: .distantPast)
+    /// When the number of fingers last changed.
+    private(set) var countChanged = Instant.distantPast
     private var lastLift = Instant.distantPast
     /// Whether a finger has strayed beyond slop; stays so for the rest of the series.
     private(set) var hasLeftSlop = false
@@ -44,9 +52,14 @@ struct TouchSeries: Equatable, Sendable {
     private(set) var isClean = true
     /// What the centre had travelled when the number of fingers last changed.
     private var travelBefore = Vector.zero
+    /// By how much the fingers have turned about their centre, in degrees: turns add up, clockwise ones count.
+    private(set) var turn = 0.0
+    /// What the fingers of a touchpad do with each other.
+    private(set) var intent: HandIntent
     private var velocityTracker = VelocityTracker()
 
-    init() {
+    init(on kind: Surface.Kind) {
+        intent = HandIntent(on: kind)
         fingers = []
         fingers.reserveCapacity(Self.capacity)
     }
@@ -77,6 +90,20 @@ struct TouchSeries: Equatable, Sendable {
     /// What the centre has travelled since the number of fingers last changed, in pt.
     var travelSinceCountChange: Vector {
         mean(of: { $0.position - $0.base }) { $0.isDown }
+    }
+
+    /// How far apart the fingers are, in pt: twice their mean distance from their centre, which for two fingers is the
+    /// distance between them.
+    var span: Points { span(of: { $0.position }) }
+
+    /// The same when the number of fingers last changed.
+    var spanAtCountChange: Points { span(of: { $0.base }) }
+
+    private func span(of place: (Finger) -> Vector) -> Points {
+        let centre = mean(of: place) { $0.isDown }
+        var sum = 0.0
+        for finger in fingers where finger.isDown { sum += place(finger).distance(to: centre) }
+        return downCount > 0 ? sum * 2 / Double(downCount) : 0
     }
 
     /// How fast the centre moves, in pt/s.
@@ -138,14 +165,16 @@ struct TouchSeries: Equatable, Sendable {
         var concerned = false
         switch step {
         case .cancelled:
-            for change in changes where change.action == .cancel && drop(change.contact) { concerned = true }
+            for change in changes where change.action == .cancel && drop(change.contact, at: now) { concerned = true }
+            if concerned { updateOrigin() }
         case .moved:
             for change in changes where change.action == .move && move(change, slop: slop) { concerned = true }
-            if concerned { velocityTracker.add(travel, at: now) }
+            if concerned { moved(at: now) }
         case .lifted:
             for change in changes where change.action == .up && lift(change.contact, at: now) { concerned = true }
         case .landed:
             for change in changes where change.action == .down && land(change, at: now) { concerned = true }
+            if concerned { updateOrigin() }
         }
         return concerned
     }
@@ -157,9 +186,9 @@ struct TouchSeries: Equatable, Sendable {
     }
 
     /// A lost finger is taken out as if it had never been part.
-    private mutating func drop(_ id: ContactID) -> Bool {
+    private mutating func drop(_ id: ContactID, at now: Instant) -> Bool {
         guard let index = indexOfDown(id) else { return false }
-        rebase()
+        rebase(at: now)
         fingers.remove(at: index)
         downCount -= 1
         return true
@@ -177,9 +206,33 @@ struct TouchSeries: Equatable, Sendable {
         return true
     }
 
+    private mutating func moved(at now: Instant) {
+        velocityTracker.add(travel, at: now)
+        guard downCount > 1 else { return }
+        addTurn()
+        intent.follow(self, at: now)
+    }
+
+    /// Adds how far all fingers together turned since the frame before: the turn that brings the directions from the centre
+    /// to them from where they were to nearest where they are.
+    private mutating func addTurn() {
+        let before = mean(of: { $0.previous }) { $0.isDown }
+        let after = centre
+        var (sine, cosine) = (0.0, 0.0)
+        for index in fingers.indices where fingers[index].isDown {
+            let (from, to) = (fingers[index].previous - before, fingers[index].position - after)
+            sine += from.cross(to)
+            cosine += from.dot(to)
+            fingers[index].previous = fingers[index].position
+        }
+        if span.reaches(Thresholds.minimumSpan) {
+            turn += Angle.of(Vector(x: cosine, y: sine)) * Angle.degreesPerRadian
+        }
+    }
+
     private mutating func lift(_ id: ContactID, at now: Instant) -> Bool {
         guard let index = indexOfDown(id) else { return false }
-        rebase()
+        rebase(at: now)
         fingers[index].lifted = now
         downCount -= 1
         lastLift = now
@@ -194,12 +247,12 @@ struct TouchSeries: Equatable, Sendable {
             fingers.removeAll { !$0.isDown }
         }
         guard fingers.count < Self.capacity, !isDown(change.contact) else { return false }
-        rebase()
+        rebase(at: now)
         fingers.append(
             Finger(
                 id: change.contact, start: change.position, position: change.position, mark: change.position,
-                base: change.position,
-                landed: now, lifted: nil, ordinal: landings))
+                base: change.position, previous: change.position, landed: now, lifted: nil, ordinal: landings))
+        intent.fingerLanded()
         landings += 1
         downCount += 1
         if downCount == 1 { velocityTracker.add(.zero, at: now) }
@@ -209,16 +262,28 @@ struct TouchSeries: Equatable, Sendable {
     private mutating func restart(at now: Instant) {
         fingers.removeAll(keepingCapacity: true)
         landings = 0
+        number += 1
         started = now
         hasLeftSlop = false
         isClean = true
         travelBefore = .zero
+        turn = 0
+        intent.reset()
         velocityTracker.reset()
     }
 
+    private mutating func updateOrigin() {
+        guard !fingers.isEmpty else { return }
+        origin = GestureEvent.Origin(point: mean(of: { $0.start }), time: started)
+    }
+
     /// Keeps the travel of the centre continuous when the number of fingers is about to change.
-    private mutating func rebase() {
+    private mutating func rebase(at now: Instant) {
         travelBefore += travelSinceCountChange
-        for index in fingers.indices { fingers[index].base = fingers[index].position }
+        countChanged = now
+        for index in fingers.indices {
+            fingers[index].base = fingers[index].position
+            fingers[index].previous = fingers[index].position
+        }
     }
 }

@@ -116,11 +116,14 @@ private final class ConfigurationReader {
         case ("gestures", "swipe-distance"):
             points(&configuration.thresholds.swipeDistance, 0...10_000, section, key, value)
         case ("gestures", "edge"): points(&configuration.thresholds.edge, 0...1000, section, key, value)
+        case ("gestures", "deceleration-rate"): setDecelerationRate(section, key, value)
         case ("limits", "connections"): count(&configuration.limits.connections, 1...65_536, section, key, value)
         case ("limits", "message-size"): count(&configuration.limits.messageSize, 1024...1 << 24, section, key, value)
         case ("limits", "queue-size"): count(&configuration.limits.queueSize, 16_384...1 << 28, section, key, value)
         case ("gestures", _):
-            let keys = "slop, touchpad-slop, tap-gap, tap-distance, tap-run, long-press, swipe-distance or edge"
+            let keys =
+                "slop, touchpad-slop, tap-gap, tap-distance, tap-run, long-press, swipe-distance, edge or "
+                + "deceleration-rate"
             fail(section, key, value, "one of the keys \(keys)")
         case ("limits", _):
             fail(section, key, value, "one of the keys connections, message-size or queue-size")
@@ -159,6 +162,14 @@ private final class ConfigurationReader {
             target = number
         } else {
             fail(section, key, value, "pt, 0 … \(Int(range.upperBound)), e.g. 20")
+        }
+    }
+
+    private func setDecelerationRate(_ section: String, _ key: String, _ value: String) {
+        if let rate = decimal(Array(value.utf8)), Thresholds.decelerationRates.contains(rate) {
+            configuration.thresholds.decelerationRate = rate
+        } else {
+            fail(section, key, value, "a part of the speed, 0.9 … 0.9999, e.g. 0.998")
         }
     }
 

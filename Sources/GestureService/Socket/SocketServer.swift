@@ -84,6 +84,8 @@ public final class SocketServer {
             describe(call, connection)
         case .gestures where method.elementsEqual("Subscribe".utf8):
             subscribe(call, connection)
+        case .gestures where method.elementsEqual("SetRegions".utf8):
+            setRegions(call, connection)
         case .gestures where method.elementsEqual("ListDevices".utf8):
             reply(call, connection) { $0.deviceListReply(hub.devices.map { $0.report() }, refused: hub.refused) }
         case .gestures where method.elementsEqual("GetStatus".utf8):
@@ -122,10 +124,44 @@ public final class SocketServer {
         }
         do throws(InvalidParameter) {
             let request = try SubscriptionRequest(parameters: call.parameters, thresholds: thresholds)
+            let name = newSubscriptionName()
             connection.queue.writer.stateReply(
-                instance: hub.instance, paused: false, contacts: hub.contactsDown(),
+                instance: hub.instance, subscription: name, paused: false, contacts: hub.contactsDown(),
                 devices: hub.devices.map { $0.report() })
-            connection.subscribe(Subscriber(request, client: connection.queue))
+            connection.subscribe(Subscriber(request, name: name, client: connection.queue))
+        } catch {
+            fail(.invalidParameter(error), call, connection)
+        }
+    }
+
+    /// 128 random bits: whoever knows it may change the subscription.
+    private func newSubscriptionName() -> [UInt8] {
+        var random = SystemRandomNumberGenerator()
+        var name: [UInt8] = []
+        for _ in 0..<2 {
+            var bits = random.next()
+            for _ in 0..<16 {
+                name.append(Array("0123456789abcdef".utf8)[Int(bits & 0xf)])
+                bits >>= 4
+            }
+        }
+        return name
+    }
+
+    private func setRegions(_ call: VarlinkCall, _ connection: Connection) {
+        do throws(InvalidParameter) {
+            guard let name = call.parameters?["subscription"]?.string else {
+                throw InvalidParameter("subscription", expected: "what the state of a Subscribe calls it")
+            }
+            let regions = try call.parameters?["regions"].map { value throws(InvalidParameter) in
+                try [Region](regions: value)
+            }
+            guard hub.setRegions(regions ?? [], of: name) else {
+                fail(.subscriptionNotFound(name), call, connection)
+                return
+            }
+            onChange()
+            reply(call, connection) { $0.emptyReply() }
         } catch {
             fail(.invalidParameter(error), call, connection)
         }

@@ -1,0 +1,35 @@
+/// What all gestures have in common that go on while fingers come and go.
+struct ContinuousGesture: Equatable, Sendable {
+    let number: UInt64
+    private(set) var fingers: Int
+    /// The centre of the fingers.
+    private(set) var point: Vector
+
+    init(number: UInt64, _ series: TouchSeries) {
+        self.number = number
+        fingers = series.downCount
+        point = series.centre
+    }
+
+    /// Takes over where and how many the fingers are.
+    ///
+    /// A finger that was lifted counts for a moment longer: a hand does not lift all of its fingers in one frame. The place is
+    /// that of the last move.
+    mutating func settle(_ series: TouchSeries, after step: TouchSeries.Step, at now: Instant) {
+        switch step {
+        case .landed: fingers = series.downCount
+        case .moved:
+            fingers = min(fingers, series.fingerCount(at: now))
+            point = series.centre
+        case .lifted: fingers = min(fingers, series.fingerCount(at: now))
+        case .cancelled: break
+        }
+    }
+
+    func emit(
+        _ kind: GestureKind, _ phase: GesturePhase, at now: Instant, _ details: GestureEvent.Details,
+        into output: inout Output
+    ) {
+        output.emit(kind, phase, number, at: now, fingers: fingers, point: point, details)
+    }
+}

@@ -1,0 +1,65 @@
+/// The recognizers that compete with each other: those of all that is asked for side by side, or of one composition.
+struct Recognizers: Equatable, Sendable {
+    private var tap = TapRecognizer()
+    private var longPress = LongPressRecognizer()
+    private var drag = DragRecognizer()
+    private var swipe = SwipeRecognizer()
+    private var pinch = PinchRecognizer()
+    private var rotation = RotationRecognizer()
+
+    /// Whether a tap is held back that others may follow.
+    var isHoldingTap: Bool { tap.isHolding }
+
+    mutating func follow(
+        _ step: TouchSeries.Step, of series: TouchSeries, at now: Instant, slop: Points, _ rules: Rules,
+        into output: inout Output
+    ) {
+        // The tap first: one that is held back comes before whatever makes it final.
+        tap.follow(step, of: series, at: now, rules, into: &output)
+        longPress.follow(step, of: series, at: now, rules, into: &output)
+        // A pinch begins within a drag and ends within it.
+        if step == .moved {
+            drag.follow(step, of: series, at: now, slop: slop, rules, into: &output)
+            pinch.follow(step, of: series, at: now, slop: slop, rules, into: &output)
+            rotation.follow(step, of: series, at: now, slop: slop, rules, into: &output)
+        } else {
+            rotation.follow(step, of: series, at: now, slop: slop, rules, into: &output)
+            pinch.follow(step, of: series, at: now, slop: slop, rules, into: &output)
+            drag.follow(step, of: series, at: now, slop: slop, rules, into: &output)
+        }
+        swipe.follow(step, of: series, at: now, slop: slop, rules, into: &output)
+    }
+
+    /// The fingers are gone: closes what is open, and publishes what had already ended.
+    ///
+    /// - Parameter series: without those that are gone.
+    mutating func lose(_ series: TouchSeries, at now: Instant, _ rules: Rules, into output: inout Output) {
+        tap.follow(.cancelled, of: series, at: now, rules, into: &output)
+        longPress.lose(at: now, into: &output)
+        rotation.lose(series, at: now, into: &output)
+        pinch.lose(series, at: now, into: &output)
+        drag.lose(at: now, into: &output)
+    }
+
+    /// Publishes a tap that is held back.
+    mutating func flush(at now: Instant, _ rules: Rules, into output: inout Output) {
+        tap.fail(at: now, rules, into: &output)
+    }
+
+    /// The earliest instant at which time alone decides something.
+    func nextDeadline(_ rules: Rules) -> Instant? {
+        guard let tap = tap.deadline(rules.thresholds) else { return longPress.deadline }
+        guard let longPress = longPress.deadline else { return tap }
+        return min(tap, longPress)
+    }
+
+    /// Lets the deadline at `now` pass, if it is one.
+    mutating func pass(deadline now: Instant, series: TouchSeries, _ rules: Rules, into output: inout Output) {
+        if tap.deadline(rules.thresholds) == now { tap.pass(deadline: now, rules, into: &output) }
+        if longPress.deadline == now {
+            // A tap held back before this touch is final now, and comes first.
+            tap.fail(at: now, rules, into: &output)
+            longPress.pass(deadline: now, series: series, into: &output)
+        }
+    }
+}

@@ -1,0 +1,118 @@
+/// Numbers a region of one subscription; one that is taken away and comes back has another number.
+public struct RegionID: Hashable, Sendable {
+    public var number: UInt32
+
+    public init(_ number: UInt32) { self.number = number }
+}
+
+/// A part of the surface that is tracked like a control.
+///
+/// A finger belongs to the deepest region that contains the place where it lands, until it is lifted; of several equally deep
+/// ones to the last in the list. Where it lands in none, it belongs to nobody.
+public struct Region: Equatable, Sendable {
+    /// Whose gestures are recognized on a region (the names of SwiftUI's gesture masks).
+    public enum Mask: Equatable, Sendable, CaseIterable {
+        /// Its own and those of its children.
+        case all
+        /// Its own alone: its children are as if they were not there.
+        case gesture
+        /// Those of its children alone: a finger beside them belongs to its parent.
+        case subviews
+        case none
+
+        var includesOwn: Bool { self == .all || self == .gesture }
+        var includesChildren: Bool { self == .all || self == .subviews }
+    }
+
+    /// What a press does when its finger strays.
+    public enum Tracking: Equatable, Sendable, CaseIterable {
+        /// It is cancelled beyond slop, as suits what scrolls.
+        case slop
+        /// It goes out when the finger leaves the region by more than slop, lights up when it comes back, and acts where the
+        /// finger is lifted inside: as a button that does not scroll.
+        case reenter
+    }
+
+    /// Tells it apart from the others.
+    public var name: String
+    public var rectangle: Rectangle
+    /// The name of one before it in the list, in which it lies; where the parent does not contain a finger, it does not either.
+    public var parent: String?
+    public var mask: Mask
+    /// If not: no presses, no taps and no long presses; what scrolls still does.
+    public var isEnabled: Bool
+    /// In pt, in place of what holds for the device.
+    public var slop: Points?
+    /// In place of those of the subscription.
+    public var gestures: GestureSet?
+    public var tracking: Tracking
+    /// Whether a finger that lands while what was flung still coasts only stops it: no press, tap or long press.
+    public var suppressesTapWhileCoasting: Bool
+
+    public init(
+        _ name: String, _ rectangle: Rectangle, parent: String? = nil, mask: Mask = .all, isEnabled: Bool = true,
+        slop: Points? = nil, gestures: GestureSet? = nil, tracking: Tracking = .slop,
+        suppressesTapWhileCoasting: Bool = false
+    ) {
+        self.name = name
+        self.rectangle = rectangle
+        self.parent = parent
+        self.mask = mask
+        self.isEnabled = isEnabled
+        self.slop = slop
+        self.gestures = gestures
+        self.tracking = tracking
+        self.suppressesTapWhileCoasting = suppressesTapWhileCoasting
+    }
+
+    func isCalled(_ name: String) -> Bool { self.name.utf8.elementsEqual(name.utf8) }
+
+    public static func == (left: Region, right: Region) -> Bool {
+        left.isCalled(right.name) && left.rectangle == right.rectangle && left.isChild(ofParentOf: right)
+            && left.mask == right.mask && left.tracksAlike(right)
+    }
+
+    /// Whether fingers on both are tracked alike, wherever the two lie.
+    func tracksAlike(_ other: Region) -> Bool {
+        isEnabled == other.isEnabled && slop == other.slop && gestures == other.gestures && tracking == other.tracking
+            && suppressesTapWhileCoasting == other.suppressesTapWhileCoasting
+    }
+
+    private func isChild(ofParentOf other: Region) -> Bool {
+        switch (parent, other.parent) {
+        case (nil, nil): true
+        case (let one?, let another?): one.utf8.elementsEqual(another.utf8)
+        default: false
+        }
+    }
+}
+
+extension Array<Region> {
+    /// The region that a finger belongs to which lands at `place` (0…1): its index, or nil.
+    func hitTest(_ place: Vector) -> Int? {
+        var hit: Int?
+        var deepest = 0
+        for index in indices where self[index].mask.includesOwn {
+            guard let depth = depth(of: index, at: place), depth >= deepest else { continue }
+            hit = index
+            deepest = depth
+        }
+        return hit
+    }
+
+    /// How many parents are around a region; nil if it or one of those does not contain `place`, or if one of those hides its
+    /// children.
+    private func depth(of index: Int, at place: Vector) -> Int? {
+        guard self[index].rectangle.contains(place) else { return nil }
+        var depth = 0
+        var current = index
+        while let name = self[current].parent {
+            guard let parent = self[..<current].lastIndex(where: { $0.isCalled(name) }),
+                self[parent].mask.includesChildren, self[parent].rectangle.contains(place)
+            else { return nil }
+            depth += 1
+            current = parent
+        }
+        return depth
+    }
+}

@@ -1,0 +1,150 @@
+/// Follows one surface for one subscription: gives each finger to the region in which it lands.
+struct SurfaceTracker: Equatable, Sendable {
+    let surface: Surface
+    private var touches = TouchTracker()
+    private var activity = ActivityTracker()
+    private var thumbs = ThumbFilter()
+    /// One for each region that is asked for, in the same order, or one for the whole surface; then those whose regions are
+    /// gone, as long as fingers are on them.
+    private var trackers: [RegionTracker] = []
+    private var regionCount = 0
+    /// Which tracker gets each change of the frame that is a landing, and the changes that one tracker gets; kept for their
+    /// memory.
+    private var owners: [Int?] = []
+    private var own: [ContactChange] = []
+
+    init(_ surface: Surface) { self.surface = surface }
+
+    /// Takes the regions that are asked for from now on. Fingers stay with the region that has them.
+    ///
+    /// - Parameter ids: the numbers of `options.regions`.
+    mutating func setRegions(_ options: GestureOptions, ids: [RegionID], at now: Instant, into output: inout Output) {
+        output.surface = surface
+        var old = trackers
+        trackers.removeAll(keepingCapacity: true)
+        if options.regions.isEmpty { trackers.append(kept(nil, id: nil, options, from: &old)) }
+        for (region, id) in zip(options.regions, ids) {
+            trackers.append(kept(region, id: id, options, from: &old))
+        }
+        regionCount = trackers.count
+        for var tracker in old {
+            if tracker.isTouched { trackers.append(tracker) } else { tracker.flush(at: now, into: &output) }
+        }
+    }
+
+    /// The tracker of the same region, if its fingers are tracked as before, or else a new one.
+    private func kept(
+        _ region: Region?, id: RegionID?, _ options: GestureOptions, from old: inout [RegionTracker]
+    ) -> RegionTracker {
+        guard let index = old.firstIndex(where: { $0.id == id }) else {
+            return RegionTracker(region, id: id, options, on: surface)
+        }
+        var tracker = old.remove(at: index)
+        if let region { tracker.move(to: region, on: surface) }
+        return tracker
+    }
+
+    // MARK: A frame
+
+    mutating func process(
+        _ changes: [ContactChange], at now: Instant, _ options: GestureOptions, into output: inout Output
+    ) {
+        output.surface = surface
+        if options.regions.isEmpty && trackers.count == 1 {
+            if surface.kind == .touchpad {
+                processWhole(thumbs.filter(changes, at: now, on: surface), of: changes, at: now, options, into: &output)
+            } else {
+                processWhole(changes, of: changes, at: now, options, into: &output)
+            }
+        } else {
+            processRegions(changes, at: now, options, into: &output)
+        }
+    }
+
+    /// - Parameter all: with those that are of thumbs.
+    private mutating func processWhole(
+        _ changes: [ContactChange], of all: [ContactChange], at now: Instant, _ options: GestureOptions,
+        into output: inout Output
+    ) {
+        trackers[0].press(changes, at: now, into: &output)
+        touches.follow(all, owners: [], of: trackers, at: now, into: &output)
+        if options.gestures.selection.idleTime != nil { activity.follow(all, at: now, into: &output) }
+        trackers[0].process(changes, at: now, into: &output)
+    }
+
+    private mutating func processRegions(
+        _ changes: [ContactChange], at now: Instant, _ options: GestureOptions, into output: inout Output
+    ) {
+        owners.removeAll(keepingCapacity: true)
+        for change in changes {
+            let isLanding = change.action == .down
+            owners.append(isLanding ? owner(of: change.position, options) : nil)
+        }
+        for index in trackers.indices where hasPart(index) {
+            collect(changes, for: index)
+            trackers[index].press(own, at: now, into: &output)
+        }
+        touches.follow(changes, owners: owners, of: trackers, at: now, into: &output)
+        if options.gestures.selection.idleTime != nil { activity.follow(changes, at: now, into: &output) }
+        for index in trackers.indices where hasPart(index) {
+            collect(changes, for: index)
+            trackers[index].process(own, at: now, into: &output)
+        }
+        forget(at: now, into: &output)
+    }
+
+    private func owner(of position: Vector, _ options: GestureOptions) -> Int? {
+        options.regions.isEmpty ? 0 : options.regions.hitTest(surface.normalized(position))
+    }
+
+    /// Whether a frame may change anything for a tracker.
+    private func hasPart(_ index: Int) -> Bool { trackers[index].isTouched || owners.contains(index) }
+
+    /// Leaves out what lands elsewhere; of contacts that are down elsewhere a tracker knows nothing.
+    private mutating func collect(_ changes: [ContactChange], for tracker: Int) {
+        own.removeAll(keepingCapacity: true)
+        for (change, owner) in zip(changes, owners) where change.action != .down || owner == tracker {
+            own.append(change)
+        }
+    }
+
+    /// Lets go of the trackers without a region that have no finger left.
+    private mutating func forget(at now: Instant, into output: inout Output) {
+        while trackers.count > regionCount, let index = trackers[regionCount...].firstIndex(where: { !$0.isTouched }) {
+            trackers[index].flush(at: now, into: &output)
+            trackers.remove(at: index)
+        }
+    }
+
+    /// The surface is gone: closes what is open, and publishes what had already ended.
+    mutating func lose(at now: Instant, into output: inout Output) {
+        output.surface = surface
+        for index in trackers.indices { trackers[index].lose(at: now, into: &output) }
+        touches.lose(at: now, into: &output)
+        activity.lose(at: now, into: &output)
+    }
+
+    // MARK: Time
+
+    func nextDeadline(_ options: GestureOptions) -> Instant? {
+        var next = options.gestures.selection.idleTime.flatMap { activity.deadline($0) }
+        for tracker in trackers {
+            guard let deadline = tracker.nextDeadline else { continue }
+            next = min(deadline, next ?? deadline)
+        }
+        return next
+    }
+
+    mutating func pass(deadline now: Instant, _ options: GestureOptions, into output: inout Output) {
+        output.surface = surface
+        for index in trackers.indices where trackers[index].nextDeadline == now {
+            trackers[index].pass(deadline: now, into: &output)
+        }
+        if let idleTime = options.gestures.selection.idleTime, activity.deadline(idleTime) == now {
+            activity.pass(deadline: now, into: &output)
+        }
+    }
+
+    /// The regions that still have fingers.
+    func uses(_ id: RegionID) -> Bool { trackers.contains { $0.id == id } }
+}

@@ -1,0 +1,88 @@
+/// Takes thumbs that rest on a touchpad out of what is recognized.
+///
+/// The rules are libinput's in short, for two fingers: the lower one is a thumb
+/// - if it rests (has moved less than 1.5 mm) while the other, at least 10 mm above it, goes 4 mm;
+/// - if it rests in the lowest 15 % of the pad when the other lands, and has for longer than the fingers of one hand take to
+///   land;
+/// - if it lands in the lowest 8 % when the other has been down for as long.
+///
+/// The last two hold for pads at least 50 mm high, on which thumbs find room. A thumb is lost like a palm, and dead until it is
+/// lifted.
+struct ThumbFilter: Equatable, Sendable {
+    private struct Finger: Equatable, Sendable {
+        var contact: ContactID
+        /// Where it was when it landed or when another did.
+        var base: Vector
+        var position: Vector
+        var landed: Instant
+        var isThumb = false
+
+        var travel: Points { position.distance(to: base) }
+    }
+
+    private var fingers: [Finger] = []
+    private var filtered: [ContactChange] = []
+
+    /// - Returns: the changes without those of thumbs.
+    mutating func filter(_ changes: [ContactChange], at now: Instant, on surface: Surface) -> [ContactChange] {
+        filtered.removeAll(keepingCapacity: true)
+        for change in changes where change.action != .down { follow(change, at: now) }
+        if fingers.count == 2 { findThumbAmongTwo() }
+        let landings = changes.count { $0.action == .down }
+        for change in changes where change.action == .down {
+            land(change, at: now, on: surface, isAlone: landings == 1 && fingers.count == 1)
+        }
+        return filtered
+    }
+
+    private mutating func follow(_ change: ContactChange, at now: Instant) {
+        guard let index = fingers.firstIndex(where: { $0.contact == change.contact }) else {
+            filtered.append(change)
+            return
+        }
+        if change.action == .move { fingers[index].position = change.position }
+        if !fingers[index].isThumb { filtered.append(change) }
+        if change.action != .move { fingers.remove(at: index) }
+    }
+
+    /// - Parameter isAlone: whether it is the second finger, and no third lands with it.
+    private mutating func land(_ change: ContactChange, at now: Instant, on surface: Surface, isAlone: Bool) {
+        guard !fingers.contains(where: { $0.contact == change.contact }) else { return }
+        var finger = Finger(contact: change.contact, base: change.position, position: change.position, landed: now)
+        let isRoomy = surface.size.y.reaches(Self.roomyHeight)
+        if isAlone, isRoomy, now - fingers[0].landed > Thresholds.together {
+            if !isResting(fingers[0]) || fingers[0].position.y < change.position.y {
+                finger.isThumb = !fingers[0].isThumb && change.position.y > surface.size.y * 0.92
+            } else if fingers[0].position.y > surface.size.y * 0.85 {
+                declareThumb(0)
+            }
+        }
+        for index in fingers.indices { fingers[index].base = fingers[index].position }
+        fingers.append(finger)
+        if !finger.isThumb { filtered.append(change) }
+    }
+
+    private mutating func findThumbAmongTwo() {
+        let lower = fingers[0].position.y > fingers[1].position.y ? 0 : 1
+        let other = 1 - lower
+        guard isResting(fingers[lower]), !fingers[other].isThumb, fingers[other].travel.reaches(HandIntent.move),
+            (fingers[lower].base.y - fingers[other].base.y).reaches(Self.reach)
+        else { return }
+        declareThumb(lower)
+    }
+
+    private func isResting(_ finger: Finger) -> Bool { !finger.travel.reaches(HandIntent.rest) }
+
+    private mutating func declareThumb(_ index: Int) {
+        guard !fingers[index].isThumb else { return }
+        fingers[index].isThumb = true
+        filtered.removeAll { $0.contact == fingers[index].contact }
+        filtered.append(ContactChange(fingers[index].contact, .cancel, at: fingers[index].position))
+    }
+
+    /// How far a thumb is below the finger, in pt: 10 mm. Side by side, one of two fingers of a scroll may lag behind.
+    private static let reach: Points = 63
+
+    /// 50 mm in pt.
+    private static let roomyHeight: Points = 314.96
+}

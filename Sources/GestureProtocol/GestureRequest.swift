@@ -1,0 +1,192 @@
+import GestureCore
+
+extension GestureSet {
+    private static let mostGestures = 256
+
+    /// Reads a list of gestures. Those that are plain are recognized side by side; one that has a name, or of which more has to
+    /// hold than a kind can say, is watched by itself, as compositions are.
+    init(_ value: JSONValue) throws(InvalidParameter) {
+        guard value.kind == .array, value.count <= Self.mostGestures else {
+            throw InvalidParameter("gestures", expected: "an array of at most 256 gestures")
+        }
+        self.init(selection: GestureSelection())
+        for index in 0..<value.count { try insert(value[index]) }
+    }
+
+    private mutating func insert(_ value: JSONValue) throws(InvalidParameter) {
+        guard value.kind == .object else {
+            throw InvalidParameter("gestures", expected: "objects such as {\"kind\": \"tap\", \"count\": 2}")
+        }
+        let name = try value["name"].map { value throws(InvalidParameter) in try String(name: value, "gestures.name") }
+        if value["kind"] != nil {
+            let pattern = try GesturePattern(value)
+            if name == nil && !pattern.isParticular {
+                if pattern.kind == .activity, selection.idleTime != nil {
+                    throw InvalidParameter("gestures.kind", expected: "activity at most once")
+                }
+                selection.insert(pattern)
+                return
+            }
+        }
+        var room = Self.mostInComposition
+        let expression = try GestureExpression(value, room: &room)
+        compositions.append(Composition(name: name, expression))
+    }
+
+    /// How many gestures and compositions of them one composition may have.
+    private static let mostInComposition = 64
+}
+
+extension GestureExpression {
+    private static let expected = "an object with one of kind, exclusive, simultaneous and sequence"
+
+    /// - Parameter room: how many more it may have below.
+    fileprivate init(_ value: JSONValue, room: inout Int) throws(InvalidParameter) {
+        room -= 1
+        guard room >= 0 else { throw InvalidParameter("gestures", expected: "at most 64 gestures in one composition") }
+        guard value.kind == .object else { throw InvalidParameter("gestures", expected: Self.expected) }
+        let keys = ["kind", "exclusive", "simultaneous", "sequence"].filter { value[$0] != nil }
+        guard keys.count == 1 else { throw InvalidParameter("gestures", expected: Self.expected) }
+        if value["within"] != nil, value["sequence"] == nil {
+            throw InvalidParameter("gestures.within", expected: "a time limit with sequences alone")
+        }
+        if let members = value["exclusive"] {
+            self = .exclusive(try Self.members(members, "gestures.exclusive", room: &room))
+        } else if let members = value["simultaneous"] {
+            self = .simultaneous(try Self.members(members, "gestures.simultaneous", room: &room))
+        } else if let members = value["sequence"] {
+            let limit = try value["within"].map { limit throws(InvalidParameter) in
+                guard let milliseconds = limit.integer, 1...3_600_000 ~= milliseconds else {
+                    throw InvalidParameter("gestures.within", expected: "milliseconds, 1 … 3600000")
+                }
+                return Interval.milliseconds(milliseconds)
+            }
+            self = .sequence(try Self.members(members, "gestures.sequence", room: &room), within: limit)
+        } else {
+            let pattern = try GesturePattern(value)
+            switch pattern.kind {
+            case .press, .touch, .activity:
+                throw InvalidParameter(
+                    "gestures.kind", expected: "press, touch and activity without a name, not in a composition")
+            case .tap, .longPress, .drag, .swipe, .edgeSwipe, .pinch, .rotation:
+                self = .gesture(pattern)
+            }
+        }
+    }
+
+    private static func members(
+        _ value: JSONValue, _ name: String, room: inout Int
+    ) throws(InvalidParameter) -> [GestureExpression] {
+        guard value.kind == .array, 1...32 ~= value.count else {
+            throw InvalidParameter(name, expected: "an array of 1 to 32 gestures")
+        }
+        var members: [GestureExpression] = []
+        for index in 0..<value.count { members.append(try GestureExpression(value[index], room: &room)) }
+        return members
+    }
+}
+
+extension GesturePattern {
+    private static let kinds =
+        "press, touch, activity, tap, longPress, drag, swipe, edgeSwipe, pinch or rotation"
+
+    /// Which kinds a key is for, beside those of every kind.
+    private static func owners(of key: String) -> [GestureKind] {
+        switch key {
+        case "count": [.tap]
+        case "axisLock": [.drag]
+        case "directions", "direction": [.swipe, .edgeSwipe]
+        case "edge": [.edgeSwipe]
+        case "idle": [.activity]
+        default: [.tap, .longPress, .drag, .swipe, .edgeSwipe, .pinch, .rotation]
+        }
+    }
+
+    init(_ value: JSONValue) throws(InvalidParameter) {
+        guard let name = value["kind"]?.string, let kind = GestureKind(name: name) else {
+            throw InvalidParameter("gestures.kind", expected: Self.kinds)
+        }
+        self.init(kind)
+        for key in ["count", "axisLock", "directions", "direction", "edge", "idle", "area"]
+        where value[key] != nil && !Self.owners(of: key).contains(kind) {
+            var owners = JSONWriter()
+            for (index, kind) in Self.owners(of: key).enumerated() {
+                if index > 0 { owners.raw(", ") }
+                owners.raw(kind.name)
+            }
+            throw InvalidParameter(
+                "gestures.\(key)", expected: "only with \(String(decoding: owners.bytes, as: UTF8.self))")
+        }
+        fingers = try Self.fingers(value["fingers"], of: kind)
+        if let count = value["count"] { self.count = try Self.count(count) }
+        if let lock = value["axisLock"] {
+            guard let lock = lock.bool else { throw InvalidParameter("gestures.axisLock", expected: "true or false") }
+            locksAxis = lock
+        }
+        if let directions = value["directions"] {
+            switch directions.integer {
+            case 4: rose = .four
+            case 8: rose = .eight
+            default: throw InvalidParameter("gestures.directions", expected: "4 or 8")
+            }
+        }
+        if let name = value["direction"] {
+            direction = try Self.named(name, "gestures.direction", expected: "right, downRight, down, downLeft, left, upLeft, up or upRight")
+            if value["directions"] == nil, let direction { rose = direction.rose }
+        }
+        if let name = value["edge"] {
+            edge = try Self.named(name, "gestures.edge", expected: "left, right, top or bottom")
+        }
+        if let area = value["area"] { self.area = try Rectangle(area, "gestures.area") }
+        if kind == .activity { idleTime = try Self.idleTime(value["idle"]) }
+    }
+
+    private static func named<Word: Named>(
+        _ value: JSONValue, _ name: String, expected: String
+    ) throws(InvalidParameter) -> Word {
+        guard let text = value.string, let word = Word(name: text) else {
+            throw InvalidParameter(name, expected: expected)
+        }
+        return word
+    }
+
+    private static func count(_ value: JSONValue) throws(InvalidParameter) -> Int {
+        guard let count = value.integer, 1...Int64(TapCounts.largest) ~= count else {
+            throw InvalidParameter("gestures.count", expected: "a whole number, 1 … 10")
+        }
+        return Int(count)
+    }
+
+    private static func idleTime(_ value: JSONValue?) throws(InvalidParameter) -> Interval {
+        guard let value else { return .milliseconds(60_000) }
+        guard let milliseconds = value.integer, 1...86_400_000 ~= milliseconds else {
+            throw InvalidParameter("gestures.idle", expected: "milliseconds, 1 … 86400000")
+        }
+        return .milliseconds(milliseconds)
+    }
+
+    private static func fingers(_ value: JSONValue?, of kind: GestureKind) throws(InvalidParameter) -> FingerSet {
+        guard let value else { return .any }
+        let least: Int64 = kind == .pinch || kind == .rotation ? 2 : 1
+        let expected = "an array of whole numbers, \(least) … 10"
+        var fingers = FingerSet.none
+        for index in 0..<value.count {
+            guard let number = value[index].integer, least...Int64(FingerSet.largest) ~= number else {
+                throw InvalidParameter("gestures.fingers", expected: expected)
+            }
+            fingers.insert(Int(number))
+        }
+        guard !fingers.isEmpty else { throw InvalidParameter("gestures.fingers", expected: expected) }
+        return fingers
+    }
+}
+
+extension Direction {
+    /// The fewest directions among which this is one.
+    fileprivate var rose: Rose {
+        switch self {
+        case .right, .down, .left, .up: .four
+        case .downRight, .downLeft, .upLeft, .upRight: .eight
+        }
+    }
+}

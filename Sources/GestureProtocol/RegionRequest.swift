@@ -1,0 +1,97 @@
+import GestureCore
+
+extension Array<Region> {
+    private static let mostRegions = 256
+
+    /// Reads the regions of a Subscribe or a SetRegions.
+    public init(regions value: JSONValue) throws(InvalidParameter) {
+        guard value.kind == .array, value.count <= Self.mostRegions else {
+            throw InvalidParameter("regions", expected: "an array of at most 256 regions")
+        }
+        self.init()
+        for index in 0..<value.count {
+            let region = try Region(value[index])
+            guard !contains(where: { $0.name.utf8.elementsEqual(region.name.utf8) }) else {
+                throw InvalidParameter("regions.name", expected: "a name that no other region has")
+            }
+            if let parent = region.parent {
+                guard contains(where: { $0.name.utf8.elementsEqual(parent.utf8) }) else {
+                    throw InvalidParameter("regions.parent", expected: "the name of a region before it")
+                }
+            }
+            append(region)
+        }
+    }
+}
+
+extension Region {
+    fileprivate init(_ value: JSONValue) throws(InvalidParameter) {
+        guard value.kind == .object else {
+            throw InvalidParameter("regions", expected: "objects with a name and a rectangle")
+        }
+        guard let name = value["name"] else { throw InvalidParameter("regions.name", expected: "a name") }
+        guard let rectangle = value["rectangle"] else {
+            throw InvalidParameter("regions.rectangle", expected: Rectangle.expected)
+        }
+        self.init(try String(name: name, "regions.name"), try Rectangle(rectangle, "regions.rectangle"))
+        if let parent = value["parent"] { self.parent = try String(name: parent, "regions.parent") }
+        if let mask = value["mask"] {
+            guard let word = mask.string, let mask = Mask(name: word) else {
+                throw InvalidParameter("regions.mask", expected: "all, gesture, subviews or none")
+            }
+            self.mask = mask
+        }
+        if let tracking = value["tracking"] {
+            guard let word = tracking.string, let tracking = Tracking(name: word) else {
+                throw InvalidParameter("regions.tracking", expected: "slop or reenter")
+            }
+            self.tracking = tracking
+        }
+        if let slop = value["slop"] {
+            guard let points = slop.number, 0...100 ~= points else {
+                throw InvalidParameter("regions.slop", expected: "pt, 0 … 100")
+            }
+            self.slop = points
+        }
+        if let gestures = value["gestures"] {
+            let gestures = try GestureSet(gestures)
+            guard gestures.selection.idleTime == nil else {
+                throw InvalidParameter("regions.gestures.kind", expected: "activity not for a region: it is the device's")
+            }
+            self.gestures = gestures
+        }
+        if let isEnabled = try Self.flag(value["enabled"], "regions.enabled") { self.isEnabled = isEnabled }
+        if let flag = try Self.flag(value["suppressesTapWhileCoasting"], "regions.suppressesTapWhileCoasting") {
+            suppressesTapWhileCoasting = flag
+        }
+    }
+
+    private static func flag(_ value: JSONValue?, _ name: String) throws(InvalidParameter) -> Bool? {
+        guard let value else { return nil }
+        guard let flag = value.bool else { throw InvalidParameter(name, expected: "true or false") }
+        return flag
+    }
+}
+
+extension Rectangle {
+    fileprivate static let expected = "an object with x, y, width and height, as parts of the device: 0 … 1 in all"
+
+    init(_ value: JSONValue, _ name: String) throws(InvalidParameter) {
+        guard let x = value["x"]?.number, let y = value["y"]?.number, let width = value["width"]?.number,
+            let height = value["height"]?.number, x >= 0, y >= 0, width > 0, height > 0,
+            // Thirds and the like need not add up to the last digit.
+            x + width <= 1 + 1e-9, y + height <= 1 + 1e-9
+        else { throw InvalidParameter(name, expected: Self.expected) }
+        self.init(x: x, y: y, width: width, height: height)
+    }
+}
+
+extension String {
+    /// Reads what a client calls something.
+    init(name value: JSONValue, _ name: String) throws(InvalidParameter) {
+        guard let text = value.string, 1...64 ~= text.count else {
+            throw InvalidParameter(name, expected: "a string of 1 to 64 bytes")
+        }
+        self.init(decoding: text, as: UTF8.self)
+    }
+}

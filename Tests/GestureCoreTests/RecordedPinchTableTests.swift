@@ -1,0 +1,28 @@
+import GestureCore
+import TestSupport
+import Testing
+
+@Suite(.needsRecordings) struct RecordedPinchTableTests {
+    /// Two fingers that travel towards each other pinch, and do nothing else: their centre stays where it is, and the line
+    /// between them does not turn.
+    ///
+    /// libinput leaves out pinches sideways on the smallest pad, where they start less than 45 mm apart; we have no such rule.
+    @Test(arguments: try GestureTable.read("pinch_2fg"), Pad.sizes)
+    func pinch(_ table: GestureTable, on pad: Pad) throws {
+        var engine = GestureEngine()
+        let events = engine.play(table.rows(on: pad), on: pad)
+        let summary = events.filter { $0.phase != .changed }.map(\.summary)
+        #expect(summary == ["pinch#1 began f2", "pinch#1 ended f2"])
+
+        let scales = events.compactMap { event in
+            if case .pinch(let scale, _) = event.details { scale } else { nil }
+        }
+        #expect(scales.count == events.count)
+        // The fingers are lifted where they moved last, so that the end repeats the last scale.
+        let travelling = scales.dropLast()
+        let first = try #require(travelling.first)
+        #expect(abs(first - 1) <= 0.1)
+        #expect(travelling.count > 1 && zip(travelling, travelling.dropFirst()).allSatisfy { $0 > $1 })
+        #expect(scales.last == travelling.last)
+    }
+}
