@@ -131,7 +131,8 @@ extension GesturePattern {
             }
         }
         if let name = value["direction"] {
-            direction = try Self.named(name, "gestures.direction", expected: "right, downRight, down, downLeft, left, upLeft, up or upRight")
+            direction = try Self.named(
+                name, "gestures.direction", expected: "right, downRight, down, downLeft, left, upLeft, up or upRight")
             if value["directions"] == nil, let direction { rose = direction.rose }
         }
         if let name = value["edge"] {

@@ -56,7 +56,8 @@ extension Region {
         if let gestures = value["gestures"] {
             let gestures = try GestureSet(gestures)
             guard gestures.selection.idleTime == nil else {
-                throw InvalidParameter("regions.gestures.kind", expected: "activity not for a region: it is the device's")
+                throw InvalidParameter(
+                    "regions.gestures.kind", expected: "activity not for a region: it is the device's")
             }
             self.gestures = gestures
         }

@@ -35,7 +35,8 @@ public struct TouchGeometry: Equatable, Sendable {
             // In the units of the positions, unless it says otherwise.
             majorPerCount =
                 major.resolution > 0
-                ? 1 / (Double(major.resolution) * Points.millimetresPerPoint) : (pointsPerCount.x + pointsPerCount.y) / 2
+                ? 1 / (Double(major.resolution) * Points.millimetresPerPoint)
+                : (pointsPerCount.x + pointsPerCount.y) / 2
         }
     }
 

@@ -113,7 +113,8 @@ struct BalanceChecker {
         return switch (event.kind, event.details) {
         case (.press, .none): selection.press && event.phase != .ended
         case (.press, .press(let isInside)):
-            selection.press && (event.phase == .changed || (event.phase == .ended && isInside) || !options.regions.isEmpty)
+            selection.press
+                && (event.phase == .changed || (event.phase == .ended && isInside) || !options.regions.isEmpty)
         case (.touch, .touch): selection.touch
         case (.activity, .activity(let isActive)):
             options.gestures.selection.idleTime != nil && isActive == (event.phase == .began)

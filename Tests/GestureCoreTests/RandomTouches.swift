@@ -213,7 +213,9 @@ extension GestureSet {
         selection.pinch = .random(&random)
         selection.rotation = .random(&random)
         var compositions: [Composition] = []
-        for index in 0..<random.below(4) { compositions.append(Composition(name: "\(index)", .random(&random, depth: 0))) }
+        for index in 0..<random.below(4) {
+            compositions.append(Composition(name: "\(index)", .random(&random, depth: 0)))
+        }
         return GestureSet(selection: selection, compositions: compositions)
     }
 }

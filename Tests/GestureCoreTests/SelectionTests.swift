@@ -38,7 +38,9 @@ import Testing
 
     @Test func everyKindUnlessAskedForLess() throws {
         let standard = GestureSelection.standard
-        #expect(try standard == GestureSelection(asking: "press, tap x1 x2 x3, longPress, drag, swipe, edgeSwipe, pinch, rotation"))
+        #expect(
+            try standard
+                == GestureSelection(asking: "press, tap x1 x2 x3, longPress, drag, swipe, edgeSwipe, pinch, rotation"))
         #expect(GestureOptions() == GestureOptions(selection: standard, thresholds: Thresholds()))
         #expect(GestureSelection() != standard)
     }

@@ -76,7 +76,9 @@ struct PressTracker: Equatable, Sendable {
             let wasInside = press.isInside
             press.isInside = bounds.contains(change.position, within: slop)
             state = .pressed(press)
-            if press.isInside != wasInside { tell(.changed, press, at: now, .press(inside: press.isInside), into: &output) }
+            if press.isInside != wasInside {
+                tell(.changed, press, at: now, .press(inside: press.isInside), into: &output)
+            }
         } else {
             state = .pressed(press)
             if change.position.distance(to: start).exceeds(slop) { cancel(at: now, into: &output) }
@@ -116,7 +118,8 @@ struct PressTracker: Equatable, Sendable {
         _ phase: GesturePhase, _ press: Press, at now: Instant, _ details: GestureEvent.Details,
         into output: inout Output
     ) {
-        output.emit(.press, phase, press.gesture, at: now, fingers: 1, point: press.point, details,
+        output.emit(
+            .press, phase, press.gesture, at: now, fingers: 1, point: press.point, details,
             origin: press.origin)
     }
 }

@@ -2,9 +2,10 @@
 /// rotation).
 ///
 /// On a touchpad a hand does one of them at a time, and what the other recognizers would see of it is noise, so one decision
-/// comes before all of them. It is libinput's: the two fingers that are farthest apart have to have moved 1.5 mm each, or one
-/// of them 4 mm while the other rests (0.5 and 2 mm more for each finger beyond two). On a touchscreen the picture is under
-/// the fingers and follows them in every way at once, as with Chromium.
+/// comes before all of them. The distances are libinput's: each finger has to have moved 1.5 mm, or one of them 4 mm while
+/// another rests (0.5 and 2 mm more for each finger beyond two). Whether they move in the same direction is decided over all
+/// of them, by the mean of their directions: libinput looks at two, and takes some pinches of four fingers for swipes. On a
+/// touchscreen the picture is under the fingers and follows them in every way at once, as with Chromium.
 ///
 /// | state     | move in the same direction | move apart                      | one moves, the other rests          | a finger lands |
 /// |-----------|----------------------------|---------------------------------|-------------------------------------|----------------|
@@ -39,33 +40,26 @@ struct HandIntent: Equatable, Sendable {
 
     /// The fingers have moved.
     mutating func follow(_ series: TouchSeries, at now: Instant) {
-        guard state == .undecided || (state == .travels && now - series.countChanged <= Self.correction),
-            let (one, other) = Self.outermost(of: series)
-        else { return }
+        guard state == .undecided || (state == .travels && now - series.countChanged <= Self.correction) else { return }
         let more = Double(series.downCount - 2)
-        let (rest, move) = (Self.rest + more * Self.restMore, Self.move + more * Self.moveMore)
-        let lengths = (one.length, other.length)
-        if lengths.0.reaches(rest) && lengths.1.reaches(rest) {
-            let isTogether = one.dot(other) >= lengths.0 * lengths.1 * Self.cosineOfAgreement
-            if !isTogether { state = .spreads } else if state == .undecided { state = .travels }
-        } else if state == .undecided, lengths.0.reaches(move) || lengths.1.reaches(move) {
+        var (shortest, longest) = (Points.infinity, 0.0)
+        var directions = Vector.zero
+        for finger in series.fingers where finger.isDown {
+            let way = finger.position - finger.base
+            let length = way.length
+            shortest = min(shortest, length)
+            longest = max(longest, length)
+            if length > 0 { directions += way / length }
+        }
+        if shortest.reaches(Self.rest + more * Self.restMore) {
+            if directions.length < Double(series.downCount) * Self.agreement {
+                state = .spreads
+            } else if state == .undecided {
+                state = .travels
+            }
+        } else if state == .undecided, longest.reaches(Self.move + more * Self.moveMore) {
             state = series.downCount == 2 ? .travels : .spreads
         }
-    }
-
-    /// What the two fingers that are farthest apart have travelled since the number of fingers last changed.
-    private static func outermost(of series: TouchSeries) -> (Vector, Vector)? {
-        var widest = -1.0
-        var pair: (Vector, Vector)?
-        for (index, one) in series.fingers.enumerated() where one.isDown {
-            for other in series.fingers[(index + 1)...] where other.isDown {
-                let distance = one.base.distance(to: other.base)
-                guard distance > widest else { continue }
-                widest = distance
-                pair = (one.position - one.base, other.position - other.base)
-            }
-        }
-        return pair
     }
 
     /// In pt, of two fingers and for each further one: 1.5, 0.5, 4 and 2 mm.
@@ -73,8 +67,9 @@ struct HandIntent: Equatable, Sendable {
     private static let restMore: Points = 3.15
     static let move: Points = 25.2
     private static let moveMore: Points = 12.6
-    /// Directions up to 60° apart agree: libinput's sectors and their neighbours, without their corners.
-    private static let cosineOfAgreement = 0.5
+    /// How long the mean of their directions is, each of length 1, when they agree: for two fingers, less than 74° apart. Four
+    /// that swipe come to 0.95 and more, a thumb against three fingers to 0.5.
+    private static let agreement = 0.8
     /// How long a first impression may be corrected.
     private static let correction = Interval.milliseconds(300)
 }
