@@ -18,6 +18,10 @@ class Failure(Exception):
     """A check found something else than what must be."""
 
 
+class Skipped(Exception):
+    """A check cannot be done, and why."""
+
+
 def expect(condition, message):
     if not condition:
         raise Failure(message)
