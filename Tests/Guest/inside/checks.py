@@ -11,6 +11,7 @@ import sys
 import time
 import traceback
 
+import second_opinion
 from harness import Failure, Service, Skipped, Subscription, TouchDevice
 from harness import HERE, SOCKET, eventually, expect, nodes_open_in, run, run_as, status_of
 
@@ -232,6 +233,12 @@ def record_and_play():
     expect(gestures(client.events) == expected, f'{gestures(client.events)} and not {expected}')
     status, second = run('gesturectl', 'replay', '--phases', 'ended', '/tmp/again.evemu')
     expect(gestures(json.loads(line) for line in second.splitlines()) == expected, second)
+
+
+@check('libinput says the same of swipes, scrolls, pinches and holds, but for differences that are known')
+def libinput_agrees():
+    wrong = second_opinion.compare(service)
+    expect(not wrong, '\n'.join(wrong))
 
 
 # MARK: Trouble
