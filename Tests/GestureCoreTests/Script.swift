@@ -1,3 +1,5 @@
+import Foundation
+
 /// Pieces of scripts that tests with many fingers share.
 enum Script {
     /// So many fingers land at once, side by side, 100 pt apart from x = 100 on.
@@ -11,4 +13,21 @@ enum Script {
     }
 
     static func name(_ index: Int) -> String { "\(UnicodeScalar(UInt8(ascii: "a") + UInt8(index)))" }
+
+    /// So many fingers evenly on a circle around 500,500 that lie at an angle, in degrees, clockwise.
+    static func circle(_ verb: String, _ fingers: Int = 2, radius: Double, angle: Double, at time: Int) -> String {
+        "\(time) \(verb) "
+            + (0..<fingers).map { index in
+                let radians = (angle + 360 * Double(index) / Double(fingers)) * .pi / 180
+                return "\(name(index)) \(500 + radius * cos(radians)),\(500 + radius * sin(radians))"
+            }.joined(separator: " ")
+    }
+
+    /// They turn from 0° by an angle in steps of at most 5°, one each 10 ms.
+    static func turn(_ fingers: Int = 2, radius: Double, by angle: Double, from time: Int) -> String {
+        let steps = Int((abs(angle) / 5).rounded(.up))
+        return (1...steps).map { step in
+            circle("move", fingers, radius: radius, angle: angle * Double(step) / Double(steps), at: time + 10 * step)
+        }.joined(separator: "; ")
+    }
 }

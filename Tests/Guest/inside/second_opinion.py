@@ -29,7 +29,6 @@ TOUCHPADS = {
 
 # Where the two may disagree, and then have to: patterns of touchpads and of gestures, and why.
 EXPECTED = [
-    ('*', 'pinch *', 'the service knows no pinch'),
     ('synaptics-2', '* [34]*', 'fingers beyond the slots make a swipe for libinput, and nothing for the service'),
 ]
 

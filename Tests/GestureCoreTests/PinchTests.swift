@@ -1,0 +1,120 @@
+import GestureCore
+import TestSupport
+import Testing
+
+/// Fingers that come together or part.
+@Suite struct PinchTests {
+    /// Two fingers land 200 pt apart.
+    private static let hand = "0 down a 400,500 b 600,500; "
+
+    @Test(arguments: [
+        Replay("94: a change of twice the slop is none", hand + "10 move b by 40,0; 20 up all", ""),
+        Replay(
+            "94: a change just beyond it; what the slop hid does not jump", hand + "10 move b by 40.24,0; 20 up all",
+            "pinch#1 began f2 scale 1.001 @10; pinch#1 ended f2 scale 1.001 @20"),
+        Replay("together by twice the slop", hand + "10 move b by -40,0; 20 up all", ""),
+        Replay(
+            "together by just more", hand + "10 move b by -40.16,0; 20 up all",
+            "pinch#1 began f2 scale 0.999 @10; pinch#1 ended f2 scale 0.999 @20"),
+        Replay("95: fingers 10 mm apart and less may be one", "0 down a 500,500 b 502,500; 10 move b by 60.9,0; 20 up all", ""),
+        Replay(
+            "95: at 10 mm they are two", "0 down a 500,500 b 502,500; 10 move b by 61,0; 20 up all",
+            "pinch#1 began f2 scale 1.5 @10; pinch#1 ended f2 scale 1.5 @20"),
+        Replay(
+            "97: one broad finger that is told as two", "0 down a 500,500 b 520,500; 10 move b by 42,0; 20 up all", ""),
+        Replay(
+            "it goes on however near the fingers come", hand + "10 move b by -100,0; 20 move b by -80,0; 30 up all",
+            "pinch#1 began f2 scale 0.625 @10; pinch#1 changed f2 scale 0.125 @20; pinch#1 ended f2 scale 0.125 @30"),
+        Replay(
+            "102: both fingers at the same place", hand + "10 move b by -200,0; 20 move b by 160,0; 30 up all",
+            "pinch#1 began f2 scale 0.006 @10; pinch#1 changed f2 scale 1 @20; pinch#1 ended f2 scale 1 @30"),
+        Replay(
+            "both fingers move", hand + "10 move a by -30,0 b by 30,0; 20 up all",
+            "pinch#1 began f2 scale 1.083 @10; pinch#1 ended f2 scale 1.083 @20"),
+        Replay("103: a hundredth is nothing", hand + "10 move b by 2,0; 20 up all", ""),
+        Replay("one finger alone", "0 down a 400,500; 10 move a by 100,0; 20 up a", ""),
+        Replay(
+            "99: lifting one finger ends it", hand + "10 move b by 88,0; 20 up b; 30 move a by -90,0; 40 up a",
+            "pinch#1 began f2 scale 1.2 @10; pinch#1 ended f2 scale 1.2 @20"),
+        Replay(
+            "a lost finger cancels it", hand + "10 move b by 88,0; 20 cancel b; 30 up a",
+            "pinch#1 began f2 scale 1.2 @10; pinch#1 cancelled f2 scale 1.2 @20"),
+        Replay(
+            "unplugged", hand + "10 move b by 88,0; 20 unplug",
+            "pinch#1 began f2 scale 1.2 @10; pinch#1 cancelled f2 scale 1.2 @20"),
+        Replay(
+            "98: a third finger does not jump",
+            hand + "10 move b by 88,0; 20 down c 500,900; 30 move a by 0,0.001; 40 up all",
+            """
+            pinch#1 began f2 scale 1.2 @10; pinch#1 changed f3 scale 1.2 @30; pinch#1 ended f3 scale 1.2 @40
+            """),
+        Replay(
+            "a third finger leaves, and it goes on from there",
+            """
+            0 down a 400,500 b 600,500 c 500,700; 10 move b by 88,0; 10 move a by -88,0; 10 move c by 0,88
+            200 up c; 400 move b by 0,0.001; 410 move a by -37.6,0; 420 up all
+            """,
+            """
+            pinch#1 began f3 scale 1.557 @10; pinch#1 changed f2 scale 1.557 @400; pinch#1 changed f2 scale 1.713 @410
+            pinch#1 ended f2 scale 1.713 @420
+            """),
+        Replay(
+            "the fingers lift one after the other", hand + "10 move b by 88,0; 20 up a; 60 up b",
+            "pinch#1 began f2 scale 1.2 @10; pinch#1 ended f2 scale 1.2 @20"),
+        Replay(
+            "it may begin again", hand + "10 move b by 88,0; 20 up b; 30 down b 600,500; 40 move b by 88,0; 50 up all",
+            """
+            pinch#1 began f2 scale 1.2 @10; pinch#1 ended f2 scale 1.2 @20
+            pinch#2 began f2 scale 1.2 @40; pinch#2 ended f2 scale 1.2 @50
+            """),
+        Replay(
+            "only of three fingers: two pinch nothing", hand + "10 move b by 88,0; 20 up all", "", asking: "pinch f3"),
+        Replay(
+            "only of two: a third ends it", hand + "10 move b by 88,0; 20 down c 500,900; 30 up all",
+            "pinch#1 began f2 scale 1.2 @10; pinch#1 ended f2 scale 1.2 @20", asking: "pinch f2"),
+        Replay(
+            "the centre is the place", hand + "10 move b by 88,0; 20 up all",
+            "pinch#1 began f2 scale 1.2 at 544,500 @10; pinch#1 ended f2 scale 1.2 at 544,500 @20", showing: .places),
+        Replay(
+            "the slop of a touchpad is smaller", "0 down a 200,200 b 400,200; 10 move a by -10,0 b by 10,0; 20 up all",
+            "pinch#1 began f2 scale 1.019 @10; pinch#1 ended f2 scale 1.019 @20", on: .pad),
+    ])
+    func span(_ replay: Replay) throws {
+        let events = try replay.run(asking: "pinch")
+        #expect(events == replay.expected)
+    }
+
+    @Test func itsVelocityIsThatOfTheScale() throws {
+        let replay = Replay(
+            "", "0 down a 400,500 b 600,500; glide b by 240,0 for 100; 105 up all", "", showing: .velocities)
+        let events = try replay.run(asking: "pinch")
+        // 2400 pt/s, of a span of 240 pt when it began.
+        #expect(events.last == "pinch#1 ended f2 scale 1.833 speed 10 @105")
+    }
+
+    @Test func afterARestItHasNoVelocity() throws {
+        let replay = Replay(
+            "", "0 down a 400,500 b 600,500; glide b by 240,0 for 100; 140 up all", "", showing: .velocities)
+        #expect(try replay.run(asking: "pinch").last == "pinch#1 ended f2 scale 1.833 speed 0 @140")
+    }
+
+    @Test(arguments: [
+        Replay(
+            "96: it begins within a drag and ends before it",
+            "0 down a 400,500 b 600,500; 10 move a by 0,30 b by 0,30; 20 move b by 88,0; 30 up all",
+            """
+            drag#1 began f2 by 0,10 @10; drag#1 changed f2 by 44,10 @20; pinch#2 began f2 scale 1.2 @20
+            pinch#2 ended f2 scale 1.2 @30; drag#1 ended f2 by 44,10 @30
+            """),
+        Replay(
+            "71: both in one frame", "0 down a 400,500 b 600,500; 10 move a by -100,0 b by 200,0; 20 up all",
+            """
+            drag#1 began f2 by 30,0 @10; pinch#2 began f2 scale 2.083 @10
+            pinch#2 ended f2 scale 2.083 @20; drag#1 ended f2 by 30,0 @20
+            """),
+    ])
+    func besideADrag(_ replay: Replay) throws {
+        let events = try replay.run(asking: "drag, pinch")
+        #expect(events == replay.expected)
+    }
+}

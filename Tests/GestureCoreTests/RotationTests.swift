@@ -1,0 +1,113 @@
+import GestureCore
+import TestSupport
+import Testing
+
+/// Fingers that turn about each other.
+@Suite struct RotationTests {
+    /// Of 20 pt at a radius of 100 pt, in degrees.
+    private static let hidden = 11.459155902616466
+
+    private static func turned(by degrees: Double, fingers: Int = 2, radius: Double = 100) -> String {
+        Script.circle("down", fingers, radius: radius, angle: 0, at: 0) + "; "
+            + Script.turn(fingers, radius: radius, by: degrees, from: 0) + "; 5000 up all"
+    }
+
+    private func play(_ script: String, asking: String = "rotation", on surface: Surface = .screen) throws -> [GestureEvent] {
+        var engine = GestureEngine(options: GestureOptions(selection: try .init(asking: asking)))
+        return engine.play(try TouchScript(script, on: surface))
+    }
+
+    private func degrees(_ event: GestureEvent?) -> Double? {
+        if case .rotation(let degrees, _) = event?.details { degrees } else { nil }
+    }
+
+    @Test func `104: an arc of the slop is none, one just beyond it is`() throws {
+        #expect(try play(Self.turned(by: Self.hidden)).isEmpty)
+        #expect(try play(Self.turned(by: -Self.hidden)).isEmpty)
+        let events = try play(Self.turned(by: Self.hidden + 0.01))
+        #expect(events.map(\.phase) == [.began, .ended])
+        #expect(events.map(\.fingers) == [2, 2])
+        // What the slop hid does not jump.
+        #expect(degrees(events[0])! > 0 && degrees(events[0])! < 0.02)
+    }
+
+    @Test func `the nearer the fingers, the farther they have to turn`() throws {
+        #expect(try play(Self.turned(by: 22, radius: 50)).isEmpty)
+        #expect(try !play(Self.turned(by: 23, radius: 50)).isEmpty)
+        #expect(try play(Self.turned(by: 5, radius: 200)).isEmpty)
+        #expect(try !play(Self.turned(by: 6, radius: 200)).isEmpty)
+    }
+
+    @Test func `fingers nearer than 10 mm have no angle`() throws {
+        #expect(try play(Self.turned(by: 300, radius: 31.4)).isEmpty)
+        #expect(try !play(Self.turned(by: 300, radius: 31.6)).isEmpty)
+    }
+
+    @Test(arguments: [90.0, 180, 190, 360, 720, 1080, -90, -180, -200, -720], [2, 3, 5])
+    func `101, 105: turns add up, further than a full one`(_ turn: Double, fingers: Int) throws {
+        let events = try play(Self.turned(by: turn, fingers: fingers))
+        let last = try #require(degrees(events.last))
+        // What the slop hid is given back within a quarter turn.
+        let expected =
+            abs(turn) >= 90 + Self.hidden ? turn : turn - Self.hidden * (1 - (90 - Self.hidden) / 90) * turn.sign
+        #expect(abs(last - expected) < 1e-6)
+        #expect(events.last?.phase == .ended && events.last?.fingers == fingers)
+        // Nowhere a jump: a frame turns by 5°, and gives back at most a part of that.
+        let steps = zip(events, events.dropFirst()).map { abs(degrees($1)! - degrees($0)!) }
+        #expect(steps.allSatisfy { $0 < 5.7 })
+        #expect(abs(degrees(events.first)!) < 5)
+    }
+
+    @Test func `turning back goes back`() throws {
+        let there = (1...20).map { Script.circle("move", radius: 100, angle: Double($0) * 3, at: $0 * 10) }
+        let back = (0..<20).reversed().map { Script.circle("move", radius: 100, angle: Double($0) * 3, at: 400 - $0 * 10) }
+        let script = ([Script.circle("down", radius: 100, angle: 0, at: 0)] + there + back + ["500 up all"])
+        let events = try play(script.joined(separator: "; "))
+        // As far below nothing as the slop had hidden.
+        #expect(abs(degrees(events.last)! + Self.hidden) < 1e-6)
+    }
+
+    @Test func `100: a finger that is replaced turns nothing`() throws {
+        let script =
+            Self.turned(by: 100).replacing("; 5000 up all", with: "")
+            + "; 300 up b; 350 down c 900,900; 360 move c 900,900.5; 400 up all"
+        let events = try play(script, asking: "rotation")
+        // Lifting one of two ends it; the next begins anew and has not turned.
+        #expect(events.filter { $0.phase != .changed }.map(\.phase) == [.began, .ended])
+        let three =
+            Script.circle("down", 3, radius: 100, angle: 0, at: 0) + "; "
+            + Script.turn(3, radius: 100, by: 150, from: 0) + "; 400 up c; 450 down d 900,900; 460 move d 900,900.5; 500 up all"
+        let turned = try play(three)
+        #expect(turned.filter { $0.phase != .changed }.map(\.phase) == [.began, .ended])
+        #expect(abs(degrees(turned.last)! - 150) < 0.2)
+    }
+
+    @Test func `it tells how fast it turns`() throws {
+        let events = try play(Self.turned(by: 180).replacing("5000 up all", with: "365 up all"))
+        guard case .rotation(_, let velocity) = events.last?.details else { throw Missing() }
+        #expect(abs(velocity - 500) < 1)
+        guard case .rotation(_, let rested) = try play(Self.turned(by: 180)).last?.details else { throw Missing() }
+        #expect(rested == 0)
+    }
+
+    @Test func `lost fingers cancel it`() throws {
+        let script = Self.turned(by: 90).replacing("5000 up all", with: "5000 cancel a; 5010 up b")
+        #expect(try play(script).filter { $0.phase != .changed }.map(\.phase) == [.began, .cancelled])
+    }
+
+    @Test func `fingers that part do not turn`() throws {
+        #expect(try play("0 down a 400,500 b 600,500; glide a by -200,0 b by 200,0 for 100; 200 up all").isEmpty)
+    }
+
+    @Test func `on a touchpad fingers that scroll do not turn`() throws {
+        let script = "0 down a 200,100 b 400,100; glide a by 0,100 b by 0,140 for 200; 300 up all"
+        #expect(try play(script, on: .pad).isEmpty)
+        #expect(try !play(script).isEmpty)
+    }
+
+    private struct Missing: Error {}
+}
+
+extension Double {
+    fileprivate var sign: Double { self < 0 ? -1 : 1 }
+}
