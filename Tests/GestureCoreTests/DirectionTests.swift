@@ -2,7 +2,7 @@ import GestureCore
 import TestSupport
 import Testing
 
-/// The four quadrants, half-open as the angle grows.
+/// The four quadrants and the eight sectors, half-open as the angle grows.
 @Suite struct DirectionTests {
     @Test(arguments: [
         ("at −45°", "50,-50", "right"), ("at 0°", "50,0", "right"), ("just before 45°", "50,49.999", "right"),
@@ -20,6 +20,23 @@ import Testing
             asking: "swipe")
         let events = try replay.run()
         #expect(events == replay.expected)
+    }
+
+    /// The sides of the sectors of eight are at 22.5° and every 45° from there, where 1000 across is 414.2136 along.
+    @Test(arguments: [
+        ("0°", "50,0", "right"), ("45°", "50,50", "downRight"), ("90°", "0,50", "down"), ("135°", "-50,50", "downLeft"),
+        ("180°", "-50,0", "left"), ("225°", "-50,-50", "upLeft"), ("270°", "0,-50", "up"),
+        ("315°", "50,-50", "upRight"),
+        ("just before 22.5°", "1000,414.213", "right"), ("22.5°", "1000,414.21356237", "downRight"),
+        ("just before 67.5°", "414.214,1000", "downRight"), ("67.5°", "414.21356237,1000", "down"),
+        ("just before 112.5°", "-414.213,1000", "down"), ("112.5°", "-414.21356237,1000", "downLeft"),
+        ("just before 337.5°", "1000,-414.214", "upRight"), ("337.5°", "1000,-414.21356237", "right"),
+    ])
+    func octant(rule: String, way: String, direction: String) throws {
+        let replay = Replay(
+            rule, "0 down a 1000,500; 50 move a by \(way); 80 up a", "swipe ended \(direction)", asking: "swipe d8")
+        let events = try replay.run()
+        #expect(events.count == 1 && events[0].hasPrefix("swipe#1 ended \(direction) by"), "\(events)")
     }
 
     @Test(arguments: [0.1, 0.7, 35.4, 50, 52.3, 1e3 / 3, 1999.9])

@@ -23,7 +23,8 @@ import Testing
             "edgeSwipe#1 ended up from bottom middle by 0,-50 @80"),
         Replay("81: too short", swipe(from: "0,600", by: "49.9,0"), ""),
         Replay(
-            "the first third", swipe(from: "0,399.9", by: "50,0"), "edgeSwipe#1 ended right from left first by 50,0 @80"),
+            "the first third", swipe(from: "0,399.9", by: "50,0"), "edgeSwipe#1 ended right from left first by 50,0 @80"
+        ),
         Replay(
             "where the middle third starts", swipe(from: "0,400", by: "50,0"),
             "edgeSwipe#1 ended right from left middle by 50,0 @80"),

@@ -16,7 +16,9 @@ import Testing
         Replay(
             "together by just more", hand + "10 move b by -40.16,0; 20 up all",
             "pinch#1 began f2 scale 0.999 @10; pinch#1 ended f2 scale 0.999 @20"),
-        Replay("95: fingers 10 mm apart and less may be one", "0 down a 500,500 b 502,500; 10 move b by 60.9,0; 20 up all", ""),
+        Replay(
+            "95: fingers 10 mm apart and less may be one", "0 down a 500,500 b 502,500; 10 move b by 60.9,0; 20 up all",
+            ""),
         Replay(
             "95: at 10 mm they are two", "0 down a 500,500 b 502,500; 10 move b by 61,0; 20 up all",
             "pinch#1 began f2 scale 1.5 @10; pinch#1 ended f2 scale 1.5 @20"),
@@ -55,8 +57,8 @@ import Testing
             200 up c; 400 move b by 0,0.001; 410 move a by -37.6,0; 420 up all
             """,
             """
-            pinch#1 began f3 scale 1.557 @10; pinch#1 changed f2 scale 1.557 @400; pinch#1 changed f2 scale 1.713 @410
-            pinch#1 ended f2 scale 1.713 @420
+            pinch#1 began f3 scale 1.416 @10; pinch#1 changed f2 scale 1.416 @400; pinch#1 changed f2 scale 1.558 @410
+            pinch#1 ended f2 scale 1.558 @420
             """),
         Replay(
             "the fingers lift one after the other", hand + "10 move b by 88,0; 20 up a; 60 up b",

@@ -12,7 +12,9 @@ import Testing
             + Script.turn(fingers, radius: radius, by: degrees, from: 0) + "; 5000 up all"
     }
 
-    private func play(_ script: String, asking: String = "rotation", on surface: Surface = .screen) throws -> [GestureEvent] {
+    private func play(_ script: String, asking: String = "rotation", on surface: Surface = .screen) throws
+        -> [GestureEvent]
+    {
         var engine = GestureEngine(options: GestureOptions(selection: try .init(asking: asking)))
         return engine.play(try TouchScript(script, on: surface))
     }
@@ -60,7 +62,9 @@ import Testing
 
     @Test func `turning back goes back`() throws {
         let there = (1...20).map { Script.circle("move", radius: 100, angle: Double($0) * 3, at: $0 * 10) }
-        let back = (0..<20).reversed().map { Script.circle("move", radius: 100, angle: Double($0) * 3, at: 400 - $0 * 10) }
+        let back = (0..<20).reversed().map {
+            Script.circle("move", radius: 100, angle: Double($0) * 3, at: 400 - $0 * 10)
+        }
         let script = ([Script.circle("down", radius: 100, angle: 0, at: 0)] + there + back + ["500 up all"])
         let events = try play(script.joined(separator: "; "))
         // As far below nothing as the slop had hidden.
@@ -76,7 +80,8 @@ import Testing
         #expect(events.filter { $0.phase != .changed }.map(\.phase) == [.began, .ended])
         let three =
             Script.circle("down", 3, radius: 100, angle: 0, at: 0) + "; "
-            + Script.turn(3, radius: 100, by: 150, from: 0) + "; 400 up c; 450 down d 900,900; 460 move d 900,900.5; 500 up all"
+            + Script.turn(3, radius: 100, by: 150, from: 0)
+            + "; 400 up c; 450 down d 900,900; 460 move d 900,900.5; 500 up all"
         let turned = try play(three)
         #expect(turned.filter { $0.phase != .changed }.map(\.phase) == [.began, .ended])
         #expect(abs(degrees(turned.last)! - 150) < 0.2)

@@ -34,7 +34,7 @@ struct CompositionTracker: Equatable, Sendable {
         var winner: Int?
         /// Of a simultaneous node: which members are complete.
         var complete: UInt64 = 0
-        /// Of a sequence: whose turn it is, since when it runs, and in which touch it came so far.
+        /// Of a sequence: whose turn it is, since when it runs, and which touch brought it on last.
         var stage = 0
         var started = Instant.distantPast
         var advancedIn: UInt64 = 0
@@ -280,6 +280,7 @@ struct CompositionTracker: Equatable, Sendable {
     // MARK: What is done
 
     private mutating func complete(_ node: Int, in touch: UInt64) {
+        if nodes[node].members == 0 { bringOn(node, in: touch) }
         let parent = nodes[node].parent
         guard parent >= 0 else { return }
         switch nodes[parent].kind {
@@ -294,13 +295,21 @@ struct CompositionTracker: Equatable, Sendable {
             guard nodes[parent].stage == nodes[node].ordinal else { break }
             let stage = nodes[parent].stage + 1
             startOver(parent)
-            nodes[parent].advancedIn = touch
             if stage < nodes[parent].members {
                 nodes[parent].stage = stage
                 select()
             } else {
                 complete(parent, in: touch)
             }
+        }
+    }
+
+    /// Notes for all sequences around a node that a touch has brought them on.
+    private mutating func bringOn(_ node: Int, in touch: UInt64) {
+        var node = node
+        while nodes[node].parent >= 0 {
+            node = nodes[node].parent
+            nodes[node].advancedIn = touch
         }
     }
 

@@ -1,0 +1,303 @@
+import GestureCore
+import TestSupport
+import Testing
+
+/// Gestures that are asked for together.
+@Suite struct CompositionTests {
+    private static let corner = Rectangle(x: 0, y: 0, width: 0.1, height: 0.1)
+    private static let otherCorner = Rectangle(x: 0.9, y: 0, width: 0.1, height: 0.1)
+
+    // MARK: One of several
+
+    @Test(arguments: [
+        Replay(
+            "the first to be recognized wins: a drag begins long before a swipe ends",
+            "0 down a 500,500; 50 move a by 100,0; 80 up a",
+            "drag#1 began by 80,0 of one @50; drag#1 ended by 80,0 of one @80",
+            [DragGesture().exclusively(before: SwipeGesture()).named("one")]),
+        Replay(
+            "what is decided at the lift wins over what comes after it in order",
+            "0 down a 500,500; 50 move a by 100,0; 80 up a",
+            "drag#1 began by 80,0 of one @50; drag#1 cancelled by 80,0 of one @80; swipe#2 ended right by 100,0 of one @80",
+            [SwipeGesture().exclusively(before: DragGesture()).named("one")]),
+        Replay(
+            "a drag that was no swipe ends as a drag", "0 down a 500,500; 50 move a by 40,0; 80 up a",
+            "drag#1 began by 20,0 of one @50; drag#1 ended by 20,0 of one @80",
+            [SwipeGesture().exclusively(before: DragGesture()).named("one")]),
+        Replay(
+            "109: of two in one frame the first in order",
+            "0 down a 400,500 b 600,500; 10 move b 600,650; 20 move b by 0,10; 30 up all",
+            "pinch#1 began f2 scale 1.042 of one @10; pinch#1 changed f2 scale 1.067 of one @20; pinch#1 ended f2 scale 1.067 of one @30",
+            [PinchGesture().exclusively(before: RotationGesture()).named("one")]),
+        Replay(
+            "109: of two in one frame the first in order, the other way around",
+            "0 down a 400,500 b 600,500; 10 move b 600,650; 30 up all",
+            "rotation#1 began f2 turn 30.524 of one @10; rotation#1 ended f2 turn 30.524 of one @30",
+            [RotationGesture().exclusively(before: PinchGesture()).named("one")]),
+        Replay(
+            "the next touch has another winner",
+            "0 down a 500,500; 50 move a by 100,0; 80 up a; 2000 down a 500,500; 2050 up a",
+            "drag#1 began by 80,0 of one @50; drag#1 ended by 80,0 of one @80; tap#2 ended x1 of one @2050",
+            [DragGesture().exclusively(before: TapGesture()).named("one")]),
+        Replay(
+            "a tap that a drag elsewhere makes final does not compete with it",
+            "0 down a 500,500; 50 up a; 150 down a 900,500; 200 move a by 100,0; 250 up a",
+            """
+            tap#1 possible x1 of one @50; tap#1 ended x1 of one @50 decided 150
+            drag#2 began by 80,0 of one @200; drag#2 ended by 80,0 of one @250
+            """,
+            [
+                TapGesture(count: 2).exclusively(before: TapGesture()).exclusively(before: DragGesture()).named("one")
+            ]),
+        Replay(
+            "a single tap waits for the double one", "0 down a 500,500; 50 up a",
+            "tap#1 possible x1 of one @50; tap#1 ended x1 of one @50 decided 350",
+            [TapGesture(count: 2).exclusively(before: TapGesture()).named("one")]),
+        Replay(
+            "nested: one of a pinch and a rotation, beside a drag",
+            "0 down a 400,500 b 600,500; 10 move a by -50,0 b by 100,0; 20 up all",
+            """
+            drag#1 began f2 by 5,0 of both @10; pinch#2 began f2 scale 1.458 of both @10
+            pinch#2 ended f2 scale 1.458 of both @20; drag#1 ended f2 by 5,0 of both @20
+            """,
+            [
+                PinchGesture().exclusively(before: RotationGesture()).simultaneously(with: DragGesture()).named("both")
+            ]),
+    ])
+    func exclusive(_ replay: Replay) throws {
+        let events = try replay.run()
+        #expect(events == replay.expected)
+    }
+
+    // MARK: Side by side
+
+    @Test(arguments: [
+        Replay(
+            "all of them", "0 down a 500,500; 50 move a by 100,0; 80 up a",
+            """
+            drag#1 began by 80,0 of both @50; drag#1 ended by 80,0 of both @80; swipe#2 ended right by 100,0 of both @80
+            """, [DragGesture().simultaneously(with: SwipeGesture()).named("both")]),
+        Replay(
+            "two compositions know nothing of each other", "0 down a 500,500; 50 up a",
+            "tap#1 possible x1 of slow @50; tap#2 ended x1 of quick @50; tap#1 ended x1 of slow @50 decided 350",
+            [
+                TapGesture(count: 2).exclusively(before: TapGesture()).named("slow"),
+                Composition(name: "quick", TapGesture().expression),
+            ]),
+        Replay(
+            "what is plainly asked for is not delayed by a composition", "0 down a 500,500; 50 up a",
+            "tap#1 ended x1 @50", asking: "tap", [Composition(name: "five", TapGesture(count: 5).expression)]),
+        Replay(
+            "in an area alone", "0 down a 100,100; 50 up a; 2000 down a 300,300; 2050 up a",
+            "tap#1 ended x1 of corner @50", [Composition(name: "corner", TapGesture(in: corner).expression)]),
+        Replay(
+            "to the left alone",
+            "0 down a 500,500; 50 move a by 100,0; 80 up a; 2000 down a 500,500; 2050 move a by -100,0; 2080 up a",
+            "swipe#1 ended left by -100,0 of back @2080", [Composition(name: "back", SwipeGesture(.left).expression)]),
+        Replay(
+            "from the left edge alone",
+            "0 down a 0,600; 50 move a by 100,0; 80 up a; 1000 down a 0,0; 1050 move a by 100,0; 1080 up a",
+            "edgeSwipe#1 ended right from left middle by 100,0 of drawer @80",
+            [Composition(name: "drawer", EdgeSwipeGesture(from: .left).expression)]),
+    ])
+    func simultaneous(_ replay: Replay) throws {
+        let events = try replay.run()
+        #expect(events == replay.expected)
+    }
+
+    // MARK: One after the other
+
+    private static let pickUp = LongPressGesture().sequenced(before: DragGesture()).named("move")
+
+    @Test(arguments: [
+        Replay(
+            "the fingers that rested drag", "0 down a 500,500; 700 move a by 30,0; 710 move a by 10,0; 720 up a",
+            """
+            longPress#1 began of move 1/2 @600; longPress#1 changed by 30,0 of move 1/2 @700
+            drag#2 began by 10,0 of move 2/2 @700; longPress#1 changed by 40,0 of move 1/2 @710
+            drag#2 changed by 20,0 of move 2/2 @710; longPress#1 ended by 40,0 of move 1/2 @720
+            drag#2 ended by 20,0 of move 2/2 @720
+            """, [pickUp]),
+        Replay("a drag without a rest", "0 down a 500,500; 10 move a by 30,0; 700 up a", "", [pickUp]),
+        Replay(
+            "a rest without a drag, then a drag",
+            "0 down a 500,500; 700 up a; 800 down a 500,500; 850 move a by 100,0; 900 up a",
+            "longPress#1 began of move 1/2 @600; longPress#1 ended by 0,0 of move 1/2 @700", [pickUp]),
+        Replay(
+            "again and again",
+            "0 down a 500,500; 700 move a by 30,0; 720 up a; 1000 down a 500,500; 1700 move a by 30,0; 1720 up a",
+            """
+            longPress#1 began of move 1/2 @600; longPress#1 changed by 30,0 of move 1/2 @700
+            drag#2 began by 10,0 of move 2/2 @700; longPress#1 ended by 30,0 of move 1/2 @720
+            drag#2 ended by 10,0 of move 2/2 @720
+            longPress#3 began of move 1/2 @1600; longPress#3 changed by 30,0 of move 1/2 @1700
+            drag#4 began by 10,0 of move 2/2 @1700; longPress#3 ended by 30,0 of move 1/2 @1720
+            drag#4 ended by 10,0 of move 2/2 @1720
+            """, [pickUp]),
+        Replay(
+            "unplugged in the middle",
+            "0 down a 500,500; 650 unplug; 700 plug; 800 down b 500,500; 850 move b by 100,0; 900 up b",
+            "longPress#1 began of move 1/2 @600; longPress#1 cancelled by 0,0 of move 1/2 @650", [pickUp]),
+    ])
+    func longPressThenDrag(_ replay: Replay) throws {
+        let events = try replay.run()
+        #expect(events == replay.expected)
+    }
+
+    private static let zoom = TapGesture().sequenced(before: DragGesture(), within: .milliseconds(500)).named("zoom")
+
+    @Test(arguments: [
+        Replay(
+            "15: the second press drags",
+            "0 down a 500,500; 50 up a; 150 down a 500,500; 200 move a by 0,30; 250 move a by 0,-10; 300 up a",
+            """
+            tap#1 ended x1 of zoom 1/2 @50; drag#2 began by 0,10 of zoom 2/2 @200
+            drag#2 changed by 0,0 of zoom 2/2 @250; drag#2 ended by 0,0 of zoom 2/2 @300
+            """, [zoom]),
+        Replay(
+            "just in time", "0 down a 500,500; 50 up a; 450 down a 500,500; 500 move a by 0,30; 510 up a",
+            "tap#1 ended x1 of zoom 1/2 @50; drag#2 began by 0,10 of zoom 2/2 @500; drag#2 ended by 0,10 of zoom 2/2 @510",
+            [zoom]),
+        Replay(
+            "too late", "0 down a 500,500; 50 up a; 450 down a 500,500; 500.001 move a by 0,30; 510 up a",
+            "tap#1 ended x1 of zoom 1/2 @50", [zoom]),
+        Replay(
+            "a second tap instead is a first one again",
+            "0 down a 500,500; 50 up a; 100 down a 500,500; 150 up a; 300 down a 500,500; 600 move a by 0,30; 610 up a",
+            """
+            tap#1 ended x1 of zoom 1/2 @50; tap#2 ended x1 run 2 of zoom 1/2 @150
+            drag#3 began by 0,10 of zoom 2/2 @600; drag#3 ended by 0,10 of zoom 2/2 @610
+            """,
+            [
+                TapGesture().sequenced(
+                    before: DragGesture().exclusively(before: TapGesture(count: 1, in: corner)),
+                    within: .milliseconds(500)
+                ).named("zoom")
+            ]),
+    ])
+    func tapThenDrag(_ replay: Replay) throws {
+        let events = try replay.run()
+        #expect(events == replay.expected)
+    }
+
+    // MARK: Hidden service menus
+
+    private static let fiveTaps = TapGesture(count: 4, in: corner)
+        .sequenced(before: LongPressGesture(in: corner), within: .milliseconds(5000)).named("menu")
+
+    /// So many taps, 150 ms apart.
+    private static func taps(_ count: Int, at place: String = "50,50") -> String {
+        (0..<count).map { "\($0 * 150) down a \(place); \($0 * 150 + 50) up a; " }.joined()
+    }
+
+    @Test(arguments: [
+        Replay(
+            "five taps in a corner, the last one held", taps(4) + "600 down a 50,50; 1300 up a",
+            """
+            tap#1 ended x4 of menu 1/2 @500; longPress#2 began of menu 2/2 @1200; longPress#2 ended by 0,0 of menu 2/2 @1300
+            """, [fiveTaps]),
+        Replay(
+            "only three before: that the fourth was long makes it no less a tap",
+            taps(3) + "450 down a 50,50; 1200 up a",
+            "tap#1 ended x4 of menu 1/2 @1200", [fiveTaps]),
+        Replay(
+            "one more than four before",
+            taps(5) + "750 down a 50,50; 1400 up a", "tap#1 ended x4 of menu 1/2 @500", [fiveTaps]),
+        Replay(
+            "the last one not held", taps(4) + "600 down a 50,50; 1199 up a", "tap#1 ended x4 of menu 1/2 @500",
+            [fiveTaps]),
+        Replay("not in the corner", taps(4, at: "500,500") + "600 down a 50,50; 1300 up a", "", [fiveTaps]),
+        Replay(
+            "held elsewhere", taps(4) + "600 down a 500,50; 1300 up a", "tap#1 ended x4 of menu 1/2 @500", [fiveTaps]),
+        Replay(
+            "something else between",
+            taps(4) + "600 down a 900,500; 650 move a by 100,0; 700 up a; 800 down a 50,50; 1500 up a",
+            "tap#1 ended x4 of menu 1/2 @500", [fiveTaps]),
+        Replay(
+            "just in time", taps(4) + "4400 down a 50,50; 5001 up a",
+            """
+            tap#1 ended x4 of menu 1/2 @500; longPress#2 began of menu 2/2 @5000; longPress#2 ended by 0,0 of menu 2/2 @5001
+            """, [fiveTaps]),
+        Replay(
+            "too late", taps(4) + "4400.001 down a 50,50; 5100 up a", "tap#1 ended x4 of menu 1/2 @500", [fiveTaps]),
+    ])
+    func fiveTapsInACorner(_ replay: Replay) throws {
+        let events = try replay.run()
+        #expect(events == replay.expected)
+    }
+
+    private static let corners = TapGesture(in: corner)
+        .sequenced(before: TapGesture(in: otherCorner), within: .milliseconds(2000)).named("corners")
+
+    @Test(arguments: [
+        Replay(
+            "two corners in order", "0 down a 50,50; 50 up a; 500 down a 1950,50; 550 up a",
+            "tap#1 ended x1 of corners 1/2 @50; tap#2 ended x1 of corners 2/2 @550", [corners]),
+        Replay(
+            "in the other order", "0 down a 1950,50; 50 up a; 500 down a 50,50; 550 up a",
+            "tap#1 ended x1 of corners 1/2 @550", [corners]),
+        Replay(
+            "the first one twice: the second time counts",
+            "0 down a 50,50; 50 up a; 500 down a 50,50; 550 up a; 2500 down a 1950,50; 2500 up a",
+            "tap#1 ended x1 of corners 1/2 @50; tap#2 ended x1 run 2 of corners 1/2 @550; tap#3 ended x1 of corners 2/2 @2500",
+            [corners]),
+        Replay(
+            "a tap between", "0 down a 50,50; 50 up a; 300 down a 900,900; 350 up a; 500 down a 1950,50; 550 up a",
+            "tap#1 ended x1 of corners 1/2 @50", [corners]),
+        Replay(
+            "a swipe between",
+            "0 down a 50,50; 50 up a; 300 down a 900,900; 320 move a by 100,0; 350 up a; 500 down a 1950,50; 550 up a",
+            "tap#1 ended x1 of corners 1/2 @50", [corners]),
+        Replay(
+            "just in time", "0 down a 50,50; 50 up a; 1900 down a 1950,50; 2000 up a",
+            "tap#1 ended x1 of corners 1/2 @50; tap#2 ended x1 of corners 2/2 @2000", [corners]),
+        Replay(
+            "too late", "0 down a 50,50; 50 up a; 1900 down a 1950,50; 2000.001 up a",
+            "tap#1 ended x1 of corners 1/2 @50", [corners]),
+        Replay(
+            "a palm between", "0 down a 50,50; 50 up a; 300 down a 900,900; 350 cancel a; 500 down a 1950,50; 550 up a",
+            "tap#1 ended x1 of corners 1/2 @50", [corners]),
+        Replay(
+            "and again",
+            """
+            0 down a 50,50; 50 up a; 500 down a 1950,50; 550 up a
+            1000 down a 1950,50; 1050 up a; 1500 down a 50,50; 1550 up a; 1600 down a 1950,50; 1650 up a
+            """,
+            """
+            tap#1 ended x1 of corners 1/2 @50; tap#2 ended x1 of corners 2/2 @550
+            tap#3 ended x1 of corners 1/2 @1550; tap#4 ended x1 of corners 2/2 @1650
+            """, [corners]),
+    ])
+    func cornersInOrder(_ replay: Replay) throws {
+        let events = try replay.run()
+        #expect(events == replay.expected)
+    }
+
+    @Test func `a sequence of sequences`() throws {
+        let twice = TapGesture().sequenced(before: TapGesture())
+        let replay = Replay(
+            "",
+            "0 down a 50,50; 50 up a; 500 down a 50,50; 550 up a; 1000 down a 50,50; 1050 up a; 1500 down a 50,50; 1550 up a",
+            """
+            tap#1 ended x1 of four 1/2 @50; tap#2 ended x1 run 2 of four 1/2 @550
+            tap#3 ended x1 run 3 of four 2/2 @1050; tap#4 ended x1 run 4 of four 2/2 @1550
+            """, [twice.sequenced(before: twice).named("four")])
+        let events = try replay.run()
+        #expect(events == replay.expected)
+    }
+
+    @Test func `both of two, in any order, and then a third`() throws {
+        let both = TapGesture(in: Self.corner).simultaneously(with: TapGesture(in: Self.otherCorner))
+        let composition = both.sequenced(before: SwipeGesture(.up)).named("all")
+        for (first, second) in [("50,50", "1950,50"), ("1950,50", "50,50")] {
+            let replay = Replay(
+                "",
+                "0 down a \(first); 50 up a; 500 down a \(second); 550 up a; 900 down a 500,500; 950 move a by 0,-90; 960 up a",
+                """
+                tap#1 ended x1 of all 1/2 @50; tap#2 ended x1 of all 1/2 @550; swipe#3 ended up by 0,-90 of all 2/2 @960
+                """, [composition])
+            let events = try replay.run()
+            #expect(events == replay.expected)
+        }
+    }
+}
