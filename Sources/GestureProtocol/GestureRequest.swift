@@ -46,6 +46,9 @@ extension GestureExpression {
         guard room >= 0 else { throw InvalidParameter("gestures", expected: "at most 64 gestures in one composition") }
         guard value.kind == .object else { throw InvalidParameter("gestures", expected: Self.expected) }
         let keys = ["kind", "exclusive", "simultaneous", "sequence"].filter { value[$0] != nil }
+        guard !keys.isEmpty else {
+            throw InvalidParameter("gestures.kind", expected: "a kind, or instead one of exclusive, simultaneous and sequence")
+        }
         guard keys.count == 1 else { throw InvalidParameter("gestures", expected: Self.expected) }
         if value["within"] != nil, value["sequence"] == nil {
             throw InvalidParameter("gestures.within", expected: "a time limit with sequences alone")
@@ -88,7 +91,7 @@ extension GestureExpression {
 
 extension GesturePattern {
     private static let kinds =
-        "press, touch, activity, tap, longPress, drag, swipe, edgeSwipe, pinch or rotation"
+        "press, tap, longPress, drag, swipe, edgeSwipe, pinch, rotation, touch or activity"
 
     /// Which kinds a key is for, beside those of every kind.
     private static func owners(of key: String) -> [GestureKind] {

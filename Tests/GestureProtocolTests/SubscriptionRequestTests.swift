@@ -54,7 +54,7 @@ private func request(_ parameters: String) throws -> SubscriptionRequest {
 
     @Test(arguments: [
         ("{\"gestures\":{}}", "gestures"), ("{\"gestures\":[\"tap\"]}", "gestures"),
-        ("{\"gestures\":[{\"kind\":\"tip\"}]}", "gestures.kind"), ("{\"gestures\":[{}]}", "gestures"),
+        ("{\"gestures\":[{\"kind\":\"tip\"}]}", "gestures.kind"), ("{\"gestures\":[{}]}", "gestures.kind"),
         ("{\"gestures\":[{\"kind\":\"tap\",\"count\":0}]}", "gestures.count"),
         ("{\"gestures\":[{\"kind\":\"tap\",\"count\":11}]}", "gestures.count"),
         ("{\"gestures\":[{\"kind\":\"tap\",\"count\":1.5}]}", "gestures.count"),

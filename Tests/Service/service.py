@@ -165,15 +165,21 @@ class Client:
 
     def waiting_events(self):
         """Those that can be read without waiting."""
+        self.buffer += self.waiting()
+        return self.events(self.buffer.count(b"\0"))
+
+    def waiting(self):
+        """What can be read without waiting, as it is."""
+        data = []
         self.socket.setblocking(False)
         try:
-            while True:
-                self.buffer += self.socket.recv(1 << 20) or b""
+            while more := self.socket.recv(1 << 20):
+                data.append(more)
         except BlockingIOError:
             pass
         finally:
             self.socket.settimeout(10)
-        return self.events(self.buffer.count(b"\0"))
+        return b"".join(data)
 
 
 def replay(gesturectl, path, *options):

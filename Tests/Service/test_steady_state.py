@@ -1,4 +1,5 @@
 """What the service costs while fingers move, and while none does."""
+import json
 import struct
 import subprocess
 import pathlib
@@ -7,7 +8,7 @@ import time
 import pytest
 
 from service import Client
-from touches import circles, drag, evemu, tap
+from touches import circles, drag, evemu, pinch, tap, turn
 
 SOURCE = pathlib.Path(__file__).parent / "count-allocations.c"
 
@@ -30,17 +31,22 @@ def test_there_is_one_thread(start):
 
 
 RATE = 1000
-ROUND = 1200
+ROUND = 1600
 
 
 def busy(fingers):
-    """Every gesture, over and over: a round has taps, a drag that is a swipe, circles, and a long press that moves."""
+    """Every gesture, over and over: a round has taps, a drag that is a swipe, circles, a long press that moves, and of more
+    fingers than one a pinch and a rotation."""
     touches = []
     for at in range(0, 4 * ROUND, ROUND):
         touches += tap(at, hold=20, fingers=fingers) + tap(at + 40, hold=20, fingers=fingers)
         touches += drag(at + 100, (400, 500), (700, 500), 150, fingers, RATE)
         touches += circles(at + 300, 250, fingers, RATE)
         touches += drag(at + 560, (500, 500), (501, 500), 620, fingers, RATE)
+        if fingers > 1:
+            touches += pinch(at + 1200, (200, 400), 180, fingers, RATE) + turn(at + 1400, 90, 180, fingers, RATE)
+        else:
+            touches += drag(at + 1200, (0, 500), (700, 500), 180, fingers, RATE) + circles(at + 1400, 180, 1, RATE)
     return touches
 
 
@@ -52,8 +58,36 @@ SEVERAL = [
 ]
 
 
+def quarter(name, column, row, **more):
+    """A region of a quarter of the device."""
+    return {"name": name, "rectangle": {"x": column / 2, "y": row / 2, "width": 0.5, "height": 0.5}, **more}
+
+
+CORNER = {"x": 0, "y": 0, "width": 0.3, "height": 0.3}
+QUARTERS = [quarter("a", 0, 0), quarter("b", 1, 0), quarter("c", 0, 1), quarter("d", 1, 1)]
+PICK_UP = {"name": "move", "sequence": [{"kind": "longPress"}, {"kind": "drag"}]}
+SIXTEEN = SEVERAL + [
+    {"gestures": [{"kind": "touch"}]},
+    {"gestures": [{"kind": "activity", "idle": 30}, {"kind": "press"}]},
+    {"gestures": [{"kind": "pinch"}, {"kind": "rotation"}]},
+    {"gestures": [{"kind": "swipe", "directions": 8}, {"kind": "edgeSwipe"}, {"kind": "drag", "axisLock": True}]},
+    {"gestures": [PICK_UP], "thresholds": {"longPress": 100}},
+    {"gestures": [{"name": "one", "exclusive": [{"kind": "swipe"}, {"kind": "pinch"}, {"kind": "drag"}]}]},
+    {"gestures": [
+        {"name": "menu", "within": 5000,
+         "sequence": [{"kind": "tap", "count": 2, "area": CORNER}, {"kind": "swipe", "direction": "right"}]},
+        {"name": "both", "simultaneous": [{"kind": "tap"}, {"kind": "drag"}]}]},
+    {"regions": QUARTERS},
+    {"regions": [{**region, "tracking": "reenter", "suppressesTapWhileCoasting": True} for region in QUARTERS]},
+    {"regions": [quarter("a", 0, 0, gestures=[PICK_UP, {"kind": "touch"}]), quarter("d", 1, 1, enabled=False)]},
+    {"gestures": [{"kind": "tap", "count": 3}], "regions": [QUARTERS[0], {**QUARTERS[0], "name": "b", "parent": "a"}]},
+]
+assert len({json.dumps(subscription) for subscription in SIXTEEN}) == 16
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("subscriptions", [[{}], SEVERAL], ids=["one subscription", "several subscriptions"])
+@pytest.mark.parametrize(
+    "subscriptions", [[{}], SEVERAL, SIXTEEN], ids=["one subscription", "several subscriptions", "sixteen subscriptions"])
 @pytest.mark.parametrize("fingers", [1, 10], ids=["1 finger", "10 fingers"])
 def test_a_frame_allocates_nothing(fingers, subscriptions, start, counter, tmp_path, gestured):
     if gestured.parent.name == "debug":
@@ -72,7 +106,7 @@ def test_a_frame_allocates_nothing(fingers, subscriptions, start, counter, tmp_p
         """What was allocated up to this time of the recording; every client reads."""
         while clients[0].event()["time"] < begin + milliseconds * 1000:
             for client in clients[1:]:
-                client.waiting_events()
+                client.waiting()
         return struct.unpack("@Q", allocations.read_bytes())[0]
 
     # One round to get warm, two to measure.
@@ -80,6 +114,7 @@ def test_a_frame_allocates_nothing(fingers, subscriptions, start, counter, tmp_p
     assert warm > 0
     assert len({time for time, *_ in touches if ROUND < time <= 3 * ROUND}) >= 2000
     assert allocated_at(3 * ROUND) - warm == 0
+    assert service.status()["droppedClients"] == 0
 
 
 @pytest.mark.slow

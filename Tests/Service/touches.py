@@ -46,6 +46,30 @@ def circles(at, duration, fingers=1, rate=250):
     return touches + [(at + duration, finger, "up", x + 100 * finger, y) for finger in range(fingers)]
 
 
+def around(at, duration, radius, angle, fingers=2, centre=(800, 800), rate=100):
+    """Fingers evenly on a circle, whose radius and angle go from one value to another."""
+    steps = max(1, duration * rate // 1000)
+    touches = []
+    for step in range(steps + 1):
+        part = step / steps
+        distance, turn = (a + (b - a) * part for a, b in (radius, angle))
+        for finger in range(fingers):
+            radians = math.radians(turn + 360 * finger / fingers)
+            x, y = centre[0] + distance * math.cos(radians), centre[1] + distance * math.sin(radians)
+            touches.append((at + duration * part, finger, "move" if step else "down", x, y))
+    return touches + [(at + duration + 1000 / rate, finger, "up", 0, 0) for finger in range(fingers)]
+
+
+def pinch(at, radius, duration=200, fingers=2, rate=100):
+    """Fingers that come together or part, from one radius to another."""
+    return around(at, duration, radius, (0, 0), fingers, rate=rate)
+
+
+def turn(at, degrees, duration=200, fingers=2, rate=100, radius=200):
+    """Fingers that turn about their centre, clockwise."""
+    return around(at, duration, (radius, radius), (0, degrees), fingers, rate=rate)
+
+
 def evemu(touches, lead=0):
     """The recording, what is of one time in one frame.
 
@@ -87,6 +111,12 @@ def summary(events):
             found.append(f"{hand}drag")
         if kind == "swipe":
             found.append(f"{hand}swipe {event['direction']}")
+        if kind == "edgeSwipe":
+            found.append(f"{hand}edge swipe {event['direction']} from {event['edge']}")
+        if kind == "pinch" and phase == "ended":
+            found.append(f"{hand}pinch {'out' if event['scale'] > 1 else 'in'}")
+        if kind == "rotation" and phase == "ended":
+            found.append(f"{hand}rotation {'right' if event['rotation'] > 0 else 'left'}")
     return found
 
 

@@ -1,0 +1,227 @@
+"""Every gesture there is, compositions and regions, as a client of the socket asks for them and gets them."""
+import json
+
+import pytest
+import varlink
+
+from service import GESTURES, Client
+from test_varlink import assert_conforms, collect, described
+from touches import around, circles, drag, evemu, normalized, pinch, summary, tap, turn
+
+# Everything there is, some of it in the top left corner.
+EVERYTHING = evemu(
+    tap(0) + tap(700) + tap(850, 520) + tap(1600, hold=700)
+    + drag(2800, (500, 500), (500, 700), 100) + drag(3400, (0, 1000), (200, 1000), 100)
+    + drag(4000, (10, 10), (200, 200), 100) + drag(4600, (500, 500), (700, 700), 100, fingers=3)
+    + pinch(5300, (200, 300)) + turn(6000, 90) + around(6700, 300, (200, 300), (0, 90), fingers=4)
+    + drag(7500, (500, 500), (540, 500), 200, rest=700)
+    + tap(9000, 100, 100) + tap(9200, 100, 100) + tap(9600, 1900, 100),
+    lead=1500)
+# With how firmly and how broadly a finger touches.
+SHAPED = evemu(tap(0), lead=500).replace(
+    "A: 35", "A: 30 0 255 0 0 8\nA: 3a 0 200 0 0 0\nA: 35").replace(" 0003 0035 ", " 0003 003a 50\nE: 1.500000 0003 0030 40\nE: 1.500000 0003 0035 ", 1)
+
+CORNER = {"x": 0, "y": 0, "width": 0.1, "height": 0.1}
+OTHER_CORNER = {"x": 0.9, "y": 0, "width": 0.1, "height": 0.1}
+LEFT = {"name": "left", "rectangle": {"x": 0, "y": 0, "width": 0.5, "height": 1}}
+RIGHT = {"name": "right", "rectangle": {"x": 0.5, "y": 0, "width": 0.5, "height": 1}}
+
+
+def only(*gestures, **more):
+    return {"gestures": list(gestures), **more}
+
+
+def words(events):
+    """What ended, each as its name, its region, its stage and its kind."""
+    found = []
+    for event in events:
+        if event["phase"] == "ended":
+            stage = f"{event['stage']}/{event['stages']}" if "stage" in event else None
+            found.append(" ".join(filter(None, (event.get("name"), stage, event.get("region"), event["kind"]))))
+    return found
+
+
+# Each subscription, and what it gets, in the words of touches.summary.
+SUBSCRIPTIONS = {
+    "pinches of any number of fingers": (only({"kind": "pinch"}), ["2-finger pinch out", "4-finger pinch out"]),
+    "pinches of four": (only({"kind": "pinch", "fingers": [4]}), ["4-finger pinch out"]),
+    "rotations": (only({"kind": "rotation"}), ["2-finger rotation right", "4-finger rotation right"]),
+    "one of both": (
+        only({"name": "one", "exclusive": [{"kind": "pinch"}, {"kind": "rotation"}]}),
+        ["2-finger pinch out", "2-finger rotation right", "4-finger rotation right"]),
+    "swipes of eight directions": (
+        only({"kind": "swipe", "directions": 8}), ["swipe down", "3-finger swipe downRight"]),
+    "swipes of four": (only({"kind": "swipe"}), ["swipe down", "3-finger swipe down"]),
+    "swipes down": (only({"kind": "swipe", "direction": "downRight"}), ["3-finger swipe downRight"]),
+    "edge swipes": (only({"kind": "edgeSwipe"}), ["edge swipe right from left", "edge swipe down from topLeft"]),
+    "edge swipes from the left": (
+        only({"kind": "edgeSwipe", "edge": "left"}), ["edge swipe right from left"]),
+    "taps in a corner": (only({"kind": "tap", "area": CORNER}), ["tap x1", "tap x1"]),
+    "long press, then drag": (
+        only({"name": "move", "sequence": [{"kind": "longPress"}, {"kind": "drag"}]}),
+        ["longPress", "longPress", "drag"]),
+    "a swipe rather than a drag": (
+        only({"exclusive": [{"kind": "swipe"}, {"kind": "drag"}]}, phases=["ended"]),
+        ["swipe down", "drag", "drag", "3-finger swipe down", "drag"]),
+    "two corners in order": (
+        only({"name": "menu", "within": 2000,
+              "sequence": [{"kind": "tap", "count": 2, "area": CORNER}, {"kind": "tap", "area": OTHER_CORNER}]}),
+        ["tap x2", "tap x1"]),
+    "too slow for a menu": (
+        only({"name": "menu", "within": 500,
+              "sequence": [{"kind": "tap", "count": 2, "area": CORNER}, {"kind": "tap", "area": OTHER_CORNER}]}),
+        ["tap x2"]),
+}
+
+
+@pytest.fixture(scope="module")
+def side_by_side(gestured, tmp_path_factory):
+    """What each subscription gets while all of them are there, and others that differ in everything."""
+    from service import Service
+    with Service(gestured, tmp_path_factory.mktemp("service"), recording=EVERYTHING) as service:
+        subscriptions = [parameters for parameters, _ in SUBSCRIPTIONS.values()]
+        others = [{}, {"regions": [LEFT, RIGHT]}, only({"kind": "touch"}, {"kind": "activity", "idle": 400}, regions=[LEFT])]
+        names = [*SUBSCRIPTIONS, "everything", "regions", "touches"]
+        return dict(zip(names, collect(service, *subscriptions, *others)))
+
+
+@pytest.mark.parametrize("rule", SUBSCRIPTIONS)
+def test_a_subscription_gets_what_it_asks_for(rule, side_by_side):
+    _, expected = SUBSCRIPTIONS[rule]
+    assert summary(side_by_side[rule]) == expected
+
+
+@pytest.mark.parametrize("rule", SUBSCRIPTIONS)
+def test_a_subscription_gets_among_others_what_it_gets_alone(rule, side_by_side, replayed):
+    parameters, _ = SUBSCRIPTIONS[rule]
+    assert normalized(side_by_side[rule]) == normalized(replayed(EVERYTHING, "--parameters", json.dumps(parameters)))
+
+
+def test_asked_for_nothing_in_particular_every_kind_comes_but_touch_and_activity(side_by_side):
+    assert {event["kind"] for event in side_by_side["everything"]} == {
+        "press", "tap", "longPress", "drag", "swipe", "edgeSwipe", "pinch", "rotation"}
+
+
+def test_events_have_every_field_that_is_described_and_no_other(side_by_side, start):
+    service = start(recording=SHAPED)
+    interface = described(service.socket)
+    event_type = interface.members["Event"].type
+    with Client(service.socket) as client:
+        client.subscribe(**only({"kind": "touch"}))
+        shaped = client.events(2)
+    events = sum(side_by_side.values(), shaped)
+    for event in events:
+        assert_conforms(event, event_type, interface, event["kind"])
+    assert set().union(*(event.keys() for event in events)) == event_type.fields.keys()
+
+
+def test_a_touch_says_how_firmly_and_how_broadly(start):
+    service = start(recording=SHAPED)
+    with Client(service.socket) as client:
+        client.subscribe(**only({"kind": "touch"}))
+        began, ended = client.events(2)
+    assert (began["phase"], ended["phase"], began["contact"]) == ("began", "ended", ended["contact"])
+    # 40 counts at 8 to the mm are 5 mm.
+    assert began["pressure"] == 0.25 and began["major"] == pytest.approx(5 / 0.15875, abs=1e-3)
+
+
+def test_a_sequence_says_which_of_its_stages_it_is_at(side_by_side):
+    assert words(side_by_side["two corners in order"]) == ["menu 1/2 tap", "menu 2/2 tap"]
+
+
+def test_a_region_has_what_lands_in_it(side_by_side):
+    found = {event["kind"]: event["region"] for event in side_by_side["regions"] if event["time"]}
+    assert set(found.values()) == {"left", "right"}
+    assert {event["x"] < 0.5 for event in side_by_side["regions"] if event["region"] == "left"} == {True}
+
+
+def test_a_device_is_active_until_it_rests(side_by_side):
+    activity = [event for event in side_by_side["touches"] if event["kind"] == "activity"]
+    assert [event["active"] for event in activity] == [True, False] * (len(activity) // 2)
+    lifts = {event["time"] for event in side_by_side["touches"] if event["phase"] == "ended" and event["kind"] == "touch"}
+    assert all(event["time"] - 400_000 in lifts for event in activity if not event["active"] and event["x"] < 0.5)
+
+
+# MARK: Changing regions
+
+
+def test_regions_change_while_a_finger_is_down(start):
+    recording = evemu(drag(0, (200, 500), (700, 500), 800, rest=100) + tap(1500, 200) + tap(2100, 1500))
+    service = start(recording=recording)
+    with Client(service.socket) as client, Client(service.socket) as other:
+        subscription = client.subscribe(regions=[LEFT, RIGHT])["subscription"]
+        events = client.events(3)
+        assert [(event["kind"], event["phase"], event["region"]) for event in events] == [
+            ("press", "began", "left"), ("press", "cancelled", "left"), ("drag", "began", "left")]
+        assert other.call("SetRegions", {"subscription": subscription, "regions": [RIGHT]}) == {"parameters": {}}
+        service.wait_for_log("the recording is over")
+        events += client.waiting_events()
+    drags = [event for event in events if event["kind"] == "drag"]
+    # The finger that is down stays with the region that is gone.
+    assert {event["region"] for event in drags} == {"left"} and drags[-1]["phase"] == "ended"
+    assert [event["region"] for event in events if event["kind"] == "tap" and event["phase"] == "ended"] == ["right"]
+    assert [event["sequence"] for event in events] == list(range(1, len(events) + 1))
+
+
+def test_a_region_may_move_between_the_two_taps_of_a_double_tap(start):
+    service = start(recording=evemu(tap(0, 200) + tap(250, 220), lead=100))
+    with Client(service.socket) as client, Client(service.socket) as other:
+        subscription = client.subscribe(gestures=[{"kind": "tap"}, {"kind": "tap", "count": 2}], regions=[LEFT])["subscription"]
+        assert client.event()["phase"] == "possible"
+        moved = {**LEFT, "rectangle": {"x": 0.05, "y": 0, "width": 0.5, "height": 1}}
+        other.call("SetRegions", {"subscription": subscription, "regions": [moved]})
+        event = client.event()
+    assert (event["phase"], event["count"], event["region"]) == ("ended", 2, "left")
+
+
+def test_what_a_region_held_back_is_published_when_it_goes(start):
+    service = start(recording=evemu(tap(0, 200), lead=100))
+    with Client(service.socket) as client, Client(service.socket) as other:
+        subscription = client.subscribe(
+            gestures=[{"kind": "tap"}, {"kind": "tap", "count": 2}], regions=[LEFT],
+            thresholds={"tapGap": 10_000})["subscription"]
+        assert client.event()["phase"] == "possible"
+        other.call("SetRegions", {"subscription": subscription})
+        event = client.event()
+    assert (event["phase"], event["count"], event["region"]) == ("ended", 1, "left")
+
+
+def test_nobody_changes_the_regions_of_a_subscription_that_is_over(start):
+    service = start()
+    with Client(service.socket) as client, Client(service.socket) as other:
+        subscription = client.subscribe()["subscription"]
+        assert other.call("SetRegions", {"subscription": subscription})["parameters"] == {}
+        client.close()
+        service.descriptors(1)
+        reply = other.call("SetRegions", {"subscription": subscription})
+        assert reply["error"] == f"{GESTURES}.SubscriptionNotFound"
+        assert reply["parameters"] == {"subscription": subscription}
+
+
+@pytest.mark.parametrize("parameters, name", [
+    ({}, "subscription"), ({"subscription": 1}, "subscription"), ({"subscription": "x", "regions": {}}, "regions"),
+    ({"subscription": "x", "regions": [{"name": "a"}]}, "regions.rectangle"),
+])
+def test_wrong_regions_are_refused_by_their_name(parameters, name, start):
+    with Client(start().socket) as client:
+        reply = client.call("SetRegions", parameters)
+    assert reply["error"] == "org.varlink.service.InvalidParameter" and reply["parameters"]["parameter"] == name
+
+
+def test_wrong_regions_leave_the_ones_before(start):
+    service = start(recording=evemu(tap(0, 200) + tap(400, 200), lead=100))
+    with Client(service.socket) as client, Client(service.socket) as other:
+        subscription = client.subscribe(gestures=[{"kind": "press"}], regions=[LEFT])["subscription"]
+        client.events(2)
+        other.call("SetRegions", {"subscription": subscription, "regions": [LEFT, LEFT]})
+        assert client.event()["region"] == "left"
+
+
+def test_regions_change_by_the_varlink_package(start):
+    service = start(recording=evemu(circles(0, 400), lead=300))
+    address = f"unix:{service.socket}"
+    with varlink.Client.new_with_address(address) as client, client.open(GESTURES) as stream, client.open(GESTURES) as control:
+        replies = stream.Subscribe(gestures=[{"kind": "press"}], regions=[LEFT], _more=True)
+        subscription = next(replies)["state"]["subscription"]
+        assert control.SetRegions(subscription=subscription, regions=[{**LEFT, "name": "all"}]) == {}
+        assert next(replies)["event"]["region"] == "all"
