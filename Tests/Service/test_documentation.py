@@ -41,7 +41,7 @@ TOUCHES = {
 def examples(path):
     """Each example of a page: the heading it stands under, its code, and what it prints, if that is said."""
     heading, found = None, []
-    for block in re.finditer(r"^#+ (.*)$|^```python\n(.*?)^```\n(?:\n```text\n(.*?)^```)?", path.read_text(), re.M | re.S):
+    for block in re.finditer(r"^#+ ([^\n]*)$|^```python\n(.*?)^```\n(?:\n```text\n(.*?)^```)?", path.read_text(), re.M | re.S):
         if block[1]:
             heading = block[1]
         else:
@@ -68,8 +68,7 @@ def test_an_example_runs_and_prints_what_it_says(heading, number, code, output, 
         try:
             until(lambda: service.status()["subscriptions"] or example.poll() is not None, "it subscribes")
             service.wait_for_log("the recording is over")
-            # What is awaited after the last touch comes within its wait.
-            until(lambda: service.status()["events"] and service.status()["frames"], "there are events")
+            # Without an output that is said, it prints something.
             lines = [example.stdout.readline() for _ in (output or "\n").splitlines()]
         finally:
             example.kill()
