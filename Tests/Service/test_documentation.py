@@ -59,7 +59,7 @@ def numbered():
         yield pytest.param(heading, counts[heading], code, output, id=f"{heading} {counts[heading] + 1}")
 
 
-@pytest.mark.parametrize("heading, number, code, output", numbered())
+@pytest.mark.parametrize("heading, number, code, output", list(numbered()))
 def test_an_example_runs_and_prints_what_it_says(heading, number, code, output, start):
     service = start(recording=evemu(TOUCHES[heading][number], lead=500))
     assert SOCKET in code
