@@ -13,8 +13,9 @@ import Testing
         ("just after 135°", "-50,49.999", "left"), ("just after 225°", "-49.999,-50", "up"),
         ("just after 315°", "50,-49.999", "right"),
     ])
-    func quadrant(rule: String, way: String, direction: String) throws {
-        // Case 82 are the four diagonals.
+    func `82: a direction starts on its diagonal and ends before the next`(rule: String, way: String, direction: String)
+        throws
+    {
         let replay = Replay(
             rule, "0 down a 500,500; 50 move a by \(way); 80 up a", "swipe#1 ended \(direction) by \(way) @80",
             asking: "swipe")

@@ -5,8 +5,7 @@ import Testing
 /// Fingers that travel.
 @Suite struct DragTests {
     @Test(arguments: ["20,0", "-20,0", "0,20", "0,-20", "12,16", "-16,12"])
-    func noDragAtSlop(_ way: String) throws {
-        // Case 60.
+    func `60: there is no drag at slop`(_ way: String) throws {
         #expect(try Replay("", "0 down a 100,100; 10 move a by \(way); 20 up a", "").run(asking: "drag") == [])
     }
 
@@ -14,9 +13,9 @@ import Testing
         ("20.001,0", "0.001,0"), ("-20.001,0", "-0.001,0"), ("0,20.001", "0,0.001"), ("0,-20.001", "0,-0.001"),
         ("30,40", "18,24"), ("-40,30", "-24,18"),
     ])
-    func dragBeyondSlop(_ way: String, translation: String) throws {
+    func `60: there is one just beyond slop`(_ way: String, translation: String) throws {
         let replay = Replay(
-            "60", "0 down a 100,100; 10 move a by \(way); 20 up a",
+            "", "0 down a 100,100; 10 move a by \(way); 20 up a",
             "drag#1 began by \(translation) @10; drag#1 ended by \(translation) @20")
         let events = try replay.run(asking: "drag")
         #expect(events == replay.expected)

@@ -95,8 +95,7 @@ import Testing
             ("along an edge, within the buffer", "1000,24", "60,0", false),
             ("into the buffer", "100,600", "-90,0", true),
         ] as [(String, String, String, Bool)])
-    func edgeBuffer(rule: String, start: String, way: String, isSwipe: Bool) throws {
-        // Case 84.
+    func `84: a swipe starts beyond the edge buffer`(rule: String, start: String, way: String, isSwipe: Bool) throws {
         let lines = try Replay(rule, "0 down a \(start); 50 move a by \(way); 80 up a", "", asking: "swipe").run()
         #expect(lines.count == (isSwipe ? 1 : 0))
     }

@@ -189,7 +189,7 @@ import Testing
             "a rest of 500 ms goes on with the run", "0 down a 9,9; 50 up a; 550 down a 9,9; 600 up a",
             "tap#1 ended x1 @50; tap#2 ended x1 run 2 @600"),
         Replay(
-            "a rest of just more than 500 ms ends the run", "0 down a 9,9; 50 up a; 550.001 down a 9,9; 600 up a",
+            "23: a rest of just more than 500 ms ends the run", "0 down a 9,9; 50 up a; 550.001 down a 9,9; 600 up a",
             "tap#1 ended x1 @50; tap#2 ended x1 @600"),
         Replay(
             "23: a tap elsewhere starts a run of its own", "0 down a 100,100; 50 up a; 100 down a 300,100; 150 up a",

@@ -38,6 +38,7 @@ private func frames(
             case "id": feed(EventType.abs, EventCode.absMTTrackingID, value, at: time)
             case "x": feed(EventType.abs, EventCode.absMTPositionX, value, at: time)
             case "y": feed(EventType.abs, EventCode.absMTPositionY, value, at: time)
+            case "finger": feed(EventType.key, EventCode.btnToolFinger, value, at: time)
             case "dropped": feed(EventType.syn, EventCode.synDropped, 0, at: time)
             default: Issue.record("unknown word \(word)")
             }
@@ -145,6 +146,44 @@ private func text(_ frame: TouchFrame) -> String {
         #expect(
             try frames("slot 0, id 7, x 100, y 200\ndropped, id 8, x 300\nx 400\nid -1") == [
                 "0: down 1 at 10.0,20.0", "1: cancel 1 at 10.0,20.0",
+            ])
+    }
+
+    @Test func `115: after an overrun with nothing to tell, the next finger lands as ever`() throws {
+        #expect(try frames("dropped\nslot 0, id 7, x 100, y 200") == ["1: down 1 at 10.0,20.0"])
+    }
+
+    @Test func `115: an overrun that follows another leaves dead what is dead`() throws {
+        #expect(
+            try frames("slot 0, id 7, x 100, y 200\ndropped, x 300\ndropped, x 400\nx 500\nid -1\nid 8") == [
+                "0: down 1 at 10.0,20.0", "1: cancel 1 at 10.0,20.0", "5: down 2 at 50.0,20.0",
+            ])
+    }
+
+    @Test func `115: what lands and is lifted while nobody can see is nothing`() throws {
+        #expect(try frames("dropped, slot 0, id 7, x 100, y 200, id -1\nslot 0, id -1") == [])
+    }
+
+    @Test func `119: a contact beyond the ends of the axes is where it says`() throws {
+        #expect(
+            try frames("slot 0, id 7, x 4000, y -500\nx -2000, y 2000") == [
+                "0: down 1 at 400.0,-50.0", "1: move 1 at -200.0,200.0",
+            ])
+    }
+
+    @Test func `137: what is down is told by contacts alone, whatever tool is on`() throws {
+        #expect(
+            try frames("finger 1\nslot 0, id 7, x 100, y 200, finger 1\nx 150, finger 0\nid -1, finger 1") == [
+                "1: down 1 at 10.0,20.0", "2: move 1 at 15.0,20.0", "3: up 1 at 15.0,20.0",
+            ])
+    }
+
+    @Test func `138: an id that turns up in another slot is another contact`() throws {
+        let script = "slot 0, id 7, x 100, y 200, slot 1, id 8, x 500, y 600\nslot 0, id 8, slot 1, id 7"
+        #expect(
+            try frames(script) == [
+                "0: down 1 at 10.0,20.0; down 2 at 50.0,60.0",
+                "1: up 1 at 10.0,20.0; down 3 at 10.0,20.0; up 2 at 50.0,60.0; down 4 at 50.0,60.0",
             ])
     }
 

@@ -121,7 +121,7 @@ private let description = """
             ("fingers without a pen make a pad", [], [EventCode.btnToolFinger, EventCode.btnTouch], .touchpad),
             ("touch without a tool makes a screen", [], [EventCode.btnTouch], .touchscreen),
             ("fingers with a pen make a tablet", [], [EventCode.btnToolFinger, EventCode.btnToolPen], nil),
-            ("axes alone are not touch", [], [], nil),
+            ("121: axes alone are not touch", [], [], nil),
         ] as [(String, [Int], [UInt16], Surface.Kind?)])
     func `what the kernel says makes a screen or a pad`(
         rule: String, properties: [Int], keys: [UInt16], kind: Surface.Kind?
