@@ -147,6 +147,10 @@ import Testing
             "0 down a 100,600; glide a by 60,0 for 30; 30 up a; 300 down a 9,9; 350 up a; 900 down a 9,9; 950 up a",
             "\(flung); press#3 began in list @900; press#3 ended in list @950; tap#4 ended x1 in list @950"),
         Replay(
+            "79: the finger that stopped it is none of a run of taps",
+            "0 down a 100,600; glide a by 60,0 for 30; 30 up a; 300 down a 9,9; 350 up a; 400 down a 9,9; 450 up a",
+            "\(flung); press#3 began in list @400; press#3 ended in list @450; tap#4 ended x1 in list @450"),
+        Replay(
             "79: it just still coasts", "0 down a 100,600; glide a by 60,0 for 30; 30 up a; 2330 down a 9,9; 2350 up a",
             flung),
         Replay(

@@ -244,6 +244,24 @@ import Testing
         #expect(events == replay.expected)
     }
 
+    @Test(arguments: [
+        Replay(
+            "80, 106: fingers that have parted do not swipe, though they then travel together",
+            """
+            0 down a 200,200 b 400,200; 10 move a by -20,0 b by 20,0; 400 move a by 90,0 b by 50,0
+            410 move a by 50,0 b by 50,0; 420 up all
+            """, ""),
+        Replay(
+            "80, 106: three fingers of which one stays behind spread, and do not swipe",
+            "0 down a 200,100 b 300,100 c 400,100; 10 move a by 100,0 b by 100,0 c by 9,0; 20 up all", ""),
+    ])
+    func swiping(_ replay: Replay) throws {
+        var replay = replay
+        replay.surface = .pad
+        let events = try replay.run(asking: "drag, swipe")
+        #expect(events == replay.expected)
+    }
+
     /// The lowest 15 % of the pad start at 321.3, the lowest 8 % at 347.76.
     @Test(arguments: [
         Replay(
