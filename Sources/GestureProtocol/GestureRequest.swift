@@ -47,7 +47,8 @@ extension GestureExpression {
         guard value.kind == .object else { throw InvalidParameter("gestures", expected: Self.expected) }
         let keys = ["kind", "exclusive", "simultaneous", "sequence"].filter { value[$0] != nil }
         guard !keys.isEmpty else {
-            throw InvalidParameter("gestures.kind", expected: "a kind, or instead one of exclusive, simultaneous and sequence")
+            throw InvalidParameter(
+                "gestures.kind", expected: "a kind, or instead one of exclusive, simultaneous and sequence")
         }
         guard keys.count == 1 else { throw InvalidParameter("gestures", expected: Self.expected) }
         if value["within"] != nil, value["sequence"] == nil {

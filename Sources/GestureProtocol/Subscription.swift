@@ -108,9 +108,6 @@ extension Thresholds {
         }
     }
 
-    /// What a service may be told.
-    public static let decelerationRates = 0.9...0.9999
-
     private static func points(
         _ value: JSONValue?, _ name: String, _ range: ClosedRange<Double>
     ) throws(InvalidParameter) -> Points? {

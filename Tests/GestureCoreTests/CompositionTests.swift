@@ -180,6 +180,30 @@ import Testing
         #expect(events == replay.expected)
     }
 
+    private static let heldTap = TapGesture(count: 2).exclusively(before: TapGesture())
+        .sequenced(before: DragGesture()).named("s")
+
+    @Test(arguments: [
+        Replay(
+            "a drag that makes a tap final begins in the same frame",
+            "0 down a 100,100; 50 up a; 150 down a 100,100; 160 move a by 0,30; 170 up a",
+            """
+            tap#1 possible x1 of s 1/2 @50; tap#1 ended x1 of s 1/2 @50 decided 160
+            drag#2 began by 0,10 of s 2/2 @160; drag#2 ended by 0,10 of s 2/2 @170
+            """, [heldTap]),
+        Replay(
+            "a drag after a tap that was final before",
+            "0 down a 100,100; 50 up a; 500 down a 100,100; 510 move a by 0,30; 520 up a",
+            """
+            tap#1 possible x1 of s 1/2 @50; tap#1 ended x1 of s 1/2 @50 decided 350
+            drag#2 began by 0,10 of s 2/2 @510; drag#2 ended by 0,10 of s 2/2 @520
+            """, [heldTap]),
+    ])
+    func heldTapThenDrag(_ replay: Replay) throws {
+        let events = try replay.run()
+        #expect(events == replay.expected)
+    }
+
     // MARK: Hidden service menus
 
     private static let fiveTaps = TapGesture(count: 4, in: corner)

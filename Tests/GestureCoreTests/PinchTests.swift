@@ -23,7 +23,7 @@ import Testing
             "95: at 10 mm they are two", "0 down a 500,500 b 502,500; 10 move b by 61,0; 20 up all",
             "pinch#1 began f2 scale 1.5 @10; pinch#1 ended f2 scale 1.5 @20"),
         Replay(
-            "97: one broad finger that is told as two", "0 down a 500,500 b 520,500; 10 move b by 42,0; 20 up all", ""),
+            "one broad finger that is told as two", "0 down a 500,500 b 520,500; 10 move b by 42,0; 20 up all", ""),
         Replay(
             "it goes on however near the fingers come", hand + "10 move b by -100,0; 20 move b by -80,0; 30 up all",
             "pinch#1 began f2 scale 0.625 @10; pinch#1 changed f2 scale 0.125 @20; pinch#1 ended f2 scale 0.125 @30"),

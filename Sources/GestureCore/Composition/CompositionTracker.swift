@@ -111,20 +111,27 @@ struct CompositionTracker: Equatable, Sendable {
             for node in nodes.indices { nodes[node].winner = nil }
         }
         start(as: output)
+        recognizers.followTap(step, of: series, at: now, rules, into: &found)
+        decide(series, into: &output)
+        // A tap that was held back may have brought a sequence on: what comes next begins in the same frame.
+        start(as: output)
         recognizers.follow(step, of: series, at: now, slop: slop, rules, into: &found)
         decide(series, into: &output)
+        endTouch(series)
     }
 
     mutating func lose(_ series: TouchSeries, at now: Instant, into output: inout Output) {
         start(as: output)
         recognizers.lose(series, at: now, rules, into: &found)
         decide(series, into: &output)
+        endTouch(series)
     }
 
     mutating func flush(_ series: TouchSeries, at now: Instant, into output: inout Output) {
         start(as: output)
         recognizers.flush(at: now, rules, into: &found)
         decide(series, into: &output)
+        endTouch(series)
     }
 
     var nextDeadline: Instant? { recognizers.nextDeadline(rules) }
@@ -133,6 +140,7 @@ struct CompositionTracker: Equatable, Sendable {
         start(as: output)
         recognizers.pass(deadline: now, series: series, rules, into: &found)
         decide(series, into: &output)
+        endTouch(series)
     }
 
     /// Whether presses, taps and long presses count from now on.
@@ -162,7 +170,6 @@ struct CompositionTracker: Equatable, Sendable {
             }
             for event in found.events { publish(event, into: &output) }
         }
-        if series.downCount == 0, !recognizers.isHoldingTap { endTouch() }
     }
 
     // MARK: What may start
@@ -314,7 +321,8 @@ struct CompositionTracker: Equatable, Sendable {
     }
 
     /// All fingers are up and nothing is held back: sequences that this touch did not bring on start over.
-    private mutating func endTouch() {
+    private mutating func endTouch(_ series: TouchSeries) {
+        guard series.downCount == 0, !recognizers.isHoldingTap else { return }
         for node in nodes.indices where nodes[node].stage > 0 {
             if nodes[node].advancedIn != touch || stageContinuesTouch(of: node) { startOver(node) }
         }

@@ -147,9 +147,9 @@ public struct Thresholds: Equatable, Sendable {
     /// How far from an edge a swipe has to start, in pt; one that starts within belongs to the edge.
     public var edge: Points = 24
 
-    /// How much of its speed what was flung keeps each millisecond, 0.9 … 0.9999: says how long it coasts. UIScrollView's
-    /// normal rate.
+    /// How much of its speed what was flung keeps each millisecond: says how long it coasts. UIScrollView's normal rate.
     public var decelerationRate = 0.998
+    public static let decelerationRates = 0.9...0.9999
 
     /// Within how long fingers land, or lift, together (source: libinput's 100 ms for a change of the finger count).
     ///

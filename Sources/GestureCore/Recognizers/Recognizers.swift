@@ -10,12 +10,17 @@ struct Recognizers: Equatable, Sendable {
     /// Whether a tap is held back that others may follow.
     var isHoldingTap: Bool { tap.isHolding }
 
+    /// Before ``follow``: a tap that is held back comes before whatever makes it final.
+    mutating func followTap(
+        _ step: TouchSeries.Step, of series: TouchSeries, at now: Instant, _ rules: Rules, into output: inout Output
+    ) {
+        tap.follow(step, of: series, at: now, rules, into: &output)
+    }
+
     mutating func follow(
         _ step: TouchSeries.Step, of series: TouchSeries, at now: Instant, slop: Points, _ rules: Rules,
         into output: inout Output
     ) {
-        // The tap first: one that is held back comes before whatever makes it final.
-        tap.follow(step, of: series, at: now, rules, into: &output)
         longPress.follow(step, of: series, at: now, rules, into: &output)
         // A pinch begins within a drag and ends within it.
         if step == .moved {

@@ -36,6 +36,7 @@ struct SwipeRecognizer: Equatable, Sendable {
         let mean = series.mean(of: { $0.travel })
         for finger in series.fingers where finger.path.exceeds(finger.travel.length * 3) { return nil }
         guard series.landedCount > 1 else { return mean }
+        guard series.intent.travels else { return nil }
         for finger in series.fingers {
             let travel = finger.travel
             guard series.wasLiftedWithLast(finger, within: Thresholds.together), travel.length.exceeds(slop) else {

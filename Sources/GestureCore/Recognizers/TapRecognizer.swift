@@ -122,15 +122,14 @@ struct TapRecognizer: Equatable, Sendable {
     private mutating func complete(
         _ series: TouchSeries, at now: Instant, _ rules: Rules, into output: inout Output
     ) {
-        if previous.run > 0, series.landedCount != fingers { endRun(at: now, rules, into: &output) }
+        let counts = rules.selection.tapCounts(fingers: series.landedCount)
+        if previous.run > 0, series.landedCount != fingers || counts.isEmpty { endRun(at: now, rules, into: &output) }
+        guard !counts.isEmpty else { return }
         fingers = series.landedCount
         previous.lifted = now
         previous.run += 1
         previous.starts.removeAll(keepingCapacity: true)
         for finger in series.fingers { previous.starts.append(finger.start) }
-
-        let counts = rules.selection.tapCounts(fingers: fingers)
-        guard !counts.isEmpty else { return }
         held.append(Tap(lifted: now, point: series.centre, run: previous.run, origin: series.origin))
         if counts.highest() <= held.count {
             publish(decided: now, rules, into: &output)

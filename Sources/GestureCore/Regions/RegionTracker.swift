@@ -64,6 +64,7 @@ struct RegionTracker: Equatable, Sendable {
         let slop = rules.thresholds.slop(on: output.surface.kind)
         for step in TouchSeries.Step.allCases where series.follow(step, of: changes, at: now, slop: slop) {
             output.origin = series.origin
+            recognizers.followTap(step, of: series, at: now, rules, into: &output)
             recognizers.follow(step, of: series, at: now, slop: slop, rules, into: &output)
             for index in compositions.indices {
                 compositions[index].follow(step, of: series, at: now, slop: slop, into: &output)
