@@ -19,7 +19,7 @@ let tests: [Target] =
         .testTarget(name: "GestureProtocolTests", dependencies: ["GestureProtocol", "GestureCore"]),
         .testTarget(
             name: "GestureServiceTests",
-            dependencies: ["GestureService", "GestureProtocol", "GestureCore", "TouchInput"]),
+            dependencies: ["GestureService", "GestureProtocol", "GestureCore", "TouchInput", "TestSupport"]),
     ]
 
 /// Everything the products share is a module of its own; imports go inwards, from what does I/O to what is pure.

@@ -1,13 +1,12 @@
 import GestureCore
-import TestSupport
 
 /// A small generator of random numbers (Steele, Lea, Flood 2014): the same numbers from the same seed, on every machine.
-struct SplitMix64: RandomNumberGenerator {
+public struct SplitMix64: RandomNumberGenerator {
     private var state: UInt64
 
-    init(seed: UInt64) { state = seed }
+    public init(seed: UInt64) { state = seed }
 
-    mutating func next() -> UInt64 {
+    public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -16,13 +15,13 @@ struct SplitMix64: RandomNumberGenerator {
     }
 
     /// A number from 0 up to and without `bound`.
-    mutating func below(_ bound: Int) -> Int { Int(next() >> 33) % bound }
+    public mutating func below(_ bound: Int) -> Int { Int(next() >> 33) % bound }
     /// Whether something happens that happens in one of so many cases.
-    mutating func oneIn(_ cases: Int) -> Bool { below(cases) == 0 }
+    public mutating func oneIn(_ cases: Int) -> Bool { below(cases) == 0 }
 }
 
 /// Random hands on a touchscreen, a touchpad, and a surface that nobody knows, with all that can go wrong.
-struct RandomTouches {
+public struct RandomTouches {
     private struct Finger {
         var contact: ContactID
         var position: Vector
@@ -40,18 +39,18 @@ struct RandomTouches {
         var drift = Vector.zero
     }
 
-    static let unknown = Surface(id: SurfaceID(9), kind: .touchscreen, size: Vector(x: 100, y: 100))
+    public static let unknown = Surface(id: SurfaceID(9), kind: .touchscreen, size: Vector(x: 100, y: 100))
     private static let most = 16
 
-    private(set) var steps: [TouchScript.Step] = []
-    private(set) var frameCount = 0
+    public private(set) var steps: [TouchScript.Step] = []
+    public private(set) var frameCount = 0
     private var random: SplitMix64
     private var hands: [Hand]
     private var contacts: UInt64 = 0
     private var now = Instant.milliseconds(1000)
 
     /// Plays so many frames; then all fingers are lifted.
-    init(seed: UInt64, frames: Int) {
+    public init(seed: UInt64, frames: Int) {
         random = SplitMix64(seed: seed)
         hands = [.screen, .pad, Self.unknown].map {
             Hand(surface: $0, isPlugged: $0 != Self.unknown, place: $0.size / 2)
@@ -184,7 +183,7 @@ struct RandomTouches {
 
 extension GestureOptions {
     /// What a client may come to ask for.
-    static func random(seed: UInt64) -> GestureOptions {
+    public static func random(seed: UInt64) -> GestureOptions {
         var random = SplitMix64(seed: seed &* 7919)
         var options = GestureOptions()
         if !random.oneIn(4) {

@@ -1,0 +1,100 @@
+import Foundation
+import GestureCore
+import GestureProtocol
+import TestSupport
+import Testing
+import TouchInput
+
+@testable import GestureService
+
+/// What one client gets, whoever else there is.
+@Suite struct HubTests {
+    static let runs = 1000
+    static let framesPerRun = 1024
+    static let batch = 50
+
+    @Test(arguments: 0..<(runs / batch))
+    func `other subscriptions change nothing`(_ batch: Int) throws {
+        var told = 0
+        for seed in UInt64(batch * Self.batch)..<UInt64((batch + 1) * Self.batch) {
+            let steps = RandomTouches(seed: seed, frames: Self.framesPerRun).steps
+            let alone = try received(steps, GestureOptions.random(seed: seed), others: [])
+            let among = try received(
+                steps, GestureOptions.random(seed: seed),
+                others: [GestureOptions.random(seed: seed &+ 5000), GestureOptions()])
+            #expect(alone == among, "seed \(seed)")
+            if !alone.isEmpty { told += 1 }
+        }
+        #expect(told > Self.batch / 2)
+    }
+
+    /// All that a client reads which subscribes between others.
+    private func received(
+        _ steps: [TouchScript.Step], _ options: GestureOptions, others: [GestureOptions]
+    ) throws -> [UInt8] {
+        let hub = GestureHub()
+        let client = try Client()
+        for options in others.prefix(1) { hub.add(subscriber(options, fd: -1)) }
+        // Events alone that tell the most: what changes is told by how it ends.
+        hub.add(subscriber(options, phases: [.possible, .began, .ended, .cancelled], fd: client.far))
+        for options in others.dropFirst() { hub.add(subscriber(options, fd: -1)) }
+        for step in steps {
+            switch step {
+            case .plug(let surface):
+                if !hub.devices.contains(where: { $0.surface.id == surface.id }) { hub.attach(device(surface)) }
+            case .unplug(let surface, let time): hub.detach(surface, at: time)
+            case .frame(let frame): hub.process(frame)
+            case .wake(let time): hub.advance(to: time)
+            }
+            client.read()
+        }
+        hub.advance(to: .distantFuture)
+        client.read()
+        return client.bytes
+    }
+
+    /// - Parameter fd: −1 for one whose events are thrown away.
+    private func subscriber(_ options: GestureOptions, phases: [GesturePhase]? = nil, fd: CInt) -> Subscriber {
+        Subscriber(
+            SubscriptionRequest(options: options, phases: phases), name: [],
+            client: OutgoingQueue(fd: fd, limit: 1 << 20))
+    }
+
+    private func device(_ surface: Surface) -> AttachedDevice {
+        AttachedDevice(surface: surface, id: "\(surface.id.number)", name: "") { id in
+            DeviceReport(
+                id: id, name: [], node: [], kind: surface.kind, width: 0, height: 0, sizeSource: "", slots: 0,
+                contacts: 0,
+                overruns: 0)
+        }
+    }
+
+    /// Both ends of a socket, of which one is read at once.
+    private final class Client {
+        let far: CInt
+        private let near: CInt
+        private(set) var bytes: [UInt8] = []
+        private var chunk = [UInt8](repeating: 0, count: 65536)
+
+        init() throws {
+            var ends: [CInt] = [0, 0]
+            guard unsafe socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) == 0 else {
+                throw CocoaError(.fileNoSuchFile)
+            }
+            (near, far) = (ends[0], ends[1])
+        }
+
+        deinit {
+            close(near)
+            close(far)
+        }
+
+        func read() {
+            while true {
+                let count = unsafe recv(near, &chunk, chunk.count, CInt(MSG_DONTWAIT))
+                guard count > 0 else { return }
+                bytes += chunk[..<count]
+            }
+        }
+    }
+}
