@@ -34,7 +34,7 @@ struct EventText {
         let (symbol, colour) = look(of: event)
         var words = symbol + " " + title(of: event)
         let fingers = event["fingers"]?.integer ?? 1
-        if fingers != 1 { words += "  \(fingers) fingers" }
+        if fingers > 1 { words += "  \(fingers) fingers" }
         words += "  at " + percent(event["x"]) + " " + percent(event["y"])
         if let translation = event["translation"] {
             words += "  by " + whole(translation["x"]) + " " + whole(translation["y"]) + " pt"

@@ -198,6 +198,16 @@ import Testing
             tap#1 possible x1 of s 1/2 @50; tap#1 ended x1 of s 1/2 @50 decided 350
             drag#2 began by 0,10 of s 2/2 @510; drag#2 ended by 0,10 of s 2/2 @520
             """, [heldTap]),
+        Replay(
+            "a long press that makes a tap final comes after it",
+            "0 down a 100,100; 50 up a; 150 down a 100,100; 760 up a",
+            """
+            tap#1 possible x1 of s 1/2 @50; tap#1 ended x1 of s 1/2 @50 decided 750
+            longPress#2 began of s 2/2 @750; longPress#2 ended by 0,0 of s 2/2 @760
+            """,
+            [
+                TapGesture(count: 2).exclusively(before: TapGesture()).sequenced(before: LongPressGesture()).named("s")
+            ]),
     ])
     func heldTapThenDrag(_ replay: Replay) throws {
         let events = try replay.run()
@@ -221,9 +231,11 @@ import Testing
             tap#1 ended x4 of menu 1/2 @500; longPress#2 began of menu 2/2 @1200; longPress#2 ended by 0,0 of menu 2/2 @1300
             """, [fiveTaps]),
         Replay(
-            "only three before: that the fourth was long makes it no less a tap",
-            taps(3) + "450 down a 50,50; 1200 up a",
-            "tap#1 ended x4 of menu 1/2 @1200", [fiveTaps]),
+            "only three before: the fourth is too long for a tap", taps(3) + "450 down a 50,50; 1200 up a", "",
+            [fiveTaps]),
+        Replay(
+            "only three before: the fourth is just short enough", taps(3) + "450 down a 50,50; 1050 up a",
+            "tap#1 ended x4 of menu 1/2 @1050", [fiveTaps]),
         Replay(
             "one more than four before",
             taps(5) + "750 down a 50,50; 1400 up a", "tap#1 ended x4 of menu 1/2 @500", [fiveTaps]),

@@ -346,11 +346,12 @@ struct CompositionTracker: Equatable, Sendable {
         select()
     }
 
-    /// Watches those whose turn it is, and nothing else.
+    /// Watches those whose turn it is; and long presses always, for where one is asked for no tap lasts as long.
     private mutating func select() {
         var selection = GestureSelection()
-        for node in nodes.indices where isInTurn(node) {
-            if case .gesture(let pattern) = nodes[node].kind { selection.insert(pattern) }
+        for node in nodes.indices {
+            guard case .gesture(let pattern) = nodes[node].kind else { continue }
+            if pattern.kind == .longPress || isInTurn(node) { selection.insert(pattern) }
         }
         rules.selection = actionsCount ? selection : selection.withoutActions
     }
