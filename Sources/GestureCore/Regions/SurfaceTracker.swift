@@ -75,6 +75,7 @@ struct SurfaceTracker: Equatable, Sendable {
     private mutating func processRegions(
         _ changes: [ContactChange], at now: Instant, _ options: GestureOptions, into output: inout Output
     ) {
+        thumbs.forgetAll()
         owners.removeAll(keepingCapacity: true)
         for change in changes {
             let isLanding = change.action == .down

@@ -35,6 +35,9 @@ struct ThumbFilter: Equatable, Sendable {
         return filtered
     }
 
+    /// Forgets the fingers that it was told of, since it will not be told when they are lifted.
+    mutating func forgetAll() { fingers.removeAll(keepingCapacity: true) }
+
     private mutating func follow(_ change: ContactChange, at now: Instant) {
         guard let index = fingers.firstIndex(where: { $0.contact == change.contact }) else {
             filtered.append(change)
