@@ -54,9 +54,10 @@ struct ThumbFilter: Equatable, Sendable {
         var finger = Finger(contact: change.contact, base: change.position, position: change.position, landed: now)
         let isRoomy = surface.size.y.reaches(Self.roomyHeight)
         if isAlone, isRoomy, now - fingers[0].landed > Thresholds.together {
-            if !isResting(fingers[0]) || fingers[0].position.y < change.position.y {
+            let height = fingers[0].position.y
+            if change.position.y > height {
                 finger.isThumb = !fingers[0].isThumb && change.position.y > surface.size.y * 0.92
-            } else if fingers[0].position.y > surface.size.y * 0.85 {
+            } else if height > change.position.y, height > surface.size.y * 0.85, isResting(fingers[0]) {
                 declareThumb(0)
             }
         }
