@@ -132,6 +132,10 @@ import Testing
         Replay(
             "before it begins, a lift makes the travel count anew",
             "0 down a 100,100 b 500,100; 10 move a by 15,0 b by 15,0; 20 up b; 130 move a by 20,0; 140 up a", ""),
+        Replay(
+            "a finger still within slop of where it landed is no drag, whoever came and went: it may be a tap",
+            "0 down a 100,100; 10 move a by 15,0; 20 down b 500,100; 30 up b; 40 move a by -30,0; 50 up a",
+            "tap#1 ended x1 f2 @50", asking: "drag, tap"),
     ])
     func hand(_ replay: Replay) throws {
         let events = try replay.run(asking: "drag")

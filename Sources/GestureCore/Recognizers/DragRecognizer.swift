@@ -71,7 +71,8 @@ struct DragRecognizer: Equatable, Sendable {
         _ series: TouchSeries, at now: Instant, slop: Points, _ selection: GestureSelection, into output: inout Output
     ) {
         let travel = series.travelSinceCountChange
-        guard travel.length.exceeds(slop), selection.drag.contains(series.downCount),
+        // What is still near where it landed may be a tap, however far that is from where another finger came or went.
+        guard series.hasLeftSlop, travel.length.exceeds(slop), selection.drag.contains(series.downCount),
             series.downCount == 1 || series.intent.travels
         else { return }
         drag = Drag(
