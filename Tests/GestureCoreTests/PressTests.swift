@@ -2,66 +2,8 @@ import GestureCore
 import TestSupport
 import Testing
 
-/// The table of press tracking, row by row, with the press, the drag and the tap that each row speaks of.
+/// What the table of press tracking leaves open: fingers that come and go in one frame, and losses.
 @Suite struct PressTests {
-    @Test(arguments: [
-        Replay("finger down", "0 down a 100,100", "press#1 began @0"),
-        Replay("moves within slop", "0 down a 100,100; 10 move a by 19.999,0", "press#1 began @0"),
-        Replay("moves by slop itself", "0 down a 100,100; 10 move a by 0,-20", "press#1 began @0"),
-        Replay(
-            "moves beyond slop, even for one frame", "0 down a 100,100; 10 move a by 20.001,0",
-            "press#1 began @0; press#1 cancelled @10; drag#2 began by 0.001,0 @10"),
-        Replay(
-            "moves beyond slop and comes back", "0 down a 100,100; 10 move a by 21,0; 20 move a by -21,0; 30 up a",
-            """
-            press#1 began @0; press#1 cancelled @10; drag#2 began by 1,0 @10
-            drag#2 changed by -20,0 @20; drag#2 ended by -20,0 @30
-            """),
-        Replay(
-            "lifted within slop", "0 down a 100,100; 10 move a by 12,16; 30 up a",
-            "press#1 began @0; press#1 ended @30; tap#2 ended x1 @30"),
-        Replay(
-            "a second finger in the same region", "0 down a 100,100; 20 down b 300,100; 40 up a; 50 up b",
-            "press#1 began @0; press#1 cancelled @20"),
-        Replay("palm", "0 down a 100,100; 20 cancel a", "press#1 began @0; press#1 cancelled @20"),
-        Replay("unplug", "0 down a 100,100; 20 unplug", "press#1 began @0; press#1 cancelled @20"),
-        Replay(
-            "loss in an overrun", "0 down a 100,100; 20 cancel all; 30 move a? 104,100; 40 up a?",
-            "press#1 began @0; press#1 cancelled @20"),
-    ])
-    func row(_ replay: Replay) throws {
-        let events = try replay.run(asking: "press, tap f1, drag")
-        #expect(events == replay.expected)
-    }
-
-    @Test(arguments: [
-        Replay("finger down", "0 down a 100,100", "press#1 began @0"),
-        Replay("moves by slop itself", "0 down a 100,100; 10 move a by 8,0", "press#1 began @0"),
-        Replay(
-            "moves beyond slop, even for one frame", "0 down a 100,100; 10 move a by 8.001,0",
-            "press#1 began @0; press#1 cancelled @10; drag#2 began by 0.001,0 @10"),
-        Replay(
-            "moves beyond slop and comes back", "0 down a 100,100; 10 move a by 9,0; 20 move a by -9,0; 30 up a",
-            """
-            press#1 began @0; press#1 cancelled @10; drag#2 began by 1,0 @10
-            drag#2 changed by -8,0 @20; drag#2 ended by -8,0 @30
-            """),
-        Replay(
-            "lifted within slop", "0 down a 100,100; 10 move a by 0,8; 30 up a",
-            "press#1 began @0; press#1 ended @30; tap#2 ended x1 @30"),
-        Replay(
-            "a second finger in the same region", "0 down a 100,100; 20 down b 300,100; 40 up all",
-            "press#1 began @0; press#1 cancelled @20"),
-        Replay("palm", "0 down a 100,100; 20 cancel a", "press#1 began @0; press#1 cancelled @20"),
-        Replay("unplug", "0 down a 100,100; 20 unplug", "press#1 began @0; press#1 cancelled @20"),
-    ])
-    func rowOnTouchpad(_ replay: Replay) throws {
-        var replay = replay
-        replay.surface = .pad
-        let events = try replay.run(asking: "press, tap f1, drag")
-        #expect(events == replay.expected)
-    }
-
     @Test(arguments: [
         Replay("fingers that land in one frame are no press", "0 down a 100,100 b 300,100; 50 up all", ""),
         Replay(
