@@ -1,0 +1,145 @@
+import GestureCore
+import TestSupport
+import Testing
+
+/// Fingers that land on what still coasts, on a region that asks for it.
+///
+/// The fling is always the same: 40 pt in 10 ms, lifted at 20 ms with 4000 pt/s, which is slower than 20 pt/s after
+/// ln(20 / 4000) / ln(rate) ms.
+@Suite struct CoastingTests {
+    private static let fling = "0 down a 600,400; 10 move a by 40,0; 20 up a;"
+    private static let flung = """
+        press#1 began in ok @0; press#1 cancelled in ok @10; drag#2 began by 20,0 in ok @10; drag#2 ended by 20,0 in ok @20;
+        """
+
+    private static var list: Region {
+        var region = Region.ok
+        region.suppressesTapWhileCoasting = true
+        return region
+    }
+
+    private static func play(
+        _ script: String, asking: String = "press, drag, tap", regions: [Region] = [list], rate: Double = 0.998
+    ) throws -> [String] {
+        var thresholds = Thresholds()
+        thresholds.decelerationRate = rate
+        return try Replay("", script, "", regions: regions, thresholds: thresholds).run(asking: asking)
+    }
+
+    private static func events(_ text: String) -> [String] { Replay("", "", text).expected }
+
+    @Test(
+        "it coasts until it is slower than 20 pt/s, to the millisecond",
+        // ln(200) = 5.2983; by −ln(rate): 2646.5, 527.2, 50.3 and 52980.5 ms.
+        arguments: [(0.998, 2646), (0.99, 527), (0.9, 50), (0.9999, 52980)])
+    func end(_ rate: Double, lasts: Int) throws {
+        let (last, next) = (20 + lasts, 20 + lasts + 1)
+        #expect(
+            try Self.play(Self.fling + "\(last) down b 600,400; \(last + 30) up b", rate: rate)
+                == Self.events(Self.flung))
+        #expect(
+            try Self.play(Self.fling + "\(next) down b 600,400; \(next + 30) up b", rate: rate)
+                == Self.events(
+                    Self.flung
+                        + """
+                        press#3 began in ok @\(next); press#3 ended in ok @\(next + 30); tap#4 ended x1 in ok @\(next + 30)
+                        """))
+    }
+
+    @Test("half as fast, it coasts 346 ms less")
+    func slower() throws {
+        // 40 pt in 20 ms: 2000 pt/s; ln(100) / −ln(0.998) = 2300.3 ms.
+        let fling = "0 down a 600,400; 20 move a by 40,0; 30 up a;"
+        let flung = Self.flung.replacing("@20", with: "@30").replacing("@10", with: "@20")
+        #expect(try Self.play(fling + "2330 down b 600,400; 2350 up b") == Self.events(flung))
+        #expect(
+            try Self.play(fling + "2331 down b 600,400; 2350 up b")
+                == Self.events(
+                    flung + "press#3 began in ok @2331; press#3 ended in ok @2350; tap#4 ended x1 in ok @2350"))
+    }
+
+    @Test(arguments: [
+        Replay(
+            "a finger that came to rest before it was lifted flings nothing",
+            "0 down a 600,400; 10 move a by 40,0; 50 up a; 60 down b 600,400; 80 up b",
+            """
+            press#1 began in ok @0; press#1 cancelled in ok @10; drag#2 began by 20,0 in ok @10
+            drag#2 ended by 20,0 in ok @50
+            press#3 began in ok @60; press#3 ended in ok @80; tap#4 ended x1 in ok @80
+            """),
+        Replay(
+            "a finger that is lost flings nothing",
+            "0 down a 600,400; 10 move a by 40,0; 20 cancel a; 30 down b 600,400; 80 up b",
+            """
+            press#1 began in ok @0; press#1 cancelled in ok @10; drag#2 began by 20,0 in ok @10
+            drag#2 cancelled by 20,0 in ok @20
+            press#3 began in ok @30; press#3 ended in ok @80; tap#4 ended x1 in ok @80
+            """),
+        Replay(
+            "a tap flings nothing", "0 down a 600,400; 20 up a; 30 down b 600,400; 80 up b",
+            """
+            press#1 began in ok @0; press#1 ended in ok @20; tap#2 ended x1 in ok @20
+            press#3 began in ok @30; press#3 ended in ok @80; tap#4 ended x1 run 2 in ok @80
+            """),
+        Replay(
+            "the finger that stops it is no long press", fling + "30 down b 600,400; 5000 up b", flung,
+            asking: "press, drag, longPress"),
+        Replay(
+            "nor the first of a double tap",
+            fling + "30 down b 600,400; 50 up b; 70 down b 600,400; 90 up b; 110 down b 600,400; 130 up b",
+            flung + """
+                press#3 began in ok @70; press#3 ended in ok @90; tap#4 possible x1 in ok @90
+                press#5 began in ok @110; press#5 ended in ok @130; tap#4 ended x2 in ok @130
+                """, asking: "press, drag, tap x1 x2"),
+        Replay(
+            "nor is the hand to which it belongs a tap of two",
+            fling + "30 down b 600,400; 40 down c 700,400; 60 up all; 80 down b 600,400 c 700,400; 100 up all",
+            flung + "tap#3 ended x1 f2 in ok @100"),
+        Replay(
+            "the finger that stops it may fling it again",
+            fling
+                + "30 down b 600,400; 40 move b by -40,0; 50 up b; 100 down c 600,400; 120 up c; 140 down d 600,400; 160 up d",
+            flung + """
+                drag#3 began by -20,0 in ok @40; drag#3 ended by -20,0 in ok @50
+                press#4 began in ok @140; press#4 ended in ok @160; tap#5 ended x1 in ok @160
+                """),
+        Replay(
+            "the finger that stops it may be lost",
+            fling + "30 down b 600,400; 40 cancel b; 60 down b 600,400; 80 up b",
+            flung + "press#3 began in ok @60; press#3 ended in ok @80; tap#4 ended x1 in ok @80"),
+        Replay(
+            "it only has to land while it coasts", fling + "2666 down b 600,400; 9000 up b", flung),
+    ])
+    func stopped(_ replay: Replay) throws {
+        var replay = replay
+        replay.regions = [Self.list]
+        #expect(try replay.run(asking: "press, drag, tap") == replay.expected)
+    }
+
+    @Test("other regions act while one coasts, and that goes on coasting")
+    func others() throws {
+        let other = Region(
+            "other", Rectangle(x: 0.5, y: 0.25, width: 0.25, height: 0.25), suppressesTapWhileCoasting: true)
+        let script =
+            Self.fling
+            + "30 down b 1200,400; 40 down c 600,400; 60 up b; 80 up c; 100 down d 600,400; 120 up d"
+        #expect(
+            try Self.play(script, regions: [Self.list, other])
+                == Self.events(
+                    Self.flung + """
+                        press#3 began in other @30; press#3 ended in other @60; tap#4 ended x1 in other @60
+                        press#5 began in ok @100; press#5 ended in ok @120; tap#6 ended x1 in ok @120
+                        """))
+    }
+
+    @Test("what lies in a list acts while the list coasts: a finger on it is not on the list")
+    func children() throws {
+        let button = Region(
+            "button", Rectangle(x: 0.375, y: 0.25, width: 0.125, height: 0.25), parent: "ok")
+        #expect(
+            try Self.play(Self.fling + "30 down b 800,400; 50 up b", regions: [Self.list, button])
+                == Self.events(
+                    Self.flung
+                        + "press#3 began in button @30; press#3 ended in button @50; tap#4 ended x1 in button @50"))
+    }
+}
