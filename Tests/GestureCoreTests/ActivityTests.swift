@@ -1,0 +1,96 @@
+import GestureCore
+import TestSupport
+import Testing
+
+/// Whether somebody uses a surface. Idle is who has not touched it for a second.
+@Suite struct ActivityTests {
+    @Test(arguments: [
+        Replay(
+            "from the landing until a second after the lift", "0 down a 100,100; 50 up a",
+            "activity#1 began active @0; activity#1 ended idle f0 @1050"),
+        Replay(
+            "whatever the fingers do", "0 down a 100,100; 10 move a by 500,0; 20 move a by 500,500; 50 up a",
+            "activity#1 began active @0; activity#1 ended idle f0 @1050"),
+        Replay(
+            "never while a finger rests", "0 down a 100,100; 1000 wake; 60000 wake; 3600000 up a",
+            "activity#1 began active @0; activity#1 ended idle f0 @3601000"),
+        Replay(
+            "nor while the last of several rests", "0 down a 100,100 b 300,100; 50 up a; 5000 up b",
+            "activity#1 began active f2 @0; activity#1 ended idle f0 @6000"),
+        Replay(
+            "a finger that is lost has left", "0 down a 100,100; 50 cancel a",
+            "activity#1 began active @0; activity#1 ended idle f0 @1050"),
+        Replay(
+            "a landing after just less than a second goes on",
+            "0 down a 100,100; 50 up a; 1049.999 down a 9,9; 1100 up a",
+            "activity#1 began active @0; activity#1 ended idle f0 @2100"),
+        Replay(
+            "a landing after a second goes on", "0 down a 100,100; 50 up a; 1050 down a 9,9; 1100 up a",
+            "activity#1 began active @0; activity#1 ended idle f0 @2100"),
+        Replay(
+            "a landing after just more than a second begins anew",
+            "0 down a 100,100; 50 up a; 1050.001 down a 9,9; 1100 up a",
+            """
+            activity#1 began active @0; activity#1 ended idle f0 @1050
+            activity#2 began active @1050.001; activity#2 ended idle f0 @2100
+            """),
+        Replay(
+            "a finger that takes the place of another in one frame goes on",
+            "0 down a 9,9; 50 up a; down b 9,9; 5000 up b",
+            "activity#1 began active @0; activity#1 ended idle f0 @6000"),
+        Replay(
+            "unplugging cancels while a finger is down", "0 down a 100,100; 50 unplug",
+            "activity#1 began active @0; activity#1 cancelled idle f0 @50"),
+        Replay(
+            "unplugging cancels before the second is over", "0 down a 100,100; 50 up a; 500 unplug; 2000 plug",
+            "activity#1 began active @0; activity#1 cancelled idle f0 @500"),
+        Replay(
+            "unplugging after that says nothing", "0 down a 100,100; 50 up a; 1050.001 unplug",
+            "activity#1 began active @0; activity#1 ended idle f0 @1050"),
+        Replay(
+            "a finger that was down before says nothing", "0 move a? 100,100; 50 up a?", ""),
+        Replay(
+            "each surface by itself", "0 down a 100,100; 50 up a; 500 down pad:a 9,9; 600 up pad:a",
+            """
+            activity#1 began active @0; activity#2 began active on pad @500
+            activity#1 ended idle f0 @1050; activity#2 ended idle f0 on pad @1600
+            """),
+        Replay(
+            "a resting thumb is somebody", "0 down a 300,100 t 320,300; 10 move a by 0,-40; 20 up a; 5000 up t",
+            "activity#1 began active f2 @0; activity#1 ended idle f0 @6000", on: .pad),
+        Replay(
+            "of regions it knows nothing", "0 down a 600,400; 50 up a; 500 down b 100,100; 600 up b",
+            "activity#1 began active @0; activity#1 ended idle f0 @1600", regions: [.ok]),
+        Replay(
+            "after the press and before the tap of its frame", "0 down a 600,400; 50 up a",
+            """
+            press#1 began in ok @0; activity#2 began active @0; press#1 ended in ok @50; tap#3 ended x1 in ok @50
+            activity#2 ended idle f0 @1050
+            """, asking: "activity i1000, press, tap", regions: [.ok]),
+    ])
+    func activity(_ replay: Replay) throws {
+        #expect(try replay.run(asking: "activity i1000") == replay.expected)
+    }
+
+    @Test("nothing is awaited while a finger is down, nor once the surface is idle")
+    func deadlines() throws {
+        var engine = GestureEngine(
+            options: GestureOptions(selection: try GestureSelection(asking: "activity i1000")))
+        var awaited: [Instant?] = []
+        let script = try TouchScript("0 down a 100,100; 20 move a by 5,0; 50 up a; 1050 wake; 1050.001 wake; 9000 wake")
+        for step in script.steps {
+            _ = engine.play(step)
+            awaited.append(engine.nextDeadline)
+        }
+        // Plugged in, down, moved; lifted, at the deadline; past it.
+        #expect(awaited == [nil, nil, nil, .milliseconds(1050), .milliseconds(1050), nil, nil])
+    }
+
+    @Test("idle at once, if asked for", arguments: [0, 1, 60_000])
+    func idleTime(_ milliseconds: Int) throws {
+        let replay = Replay(
+            "", "0 down a 100,100; 50 up a",
+            "activity#1 began active @0; activity#1 ended idle f0 @\(50 + milliseconds)")
+        #expect(try replay.run(asking: "activity i\(milliseconds)") == replay.expected)
+    }
+}
