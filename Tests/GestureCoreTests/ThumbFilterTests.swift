@@ -1,0 +1,408 @@
+import GestureCore
+import TestSupport
+import Testing
+
+/// What a touchpad makes of several fingers before anything is recognized: which of two is a thumb, and whether they travel or
+/// spread.
+///
+/// The pad is 378 pt high: its lowest 15 % start at 321.3 pt, its lowest 8 % at 347.76 pt. 1.5 mm are 9.45 pt, 4 mm are
+/// 25.2 pt, and 10 mm are 63 pt. Left and right must make no difference: each rule is tried in a mirror too.
+@Suite struct ThumbFilterTests {
+    private func events(_ replay: Replay, asking: String, mirrored: Bool) throws -> [String] {
+        var engine = GestureEngine(
+            options: GestureOptions(selection: try GestureSelection(asking: replay.asking ?? asking)))
+        let surface = replay.surface == .screen ? .pad : replay.surface
+        var events: [GestureEvent] = []
+        for step in try TouchScript(replay.script, on: surface).steps + [.wake(at: .distantFuture)] {
+            events += engine.play(mirrored ? step.mirrored : step)
+        }
+        #expect(engine.nextDeadline == nil)
+        let format = EventText(surface: surface)
+        return events.map { format.text(mirrored ? $0.mirrored : $0) }
+    }
+
+    // MARK: Thumbs
+
+    @Test(
+        "the lower of two fingers is a thumb if it rests while the other, at least 10 mm above it, goes 4 mm",
+        arguments: [
+            Replay(
+                "so far, and so far above", "0 down a 300,100 t 320,163; 10 move a by 0,-25.2; 20 up a; 30 up t",
+                "drag#1 began by 0,-17.2 @10; drag#1 ended by 0,-17.2 @20"),
+            Replay(
+                "just less far", "0 down a 300,100 t 320,163; 10 move a by 0,-25.199; 20 up a; 30 up t", ""),
+            Replay(
+                "farther", "0 down a 300,100 t 320,163; 10 move a by 0,-25.201; 20 up a; 30 up t",
+                "drag#1 began by 0,-17.201 @10; drag#1 ended by 0,-17.201 @20"),
+            Replay(
+                "just less above", "0 down a 300,100 t 320,162.999; 10 move a by 0,-25.2; 20 up a t",
+                "drag#1 began f2 by 0,-4.6 @10; drag#1 ended f2 by 0,-4.6 @20"),
+            Replay(
+                "much farther above", "0 down a 300,100 t 320,300; 10 move a by 0,-25.2; 20 up a t",
+                "drag#1 began by 0,-17.2 @10; drag#1 ended by 0,-17.2 @20"),
+            Replay(
+                "whichever way it goes", "0 down a 300,100 t 320,163; 10 move a by 25.2,0; 20 up a t",
+                "drag#1 began by 17.2,0 @10; drag#1 ended by 17.2,0 @20"),
+            Replay(
+                "bit by bit: then the travel of the other is counted anew",
+                "0 down t 320,163 a 300,100; 10 move a by 0,-20; 20 move a by 0,-5.2; 30 move a by 0,-5; 40 up a t",
+                "drag#1 began by 0,-2.2 @30; drag#1 ended by 0,-2.2 @40"),
+            Replay(
+                "the upper one that rests is none", "0 down a 300,200 t 320,137; 10 move a by 0,25.2; 20 up a t",
+                "drag#1 began f2 by 0,4.6 @10; drag#1 ended f2 by 0,4.6 @20"),
+            Replay(
+                "it rests up to 1.5 mm",
+                "0 down a 300,100 t 320,163; 10 move a by 0,-25.2 t by 0,-9.449; 20 up a t",
+                "drag#1 began by 0,-17.2 @10; drag#1 ended by 0,-17.2 @20"),
+            Replay(
+                "what has moved as much is a finger",
+                "0 down a 300,100 t 320,163; 10 move a by 0,-25.2 t by 0,-9.45; 20 up a t",
+                "drag#1 began f2 by 0,-9.325 @10; drag#1 ended f2 by 0,-9.325 @20"),
+            Replay(
+                "what counts is the way since the other landed",
+                "0 down t 320,250; 10 move t by 0,20; 20 down a 300,100; 30 move a by 0,-25.2; 40 up a; 50 up t",
+                """
+                press#1 began @0; press#1 cancelled @10; drag#2 began by 0,12 @10; drag#2 changed by 0,-13.2 @30
+                drag#2 ended by 0,-13.2 @40
+                """),
+            Replay(
+                "of three, none is a thumb",
+                "0 down a 300,100 b 400,100 t 320,300; 10 move a by 0,-30 b by 0,-30; 20 up all",
+                ""),
+        ], [false, true])
+    func resting(_ replay: Replay, mirrored: Bool) throws {
+        #expect(try events(replay, asking: "press, drag, tap f1", mirrored: mirrored) == replay.expected)
+    }
+
+    @Test(
+        "the lower of two fingers is a thumb if it rests in the lowest 15 % when the other lands more than 100 ms later",
+        arguments: [
+            Replay(
+                "just low enough, just later", "0 down t 300,321.301; 100.001 down a 280,100; 150 up a; 200 up t",
+                """
+                press#1 began @0; press#1 cancelled @100.001; press#2 began @100.001; press#2 ended @150
+                tap#3 ended x1 @150
+                """),
+            Replay(
+                "just too high", "0 down t 300,321.299; 100.001 down a 280,100; 150 up a; 200 up t",
+                "press#1 began @0; press#1 cancelled @100.001"),
+            Replay(
+                "together", "0 down t 300,370; 100 down a 280,100; 150 up a; 200 up t",
+                "press#1 began @0; press#1 cancelled @100"),
+            Replay(
+                "just together", "0 down t 300,370; 99.999 down a 280,100; 150 up a; 200 up t",
+                "press#1 began @0; press#1 cancelled @99.999"),
+            Replay(
+                "much later", "0 down t 300,370; 60000 down a 280,100; 60050 up a; 70000 up t",
+                "press#1 began @0; press#1 cancelled @60000; press#2 began @60000; press#2 ended @60050; tap#3 ended x1 @60050"
+            ),
+            Replay(
+                "it rests up to 1.5 mm",
+                "0 down t 300,340; 50 move t by 9.449,0; 200 down a 280,100; 250 up a; 300 up t",
+                """
+                press#1 began @0; press#1 cancelled @50; drag#2 began by 1.449,0 @50
+                press#3 began @200; drag#2 cancelled by 1.449,0 @200; press#3 ended @250; tap#4 ended x1 @250
+                """),
+            Replay(
+                "what has moved as much is a finger",
+                "0 down t 300,340; 50 move t by 9.45,0; 200 down a 280,100; 250 up a t",
+                """
+                press#1 began @0; press#1 cancelled @50; drag#2 began by 1.45,0 @50
+                drag#2 ended f2 by 1.45,0 @250
+                """),
+            Replay(
+                "not if the other lands below it", "0 down t 300,325; 200 down a 280,345; 250 up a t",
+                "press#1 began @0; press#1 cancelled @200"),
+            Replay(
+                "nor if two land", "0 down t 300,370; 200 down a 200,100 b 300,100; 250 up all",
+                "press#1 began @0; press#1 cancelled @200"),
+        ], [false, true])
+    func restingLow(_ replay: Replay, mirrored: Bool) throws {
+        #expect(try events(replay, asking: "press, drag, tap f1", mirrored: mirrored) == replay.expected)
+    }
+
+    @Test(
+        "the lower of two fingers is a thumb if it lands in the lowest 8 % more than 100 ms after the other",
+        arguments: [
+            Replay(
+                "just low enough, just later", "0 down a 280,100; 100.001 down t 300,347.761; 150 up a; 200 up t",
+                "press#1 began @0; press#1 ended @150; tap#2 ended x1 @150"),
+            Replay(
+                "just too high", "0 down a 280,100; 100.001 down t 300,347.759; 150 up a t",
+                "press#1 began @0; press#1 cancelled @100.001"),
+            Replay(
+                "together", "0 down a 280,100; 100 down t 300,370; 150 up a t",
+                "press#1 began @0; press#1 cancelled @100"),
+            Replay(
+                "just together", "0 down a 280,100; 99.999 down t 300,370; 150 up a t",
+                "press#1 began @0; press#1 cancelled @99.999"),
+            Replay(
+                "beside a finger that travels",
+                "0 down a 280,200; 10 move a by 0,-40; 200 down t 300,360; 210 move a by 0,-40; 220 up a; 300 up t",
+                """
+                press#1 began @0; press#1 cancelled @10; drag#2 began by 0,-32 @10; drag#2 changed by 0,-72 @210
+                drag#2 ended by 0,-72 @220
+                """),
+            Replay(
+                "below a finger that rests in the lowest 15 %",
+                "0 down a 280,325; 200 down t 300,360; 250 up a; 300 up t",
+                "press#1 began @0; press#1 ended @250; tap#2 ended x1 @250"),
+            Replay(
+                "not if it lands above the other, wherever that has come to",
+                "0 down a 280,300; 50 move a 280,375; 200 down t 300,350; 250 up a t",
+                """
+                press#1 began @0; press#1 cancelled @50; drag#2 began by 0,67 @50
+                drag#2 ended f2 by 0,67 @250
+                """),
+            Replay(
+                "nor as the third",
+                "0 down a 200,100 b 300,100; 200 down t 250,370; 210 move a by 0,-60 b by 0,-60 t by 0,-60; 220 up all",
+                "drag#1 began f3 by 0,-52 @210; drag#1 ended f3 by 0,-52 @220"),
+        ], [false, true])
+    func landingLow(_ replay: Replay, mirrored: Bool) throws {
+        #expect(try events(replay, asking: "press, drag, tap f1", mirrored: mirrored) == replay.expected)
+    }
+
+    /// 630 pt wide, and as high as said.
+    private static func pad(height: Points) -> Surface {
+        Surface(id: Surface.pad.id, kind: .touchpad, size: Vector(x: 630, y: height))
+    }
+
+    @Test(
+        "where a thumb is does not count on pads less than 50 mm high",
+        arguments: [
+            Replay(
+                "resting low, just high enough", "0 down t 300,314; 200 down a 280,100; 250 up a; 300 up t",
+                "press#1 began @0; press#1 cancelled @200; press#2 began @200; press#2 ended @250; tap#3 ended x1 @250",
+                on: pad(height: 314.96)),
+            Replay(
+                "resting low, just too low a pad", "0 down t 300,314; 200 down a 280,100; 250 up a t",
+                "press#1 began @0; press#1 cancelled @200", on: pad(height: 314.959)),
+            Replay(
+                "landing low, just high enough", "0 down a 280,100; 200 down t 300,314; 250 up a; 300 up t",
+                "press#1 began @0; press#1 ended @250; tap#2 ended x1 @250", on: pad(height: 314.96)),
+            Replay(
+                "landing low, just too low a pad", "0 down a 280,100; 200 down t 300,314; 250 up a t",
+                "press#1 began @0; press#1 cancelled @200", on: pad(height: 314.959)),
+            Replay(
+                "what it does counts", "0 down a 300,100 t 320,163; 10 move a by 0,-25.2; 20 up a t",
+                "drag#1 began by 0,-17.2 @10; drag#1 ended by 0,-17.2 @20", on: pad(height: 200)),
+        ], [false, true])
+    func lowPad(_ replay: Replay, mirrored: Bool) throws {
+        #expect(try events(replay, asking: "press, drag, tap f1", mirrored: mirrored) == replay.expected)
+    }
+
+    @Test(
+        "a thumb is dead until it is lifted",
+        arguments: [
+            Replay(
+                "whatever it does",
+                "0 down a 300,100 t 320,300; 10 move a by 0,-40; 20 move t by 0,-150; 30 move a by 0,-10; 40 up a; 50 up t",
+                "drag#1 began by 0,-32 @10; drag#1 changed by 0,-42 @30; drag#1 ended by 0,-42 @40"),
+            Replay(
+                "the next finger is the only one",
+                "0 down a 300,100 t 320,300; 10 move a by 0,-40; 20 up a; 300 down b 300,100; 350 up b; 400 up t",
+                """
+                drag#1 began by 0,-32 @10; drag#1 ended by 0,-32 @20
+                press#2 began @300; press#2 ended @350; tap#3 ended x1 @350
+                """),
+            Replay(
+                "and no second thumb, wherever it lands",
+                "0 down a 300,100 t 320,300; 10 move a by 0,-40; 20 up a; 300 down b 300,370; 350 up b; 400 up t",
+                """
+                drag#1 began by 0,-32 @10; drag#1 ended by 0,-32 @20
+                press#2 began @300; press#2 ended @350; tap#3 ended x1 @350
+                """),
+            Replay(
+                "then it is a finger again",
+                "0 down a 300,100 t 320,300; 10 move a by 0,-40; 20 up a; 30 up t; 300 down t 320,300; 350 up t",
+                """
+                drag#1 began by 0,-32 @10; drag#1 ended by 0,-32 @20
+                press#2 began @300; press#2 ended @350; tap#3 ended x1 @350
+                """),
+            Replay(
+                "two fingers beside it are two",
+                "0 down a 300,100 t 320,300; 10 move a by 0,-40; 20 up a; 300 down b 250,100 c 350,100; 310 move b by 0,20 c by 0,20; 320 up b c; 400 up t",
+                """
+                drag#1 began by 0,-32 @10; drag#1 ended by 0,-32 @20
+                drag#2 began f2 by 0,12 @310; drag#2 ended f2 by 0,12 @320
+                """),
+        ], [false, true])
+    func dead(_ replay: Replay, mirrored: Bool) throws {
+        #expect(try events(replay, asking: "press, drag, tap f1", mirrored: mirrored) == replay.expected)
+    }
+
+    @Test("a touchscreen knows no thumbs")
+    func touchscreen() throws {
+        let replay = Replay(
+            "", "0 down a 300,100; 200 down t 320,1190; 210 move a by 0,-80; 220 up all",
+            "drag#1 began f2 by 0,-20 @210; drag#1 ended f2 by 0,-20 @220")
+        #expect(try replay.run(asking: "drag") == replay.expected)
+    }
+
+    // MARK: Travel or spread
+
+    @Test(
+        "two fingers scroll or pinch",
+        arguments: [
+            Replay(
+                "each 1.5 mm the same way is a scroll",
+                "0 down a 200,200 b 300,200; 10 move a by 0,9.45 b by 0,9.45; 20 up all",
+                "drag#1 began f2 by 0,1.45 @10; drag#1 ended f2 by 0,1.45 @20"),
+            Replay(
+                "less is nothing yet", "0 down a 200,200 b 300,200; 10 move a by 0,9.449 b by 0,9.449; 20 up all", ""),
+            Replay(
+                "one of them less is nothing yet",
+                "0 down a 200,200 b 300,200; 10 move a by 0,20 b by 0,9.449; 20 up all", ""),
+            Replay(
+                "one of them 4 mm, while the other rests, is a scroll",
+                "0 down a 200,200 b 300,200; 10 move b by 25.2,0; 20 up all",
+                "drag#1 began f2 by 4.6,0 @10; drag#1 ended f2 by 4.6,0 @20"),
+            Replay(
+                "one of them less, while the other rests, is nothing yet",
+                "0 down a 200,200 b 300,200; 10 move b by 25.199,0; 20 up all", ""),
+            Replay(
+                "each 1.5 mm apart is a pinch",
+                "0 down a 200,200 b 300,200; 10 move a by -9.45,0 b by 9.45,0; 20 up all",
+                "pinch#1 began f2 scale 1.025 @10; pinch#1 ended f2 scale 1.025 @20"),
+            Replay(
+                "each 1.5 mm together is a pinch",
+                "0 down a 200,200 b 300,200; 10 move a by 9.45,0 b by -9.45,0; 20 up all",
+                "pinch#1 began f2 scale 0.965 @10; pinch#1 ended f2 scale 0.965 @20"),
+            Replay(
+                "less apart is nothing yet",
+                "0 down a 200,200 b 300,200; 10 move a by -9.449,0 b by 9.449,0; 20 up all", ""),
+            // 21.801° as they are 107.703 pt apart; of the 8.512° that the slop hides, 13.29 ninetieths are given back.
+            Replay(
+                "around each other is a rotation",
+                "0 down a 200,200 b 300,200; 10 move a by 0,-20 b by 0,20; 20 up all",
+                "rotation#1 began f2 turn 14.547 @10; rotation#1 ended f2 turn 14.547 @20"),
+            Replay(
+                "ways 73.74° apart, whose mean is 0.8 long, are the same way",
+                "0 down a 200,150 b 200,250; 10 move a by 16,-12 b by 16,12; 20 up all",
+                "drag#1 began f2 by 8,0 @10; drag#1 ended f2 by 8,0 @20"),
+            Replay(
+                "ways farther apart are not",
+                "0 down a 200,150 b 200,250; 10 move a by 16,-12.01 b by 16,12.01; 20 up all",
+                "pinch#1 began f2 scale 1.069 @10; pinch#1 ended f2 scale 1.069 @20"),
+            Replay(
+                "a first impression is corrected within 300 ms",
+                "0 down a 200,200 b 300,200; 10 move a by 10,0 b by 10,0; 300 move a by -40,0 b by 40,0; 310 up all",
+                """
+                drag#1 began f2 by 2,0 @10; drag#1 cancelled f2 by 2,0 @300
+                pinch#2 began f2 scale 1.552 @300; pinch#2 ended f2 scale 1.552 @310
+                """),
+            Replay(
+                "and not later",
+                "0 down a 200,200 b 300,200; 10 move a by 10,0 b by 10,0; 300.001 move a by -40,0 b by 40,0; 310 up all",
+                "drag#1 began f2 by 2,0 @10; drag#1 changed f2 by 2,0 @300.001; drag#1 ended f2 by 2,0 @310"),
+            Replay(
+                "what spreads never travels",
+                "0 down a 200,200 b 300,200; 10 move a by -20,0 b by 20,0; 20 move a by 0,60 b by 0,60; 30 up all",
+                """
+                pinch#1 began f2 scale 1.207 @10; pinch#1 changed f2 scale 1.207 @20; pinch#1 ended f2 scale 1.207 @30
+                """),
+            Replay(
+                "the next touch is decided anew",
+                """
+                0 down a 200,200 b 300,200; 10 move a by -20,0 b by 20,0; 20 up all
+                30 down a 200,200 b 300,200; 40 move a by 0,20 b by 0,20; 50 up all
+                """,
+                """
+                pinch#1 began f2 scale 1.207 @10; pinch#1 ended f2 scale 1.207 @20
+                drag#2 began f2 by 0,12 @40; drag#2 ended f2 by 0,12 @50
+                """),
+            Replay(
+                "a third finger opens the question again",
+                """
+                0 down a 200,200 b 300,200; 10 move a by 20,0 b by 20,0; 20 down c 400,200
+                30 move a by -40,0 c by 40,0; 40 up all
+                """,
+                """
+                drag#1 began f2 by 12,0 @10; drag#1 cancelled f3 by 12,0 @30
+                pinch#2 began f3 scale 1.266 @30; pinch#2 ended f3 scale 1.266 @40
+                """),
+            Replay(
+                "but not for what spreads",
+                """
+                0 down a 200,200 b 300,200; 10 move a by -20,0 b by 20,0; 20 down c 400,200
+                30 move a by 0,40 b by 0,40 c by 0,40; 40 up all
+                """,
+                "pinch#1 began f2 scale 1.207 @10; pinch#1 ended f2 scale 1.207 @20", asking: "drag, pinch f2"),
+        ], [false, true])
+    func two(_ replay: Replay, mirrored: Bool) throws {
+        #expect(try events(replay, asking: "drag, swipe, pinch, rotation", mirrored: mirrored) == replay.expected)
+    }
+
+    @Test(
+        "three fingers swipe or pinch",
+        arguments: [
+            Replay(
+                "each 2 mm the same way is a drag",
+                "0 down a 200,200 b 300,200 c 400,200; 10 move a by 0,12.6 b by 0,12.6 c by 0,12.6; 20 up all",
+                "drag#1 began f3 by 0,4.6 @10; drag#1 ended f3 by 0,4.6 @20"),
+            Replay(
+                "less is nothing yet",
+                "0 down a 200,200 b 300,200 c 400,200; 10 move a by 0,12.599 b by 0,12.6 c by 0,12.6; 20 up all", ""),
+            Replay(
+                "one of them 6 mm, while another rests, is a pinch",
+                "0 down a 200,200 b 300,200 c 400,200; 10 move c by 37.8,0; 20 up all",
+                "pinch#1 began f3 scale 1.118 @10; pinch#1 ended f3 scale 1.118 @20"),
+            Replay(
+                "less is nothing yet, while another rests",
+                "0 down a 200,200 b 300,200 c 400,200; 10 move c by 37.799,0; 20 up all", ""),
+            Replay(
+                "apart is a pinch", "0 down a 200,200 b 300,200 c 400,200; 10 move a by -40,0 c by 40,0; 20 up all",
+                "pinch#1 began f3 scale 1.25 @10; pinch#1 ended f3 scale 1.25 @20"),
+        ], [false, true])
+    func three(_ replay: Replay, mirrored: Bool) throws {
+        #expect(try events(replay, asking: "drag, swipe, pinch, rotation", mirrored: mirrored) == replay.expected)
+    }
+
+    @Test(
+        "four fingers swipe or pinch",
+        arguments: [
+            Replay(
+                "each 2.5 mm the same way is a drag",
+                "0 down a 150,200 b 250,200 c 350,200 d 450,200; 10 move a by 0,15.75 b by 0,15.75 c by 0,15.75 d by 0,15.75; 20 up all",
+                "drag#1 began f4 by 0,7.75 @10; drag#1 ended f4 by 0,7.75 @20"),
+            Replay(
+                "less is nothing yet",
+                "0 down a 150,200 b 250,200 c 350,200 d 450,200; 10 move a by 0,15.749 b by 0,15.75 c by 0,15.75 d by 0,15.75; 20 up all",
+                ""),
+            Replay(
+                "one of them 8 mm, while another rests, is a pinch",
+                "0 down a 150,200 b 250,200 c 350,200 d 450,200; 10 move d by 50.4,0; 20 up all",
+                "pinch#1 began f4 scale 1.043 @10; pinch#1 ended f4 scale 1.043 @20"),
+            Replay(
+                "less is nothing yet, while another rests",
+                "0 down a 150,200 b 250,200 c 350,200 d 450,200; 10 move d by 50.399,0; 20 up all", ""),
+            Replay(
+                "apart is a pinch",
+                "0 down a 150,200 b 250,200 c 350,200 d 450,200; 10 move a by -40,0 b by -40,0 c by 40,0 d by 40,0; 20 up all",
+                "pinch#1 began f4 scale 1.296 @10; pinch#1 ended f4 scale 1.296 @20"),
+            Replay(
+                "a thumb against three fingers is no drag and no swipe",
+                "0 down a 150,200 b 250,200 c 350,200 d 450,200; 10 move a by 0,60 b by 0,-60 c by 0,-60 d by 0,-60; 20 up all",
+                "", asking: "drag, swipe"),
+        ], [false, true])
+    func four(_ replay: Replay, mirrored: Bool) throws {
+        #expect(try events(replay, asking: "drag, swipe, pinch, rotation", mirrored: mirrored) == replay.expected)
+    }
+
+    @Test("a swipe is 50 pt of all fingers", arguments: 2...4, [false, true])
+    func swipe(_ fingers: Int, mirrored: Bool) throws {
+        let hand = Script.hand(fingers, at: 0)
+        let swipe = Replay(
+            "", hand + ";" + Script.move(fingers, by: "50,0", at: 10) + "; 20 up all",
+            """
+            drag#1 began f\(fingers) by 42,0 @10; drag#1 ended f\(fingers) by 42,0 @20
+            swipe#2 ended right f\(fingers) by 50,0 @20
+            """)
+        #expect(try events(swipe, asking: "drag, swipe, pinch, rotation", mirrored: mirrored) == swipe.expected)
+        let short = Replay(
+            "", hand + ";" + Script.move(fingers, by: "49.999,0", at: 10) + "; 20 up all",
+            "drag#1 began f\(fingers) by 41.999,0 @10; drag#1 ended f\(fingers) by 41.999,0 @20")
+        #expect(try events(short, asking: "drag, swipe, pinch, rotation", mirrored: mirrored) == short.expected)
+    }
+}
