@@ -50,6 +50,12 @@ import Testing
             "one finger beyond slop on a touchpad", "0 down a 100,100 b 200,100; 10 move b by 0,8.001; 50 up all", "",
             on: .pad),
         Replay(
+            "fingers within slop of where they landed do not pinch, whoever came and went",
+            """
+            0 down a 300,400 b 400,400; 10 move a by -15,0 b by 15,0; 20 down c 350,600; 30 up c
+            40 move a by 30,0 b by -30,0; 50 up a b
+            """, "tap#1 ended x1 f3 @50", asking: "tap, pinch"),
+        Replay(
             "fingers at slop on a touchpad", "0 down a 100,100 b 200,100; 10 move a by 8,0 b by 0,8; 50 up all",
             "tap#1 ended x1 f2 @50", on: .pad),
         Replay(

@@ -52,7 +52,9 @@ struct PinchRecognizer: Equatable, Sendable {
     ) {
         let (before, span) = (series.spanAtCountChange, series.span)
         let slop = 2 * slop
-        guard wanted.contains(series.downCount), series.intent.spreads, (span - before).magnitude.exceeds(slop),
+        // As a drag: of fingers that are still near where they landed a tap may be made.
+        guard series.hasLeftSlop, wanted.contains(series.downCount), series.intent.spreads,
+            (span - before).magnitude.exceeds(slop),
             max(span, before).reaches(Thresholds.minimumSpan)
         else { return }
         velocity.reset()
