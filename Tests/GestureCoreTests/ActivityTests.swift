@@ -50,6 +50,9 @@ import Testing
         Replay(
             "a finger that was down before says nothing", "0 move a? 100,100; 50 up a?", ""),
         Replay(
+            "nor does it while others are awaited", "0 down a 100,100; 50 up a; 500 move b? 300,100; 600 up b?",
+            "activity#1 began active @0; activity#1 ended idle f0 @1050"),
+        Replay(
             "each surface by itself", "0 down a 100,100; 50 up a; 500 down pad:a 9,9; 600 up pad:a",
             """
             activity#1 began active @0; activity#2 began active on pad @500
@@ -86,7 +89,7 @@ import Testing
         #expect(awaited == [nil, nil, nil, .milliseconds(1050), .milliseconds(1050), nil, nil])
     }
 
-    @Test("idle at once, if asked for", arguments: [0, 1, 60_000])
+    @Test("idle after as long as is asked for, or at once", arguments: [0, 1, 60_000])
     func idleTime(_ milliseconds: Int) throws {
         let replay = Replay(
             "", "0 down a 100,100; 50 up a",

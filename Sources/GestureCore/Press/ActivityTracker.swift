@@ -38,7 +38,7 @@ struct ActivityTracker: Equatable, Sendable {
             state = .active(gesture: gesture, since: contacts.isEmpty ? now : nil)
             tell(.began, gesture, at: now, into: &output)
         case .active(let gesture, let rest):
-            state = .active(gesture: gesture, since: contacts.isEmpty ? (changes.isEmpty ? rest : now) : nil)
+            state = .active(gesture: gesture, since: contacts.isEmpty ? rest ?? now : nil)
         }
     }
 
