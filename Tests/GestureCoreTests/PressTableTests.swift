@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    /// The rows, on one region: the whole surface.
+    // MARK: The rows, on the whole surface or on one region
 
     @Test("finger down", arguments: Device.all)
     func down(_ device: Device) throws {

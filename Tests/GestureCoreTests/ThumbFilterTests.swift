@@ -8,6 +8,7 @@ import Testing
 /// The pad is 378 pt high: its lowest 15 % start at 321.3 pt, its lowest 8 % at 347.76 pt. 1.5 mm are 9.45 pt, 4 mm are
 /// 25.2 pt, and 10 mm are 63 pt. Left and right must make no difference: each rule is tried in a mirror too.
 @Suite struct ThumbFilterTests {
+    /// Plays on the pad, unless the replay has one of its own.
     private func events(_ replay: Replay, asking: String, mirrored: Bool) throws -> [String] {
         var engine = GestureEngine(
             options: GestureOptions(selection: try GestureSelection(asking: replay.asking ?? asking)))
