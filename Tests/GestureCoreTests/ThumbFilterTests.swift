@@ -145,9 +145,9 @@ import Testing
                 drag#2 ended by 0,-72 @220
                 """),
             Replay(
-                "below a finger that rests in the lowest 15 %",
+                "not if it is less than 10 mm below the other",
                 "0 down a 280,325; 200 down t 300,360; 250 up a; 300 up t",
-                "press#1 began @0; press#1 ended @250; tap#2 ended x1 @250"),
+                "press#1 began @0; press#1 cancelled @200"),
             Replay(
                 "not if it lands above the other, wherever that has come to",
                 "0 down a 280,300; 50 move a 280,375; 200 down t 300,350; 250 up a t",

@@ -23,7 +23,7 @@ struct HandIntent: Equatable, Sendable {
     var travels: Bool { state == .travels || state == .everything }
     /// Whether the fingers may pinch and rotate.
     var spreads: Bool { state == .spreads || state == .everything }
-    /// Whether what was taken for a drag is none, and what looks like a swipe neither.
+    /// Whether what was taken for a drag is none.
     var excludesTravel: Bool { state == .spreads }
 
     private var state: State

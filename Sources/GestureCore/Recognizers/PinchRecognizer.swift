@@ -54,8 +54,7 @@ struct PinchRecognizer: Equatable, Sendable {
         let slop = 2 * slop
         // As a drag: of fingers that are still near where they landed a tap may be made.
         guard series.hasLeftSlop, wanted.contains(series.downCount), series.intent.spreads,
-            (span - before).magnitude.exceeds(slop),
-            max(span, before).reaches(Thresholds.minimumSpan)
+            (span - before).magnitude.exceeds(slop), max(span, before).reaches(Thresholds.minimumSpan)
         else { return }
         velocity.reset()
         pinch = Pinch(

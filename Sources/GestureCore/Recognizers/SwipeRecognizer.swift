@@ -12,7 +12,6 @@ struct SwipeRecognizer: Equatable, Sendable {
         guard step == .lifted, series.downCount == 0, series.isClean else { return }
         let selection = rules.selection
         let fingers = series.landedCount
-        guard fingers == 1 || !series.intent.excludesTravel else { return }
         guard selection.swipe.contains(fingers) || selection.edgeSwipe.contains(fingers),
             let travel = commonTravel(of: series, slop: slop), travel.length.reaches(rules.thresholds.swipeDistance)
         else { return }

@@ -1,7 +1,7 @@
 /// Takes thumbs that rest on a touchpad out of what is recognized.
 ///
-/// The rules are libinput's in short, for two fingers: the lower one is a thumb
-/// - if it rests (has moved less than 1.5 mm) while the other, at least 10 mm above it, goes 4 mm;
+/// The rules are libinput's in short, for two fingers of which one is at least 10 mm below the other. The lower one is a thumb
+/// - if it rests (has moved less than 1.5 mm) while the other goes 4 mm;
 /// - if it rests in the lowest 15 % of the pad when the other lands, and has for longer than the fingers of one hand take to
 ///   land;
 /// - if it lands in the lowest 8 % when the other has been down for as long.
@@ -55,9 +55,11 @@ struct ThumbFilter: Equatable, Sendable {
         let isRoomy = surface.size.y.reaches(Self.roomyHeight)
         if isAlone, isRoomy, now - fingers[0].landed > Thresholds.together {
             let height = fingers[0].position.y
-            if change.position.y > height {
+            if (change.position.y - height).reaches(Self.reach) {
                 finger.isThumb = !fingers[0].isThumb && change.position.y > surface.size.y * 0.92
-            } else if height > change.position.y, height > surface.size.y * 0.85, isResting(fingers[0]) {
+            } else if (height - change.position.y).reaches(Self.reach), height > surface.size.y * 0.85,
+                isResting(fingers[0])
+            {
                 declareThumb(0)
             }
         }

@@ -1,0 +1,292 @@
+import GestureCore
+import TestSupport
+
+/// A small generator of random numbers (Steele, Lea, Flood 2014): the same numbers from the same seed, on every machine.
+struct SplitMix64: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// A number from 0 up to and without `bound`.
+    mutating func below(_ bound: Int) -> Int { Int(next() >> 33) % bound }
+    /// Whether something happens that happens in one of so many cases.
+    mutating func oneIn(_ cases: Int) -> Bool { below(cases) == 0 }
+}
+
+/// Random hands on a touchscreen, a touchpad, and a surface that nobody knows, with all that can go wrong.
+struct RandomTouches {
+    private struct Finger {
+        var contact: ContactID
+        var position: Vector
+    }
+
+    private struct Hand {
+        var surface: Surface
+        var isPlugged: Bool
+        var fingers: [Finger] = []
+        /// Where fingers land: taps come in rows.
+        var place: Vector
+        /// How many fingers land in this touch.
+        var wanted = 1
+        /// How the hand moves, per frame.
+        var drift = Vector.zero
+    }
+
+    static let unknown = Surface(id: SurfaceID(9), kind: .touchscreen, size: Vector(x: 100, y: 100))
+    private static let most = 16
+
+    private(set) var steps: [TouchScript.Step] = []
+    private(set) var frameCount = 0
+    private var random: SplitMix64
+    private var hands: [Hand]
+    private var contacts: UInt64 = 0
+    private var now = Instant.milliseconds(1000)
+
+    /// Plays so many frames; then all fingers are lifted.
+    init(seed: UInt64, frames: Int) {
+        random = SplitMix64(seed: seed)
+        hands = [.screen, .pad, Self.unknown].map {
+            Hand(surface: $0, isPlugged: $0 != Self.unknown, place: $0.size / 2)
+        }
+        steps.reserveCapacity(frames + 100)
+        steps += [.plug(.screen), .plug(.pad)]
+        while frameCount < frames {
+            // Mostly the touchscreen, so that its hand has time for more than one frame between two others.
+            let index = random.oneIn(8) ? 1 + random.below(2) : 0
+            passTime()
+            if random.oneIn(400), hands[index].surface != Self.unknown { togglePlug(index) } else { addFrame(index) }
+        }
+        for index in hands.indices { release(index, to: 0, .up) }
+    }
+
+    private mutating func passTime() {
+        let milliseconds: Int64
+        switch random.below(40) {
+        case 0: milliseconds = 0
+        case 1: milliseconds = -7
+        case 2: milliseconds = [40, 100, 300, 500, 600][random.below(5)]
+        case 3: milliseconds = Int64(random.below(800))
+        default: milliseconds = 8
+        }
+        now = now + .milliseconds(milliseconds)
+        if random.oneIn(20) { now = now + Interval(microseconds: Int64(random.below(3) - 1)) }
+    }
+
+    private mutating func togglePlug(_ index: Int) {
+        hands[index].isPlugged.toggle()
+        if hands[index].isPlugged {
+            steps.append(.plug(hands[index].surface))
+        } else {
+            steps.append(.unplug(hands[index].surface.id, at: now))
+        }
+    }
+
+    private mutating func addFrame(_ index: Int) {
+        let down = hands[index].fingers.count
+        switch random.below(16) {
+        case 0...2 where down < hands[index].wanted: land(index)
+        case 3, 4: release(index, to: random.oneIn(4) ? down / 2 : 0, .up)
+        case 5 where random.oneIn(6): release(index, to: random.oneIn(2) ? down / 2 : 0, .cancel)
+        case 6 where random.oneIn(4): replace(index)
+        case 7: begin(index)
+        default: move(index)
+        }
+    }
+
+    /// Chooses what the hand does next.
+    private mutating func begin(_ index: Int) {
+        hands[index].wanted = random.oneIn(3) ? 1 + random.below(Self.most) : 1 + random.below(3)
+        hands[index].drift = random.oneIn(2) ? .zero : way(12)
+        if random.oneIn(3) {
+            let size = hands[index].surface.size
+            hands[index].place = Vector(x: Double(random.below(Int(size.x))), y: Double(random.below(Int(size.y))))
+            switch random.below(12) {
+            case 0: hands[index].place.x = 0
+            case 1: hands[index].place.x = size.x
+            case 2: hands[index].place.y = 0
+            case 3: hands[index].place.y = size.y
+            default: break
+            }
+        }
+        land(index)
+    }
+
+    private mutating func land(_ index: Int) {
+        var changes: [ContactChange] = []
+        repeat {
+            guard hands[index].fingers.count < Self.most else { break }
+            contacts += 1
+            let finger = Finger(contact: ContactID(contacts), position: hands[index].place + way(60))
+            hands[index].fingers.append(finger)
+            changes.append(ContactChange(finger.contact, .down, at: finger.position))
+        } while hands[index].fingers.count < hands[index].wanted && !random.oneIn(4)
+        append(changes, index)
+    }
+
+    private mutating func move(_ index: Int) {
+        var changes: [ContactChange] = []
+        for finger in hands[index].fingers.indices where !random.oneIn(4) {
+            hands[index].fingers[finger].position += hands[index].drift + way(random.oneIn(10) ? 30 : 2)
+            let moved = hands[index].fingers[finger]
+            changes.append(ContactChange(moved.contact, .move, at: moved.position))
+        }
+        append(changes, index)
+    }
+
+    private mutating func release(_ index: Int, to left: Int, _ action: ContactChange.Action) {
+        var changes: [ContactChange] = []
+        while hands[index].fingers.count > left {
+            let finger = hands[index].fingers.remove(at: random.below(hands[index].fingers.count))
+            changes.append(ContactChange(finger.contact, action, at: finger.position))
+        }
+        append(changes, index)
+    }
+
+    /// All in one frame: some are lost, some lifted, some moved, and others land.
+    private mutating func replace(_ index: Int) {
+        var changes: [ContactChange] = []
+        for finger in hands[index].fingers.indices.reversed() {
+            let action: ContactChange.Action = [.cancel, .up, .move, .move][random.below(4)]
+            hands[index].fingers[finger].position += action == .move ? way(20) : .zero
+            let changed = hands[index].fingers[finger]
+            changes.append(ContactChange(changed.contact, action, at: changed.position))
+            if action != .move { hands[index].fingers.remove(at: finger) }
+        }
+        for _ in 0..<random.below(3) where hands[index].fingers.count < Self.most {
+            contacts += 1
+            hands[index].fingers.append(Finger(contact: ContactID(contacts), position: hands[index].place + way(60)))
+            changes.append(ContactChange(ContactID(contacts), .down, at: hands[index].place))
+            hands[index].fingers[hands[index].fingers.count - 1].position = hands[index].place
+        }
+        append(changes, index)
+    }
+
+    private mutating func append(_ changes: [ContactChange], _ index: Int) {
+        steps.append(.frame(TouchFrame(surface: hands[index].surface.id, time: now, changes: changes)))
+        frameCount += 1
+    }
+
+    /// A displacement in eighths of a pt, so that sums are exact and do not depend on their order.
+    private mutating func way(_ most: Int) -> Vector {
+        Vector(
+            x: Double(random.below(16 * most + 1) - 8 * most) / 8,
+            y: Double(random.below(16 * most + 1) - 8 * most) / 8)
+    }
+}
+
+extension GestureOptions {
+    /// What a client may come to ask for.
+    static func random(seed: UInt64) -> GestureOptions {
+        var random = SplitMix64(seed: seed &* 7919)
+        var options = GestureOptions()
+        if !random.oneIn(4) {
+            options.gestures = .random(&random)
+            options.gestures.selection.idleTime =
+                random.oneIn(3) ? .milliseconds(Int64(1 + random.below(2000))) : nil
+        }
+        if random.oneIn(3) { options.thresholds = .random(&random) }
+        if random.oneIn(3) { for index in 0..<1 + random.below(5) { options.regions.append(.random(&random, index)) } }
+        return options
+    }
+}
+
+extension GestureSet {
+    static func random(_ random: inout SplitMix64) -> GestureSet {
+        var selection = GestureSelection()
+        selection.press = !random.oneIn(4)
+        selection.touch = random.oneIn(4)
+        for _ in 0..<random.below(5) { selection.insertTap(count: 1 + random.below(4), fingers: .random(&random)) }
+        selection.longPress = .random(&random)
+        selection.drag = .random(&random)
+        selection.locksAxis = random.oneIn(3)
+        selection.swipe = .random(&random)
+        selection.edgeSwipe = .random(&random)
+        selection.rose = random.oneIn(3) ? .eight : .four
+        selection.pinch = .random(&random)
+        selection.rotation = .random(&random)
+        var compositions: [Composition] = []
+        for index in 0..<random.below(4) {
+            compositions.append(Composition(name: "\(index)", .random(&random, depth: 0)))
+        }
+        return GestureSet(selection: selection, compositions: compositions)
+    }
+}
+
+extension GestureExpression {
+    static func random(_ random: inout SplitMix64, depth: Int) -> GestureExpression {
+        if depth > 2 || random.oneIn(4) { return .gesture(.random(&random)) }
+        var members: [GestureExpression] = []
+        for _ in 0..<1 + random.below(3) { members.append(.random(&random, depth: depth + 1)) }
+        switch random.below(3) {
+        case 0: return .exclusive(members)
+        case 1: return .simultaneous(members)
+        default: return .sequence(members, within: random.oneIn(2) ? .milliseconds(Int64(random.below(4000))) : nil)
+        }
+    }
+}
+
+extension GesturePattern {
+    static func random(_ random: inout SplitMix64) -> GesturePattern {
+        let kinds: [GestureKind] = [.tap, .tap, .longPress, .drag, .swipe, .edgeSwipe, .pinch, .rotation]
+        var pattern = GesturePattern(kinds[random.below(kinds.count)])
+        pattern.count = 1 + random.below(2)
+        if random.oneIn(3) { pattern.fingers = .random(&random) }
+        if random.oneIn(4) { pattern.area = .random(&random) }
+        if random.oneIn(4), pattern.kind == .swipe { pattern.direction = Direction.allCases[random.below(8)] }
+        return pattern
+    }
+}
+
+extension Rectangle {
+    /// Nothing lands on its sides, which are at no eighth of a pt.
+    static func random(_ random: inout SplitMix64) -> Rectangle {
+        let (x, y) = (Double(random.below(500)) / 1000.7, Double(random.below(500)) / 1000.7)
+        return Rectangle(x: x, y: y, width: 0.4997 + Double(random.below(100)) / 1000.7, height: 0.4997)
+    }
+}
+
+extension Region {
+    static func random(_ random: inout SplitMix64, _ index: Int) -> Region {
+        var region = Region("\(index)", .random(&random))
+        if index > 0, random.oneIn(2) { region.parent = "\(random.below(index))" }
+        if random.oneIn(4) { region.mask = Mask.allCases[random.below(4)] }
+        region.isEnabled = !random.oneIn(5)
+        if random.oneIn(3) { region.slop = Double(random.below(40)) }
+        if random.oneIn(3) { region.gestures = .random(&random) }
+        if random.oneIn(3) { region.tracking = .reenter }
+        region.suppressesTapWhileCoasting = random.oneIn(3)
+        return region
+    }
+}
+
+extension Thresholds {
+    static func random(_ random: inout SplitMix64) -> Thresholds {
+        var thresholds = Thresholds()
+        thresholds.slop = Double(random.below(40))
+        thresholds.touchpadSlop = Double(random.below(20))
+        thresholds.tapGap = .milliseconds(Int64(random.below(600)))
+        thresholds.tapDistance = Double(random.below(200))
+        thresholds.tapRun = .milliseconds(Int64(random.below(600)))
+        thresholds.longPress = .milliseconds(Int64(random.below(700)))
+        thresholds.swipeDistance = Double(random.below(100))
+        thresholds.edge = Double(random.below(60))
+        return thresholds
+    }
+}
+
+extension FingerSet {
+    static func random(_ random: inout SplitMix64) -> FingerSet {
+        if random.oneIn(3) { return .any }
+        var set = FingerSet.none
+        for _ in 0..<random.below(4) { set.insert(1 + random.below(random.oneIn(2) ? 3 : FingerSet.largest)) }
+        return set
+    }
+}
