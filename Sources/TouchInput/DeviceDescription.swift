@@ -71,12 +71,13 @@ public struct DeviceDescription: Equatable, Sendable {
     ///
     /// The same questions that udev's input_id asks: a direct device is a screen, fingers without a pen make a pad.
     public var surfaceKind: Surface.Kind? {
-        guard axis(EventCode.absMTPositionX) != nil, axis(EventCode.absMTPositionY) != nil else { return nil }
+        let isMultitouch = axis(EventCode.absMTPositionX) != nil && axis(EventCode.absMTPositionY) != nil
+        let isTouch =
+            has(EventType.key, EventCode.btnTouch) && axis(EventCode.absX) != nil && axis(EventCode.absY) != nil
+        guard isMultitouch || isTouch, !has(EventType.key, EventCode.btnToolPen) else { return nil }
         if properties.contains(InputProperty.direct) { return .touchscreen }
-        if properties.contains(InputProperty.pointer) { return .touchpad }
-        if has(EventType.key, EventCode.btnToolFinger) {
-            return has(EventType.key, EventCode.btnToolPen) ? nil : .touchpad
-        }
+        if isMultitouch, properties.contains(InputProperty.pointer) { return .touchpad }
+        if has(EventType.key, EventCode.btnToolFinger) { return .touchpad }
         return has(EventType.key, EventCode.btnTouch) ? .touchscreen : nil
     }
 }

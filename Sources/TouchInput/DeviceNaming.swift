@@ -34,9 +34,10 @@ extension UnusableDevice {
     /// In words for a person.
     public var message: String {
         switch self {
-        case .noMultitouchAxes: "it has no ABS_MT_POSITION_X and ABS_MT_POSITION_Y"
-        case .noSlots: "it has no ABS_MT_SLOT (it does not speak multitouch protocol B)"
+        case .noAxes: "it has neither ABS_MT_POSITION_X and ABS_MT_POSITION_Y nor ABS_X and ABS_Y"
+        case .noTouchKey: "it has one position and no BTN_TOUCH to say when that is of a finger"
         case .emptyRange: "an axis has an empty range"
+        case .noTracker: "there is no memory for libmtdev"
         }
     }
 }

@@ -66,7 +66,13 @@ public struct EvdevDevice: ~Copyable {
         return SlotState(
             x: value(EventCode.absMTPositionX), y: value(EventCode.absMTPositionY),
             trackingID: value(EventCode.absMTTrackingID), pressure: value(EventCode.absMTPressure),
-            major: value(EventCode.absMTTouchMajor))
+            major: value(EventCode.absMTTouchMajor), tool: value(EventCode.absMTToolType),
+            distance: value(EventCode.absMTDistance))
+    }
+
+    /// What the kernel knows of an axis or a key; 0 for one that the device does not have.
+    func value(_ type: UInt16, _ code: UInt16) -> Int32 {
+        unsafe libevdev_get_event_value(evdev, UInt32(type), UInt32(code))
     }
 
     /// The slot that the next events are of.
@@ -91,7 +97,7 @@ public struct EvdevError: Error, Equatable, Sendable {
 }
 
 extension RawEvent {
-    fileprivate init(_ event: input_event) {
+    init(_ event: input_event) {
         self.init(
             time: Instant(microseconds: Int64(event.time.tv_sec) * 1_000_000 + Int64(event.time.tv_usec)),
             type: event.type, code: event.code, value: event.value)

@@ -11,15 +11,28 @@ enum EventType {
 enum EventCode {
     static let synReport: UInt16 = 0
     static let synDropped: UInt16 = 3
+    static let synMTReport: UInt16 = 2
+    static let absX: UInt16 = 0x00
+    static let absY: UInt16 = 0x01
+    static let absPressure: UInt16 = 0x18
+    /// One below ABS_MT_SLOT: a device that has both has an array of axes, and no slots.
+    static let absReserved: UInt16 = 0x2e
     static let absMTSlot: UInt16 = 0x2f
     static let absMTTouchMajor: UInt16 = 0x30
     static let absMTPositionX: UInt16 = 0x35
     static let absMTPositionY: UInt16 = 0x36
+    static let absMTToolType: UInt16 = 0x37
     static let absMTTrackingID: UInt16 = 0x39
     static let absMTPressure: UInt16 = 0x3a
+    static let absMTDistance: UInt16 = 0x3b
+    static let btnLeft: UInt16 = 0x110
     static let btnToolPen: UInt16 = 0x140
     static let btnToolFinger: UInt16 = 0x145
+    static let btnToolQuintTap: UInt16 = 0x148
     static let btnTouch: UInt16 = 0x14a
+    static let btnToolDoubleTap: UInt16 = 0x14d
+    static let btnToolTripleTap: UInt16 = 0x14e
+    static let btnToolQuadTap: UInt16 = 0x14f
     /// One more than the highest code of a type, as the kernel's KEY_CNT, ABS_CNT, …
     static func count(of type: UInt16) -> UInt16 {
         switch type {
@@ -34,5 +47,9 @@ enum EventCode {
 enum InputProperty {
     static let pointer = 0x00
     static let direct = 0x01
+    /// The whole pad is a button.
+    static let buttonPad = 0x02
+    /// Two slots that are the corners of a rectangle around all fingers.
+    static let semiMT = 0x03
     static let count = 0x20
 }

@@ -1,23 +1,40 @@
 import GestureCore
 
-/// Makes frames of contacts from the events of a device that speaks multitouch protocol B.
+/// Makes frames of contacts from the events of a device that has a slot for each finger, or one position for all.
 ///
 /// A slot's values stay as they are until the kernel sends others, for the next contact in it too; so they are seeded from
-/// the device when it is opened, and never forgotten. A contact that was there before we looked, or that we lost sight of,
-/// is dead: it is not reported, up to and including its lift.
+/// the device when it is opened, and never forgotten. A contact that was there before we looked, that we lost sight of, that
+/// is a palm or that clicks the pad is dead: it is not reported, up to and including its lift.
+///
+/// Fingers that the device counts (BTN_TOOL_DOUBLETAP and the like) but cannot place are reported where another is.
 public struct FrameAssembler: Equatable, Sendable {
     private struct Slot: Equatable, Sendable {
         var state = SlotState()
-        /// What we report; nil when the slot is empty or its contact is dead.
+        /// What we report; nil when the slot is empty, or its contact is dead or hovers.
         var contact: ContactID?
+        var isDead = false
         /// What was in the slot when the frame began, once it has left.
         var lifted: ContactID?
         /// Where the contact was when the last frame ended, in pt.
         var position = Vector.zero
+        /// What that is off from where the device says, in pt: one position of several fingers jumps when their number
+        /// changes, and no finger does.
+        var offset = Vector.zero
         var hasLanded = false
         var hasMoved = false
         /// Whether the contact landed and was lifted within this frame.
         var wasBrief = false
+
+        var isOccupied: Bool { state.trackingID >= 0 }
+        var isTouching: Bool { isOccupied && state.distance <= 0 }
+        /// MT_TOOL_PALM of linux/input.h.
+        var isPalm: Bool { isOccupied && state.tool == 2 }
+    }
+
+    /// A finger that is counted and has no position of its own.
+    private struct Companion: Equatable, Sendable {
+        var contact: ContactID
+        var position: Vector
     }
 
     private let geometry: TouchGeometry
@@ -25,23 +42,42 @@ public struct FrameAssembler: Equatable, Sendable {
     private var current = 0
     /// Whether the kernel's queue ran over: what follows, up to the next report, tells what is there now, not what happened.
     private var isOverrun = false
+    /// Whether contacts are dead until none is left.
+    private var isBlind = false
     private var hasFollowUp = false
+    private var hasClicked = false
+    /// How many fingers the device counts, if it does: a bit for each BTN_TOOL_FINGER, _DOUBLETAP, … that is down.
+    private var tools: UInt8 = 0
+    private var countChanged = false
+    private var companions: [Companion] = []
+    /// The tracking ids that a device without any gets.
+    private var lastID: Int32 = 0
     /// When the last frame was.
     private var reported = Instant.distantPast
 
     public init(geometry: TouchGeometry) {
         self.geometry = geometry
         slots = [Slot](repeating: Slot(), count: geometry.slots)
+        companions.reserveCapacity(Self.tools.count)
     }
 
-    public var contactsDown: Int { slots.count { $0.contact != nil } }
+    public var contactsDown: Int { slots.count { $0.contact != nil } + companions.count }
 
     /// Sets what the kernel knows of a slot before any event: a contact in it is dead.
     public mutating func seed(slot index: Int, _ state: SlotState) {
         guard slots.indices.contains(index) else { return }
         slots[index].state = state
         slots[index].contact = nil
+        slots[index].isDead = slots[index].isOccupied
     }
+
+    /// Sets that a key of ``tools`` is down before any event.
+    public mutating func seed(tool code: UInt16) {
+        if let index = Self.tools.firstIndex(of: code) { tools |= 1 << UInt8(index + 1) }
+    }
+
+    /// Takes contacts for dead until none is left, where nobody can say which were there before.
+    public mutating func waitUntilEmpty() { isBlind = true }
 
     /// Sets which slot the next events are of.
     public mutating func seed(currentSlot index: Int) { current = index }
@@ -55,9 +91,15 @@ public struct FrameAssembler: Equatable, Sendable {
     public mutating func handle(
         _ event: RawEvent, contacts: inout ContactNumbers, into frame: inout TouchFrame
     ) -> Bool {
-        if event.type == EventType.abs {
+        switch event.type {
+        case EventType.abs:
             handleAxis(event, contacts: &contacts)
             return false
+        case EventType.key:
+            handleKey(event, contacts: &contacts)
+            return false
+        default:
+            break
         }
         if event.isDropped {
             isOverrun = true
@@ -68,7 +110,7 @@ public struct FrameAssembler: Equatable, Sendable {
             isOverrun = false
             return false
         }
-        return report(at: event.time, into: &frame)
+        return report(at: event.time, contacts: &contacts, into: &frame)
     }
 
     /// The second part of a frame in which a contact landed and was lifted at once: its lift, at the same time.
@@ -92,19 +134,21 @@ public struct FrameAssembler: Equatable, Sendable {
         frame.time = time
         frame.changes.removeAll(keepingCapacity: true)
         for index in slots.indices {
-            // What landed in this very frame was never reported.
-            let reported = slots[index].lifted ?? (slots[index].hasLanded ? nil : slots[index].contact)
-            if let reported { frame.changes.append(ContactChange(reported, .cancel, at: slots[index].position)) }
-            slots[index].contact = nil
-            slots[index].lifted = nil
-            slots[index].hasLanded = false
+            lose(index, in: &frame)
             slots[index].hasMoved = false
             slots[index].wasBrief = false
         }
+        drop(companionsFrom: 0, .cancel, in: &frame)
         return !frame.changes.isEmpty
     }
 
+    // MARK: Events
+
     private mutating func handleAxis(_ event: RawEvent, contacts: inout ContactNumbers) {
+        if geometry.multitouch == .single {
+            handleSingleAxis(event)
+            return
+        }
         if event.code == EventCode.absMTSlot {
             current = Int(event.value)
             return
@@ -123,70 +167,202 @@ public struct FrameAssembler: Equatable, Sendable {
         case EventCode.absMTTouchMajor:
             slots[current].state.major = event.value
             slots[current].hasMoved = true
+        case EventCode.absMTToolType:
+            slots[current].state.tool = event.value
+        case EventCode.absMTDistance:
+            slots[current].state.distance = event.value
+            updatePresence(current, contacts: &contacts)
         case EventCode.absMTTrackingID:
-            handle(trackingID: event.value, contacts: &contacts)
+            handle(trackingID: event.value, of: current, contacts: &contacts)
         default:
             break
         }
     }
 
-    private mutating func handle(trackingID: Int32, contacts: inout ContactNumbers) {
-        guard trackingID != slots[current].state.trackingID else { return }
-        slots[current].state.trackingID = trackingID
-        // What came while we could not see is dead.
-        guard !isOverrun else { return }
-        if let contact = slots[current].contact {
-            if !slots[current].hasLanded {
-                slots[current].lifted = contact
-            } else if trackingID < 0, slots[current].lifted == nil {
-                slots[current].lifted = contact
-                slots[current].wasBrief = true
-            }
-            slots[current].contact = nil
-            slots[current].hasLanded = false
+    private mutating func handleSingleAxis(_ event: RawEvent) {
+        switch event.code {
+        case EventCode.absX: slots[0].state.x = event.value
+        case EventCode.absY: slots[0].state.y = event.value
+        case EventCode.absPressure: slots[0].state.pressure = event.value
+        default: return
         }
-        if trackingID >= 0, !slots[current].wasBrief {
-            slots[current].contact = contacts.next()
-            slots[current].hasLanded = true
+        slots[0].hasMoved = true
+    }
+
+    private mutating func handleKey(_ event: RawEvent, contacts: inout ContactNumbers) {
+        let isDown = event.value != 0
+        switch event.code {
+        case EventCode.btnTouch where geometry.multitouch == .single:
+            guard isDown != slots[0].isOccupied else { return }
+            if isDown { lastID = lastID < .max ? lastID + 1 : 0 }
+            handle(trackingID: isDown ? lastID : -1, of: 0, contacts: &contacts)
+        case EventCode.btnLeft where geometry.isButtonPad && isDown:
+            hasClicked = true
+        default:
+            guard let index = Self.tools.firstIndex(of: event.code) else { return }
+            let bit: UInt8 = 1 << UInt8(index + 1)
+            tools = isDown ? tools | bit : tools & ~bit
+            countChanged = true
         }
     }
 
-    private mutating func report(at time: Instant, into frame: inout TouchFrame) -> Bool {
+    /// What is down while one finger is, two, three, four, and five or more.
+    static let tools = [
+        EventCode.btnToolFinger, EventCode.btnToolDoubleTap, EventCode.btnToolTripleTap, EventCode.btnToolQuadTap,
+        EventCode.btnToolQuintTap,
+    ]
+
+    private mutating func handle(trackingID: Int32, of index: Int, contacts: inout ContactNumbers) {
+        guard trackingID != slots[index].state.trackingID else { return }
+        slots[index].state.trackingID = trackingID
+        leave(index)
+        // What came while we could not see is dead.
+        slots[index].isDead = isOverrun || isBlind
+        updatePresence(index, contacts: &contacts)
+    }
+
+    /// A contact is there while its slot is occupied and it does not hover.
+    private mutating func updatePresence(_ index: Int, contacts: inout ContactNumbers) {
+        if slots[index].isTouching, !slots[index].isDead {
+            guard slots[index].contact == nil, !slots[index].wasBrief else { return }
+            slots[index].contact = contacts.next()
+            slots[index].hasLanded = true
+        } else {
+            leave(index)
+        }
+    }
+
+    private mutating func leave(_ index: Int) {
+        guard let contact = slots[index].contact else { return }
+        if !slots[index].hasLanded {
+            slots[index].lifted = contact
+        } else if !slots[index].isOccupied, slots[index].lifted == nil {
+            slots[index].lifted = contact
+            slots[index].wasBrief = true
+        }
+        slots[index].contact = nil
+        slots[index].hasLanded = false
+    }
+
+    // MARK: Frames
+
+    private mutating func report(
+        at time: Instant, contacts: inout ContactNumbers, into frame: inout TouchFrame
+    ) -> Bool {
         reported = time
         frame.time = time
         frame.changes.removeAll(keepingCapacity: true)
+        let reference = slots.firstIndex { $0.contact != nil && !$0.hasLanded }
+        let before = reference.map { slots[$0].position }
         for index in slots.indices {
-            if slots[index].wasBrief {
-                reportBrief(index, into: &frame)
-                continue
+            // A click is none of what its fingers might have become, and a palm is no finger.
+            if hasClicked || slots[index].isPalm {
+                lose(index, in: &frame)
+                slots[index].wasBrief = false
+                slots[index].hasMoved = false
             }
-            if let lifted = slots[index].lifted {
-                frame.changes.append(ContactChange(lifted, .up, at: slots[index].position))
-                slots[index].lifted = nil
-            }
-            if let contact = slots[index].contact, slots[index].hasLanded || slots[index].hasMoved {
-                slots[index].position = geometry.point(slots[index].state)
-                frame.changes.append(
-                    ContactChange(
-                        contact, slots[index].hasLanded ? .down : .move, at: slots[index].position,
-                        shape: geometry.shape(slots[index].state)))
-            }
-            slots[index].hasLanded = false
-            slots[index].hasMoved = false
+            reportSlot(index, into: &frame)
         }
+        let way = reference.flatMap { slots[$0].contact != nil ? slots[$0].position - (before ?? .zero) : nil }
+        reportCompanions(moved: way ?? .zero, contacts: &contacts, into: &frame)
+        hasClicked = false
+        countChanged = false
+        if isBlind, !slots.contains(where: { $0.isOccupied }) { isBlind = false }
         return !frame.changes.isEmpty
     }
 
+    private mutating func reportSlot(_ index: Int, into frame: inout TouchFrame) {
+        if slots[index].wasBrief {
+            reportBrief(index, into: &frame)
+            return
+        }
+        if let lifted = slots[index].lifted {
+            frame.changes.append(ContactChange(lifted, .up, at: slots[index].position))
+            slots[index].lifted = nil
+        }
+        if let contact = slots[index].contact, slots[index].hasLanded || slots[index].hasMoved {
+            place(index)
+            frame.changes.append(
+                ContactChange(
+                    contact, slots[index].hasLanded ? .down : .move, at: slots[index].position,
+                    shape: geometry.shape(slots[index].state)))
+        }
+        slots[index].hasLanded = false
+        slots[index].hasMoved = false
+    }
+
     private mutating func reportBrief(_ index: Int, into frame: inout TouchFrame) {
-        slots[index].position = geometry.point(slots[index].state)
+        place(index)
         slots[index].hasLanded = false
         slots[index].hasMoved = false
         hasFollowUp = true
         if let contact = slots[index].lifted {
             frame.changes.append(
-                ContactChange(
-                    contact, .down, at: slots[index].position, shape: geometry.shape(slots[index].state)))
+                ContactChange(contact, .down, at: slots[index].position, shape: geometry.shape(slots[index].state)))
         }
+    }
+
+    /// Takes over where the device says that a contact is.
+    private mutating func place(_ index: Int) {
+        let point = geometry.point(slots[index].state)
+        if slots[index].hasLanded || slots[index].wasBrief {
+            slots[index].offset = .zero
+        } else if countChanged, geometry.multitouch == .single {
+            slots[index].offset = slots[index].position - point
+        }
+        slots[index].position = point + slots[index].offset
+    }
+
+    /// Reports what is in a slot as cancelled, and leaves it dead.
+    private mutating func lose(_ index: Int, in frame: inout TouchFrame) {
+        // What landed in this very frame was never reported.
+        let reported = slots[index].wasBrief ? nil : slots[index].lifted
+        if let lost = reported ?? (slots[index].hasLanded ? nil : slots[index].contact) {
+            frame.changes.append(ContactChange(lost, .cancel, at: slots[index].position))
+        }
+        slots[index].contact = nil
+        slots[index].lifted = nil
+        slots[index].isDead = slots[index].isOccupied
+        slots[index].hasLanded = false
+    }
+
+    // MARK: Fingers that are counted alone
+
+    /// - Parameter way: how far the contact went that they go with.
+    private mutating func reportCompanions(
+        moved way: Vector, contacts: inout ContactNumbers, into frame: inout TouchFrame
+    ) {
+        let wanted = wantedCompanions
+        if companions.count > wanted { drop(companionsFrom: wanted, hasClicked ? .cancel : .up, in: &frame) }
+        if way != .zero {
+            for index in companions.indices {
+                companions[index].position += way
+                tell(companions[index], .move, in: &frame)
+            }
+        }
+        while companions.count < wanted, let place = slots.first(where: { $0.contact != nil })?.position {
+            companions.append(Companion(contact: contacts.next(), position: place))
+            tell(companions[companions.count - 1], .down, in: &frame)
+        }
+    }
+
+    /// How many fingers are counted beyond those that have a slot: none as long as there are slots for more, or a contact is
+    /// dead, for nobody knows then who is counted.
+    private var wantedCompanions: Int {
+        guard slots.allSatisfy({ $0.contact != nil }) else { return 0 }
+        let counted = UInt8.bitWidth - 1 - (tools | 1).leadingZeroBitCount
+        return max(0, counted - slots.count)
+    }
+
+    private mutating func drop(
+        companionsFrom first: Int, _ action: ContactChange.Action, in frame: inout TouchFrame
+    ) {
+        while companions.count > first { tell(companions.removeLast(), action, in: &frame) }
+    }
+
+    private func tell(_ companion: Companion, _ action: ContactChange.Action, in frame: inout TouchFrame) {
+        frame.changes.append(
+            ContactChange(companion.contact, action, at: companion.position, hasOwnPosition: false))
     }
 }
 
@@ -198,13 +374,22 @@ public struct SlotState: Equatable, Sendable {
     public var trackingID: Int32
     public var pressure: Int32
     public var major: Int32
+    /// What touches: MT_TOOL_FINGER, MT_TOOL_PALM, …
+    public var tool: Int32
+    /// How far above the surface it hovers; 0 where it touches.
+    public var distance: Int32
 
-    public init(x: Int32 = 0, y: Int32 = 0, trackingID: Int32 = -1, pressure: Int32 = 0, major: Int32 = 0) {
+    public init(
+        x: Int32 = 0, y: Int32 = 0, trackingID: Int32 = -1, pressure: Int32 = 0, major: Int32 = 0, tool: Int32 = 0,
+        distance: Int32 = 0
+    ) {
         self.x = x
         self.y = y
         self.trackingID = trackingID
         self.pressure = pressure
         self.major = major
+        self.tool = tool
+        self.distance = distance
     }
 }
 

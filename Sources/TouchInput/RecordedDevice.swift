@@ -1,12 +1,12 @@
 import GestureCore
 
 /// Plays a recording as a device: frame by frame, as fast as it is asked.
-public struct RecordedDevice: Sendable {
+public struct RecordedDevice {
     public let description: DeviceDescription
     public let geometry: TouchGeometry
     private let events: [RawEvent]
     private var position = 0
-    private var assembler: FrameAssembler
+    private var decoder: TouchDecoder
 
     /// - Parameter description: what the device was, where the recording does not say it or says it wrong.
     public init(
@@ -16,23 +16,23 @@ public struct RecordedDevice: Sendable {
         guard let kind = description.surfaceKind else { throw .notTouch }
         do throws(UnusableDevice) {
             geometry = try TouchGeometry(description, kind: kind, configured: configured)
+            decoder = try TouchDecoder(description, geometry)
         } catch {
             throw .unusable(error)
         }
         self.description = description
         events = recording.events
-        assembler = FrameAssembler(geometry: geometry)
     }
 
     /// Sets `frame` to the next frame, in the recording's own time.
     ///
     /// - Returns: false when the recording is over.
     public mutating func next(contacts: inout ContactNumbers, into frame: inout TouchFrame) -> Bool {
-        if assembler.followUp(into: &frame) { return true }
+        if decoder.followUp(into: &frame) { return true }
         while position < events.count {
             let event = events[position]
             position += 1
-            if assembler.handle(event, contacts: &contacts, into: &frame) { return true }
+            if decoder.handle(event, contacts: &contacts, into: &frame) { return true }
         }
         return false
     }
@@ -40,11 +40,11 @@ public struct RecordedDevice: Sendable {
     /// Starts from the beginning, with every finger up.
     public mutating func rewind() {
         position = 0
-        assembler = FrameAssembler(geometry: geometry)
+        decoder.restart()
     }
 
     /// How many fingers are down after the last frame.
-    public var contactsDown: Int { assembler.contactsDown }
+    public var contactsDown: Int { decoder.contactsDown }
 
     public var firstTime: Instant? { events.first?.time }
     public var lastTime: Instant? { events.last?.time }

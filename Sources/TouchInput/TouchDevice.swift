@@ -4,7 +4,7 @@ import GestureCore
 public struct TouchDevice: ~Copyable {
     private let evdev: EvdevDevice
     public let geometry: TouchGeometry
-    private var assembler: FrameAssembler
+    private var decoder: TouchDecoder
 
     /// What a reading gave.
     public enum Reading: Equatable, Sendable {
@@ -19,28 +19,30 @@ public struct TouchDevice: ~Copyable {
     public init(
         _ evdev: consuming EvdevDevice, kind: Surface.Kind, configured: PhysicalSize? = nil
     ) throws(UnusableDevice) {
-        geometry = try TouchGeometry(evdev.description, kind: kind, configured: configured)
-        assembler = FrameAssembler(geometry: geometry)
+        let geometry = try TouchGeometry(evdev.description, kind: kind, configured: configured)
+        var decoder = try TouchDecoder(evdev.description, geometry)
+        decoder.seed(from: evdev)
+        self.geometry = geometry
+        self.decoder = decoder
         self.evdev = evdev
-        seed()
     }
 
     public var fd: CInt { evdev.fd }
-    public var contactsDown: Int { assembler.contactsDown }
+    public var contactsDown: Int { decoder.contactsDown }
     /// How often the kernel's queue ran over.
     public private(set) var overruns = 0
 
     /// Reads on until a frame is complete or nothing is left; never waits.
     public mutating func read(contacts: inout ContactNumbers, into frame: inout TouchFrame) -> Reading {
-        if assembler.followUp(into: &frame) { return .frame }
+        if decoder.followUp(into: &frame) { return .frame }
         while true {
             switch evdev.read() {
             case .event(let event):
-                if assembler.handle(event, contacts: &contacts, into: &frame) { return .frame }
+                if decoder.handle(event, contacts: &contacts, into: &frame) { return .frame }
             case .overrun(let time):
                 overruns += 1
-                let hadContacts = assembler.loseAll(at: time, into: &frame)
-                seed()
+                let hadContacts = decoder.loseAll(at: time, into: &frame)
+                decoder.seed(from: evdev)
                 if hadContacts { return .frame }
             case .empty:
                 return .empty
@@ -48,12 +50,5 @@ public struct TouchDevice: ~Copyable {
                 return .gone
             }
         }
-    }
-
-    private mutating func seed() {
-        for index in 0..<min(evdev.slotCount, geometry.slots) {
-            assembler.seed(slot: index, evdev.slot(index))
-        }
-        assembler.seed(currentSlot: evdev.currentSlot)
     }
 }

@@ -1,11 +1,24 @@
 import GestureCore
 
+/// How a device tells of several fingers.
+public enum TouchProtocol: Equatable, Sendable {
+    /// Multitouch protocol B: a slot for each finger.
+    case slots
+    /// Multitouch protocol A: all fingers anew in every frame, for libmtdev to tell apart.
+    case anonymous
+    /// One position, of one finger or of several taken together, as single-touch panels and semi-multitouch pads have it.
+    case single
+}
+
 /// How the counts of one device become pt.
 public struct TouchGeometry: Equatable, Sendable {
     public var kind: Surface.Kind
     public var size: PhysicalSize
-    /// The number of slots of protocol B.
+    public var multitouch: TouchProtocol
+    /// How many contacts it places.
     public var slots: Int
+    /// Whether the pad is itself a button.
+    var isButtonPad: Bool
     private var x: AxisRange
     private var y: AxisRange
     private var pointsPerCount: Vector
@@ -15,23 +28,48 @@ public struct TouchGeometry: Equatable, Sendable {
 
     /// Slots beyond this are ignored: more than any panel has, and a bound on what a wrong device can ask for.
     static let mostSlots = 64
+    /// As many as libmtdev tells apart.
+    private static let anonymousSlots = 32
 
     /// - Throws: why a device of this description cannot be read.
     public init(
         _ description: DeviceDescription, kind: Surface.Kind, configured: PhysicalSize? = nil
     ) throws(UnusableDevice) {
-        guard let x = description.axis(EventCode.absMTPositionX), let y = description.axis(EventCode.absMTPositionY)
-        else { throw .noMultitouchAxes }
-        guard let slot = description.axis(EventCode.absMTSlot), slot.maximum >= 0 else { throw .noSlots }
+        let isArray = description.axis(EventCode.absReserved) != nil
+        let slot = isArray ? nil : description.axis(EventCode.absMTSlot)
+        let mtX = isArray ? nil : description.axis(EventCode.absMTPositionX)
+        let mtY = isArray ? nil : description.axis(EventCode.absMTPositionY)
+        let isSemi = description.properties.contains(InputProperty.semiMT)
+        let x: AxisRange
+        let y: AxisRange
+        if let mtX, let mtY, !isSemi {
+            (x, y) = (mtX, mtY)
+            if let slot, slot.maximum >= 0 {
+                multitouch = .slots
+                slots = min(Int(slot.maximum) + 1, Self.mostSlots)
+            } else {
+                multitouch = .anonymous
+                slots = Self.anonymousSlots
+            }
+        } else {
+            guard let singleX = description.axis(EventCode.absX), let singleY = description.axis(EventCode.absY) else {
+                throw .noAxes
+            }
+            guard description.has(EventType.key, EventCode.btnTouch) else { throw .noTouchKey }
+            (x, y) = (singleX, singleY)
+            multitouch = .single
+            slots = 1
+        }
         guard x.extent > 0, y.extent > 0 else { throw .emptyRange }
         self.kind = kind
         self.x = x
         self.y = y
-        slots = min(Int(slot.maximum) + 1, Self.mostSlots)
+        isButtonPad = kind == .touchpad && description.properties.contains(InputProperty.buttonPad)
         size = PhysicalSize.of(x: x, y: y, kind: kind, configured: configured)
         pointsPerCount = Vector(x: size.points.x / Double(x.extent), y: size.points.y / Double(y.extent))
-        if let pressure = description.axis(EventCode.absMTPressure), pressure.extent > 0 { self.pressure = pressure }
-        if let major = description.axis(EventCode.absMTTouchMajor) {
+        let pressureAxis = multitouch == .single ? EventCode.absPressure : EventCode.absMTPressure
+        if let pressure = description.axis(pressureAxis), pressure.extent > 0 { self.pressure = pressure }
+        if multitouch != .single, let major = description.axis(EventCode.absMTTouchMajor) {
             // In the units of the positions, unless it says otherwise.
             majorPerCount =
                 major.resolution > 0
@@ -63,10 +101,12 @@ public struct TouchGeometry: Equatable, Sendable {
 
 /// Why a device is not read though it looks like one for touch.
 public enum UnusableDevice: Error, Equatable, Sendable {
-    /// It has no ABS_MT_POSITION_X and _Y.
-    case noMultitouchAxes
-    /// It has no ABS_MT_SLOT: protocol A, or an array of axes that are numbered like it.
-    case noSlots
+    /// It has neither ABS_MT_POSITION_X and _Y nor ABS_X and ABS_Y, or an array of axes that are numbered like them.
+    case noAxes
+    /// It has one position and no BTN_TOUCH, which says when that is of a finger.
+    case noTouchKey
     /// An axis ends where it begins.
     case emptyRange
+    /// libmtdev has no memory.
+    case noTracker
 }

@@ -116,6 +116,8 @@ def test_nine_fast_taps_are_one_run(gesturectl):
     assert runs == [1, 2, 3, 4, 5, 6, 7, 8, 9]
 
 
+SYNAPTICS = "xorg-integration-tests/touchpads/SynPS2-Synaptics-TouchPad"
+ALPS = "evemu-devices/touchpads/AlpsPS2-ALPS-DualPoint-TouchPad"
 WACOM = "evemu-devices/tablets/Wacom Intuos5 touch M Finger"
 CLICKPAD = "xorg-integration-tests/touchpads/SynPS2-Synaptics-TouchPad-Clickpad"
 # The swipes along the top start at the left edge, and belong to it.
@@ -130,12 +132,24 @@ PAD_CASES = [
     (WACOM, "double-top-swipe", ["2-finger drag", "2-finger edge swipe right from left"]),
     (CLICKPAD, "two-finger-scroll-down", ["2-finger drag", "2-finger swipe down"]),
     (CLICKPAD, "two-finger-scroll-up", ["2-finger drag", "2-finger swipe up"]),
+    # A click of the pad is no touch.
+    (CLICKPAD, "left-phys-click", []),
+    (CLICKPAD, "right-phys-click", []),
+    # One position, and a count of the fingers.
+    (SYNAPTICS, "tap", ["tap x1"]),
+    (SYNAPTICS, "tap-and-move", ["tap x1", "drag", "swipe right"]),
+    (SYNAPTICS, "move", ["drag", "swipe right"]),
+    (SYNAPTICS, "two-finger-scroll-down", ["2-finger drag", "2-finger swipe down"]),
+    (SYNAPTICS, "two-finger-scroll-up", ["2-finger drag", "2-finger edge swipe up from bottom"]),
+    (ALPS, "non-MT.tap", ["tap x1"]),
+    # Its second tap comes too late for a double tap.
+    (ALPS, "non-MT.doubletap", ["tap x1", "tap x1"]),
 ]
 
 
 @pytest.mark.skipif(not RECORDINGS.exists(), reason=f"{RECORDINGS} is not there")
 @pytest.mark.parametrize("device, gesture, expected", PAD_CASES)
 def test_a_touchpad_gesture_is_recognized_as_labelled(device, gesture, expected, gesturectl):
-    # Some names have a blank where others have a dot.
+    # Some names have a blank where others have a dot or a dash.
     (recording,) = RECORDINGS.glob(f"{device}?{gesture}.events")
     assert summary(replay(gesturectl, recording, "--device", RECORDINGS / f"{device}.desc")) == expected

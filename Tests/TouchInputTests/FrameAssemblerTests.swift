@@ -252,12 +252,16 @@ private func text(_ frame: TouchFrame) -> String {
         let axis = AxisRange(minimum: 0, maximum: 3000)
         let empty = AxisRange(minimum: 5, maximum: 5)
         let backwards = AxisRange(minimum: .max, maximum: .min)
-        #expect(throws: UnusableDevice.noMultitouchAxes) {
+        #expect(throws: UnusableDevice.noAxes) {
             try TouchGeometry(device(x: axis, y: nil), kind: .touchscreen)
         }
-        #expect(throws: UnusableDevice.noSlots) {
-            try TouchGeometry(device(x: axis, y: axis, slots: nil), kind: .touchscreen)
-        }
+        var single = DeviceDescription()
+        single.axes[Int(EventCode.absX)] = axis
+        single.axes[Int(EventCode.absY)] = axis
+        #expect(throws: UnusableDevice.noTouchKey) { try TouchGeometry(single, kind: .touchscreen) }
+        var array = device(x: axis, y: axis)
+        array.axes[Int(EventCode.absReserved)] = axis
+        #expect(throws: UnusableDevice.noAxes) { try TouchGeometry(array, kind: .touchscreen) }
         #expect(throws: UnusableDevice.emptyRange) {
             try TouchGeometry(device(x: axis, y: empty), kind: .touchscreen)
         }

@@ -36,13 +36,18 @@ public struct ContactChange: Equatable, Sendable {
     /// Where the contact is now, or was last, in pt from the top left corner of its surface.
     public var position: Vector
     public var shape: ContactShape
+    /// Whether the position is its own. Some devices count more fingers than they can place: those are where another is, and
+    /// go where it goes.
+    public var hasOwnPosition: Bool
 
     public init(
-        _ contact: ContactID, _ action: Action, at position: Vector, shape: ContactShape = ContactShape()
+        _ contact: ContactID, _ action: Action, at position: Vector, shape: ContactShape = ContactShape(),
+        hasOwnPosition: Bool = true
     ) {
         self.contact = contact
         self.action = action
         self.position = position
         self.shape = shape
+        self.hasOwnPosition = hasOwnPosition
     }
 }

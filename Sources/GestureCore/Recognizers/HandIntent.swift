@@ -12,30 +12,37 @@
 /// | undecided | travels                    | spreads                         | two: travels; three or more: spreads | –             |
 /// | travels   | –                          | spreads, for 300 ms from the start | –                                | undecided      |
 /// | spreads   | –                          | –                               | –                                   | –              |
+///
+/// Fingers that the device counts but cannot place travel, whatever they do, as with libinput.
 struct HandIntent: Equatable, Sendable {
     private enum State: Equatable, Sendable {
         case undecided, travels, spreads
-        /// Whatever the fingers do.
+        /// Whatever the fingers do: on a touchscreen.
         case everything
+        /// As with `travels`, and no more is known.
+        case isCounted
     }
 
     /// Whether the fingers may drag and swipe.
-    var travels: Bool { state == .travels || state == .everything }
+    var travels: Bool { state == .travels || state == .everything || state == .isCounted }
     /// Whether the fingers may pinch and rotate.
     var spreads: Bool { state == .spreads || state == .everything }
     /// Whether what was taken for a drag is none.
     var excludesTravel: Bool { state == .spreads }
 
+    private let initial: State
     private var state: State
 
-    init(on kind: Surface.Kind) { state = kind == .touchpad ? .undecided : .everything }
-
-    mutating func reset() {
-        if state != .everything { state = .undecided }
+    init(on kind: Surface.Kind) {
+        initial = kind == .touchpad ? .undecided : .everything
+        state = initial
     }
 
-    mutating func fingerLanded() {
-        if state == .travels { state = .undecided }
+    mutating func reset() { state = initial }
+
+    /// - Parameter isPlaced: whether the device knows where it is.
+    mutating func fingerLanded(isPlaced: Bool) {
+        if !isPlaced { state = .isCounted } else if state == .travels { state = .undecided }
     }
 
     /// The fingers have moved.

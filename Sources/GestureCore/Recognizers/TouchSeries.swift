@@ -252,7 +252,7 @@ struct TouchSeries: Equatable, Sendable {
             Finger(
                 id: change.contact, start: change.position, position: change.position, mark: change.position,
                 base: change.position, previous: change.position, landed: now, lifted: nil, ordinal: landings))
-        intent.fingerLanded()
+        intent.fingerLanded(isPlaced: change.hasOwnPosition)
         landings += 1
         downCount += 1
         if downCount == 1 { velocityTracker.add(.zero, at: now) }

@@ -1,0 +1,2 @@
+#include <mtdev.h>
+#include <mtdev-plumbing.h>

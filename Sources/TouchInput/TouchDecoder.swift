@@ -1,0 +1,80 @@
+import GestureCore
+
+/// Makes frames from the events of a device, whatever protocol it speaks.
+struct TouchDecoder {
+    private let description: DeviceDescription
+    private let geometry: TouchGeometry
+    private var assembler: FrameAssembler
+    /// nil unless the device speaks protocol A.
+    private var tracker: AnonymousTracker?
+    /// Whether the tracker is to see nothing up to the next report, for the kernel's queue ran over.
+    private var isOverrun = false
+
+    init(_ description: DeviceDescription, _ geometry: TouchGeometry) throws(UnusableDevice) {
+        self.description = description
+        self.geometry = geometry
+        assembler = FrameAssembler(geometry: geometry)
+        if geometry.multitouch == .anonymous { tracker = try AnonymousTracker(description) }
+    }
+
+    var contactsDown: Int { assembler.contactsDown }
+
+    /// Takes one event; see ``FrameAssembler/handle(_:contacts:into:)``.
+    mutating func handle(
+        _ event: RawEvent, contacts: inout ContactNumbers, into frame: inout TouchFrame
+    ) -> Bool {
+        guard let tracker else { return assembler.handle(event, contacts: &contacts, into: &frame) }
+        if event.isDropped {
+            isOverrun = true
+            return loseAll(at: event.time, into: &frame)
+        }
+        if isOverrun {
+            isOverrun = !event.isReport
+            return false
+        }
+        tracker.put(event)
+        var isComplete = false
+        while let event = tracker.next() {
+            if assembler.handle(event, contacts: &contacts, into: &frame) { isComplete = true }
+        }
+        return isComplete
+    }
+
+    mutating func followUp(into frame: inout TouchFrame) -> Bool { assembler.followUp(into: &frame) }
+
+    /// Every contact is lost; see ``FrameAssembler/loseAll(at:into:)``.
+    mutating func loseAll(at time: Instant, into frame: inout TouchFrame) -> Bool {
+        let hadContacts = assembler.loseAll(at: time, into: &frame)
+        if tracker != nil {
+            // What it knew of who is who is out of date, and who is still down will look new to it.
+            tracker = (try? AnonymousTracker(description)) ?? tracker
+            if hadContacts { assembler.waitUntilEmpty() }
+        }
+        return hadContacts
+    }
+
+    /// Starts anew, with every finger up.
+    mutating func restart() {
+        assembler = FrameAssembler(geometry: geometry)
+        if tracker != nil { tracker = (try? AnonymousTracker(description)) ?? tracker }
+    }
+
+    /// Takes over what the device is like now: fingers that are down are dead.
+    mutating func seed(from evdev: borrowing EvdevDevice) {
+        switch geometry.multitouch {
+        case .slots:
+            for index in 0..<min(evdev.slotCount, geometry.slots) { assembler.seed(slot: index, evdev.slot(index)) }
+            assembler.seed(currentSlot: evdev.currentSlot)
+        case .single:
+            assembler.seed(
+                slot: 0,
+                SlotState(
+                    x: evdev.value(EventType.abs, EventCode.absX), y: evdev.value(EventType.abs, EventCode.absY),
+                    trackingID: evdev.value(EventType.key, EventCode.btnTouch) != 0 ? 0 : -1,
+                    pressure: evdev.value(EventType.abs, EventCode.absPressure)))
+        case .anonymous:
+            if evdev.value(EventType.key, EventCode.btnTouch) != 0 { assembler.waitUntilEmpty() }
+        }
+        for code in FrameAssembler.tools where evdev.value(EventType.key, code) != 0 { assembler.seed(tool: code) }
+    }
+}
