@@ -7,18 +7,20 @@
 /// Each call leaves its answer in ``events``, a buffer that is reused: in the steady state nothing is allocated.
 public struct GestureEngine: Equatable, Sendable {
     public private(set) var options: GestureOptions
-    /// The numbers of the regions that are asked for, in their order.
-    public private(set) var regionIDs: [RegionID] = []
-    private var lastRegion: UInt32 = 0
+    private var tree = RegionTree([], ids: [])
+    private var lastRegion: UInt64 = 0
     private var surfaces: [SurfaceTracker] = []
     private var output = Output(
-        surface: Surface(id: SurfaceID(.max), kind: .touchscreen, size: Vector(x: 1, y: 1)))
+        surface: Surface(id: SurfaceID(.max), kind: .touchscreen, size: Vector(x: 1, y: 1)), room: 64)
     private var now = Instant.distantPast
 
     public init(options: GestureOptions = GestureOptions()) {
         self.options = options
-        regionIDs = options.regions.map { _ in newRegion() }
+        tree = RegionTree(options.regions, ids: options.regions.map { _ in newRegion() })
     }
+
+    /// The numbers of the regions that are asked for, in their order.
+    public var regionIDs: [RegionID] { tree.ids }
 
     /// What the last call recognized, in the order in which it is to be published.
     public var events: [GestureEvent] { output.events }
@@ -39,7 +41,7 @@ public struct GestureEngine: Equatable, Sendable {
     public mutating func attach(_ surface: Surface) {
         guard index(of: surface.id) == nil else { return }
         var tracker = SurfaceTracker(surface)
-        tracker.setRegions(options, ids: regionIDs, at: now, into: &output)
+        tracker.setRegions(tree, options, at: now, into: &output)
         surfaces.append(tracker)
     }
 
@@ -56,17 +58,19 @@ public struct GestureEngine: Equatable, Sendable {
     /// A finger stays with the region that has it to its end, also when that is gone or asks for something else. A region that
     /// has the name of one before, and tracks its fingers alike, goes on as that: it may move, or get another parent. What
     /// another one held back is published.
-    public mutating func setRegions(_ regions: [Region]) {
-        output.removeAll()
-        let (old, oldIDs) = (options.regions, regionIDs)
-        options.regions = regions
-        regionIDs = regions.map { region in
-            for (before, id) in zip(old, oldIDs) where before.isCalled(region.name) && before.tracksAlike(region) {
-                return id
+    public mutating func setRegions(_ regions: [Region], at time: Instant) {
+        start(at: time)
+        var places: [[UInt8]: Int] = [:]
+        for (index, region) in options.regions.enumerated() { places[Array(region.name.utf8)] = index }
+        let ids = regions.map { region in
+            guard let place = places[Array(region.name.utf8)], options.regions[place].tracksAlike(region) else {
+                return newRegion()
             }
-            return newRegion()
+            return tree.ids[place]
         }
-        for index in surfaces.indices { surfaces[index].setRegions(options, ids: regionIDs, at: now, into: &output) }
+        options.regions = regions
+        tree = RegionTree(regions, ids: ids)
+        for index in surfaces.indices { surfaces[index].setRegions(tree, options, at: now, into: &output) }
     }
 
     /// Whether events may still tell of a region.
@@ -78,7 +82,7 @@ public struct GestureEngine: Equatable, Sendable {
     public mutating func process(_ frame: TouchFrame) {
         start(at: frame.time)
         guard let index = index(of: frame.surface) else { return }
-        surfaces[index].process(frame.changes, at: now, options, into: &output)
+        surfaces[index].process(frame.changes, at: now, &tree, options, into: &output)
     }
 
     /// Lets time pass: every deadline before `time` fires. One at `time` itself waits, for input of that very instant may

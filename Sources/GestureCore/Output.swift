@@ -9,10 +9,11 @@ struct Output: Equatable, Sendable {
     var origin = GestureEvent.Origin(point: .zero, time: .distantPast)
     private var gestures: UInt64 = 0
 
-    init(surface: Surface) {
+    /// - Parameter room: for how many events of one frame there is room from the start.
+    init(surface: Surface, room: Int) {
         self.surface = surface
         events = []
-        events.reserveCapacity(64)
+        events.reserveCapacity(room)
     }
 
     mutating func removeAll() { events.removeAll(keepingCapacity: true) }

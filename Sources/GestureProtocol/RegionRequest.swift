@@ -9,15 +9,14 @@ extension Array<Region> {
             throw InvalidParameter("regions", expected: "an array of at most 256 regions")
         }
         self.init()
+        var names: Set<[UInt8]> = []
         for index in 0..<value.count {
             let region = try Region(value[index])
-            guard !contains(where: { $0.name.utf8.elementsEqual(region.name.utf8) }) else {
-                throw InvalidParameter("regions.name", expected: "a name that no other region has")
+            if let parent = region.parent, !names.contains([UInt8](parent.utf8)) {
+                throw InvalidParameter("regions.parent", expected: "the name of a region before it")
             }
-            if let parent = region.parent {
-                guard contains(where: { $0.name.utf8.elementsEqual(parent.utf8) }) else {
-                    throw InvalidParameter("regions.parent", expected: "the name of a region before it")
-                }
+            guard names.insert([UInt8](region.name.utf8)).inserted else {
+                throw InvalidParameter("regions.name", expected: "a name that no other region has")
             }
             append(region)
         }

@@ -31,6 +31,7 @@ public struct SubscriptionRequest: Equatable, Sendable {
         guard let parameters else { return }
         if let gestures = parameters["gestures"] { options.gestures = try GestureSet(gestures) }
         if let regions = parameters["regions"] { options.regions = try Array(regions: regions) }
+        try options.checkCost()
         if let devices = parameters["devices"] { self.devices = try Self.devices(devices) }
         if let phases = parameters["phases"] { self.phases = try Self.phases(phases) }
         if let thresholds = parameters["thresholds"] { try options.thresholds.override(by: thresholds) }
@@ -63,6 +64,17 @@ public struct SubscriptionRequest: Equatable, Sendable {
             if !phases.contains(phase) { phases.append(phase) }
         }
         return phases
+    }
+}
+
+extension GestureOptions {
+    private static let mostCompositions = 256
+
+    /// - Throws: where it asks for more than one client may cost.
+    public func checkCost() throws(InvalidParameter) {
+        guard compositionCount <= Self.mostCompositions else {
+            throw InvalidParameter("regions", expected: "at most 256 compositions in all regions together")
+        }
     }
 }
 

@@ -95,15 +95,15 @@ public final class GestureHub {
 
     func remove(_ subscriber: Subscriber) { subscribers.removeAll { $0 === subscriber } }
 
-    /// Gives the subscription of this name other regions.
+    func subscriber(named name: [UInt8]) -> Subscriber? { subscribers.first { $0.name == name } }
+
+    /// Gives a subscription other regions.
     ///
-    /// - Returns: whether there is one.
-    func setRegions(_ regions: [Region], of name: [UInt8]) -> Bool {
-        guard let subscriber = subscribers.first(where: { $0.name == name }) else { return false }
-        subscriber.setRegions(regions)
+    /// - Parameter time: up to when all input was processed.
+    func setRegions(_ regions: [Region], of subscriber: Subscriber, at time: Instant) {
+        subscriber.setRegions(regions, at: time)
         publish(subscriber)
         subscriber.updateLabels()
-        return true
     }
 
     // MARK: The way of a frame

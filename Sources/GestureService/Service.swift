@@ -33,7 +33,9 @@ public final class Service {
                 try SignalSource(loop, SIGINT) { [self] in stop() },
             ]
             server = try SocketServer(
-                loop, hub: hub, listener: listener, configuration: configuration, onChange: { [self] in armTimer() })
+                loop, hub: hub, listener: listener, configuration: configuration, onChange: { [self] in armTimer() },
+                // Where there is more than can be read at once, the rest comes to the new regions.
+                readInput: { [self] in (live.map { $0.readAll() } ?? EventLoop.now) ?? .distantPast })
         } catch {
             throw ServiceError(message: "cannot run: \(errorMessage(error.errno))")
         }

@@ -25,7 +25,7 @@ final class Subscriber {
     }
 
     /// Tracks other regions from now on; what that makes final is to be written first.
-    func setRegions(_ regions: [Region]) { engine.setRegions(regions) }
+    func setRegions(_ regions: [Region], at time: Instant) { engine.setRegions(regions, at: time) }
 
     /// Forgets the regions of which nothing more can be told.
     func updateLabels() { labels.update(engine) }

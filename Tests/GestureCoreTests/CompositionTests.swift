@@ -336,4 +336,123 @@ import Testing
             #expect(events == replay.expected)
         }
     }
+
+    // MARK: What is easily got wrong
+
+    private static func tap(_ at: Int, _ place: String) -> String { "\(at) down a \(place); \(at + 50) up a; " }
+
+    @Test(arguments: [
+        Replay(
+            "a rotation in its turn does not begin with what was turned before",
+            "0 down a 400,500 b 600,500; 700 move a 600,500 b 400,500; 710 up all; "
+                + "1000 down a 400,500 b 600,500; 1700 move a 401,500; 1710 up all",
+            """
+            longPress#1 began f2 of r 1/2 @600; rotation#2 began f2 turn 180 of r 2/2 @700
+            longPress#1 ended f2 by 0,0 of r 1/2 @710; rotation#2 ended f2 turn 180 of r 2/2 @710
+            longPress#3 began f2 of r 1/2 @1600; longPress#3 changed f2 by 0.5,0 of r 1/2 @1700
+            longPress#3 ended f2 by 0.5,0 of r 1/2 @1710
+            """,
+            [LongPressGesture().sequenced(before: RotationGesture()).named("r")]),
+        Replay(
+            "side by side, one tap may be of both", tap(0, "500,500") + "150 down a 500,500; 200 move a by 0,120; 210 up a",
+            """
+            tap#1 ended x1 of s @50; tap#2 ended x1 of s 1/2 @50
+            drag#3 began by 0,100 of s 2/2 @200; drag#3 ended by 0,100 of s 2/2 @210
+            """,
+            [TapGesture().simultaneously(with: TapGesture().sequenced(before: DragGesture())).named("s")]),
+        Replay(
+            "what is not recognized does not end what goes on",
+            tap(0, "500,500")
+                + "1000 down a 500,500; 1010 move a by 60,0; 1020 down b 700,500; 1030 move b by 90,0; 1040 up b; "
+                + "1200 move a by 10,0; 1210 up a; " + tap(1500, "500,500"),
+            """
+            tap#1 ended x1 of s 1/3 @50; drag#2 began by 40,0 of s 2/3 @1010; drag#2 changed f2 by 85,0 of s 2/3 @1030
+            drag#2 changed by 95,0 of s 2/3 @1200; drag#2 ended by 95,0 of s 2/3 @1210; tap#3 ended x1 of s 3/3 @1550
+            """,
+            [
+                TapGesture().sequenced(before: DragGesture().exclusively(before: PinchGesture()).sequenced(before: TapGesture()))
+                    .named("s").flattened
+            ]),
+        Replay(
+            "the time counts from the very first landing",
+            tap(0, "500,500") + tap(900, "500,500") + tap(1700, "500,500"),
+            "tap#1 ended x1 of s 1/2 @50; tap#2 ended x1 of s 1/2 @950; tap#3 ended x1 of s 1/2 @1750",
+            [
+                Composition(
+                    name: "s",
+                    .sequence(
+                        [TapGesture().sequenced(before: TapGesture()).expression, TapGesture().expression],
+                        within: .milliseconds(1000)))
+            ]),
+        Replay(
+            "half of a first stage is forgotten with the next touch that is none of it",
+            tap(0, "50,50") + tap(500, "900,900") + tap(1000, "1950,50") + "1500 down a 500,500; 1550 move a by 0,-90; 1560 up a",
+            "tap#1 ended x1 of s 1/2 @50; tap#2 ended x1 of s 1/2 @1050",
+            [
+                TapGesture(in: corner).simultaneously(with: TapGesture(in: otherCorner)).sequenced(before: SwipeGesture())
+                    .named("s")
+            ]),
+        Replay(
+            "no two members end in one touch",
+            "0 down a 500,500 b 600,500; 50 move a by 90,0 b by 90,0; 80 up a; 90 up b",
+            "drag#1 began f2 by 70,0 of one @50; drag#1 ended f2 by 70,0 of one @80",
+            [
+                SwipeGesture().exclusively(before: DragGesture(fingers: .two)).named("one")
+            ]),
+        Replay(
+            "what was held back of an earlier touch does not compete with this one",
+            "0 down a 500,500 b 600,500; 50 up a b; 150 down c 500,500; 200 up c",
+            "tap#1 possible x1 f2 of one @50; tap#1 ended x1 f2 of one @50 decided 200; tap#2 ended x1 of one @200",
+            [
+                TapGesture(fingers: .two).exclusively(before: TapGesture(count: 2, fingers: .two))
+                    .exclusively(before: TapGesture(fingers: .one)).named("one")
+            ]),
+        Replay(
+            "what follows a long press is not for another finger",
+            "0 down a 500,500; 700 down b 700,500; 710 up a; 720 move b by 90,0; 900 move b by 10,0; 910 up b",
+            "longPress#1 began of s 1/2 @600; longPress#1 ended by 0,0 of s 1/2 @710",
+            [LongPressGesture(fingers: .one).sequenced(before: DragGesture()).named("s")]),
+        Replay(
+            "a long press that is lost is none", "0 down a 500,500; 700 cancel a; " + tap(1000, "500,500"),
+            "longPress#1 began of s 1/2 @600; longPress#1 cancelled by 0,0 of s 1/2 @700",
+            [LongPressGesture().sequenced(before: TapGesture()).named("s")]),
+        Replay(
+            "each of several taps has to be in the area",
+            tap(0, "210,50") + tap(150, "190,50") + tap(300, "190,50") + tap(450, "190,50"), "",
+            [Composition(name: "corner", TapGesture(count: 4, in: corner).expression)]),
+        Replay(
+            "each of several taps is in the area",
+            tap(0, "199.9,50") + tap(150, "190,50"), "tap#1 ended x2 of corner @200",
+            [Composition(name: "corner", TapGesture(count: 2, in: corner).expression)]),
+        Replay(
+            "a swipe of four and one of eight in one composition",
+            "0 down a 500,500; 50 move a by 100,80; 60 up a; 1000 down a 500,500; 1050 move a by -100,-80; 1060 up a",
+            "swipe#1 ended right by 100,80 of s @60; swipe#2 ended upLeft by -100,-80 of s @1060",
+            [SwipeGesture(.right).exclusively(before: SwipeGesture(.upLeft, among: .eight)).named("s")]),
+    ])
+    func traps(_ replay: Replay) throws {
+        let events = try replay.run()
+        #expect(events == replay.expected)
+    }
+}
+
+extension FingerSet {
+    fileprivate static let one = only(1)
+    fileprivate static let two = only(2)
+
+    private static func only(_ fingers: Int) -> FingerSet {
+        var set = FingerSet.none
+        set.insert(fingers)
+        return set
+    }
+}
+
+extension Composition {
+    /// A sequence of a sequence as one.
+    fileprivate var flattened: Composition {
+        guard case .sequence(let members, let limit) = expression, case .sequence(let rest, _)? = members.last else {
+            return self
+        }
+        return Composition(name: name, .sequence(members.dropLast() + rest, within: limit))
+    }
 }

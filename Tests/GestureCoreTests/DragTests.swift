@@ -109,8 +109,8 @@ import Testing
             """),
         Replay(
             "a finger that was lifted before the drag began is no part of it",
-            "0 down a 100,100 b 300,100; 10 up b; 20 move a by 50,0; 30 move a by 10,0; 40 up a",
-            "drag#1 began by 30,0 @20; drag#1 changed by 40,0 @30; drag#1 ended by 40,0 @40", asking: "drag f1"),
+            "0 down a 100,100 b 300,100; 10 up b; 120 move a by 50,0; 130 move a by 10,0; 140 up a",
+            "drag#1 began by 30,0 @120; drag#1 changed by 40,0 @130; drag#1 ended by 40,0 @140", asking: "drag f1"),
         Replay(
             "a finger that lands and moves in one frame with the other causes no jump",
             "0 down a 100,100; 10 move a by 30,0; 20 move a by 10,0; down b 500,300; 30 move a by 2,0 b by 2,0; 40 up all",
@@ -163,11 +163,21 @@ import Testing
             "drag#1 began f2 by 10,0 @10; drag#1 cancelled f2 by 10,0 @20", asking: "drag f2"),
         Replay(
             "93: of one finger: ends when a second lands, and begins anew when it is alone and leaves slop again",
-            "0 down a 100,100; 10 move a by 30,0; 20 down b 500,100; 30 move a by 50,0; 40 up b; 50 move a by 20,0; 60 move a by 1,0; 70 up a",
+            """
+            0 down a 100,100; 10 move a by 30,0; 20 down b 500,100; 30 move a by 50,0; 40 up b; 150 move a by 20,0
+            160 move a by 1,0; 170 up a
+            """,
             """
             drag#1 began by 10,0 @10; drag#1 ended by 10,0 @20
-            drag#2 began by 1,0 @60; drag#2 ended by 1,0 @70
+            drag#2 began by 1,0 @160; drag#2 ended by 1,0 @170
             """, asking: "drag f1"),
+        Replay(
+            "a hand that lifts is no smaller hand: 100 ms after the lift",
+            "0 down a 100,100 b 300,100; 10 up b; 110 move a by 50,0; 120 up a", "", asking: "drag f1"),
+        Replay(
+            "a hand that lifts is no smaller hand: just later",
+            "0 down a 100,100 b 300,100; 10 up b; 110.001 move a by 50,0; 120 up a",
+            "drag#1 began by 30,0 @110.001; drag#1 ended by 30,0 @120", asking: "drag f1"),
     ])
     func numbersAskedFor(_ replay: Replay) throws {
         let events = try replay.run()

@@ -119,7 +119,16 @@ import Testing
     @Test(arguments: [
         Replay("7: a finger that is lost while it waits", "0 down a 100,100; 300 cancel a; 700 up a?", ""),
         Replay("57: unplugged while it waits", "0 down a 100,100; 300 unplug", ""),
-        Replay("one of two is lost while they wait", "0 down a 100,100 b 200,100; 300 cancel b; 1500 up a", ""),
+        Replay(
+            "one of two is lost while they wait: as if it had never been",
+            "0 down a 100,100 b 200,100; 300 cancel b; 1500 up a",
+            "longPress#1 began @600; longPress#1 ended by 0,0 @1500"),
+        Replay(
+            "a palm that came later and is lost", "0 down a 100,100; 300 down b 200,100; 310 cancel b; 601 up a",
+            "longPress#1 began @600; longPress#1 ended by 0,0 @601", asking: "tap, longPress f1"),
+        Replay(
+            "one of two is lost, and the other lifted in time",
+            "0 down a 100,100 b 200,100; 300 cancel b; 600 up a", "", asking: "longPress f1"),
         Replay(
             "a finger that comes later and moves is no part of it",
             "0 down a 100,100; 700 down b 500,100; 710 move b by 50,0; 720 move a by 5,0; 730 up b; 740 up a",

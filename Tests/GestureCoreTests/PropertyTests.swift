@@ -214,13 +214,14 @@ extension GestureSet {
         case .longPress: only.longPress = selection.longPress
         case .drag:
             only.drag = selection.drag
-            only.locksAxis = selection.locksAxis
+            only.lockedDrag = selection.lockedDrag
         case .swipe: only.swipe = selection.swipe
         case .edgeSwipe: only.edgeSwipe = selection.edgeSwipe
         case .pinch: only.pinch = selection.pinch
         case .rotation: only.rotation = selection.rotation
         }
-        only.rose = selection.rose
+        only.swipeRose = selection.swipeRose
+        only.edgeSwipeRose = selection.edgeSwipeRose
         return GestureSet(selection: only)
     }
 }

@@ -205,10 +205,11 @@ extension GestureSet {
         for _ in 0..<random.below(5) { selection.insertTap(count: 1 + random.below(4), fingers: .random(&random)) }
         selection.longPress = .random(&random)
         selection.drag = .random(&random)
-        selection.locksAxis = random.oneIn(3)
+        selection.lockedDrag = random.oneIn(3) ? .random(&random) : .none
         selection.swipe = .random(&random)
         selection.edgeSwipe = .random(&random)
-        selection.rose = random.oneIn(3) ? .eight : .four
+        selection.swipeRose = random.oneIn(3) ? .eight : .four
+        selection.edgeSwipeRose = random.oneIn(3) ? .eight : .four
         selection.pinch = .random(&random)
         selection.rotation = .random(&random)
         var compositions: [Composition] = []

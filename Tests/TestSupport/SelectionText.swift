@@ -18,9 +18,11 @@ extension GestureSelection {
             var counts: [Int] = []
             var fingers = FingerSet.none
             var idle: Int?
+            var isLocked = false
+            var rose = Direction.Rose.four
             for word in words {
                 if word == "lock" {
-                    locksAxis = true
+                    isLocked = true
                     continue
                 }
                 let bounds = word.dropFirst().split(separator: "-").compactMap { Int($0) }
@@ -39,9 +41,15 @@ extension GestureSelection {
             case "press": press = true
             case "tap": for count in counts.isEmpty ? [1] : counts { insertTap(count: count, fingers: fingers) }
             case "longPress": longPress.formUnion(fingers)
-            case "drag": drag.formUnion(fingers)
-            case "swipe": swipe.formUnion(fingers)
-            case "edgeSwipe": edgeSwipe.formUnion(fingers)
+            case "drag":
+                drag.formUnion(fingers)
+                if isLocked { lockedDrag.formUnion(fingers) }
+            case "swipe":
+                swipe.formUnion(fingers)
+                swipeRose = rose
+            case "edgeSwipe":
+                edgeSwipe.formUnion(fingers)
+                edgeSwipeRose = rose
             case "pinch": pinch.formUnion(fingers)
             case "rotation": rotation.formUnion(fingers)
             case "touch": touch = true

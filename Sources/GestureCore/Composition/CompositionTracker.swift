@@ -34,10 +34,12 @@ struct CompositionTracker: Equatable, Sendable {
         var winner: Int?
         /// Of a simultaneous node: which members are complete.
         var complete: UInt64 = 0
-        /// Of a sequence: whose turn it is, since when it runs, and which touch brought it on last.
+        /// Of a sequence: whose turn it is, since when it runs, if it does, and which touch brought it on last.
         var stage = 0
-        var started = Instant.distantPast
+        var started: Instant?
         var advancedIn: UInt64 = 0
+
+        var isSequence: Bool { if case .sequence = kind { true } else { false } }
     }
 
     /// A gesture that was let through and is not over.
@@ -51,6 +53,8 @@ struct CompositionTracker: Equatable, Sendable {
         var part: CompositionPart
         /// What was told of it last.
         var last: GestureEvent
+        /// Whether it was taken in with the event that is being told.
+        var isNew = false
 
         func starts(with event: GestureEvent) -> Bool { found == event.gesture && last.phase == event.phase }
     }
@@ -68,14 +72,16 @@ struct CompositionTracker: Equatable, Sendable {
     private var openings: [Running] = []
     private var running: [Running] = []
 
-    /// - Parameter index: its place in the list that was asked for.
-    init(_ composition: Composition, index: Int, thresholds: Thresholds, surface: Surface) {
+    /// - Parameters:
+    ///   - index: its place in the list that was asked for.
+    ///   - rules: what holds on its region; the selection is its own.
+    init(_ composition: Composition, index: Int, rules: Rules, surface: Surface) {
         self.index = index
-        rules = Rules(selection: GestureSelection(), thresholds: thresholds)
-        found = Output(surface: surface)
+        self.rules = rules
+        found = Output(surface: surface, room: 8)
         add(composition.expression, to: -1, ordinal: 0)
-        running.reserveCapacity(16)
-        openings.reserveCapacity(16)
+        running.reserveCapacity(8)
+        openings.reserveCapacity(8)
         select()
     }
 
@@ -104,7 +110,7 @@ struct CompositionTracker: Equatable, Sendable {
     // MARK: What happens
 
     mutating func follow(
-        _ step: TouchSeries.Step, of series: TouchSeries, at now: Instant, slop: Points, into output: inout Output
+        _ step: TouchSeries.Step, of series: TouchSeries, at now: Instant, into output: inout Output
     ) {
         if series.number != touch {
             touch = series.number
@@ -115,7 +121,7 @@ struct CompositionTracker: Equatable, Sendable {
         decide(series, into: &output)
         // A tap that was held back may have brought a sequence on: what comes next begins in the same frame.
         start(as: output)
-        recognizers.follow(step, of: series, at: now, slop: slop, rules, into: &found)
+        recognizers.follow(step, of: series, at: now, rules, into: &found)
         decide(series, into: &output)
         endTouch(series)
     }
@@ -158,17 +164,15 @@ struct CompositionTracker: Equatable, Sendable {
 
     /// Decides about what was found, and publishes what is let through.
     private mutating func decide(_ series: TouchSeries, into output: inout Output) {
-        if !found.events.isEmpty {
-            openings.removeAll(keepingCapacity: true)
+        guard !found.events.isEmpty else { return }
+        openings.removeAll(keepingCapacity: true)
+        open(series, into: &output)
+        if found.events.contains(where: { $0.opens && !wasLetThrough($0) }) {
+            startAnew(series)
             open(series, into: &output)
-            if found.events.contains(where: { $0.opens && !wasLetThrough($0) }) {
-                // What does not bring a sequence on may be how it starts anew.
-                for node in nodes.indices where nodes[node].stage > 0 && nodes[node].advancedIn != touch {
-                    startOver(node)
-                }
-                open(series, into: &output)
-            }
-            for event in found.events { publish(event, into: &output) }
+        }
+        for event in found.events {
+            if event.opens { publish(opening: event, into: &output) } else { publish(next: event, into: &output) }
         }
     }
 
@@ -178,10 +182,9 @@ struct CompositionTracker: Equatable, Sendable {
     private mutating func open(_ series: TouchSeries, into output: inout Output) {
         for node in nodes.indices {
             guard case .gesture(let pattern) = nodes[node].kind else { continue }
-            for event in found.events where event.opens && !wasLetThrough(event) {
+            for event in found.events where event.opens && isFree(event, for: node) {
                 guard isInTurn(node), pattern.matches(event, on: found.surface) else { continue }
-                // What the fingers of an earlier touch have done does not compete with those that are down.
-                let isPast = event.kind == .tap && series.downCount > 0 && event.time <= series.started
+                let isPast = isPast(event, series)
                 guard isPast || mayOpen(node, event) else { continue }
                 guard event.phase == .possible || isInTime(node, event) else { continue }
                 let part = part(of: node)
@@ -197,8 +200,27 @@ struct CompositionTracker: Equatable, Sendable {
         }
     }
 
-    private func wasLetThrough(_ event: GestureEvent) -> Bool {
-        openings.contains { $0.starts(with: event) }
+    /// What the fingers of an earlier touch have done does not compete with those that are down: a tap that was held back.
+    private func isPast(_ event: GestureEvent, _ series: TouchSeries) -> Bool {
+        event.kind == .tap
+            && (event.time < series.started || (event.time == series.started && series.downCount > 0))
+    }
+
+    private func wasLetThrough(_ event: GestureEvent) -> Bool { openings.contains { $0.starts(with: event) } }
+
+    /// Whether no other node has an event that would have to share it: only members that are side by side do.
+    private func isFree(_ event: GestureEvent, for node: Int) -> Bool {
+        openings.allSatisfy { opening in
+            guard opening.starts(with: event) else { return true }
+            if case .simultaneous = nodes[commonAncestor(of: opening.node, and: node)].kind { return true }
+            return false
+        }
+    }
+
+    private func commonAncestor(of one: Int, and other: Int) -> Int {
+        var node = one
+        while !isNode(other, below: node) { node = nodes[node].parent }
+        return node
     }
 
     /// Whether no sequence around a node has it wait.
@@ -206,22 +228,22 @@ struct CompositionTracker: Equatable, Sendable {
         var node = node
         while nodes[node].parent >= 0 {
             let parent = nodes[node].parent
-            if case .sequence = nodes[parent].kind, nodes[parent].stage != nodes[node].ordinal { return false }
+            if nodes[parent].isSequence, nodes[parent].stage != nodes[node].ordinal { return false }
             node = parent
         }
         return true
     }
 
-    /// Whether no other member has won this touch. One that is decided at the last lift still wins over those that come after
-    /// it: they are cancelled, for it could never come first.
+    /// Whether no other member has won this touch. One that is decided at the last lift still wins over one that comes after
+    /// it and goes on, for it could never come first: that is cancelled.
     private func mayOpen(_ node: Int, _ event: GestureEvent) -> Bool {
         var node = node
         while nodes[node].parent >= 0 {
             let parent = nodes[node].parent
-            if let winner = nodes[parent].winner, winner != nodes[node].ordinal,
-                event.phase == .began || winner < nodes[node].ordinal
-            {
-                return false
+            if let winner = nodes[parent].winner, winner != nodes[node].ordinal {
+                guard event.phase != .began, winner > nodes[node].ordinal, isRunning(member: winner, of: parent) else {
+                    return false
+                }
             }
             node = parent
         }
@@ -233,16 +255,43 @@ struct CompositionTracker: Equatable, Sendable {
         var node = node
         while nodes[node].parent >= 0 {
             let parent = nodes[node].parent
-            if case .sequence(let limit?) = nodes[parent].kind {
-                let started = nodes[parent].stage == 0 ? event.origin.time : nodes[parent].started
-                if event.time - started > limit {
-                    startOver(parent)
-                    return false
-                }
+            if case .sequence(let limit?) = nodes[parent].kind,
+                event.time - (nodes[parent].started ?? event.origin.time) > limit
+            {
+                startOver(parent)
+                return false
             }
             node = parent
         }
         return true
+    }
+
+    /// Has sequences start over that something was found for with which they would start, and which this touch has not
+    /// brought on; what else does not bring them on is known at its end.
+    private mutating func startAnew(_ series: TouchSeries) {
+        for event in found.events where event.opens && event.phase != .possible && !wasLetThrough(event) {
+            for node in nodes.indices where nodes[node].stage > 0 && nodes[node].advancedIn != touch {
+                if !hasRunning(below: node), startsWith(event, node) { startOver(node) }
+            }
+        }
+    }
+
+    /// Whether the first member of a sequence would take an event.
+    private func startsWith(_ event: GestureEvent, _ sequence: Int) -> Bool {
+        for leaf in sequence + 1..<nodes[sequence].end {
+            guard case .gesture(let pattern) = nodes[leaf].kind, pattern.matches(event, on: found.surface) else {
+                continue
+            }
+            var node = leaf
+            var isFirst = true
+            while node != sequence {
+                let parent = nodes[node].parent
+                if nodes[parent].isSequence, nodes[node].ordinal > 0 { isFirst = false }
+                node = parent
+            }
+            if isFirst { return true }
+        }
+        return false
     }
 
     private mutating func win(_ node: Int, at now: Instant, into output: inout Output) {
@@ -262,11 +311,8 @@ struct CompositionTracker: Equatable, Sendable {
     private mutating func noteStart(of node: Int, _ event: GestureEvent) {
         var node = node
         while nodes[node].parent >= 0 {
-            let parent = nodes[node].parent
-            if case .sequence = nodes[parent].kind, nodes[parent].stage == 0 {
-                nodes[parent].started = event.origin.time
-            }
-            node = parent
+            node = nodes[node].parent
+            if nodes[node].isSequence, nodes[node].started == nil { nodes[node].started = event.origin.time }
         }
     }
 
@@ -275,7 +321,7 @@ struct CompositionTracker: Equatable, Sendable {
         var node = node
         while nodes[node].parent >= 0 {
             let parent = nodes[node].parent
-            if case .sequence = nodes[parent].kind {
+            if nodes[parent].isSequence {
                 part.stage = nodes[node].ordinal + 1
                 part.stages = nodes[parent].members
             }
@@ -300,10 +346,11 @@ struct CompositionTracker: Equatable, Sendable {
             complete(parent, in: touch)
         case .sequence:
             guard nodes[parent].stage == nodes[node].ordinal else { break }
-            let stage = nodes[parent].stage + 1
+            let (stage, started) = (nodes[parent].stage + 1, nodes[parent].started)
             startOver(parent)
             if stage < nodes[parent].members {
                 nodes[parent].stage = stage
+                nodes[parent].started = started
                 select()
             } else {
                 complete(parent, in: touch)
@@ -323,25 +370,45 @@ struct CompositionTracker: Equatable, Sendable {
     /// All fingers are up and nothing is held back: sequences that this touch did not bring on start over.
     private mutating func endTouch(_ series: TouchSeries) {
         guard series.downCount == 0, !recognizers.isHoldingTap else { return }
-        for node in nodes.indices where nodes[node].stage > 0 {
+        for node in nodes.indices where nodes[node].started != nil {
             if nodes[node].advancedIn != touch || stageContinuesTouch(of: node) { startOver(node) }
         }
     }
 
-    private func stageContinuesTouch(of sequence: Int) -> Bool {
-        for node in sequence + 1..<nodes[sequence].end
-        where nodes[node].parent == sequence && nodes[node].ordinal == nodes[sequence].stage {
-            return nodes[node].continuesTouch
+    /// A long press is over: a sequence that it brought on starts over if it was lost, or if what comes next had to begin by
+    /// then.
+    private mutating func endLongPress(_ node: Int, isLost: Bool) {
+        var node = node
+        while nodes[node].parent >= 0 {
+            let parent = nodes[node].parent
+            if nodes[parent].isSequence, nodes[parent].stage == nodes[node].ordinal + 1,
+                isLost
+                    || (stageContinuesTouch(of: parent) && !isRunning(member: nodes[parent].stage, of: parent))
+            {
+                startOver(parent)
+            }
+            node = parent
         }
-        return false
+    }
+
+    private func stageContinuesTouch(of sequence: Int) -> Bool {
+        guard let node = member(nodes[sequence].stage, of: sequence) else { return false }
+        return nodes[node].continuesTouch
+    }
+
+    private func member(_ ordinal: Int, of node: Int) -> Int? {
+        for below in node..<nodes[node].end
+        where nodes[below].parent == node && nodes[below].ordinal == ordinal { return below }
+        return nil
     }
 
     /// Back to the first member, also in all that is below.
-    private mutating func startOver(_ sequence: Int) {
-        for node in sequence..<nodes[sequence].end {
-            nodes[node].stage = 0
-            nodes[node].complete = 0
-            nodes[node].winner = nil
+    private mutating func startOver(_ node: Int) {
+        for below in node..<nodes[node].end {
+            nodes[below].stage = 0
+            nodes[below].started = nil
+            nodes[below].complete = 0
+            nodes[below].winner = nil
         }
         select()
     }
@@ -358,60 +425,91 @@ struct CompositionTracker: Equatable, Sendable {
 
     // MARK: What is published
 
-    private mutating func publish(_ event: GestureEvent, into output: inout Output) {
-        let known = running.firstIndex { $0.found == event.gesture }
-        var gesture: Running
-        var phase = event.phase
-        if event.opens, let opening = openings.first(where: { $0.starts(with: event) }) {
-            gesture = opening
-            gesture.number = known.map { running[$0].number } ?? output.newGesture()
-        } else if let known {
-            gesture = running[known]
-            if phase == .possible { return }
-            // It was possible, and became what is not wanted.
-            if event.opens { phase = .cancelled }
-        } else {
-            return
+    private mutating func publish(opening event: GestureEvent, into output: inout Output) {
+        for opening in openings where opening.starts(with: event) {
+            var gesture = opening
+            // What was possible goes on under its number.
+            if let known = running.firstIndex(where: { $0.found == event.gesture && !$0.isNew }) {
+                gesture.number = running.remove(at: known).number
+            } else {
+                gesture.number = output.newGesture()
+            }
+            gesture.isNew = true
+            tell(event.phase, of: gesture, at: event.time, into: &output)
+            if event.phase != .ended { running.append(gesture) }
         }
-        gesture.last = event
-        tell(phase, of: gesture, at: event.time, into: &output)
-        if let known { running.remove(at: known) }
-        if phase == .ended || phase == .cancelled {
-            if phase == .ended, !event.opens, event.kind != .longPress { complete(gesture.node, in: touch) }
-        } else {
-            running.append(gesture)
+        var index = 0
+        while index < running.count {
+            if running[index].found == event.gesture, !running[index].isNew, event.phase == .ended {
+                // It was possible, and became what is not wanted.
+                running[index].last = event
+                tell(.cancelled, of: running[index], at: event.time, into: &output)
+                running.remove(at: index)
+            } else {
+                running[index].isNew = false
+                index += 1
+            }
         }
     }
 
-    /// Cancels what runs below a member.
-    private mutating func cancel(member ordinal: Int, of parent: Int, at now: Instant, into output: inout Output) {
+    private mutating func publish(next event: GestureEvent, into output: inout Output) {
+        let isOver = event.phase == .ended || event.phase == .cancelled
         var index = 0
         while index < running.count {
-            if isNode(running[index].node, below: ordinal, of: parent) {
-                tell(.cancelled, of: running[index], at: now, into: &output)
-                running.remove(at: index)
+            guard running[index].found == event.gesture else {
+                index += 1
+                continue
+            }
+            running[index].last = event
+            tell(event.phase, of: running[index], at: event.time, into: &output)
+            if isOver {
+                let node = running.remove(at: index).node
+                if event.kind == .longPress {
+                    endLongPress(node, isLost: event.phase == .cancelled)
+                } else if event.phase == .ended {
+                    complete(node, in: touch)
+                }
             } else {
                 index += 1
             }
         }
     }
 
+    /// Cancels what runs below a member, and forgets what was done of it.
+    private mutating func cancel(member ordinal: Int, of parent: Int, at now: Instant, into output: inout Output) {
+        guard let member = member(ordinal, of: parent) else { return }
+        var index = 0
+        while index < running.count {
+            if isNode(running[index].node, below: member) {
+                tell(.cancelled, of: running[index], at: now, into: &output)
+                running.remove(at: index)
+            } else {
+                index += 1
+            }
+        }
+        startOver(member)
+    }
+
+    private func isRunning(member ordinal: Int, of parent: Int) -> Bool {
+        guard let member = member(ordinal, of: parent) else { return false }
+        return hasRunning(below: member)
+    }
+
+    private func hasRunning(below node: Int) -> Bool {
+        running.contains { isNode($0.node, below: node) && $0.last.phase != .possible }
+    }
+
+    /// Whether a node is another or below it.
+    private func isNode(_ node: Int, below other: Int) -> Bool { other <= node && node < nodes[other].end }
+
     private func tell(_ phase: GesturePhase, of gesture: Running, at time: Instant, into output: inout Output) {
         var event = gesture.last
+        if case .gesture(let pattern) = nodes[gesture.node].kind { event.details = pattern.told(event.details) }
         event.phase = phase
         event.time = time
         event.gesture = gesture.number
         event.part = gesture.part
         output.append(event)
-    }
-
-    private func isNode(_ node: Int, below ordinal: Int, of ancestor: Int) -> Bool {
-        var node = node
-        while nodes[node].parent >= 0 {
-            if nodes[node].parent == ancestor { return nodes[node].ordinal == ordinal }
-            node = nodes[node].parent
-        }
-        return false
     }
 }
 
@@ -421,7 +519,8 @@ extension GestureEvent {
         switch kind {
         case .tap: phase == .possible || phase == .ended
         case .swipe, .edgeSwipe: phase == .ended
-        case .longPress, .drag, .pinch, .rotation, .press, .touch, .activity: phase == .began
+        case .longPress, .drag, .pinch, .rotation: phase == .began
+        case .press, .touch, .activity: false  // no part of a composition
         }
     }
 }

@@ -47,16 +47,34 @@ public struct GesturePattern: Equatable, Sendable {
     /// Whether an event tells of this.
     func matches(_ event: GestureEvent, on surface: Surface) -> Bool {
         guard event.kind == kind, fingers.contains(event.fingers) else { return false }
-        if let area, !area.contains(surface.normalized(event.origin.point)) { return false }
+        if let area {
+            guard area.contains(surface.normalized(event.origin.low)), area.contains(surface.normalized(event.origin.high))
+            else { return false }
+        }
         switch event.details {
         case .tap(let count, _, _): return count == self.count
-        case .swipe(let direction, _, _): return self.direction == nil || self.direction == direction
-        case .edgeSwipe(let place, let direction, _, _):
-            guard self.direction == nil || self.direction == direction else { return false }
+        case .swipe(_, let travel, _): return goesThere(travel)
+        case .edgeSwipe(let place, _, let travel, _):
+            guard goesThere(travel) else { return false }
             guard let edge else { return true }
             if case .edge(edge, _) = place { return true }
             return false
         case .none, .press, .touch, .activity, .motion, .drag, .pinch, .rotation: return true
+        }
+    }
+
+    private func goesThere(_ travel: Vector) -> Bool {
+        direction == nil || direction == Direction(of: travel, among: rose)
+    }
+
+    /// An event that matches, with the direction among as many as are asked for here.
+    func told(_ details: GestureEvent.Details) -> GestureEvent.Details {
+        switch details {
+        case .swipe(_, let travel, let velocity):
+            .swipe(Direction(of: travel, among: rose), translation: travel, velocity: velocity)
+        case .edgeSwipe(let place, _, let travel, let velocity):
+            .edgeSwipe(place, Direction(of: travel, among: rose), translation: travel, velocity: velocity)
+        case .none, .press, .touch, .activity, .tap, .motion, .drag, .pinch, .rotation: details
         }
     }
 }

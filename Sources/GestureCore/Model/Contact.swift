@@ -20,15 +20,16 @@ public struct ContactShape: Equatable, Sendable {
 
 /// What happened to one contact in one frame.
 public struct ContactChange: Equatable, Sendable {
-    public enum Action: Equatable, Sendable {
-        /// The finger landed.
-        case down
+    /// In the order in which they are taken when they come in one frame.
+    public enum Action: Equatable, Sendable, CaseIterable {
+        /// The finger is lost without a clean lift: unplugged, recognized as a palm, or gone from sight in an overrun.
+        case cancel
         /// The finger moved while down, or touches more or less firmly.
         case move
         /// The finger was lifted cleanly.
         case up
-        /// The finger is lost without a clean lift: unplugged, recognized as a palm, or gone from sight in an overrun.
-        case cancel
+        /// The finger landed.
+        case down
     }
 
     public var contact: ContactID

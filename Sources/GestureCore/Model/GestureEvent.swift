@@ -57,13 +57,25 @@ public struct GestureEvent: Equatable, Sendable {
     public var origin: Origin
 
     public struct Origin: Equatable, Sendable {
-        /// The centre of the places, in pt.
+        /// The centre of the places, in pt; of taps that belong together, that of the last.
         public var point: Vector
         public var time: Instant
+        /// The corners of the rectangle around the centres of all of them.
+        public var low: Vector
+        public var high: Vector
 
         public init(point: Vector, time: Instant) {
             self.point = point
             self.time = time
+            low = point
+            high = point
+        }
+
+        /// Takes in where an earlier tap landed, and when.
+        mutating func formUnion(earlier: Origin) {
+            time = min(time, earlier.time)
+            low = Vector(x: min(low.x, earlier.low.x), y: min(low.y, earlier.low.y))
+            high = Vector(x: max(high.x, earlier.high.x), y: max(high.y, earlier.high.y))
         }
     }
 

@@ -55,12 +55,13 @@ public struct GestureSelection: Equatable, Sendable {
     private var taps = InlineArray<11, TapCounts>(repeating: TapCounts())
     public var longPress = FingerSet.none
     public var drag = FingerSet.none
-    /// Whether a drag that sets out along an axis stays on it until it clearly leaves.
-    public var locksAxis = false
+    /// With how many fingers a drag that sets out along an axis stays on it until it clearly leaves.
+    public var lockedDrag = FingerSet.none
     public var swipe = FingerSet.none
-    public var edgeSwipe = FingerSet.none
     /// Among how many directions swipes are told apart.
-    public var rose = Direction.Rose.four
+    public var swipeRose = Direction.Rose.four
+    public var edgeSwipe = FingerSet.none
+    public var edgeSwipeRose = Direction.Rose.four
     public var pinch = FingerSet.none
     public var rotation = FingerSet.none
 
@@ -98,14 +99,18 @@ public struct GestureSelection: Equatable, Sendable {
         case .activity: idleTime = pattern.idleTime
         case .tap: insertTap(count: pattern.count, fingers: pattern.fingers)
         case .longPress: longPress.formUnion(pattern.fingers)
-        case .drag: drag.formUnion(pattern.fingers)
-        case .swipe: swipe.formUnion(pattern.fingers)
-        case .edgeSwipe: edgeSwipe.formUnion(pattern.fingers)
+        case .drag:
+            drag.formUnion(pattern.fingers)
+            if pattern.locksAxis { lockedDrag.formUnion(pattern.fingers) }
+        case .swipe:
+            swipe.formUnion(pattern.fingers)
+            if pattern.rose == .eight { swipeRose = .eight }
+        case .edgeSwipe:
+            edgeSwipe.formUnion(pattern.fingers)
+            if pattern.rose == .eight { edgeSwipeRose = .eight }
         case .pinch: pinch.formUnion(pattern.fingers)
         case .rotation: rotation.formUnion(pattern.fingers)
         }
-        if pattern.locksAxis { locksAxis = true }
-        if pattern.rose == .eight { rose = .eight }
     }
 
     /// Without what makes a control act: presses, taps and long presses.
@@ -119,8 +124,9 @@ public struct GestureSelection: Equatable, Sendable {
 
     public static func == (left: GestureSelection, right: GestureSelection) -> Bool {
         left.press == right.press && left.touch == right.touch && left.idleTime == right.idleTime
-            && left.longPress == right.longPress && left.drag == right.drag && left.locksAxis == right.locksAxis
-            && left.swipe == right.swipe && left.edgeSwipe == right.edgeSwipe && left.rose == right.rose
+            && left.longPress == right.longPress && left.drag == right.drag && left.lockedDrag == right.lockedDrag
+            && left.swipe == right.swipe && left.swipeRose == right.swipeRose && left.edgeSwipe == right.edgeSwipe
+            && left.edgeSwipeRose == right.edgeSwipeRose
             && left.pinch == right.pinch && left.rotation == right.rotation
             && (1...FingerSet.largest).allSatisfy { left.taps[$0] == right.taps[$0] }
     }
@@ -177,7 +183,9 @@ public struct Thresholds: Equatable, Sendable {
 /// What recognizers go by.
 struct Rules: Equatable, Sendable {
     var selection: GestureSelection
-    var thresholds: Thresholds
+    let thresholds: Thresholds
+    /// How far a contact may stray on this surface and region and still be a tap, in pt.
+    let slop: Points
 }
 
 /// Gestures as they are asked for: some side by side, and compositions, each watched by itself.
@@ -197,6 +205,14 @@ public struct GestureOptions: Equatable, Sendable {
     public var thresholds: Thresholds
     /// Each tracked by itself; without any, the whole surface is one.
     public var regions: [Region]
+
+    /// How many compositions are watched in all regions together: each region without gestures of its own has those of the
+    /// subscription. They are what a subscription costs.
+    public var compositionCount: Int {
+        regions.isEmpty
+            ? gestures.compositions.count
+            : regions.reduce(0) { $0 + ($1.gestures ?? gestures).compositions.count }
+    }
 
     public init(
         gestures: GestureSet = GestureSet(), thresholds: Thresholds = Thresholds(), regions: [Region] = []

@@ -17,6 +17,8 @@ struct PressTracker: Equatable, Sendable {
         var gesture: UInt64
         var point: Vector
         var origin: GestureEvent.Origin
+        /// In which its finger may stray and come back, where it may.
+        var bounds: Bounds?
         var isInside = true
     }
 
@@ -31,7 +33,7 @@ struct PressTracker: Equatable, Sendable {
 
     /// - Parameters:
     ///   - series: the fingers as they were before this frame.
-    ///   - bounds: in which a finger may stray and come back, where it may.
+    ///   - bounds: in which a finger that lands now may stray and come back, where it may.
     mutating func follow(
         _ changes: [ContactChange], of series: TouchSeries, at now: Instant, slop: Points, bounds: Bounds?,
         into output: inout Output
@@ -44,7 +46,7 @@ struct PressTracker: Equatable, Sendable {
                 down -= 1
                 if case .pressed(let press) = state, press.contact == change.contact { cancel(at: now, into: &output) }
             case .move:
-                follow(move: change, of: series, at: now, slop: slop, bounds: bounds, into: &output)
+                follow(move: change, of: series, at: now, slop: slop, into: &output)
             case .up where series.isDown(change.contact):
                 down -= 1
                 end(change.contact, at: now, into: &output)
@@ -55,7 +57,7 @@ struct PressTracker: Equatable, Sendable {
             }
         }
         if down == 0, case .spent = state { state = .idle }
-        if landed > 0 { land(landed, of: changes, at: now, into: &output) }
+        if landed > 0 { land(landed, of: changes, at: now, bounds: bounds, into: &output) }
     }
 
     /// The fingers are gone: closes what is open.
@@ -65,14 +67,13 @@ struct PressTracker: Equatable, Sendable {
     }
 
     private mutating func follow(
-        move change: ContactChange, of series: TouchSeries, at now: Instant, slop: Points, bounds: Bounds?,
-        into output: inout Output
+        move change: ContactChange, of series: TouchSeries, at now: Instant, slop: Points, into output: inout Output
     ) {
         guard case .pressed(var press) = state, press.contact == change.contact,
             let start = series.start(of: change.contact)
         else { return }
         press.point = change.position
-        if let bounds {
+        if let bounds = press.bounds {
             let wasInside = press.isInside
             press.isInside = bounds.contains(change.position, within: slop)
             state = .pressed(press)
@@ -85,13 +86,15 @@ struct PressTracker: Equatable, Sendable {
         }
     }
 
-    private mutating func land(_ count: Int, of changes: [ContactChange], at now: Instant, into output: inout Output) {
+    private mutating func land(
+        _ count: Int, of changes: [ContactChange], at now: Instant, bounds: Bounds?, into output: inout Output
+    ) {
         switch state {
         case .idle where count == 1:
             for change in changes where change.action == .down {
                 let press = Press(
                     contact: change.contact, gesture: output.newGesture(), point: change.position,
-                    origin: GestureEvent.Origin(point: change.position, time: now))
+                    origin: GestureEvent.Origin(point: change.position, time: now), bounds: bounds)
                 state = .pressed(press)
                 tell(.began, press, at: now, .none, into: &output)
             }

@@ -14,7 +14,16 @@ struct TouchTracker: Equatable, Sendable {
         _ changes: [ContactChange], owners: [Int?], of trackers: [RegionTracker], at now: Instant,
         into output: inout Output
     ) {
-        for (index, change) in changes.enumerated() {
+        for action in ContactChange.Action.allCases {
+            follow(action, of: changes, owners: owners, of: trackers, at: now, into: &output)
+        }
+    }
+
+    private mutating func follow(
+        _ action: ContactChange.Action, of changes: [ContactChange], owners: [Int?], of trackers: [RegionTracker],
+        at now: Instant, into output: inout Output
+    ) {
+        for (index, change) in changes.enumerated() where change.action == action {
             let known = touches.firstIndex { $0.change.contact == change.contact }
             switch (change.action, known) {
             case (.down, nil):

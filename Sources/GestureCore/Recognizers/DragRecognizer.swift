@@ -32,14 +32,13 @@ struct DragRecognizer: Equatable, Sendable {
     private var drag: Drag?
 
     mutating func follow(
-        _ step: TouchSeries.Step, of series: TouchSeries, at now: Instant, slop: Points, _ rules: Rules,
-        into output: inout Output
+        _ step: TouchSeries.Step, of series: TouchSeries, at now: Instant, _ rules: Rules, into output: inout Output
     ) {
         let wanted = rules.selection.drag
         switch step {
         case .moved:
             if drag == nil {
-                begin(series, at: now, slop: slop, rules.selection, into: &output)
+                begin(series, at: now, rules, into: &output)
             } else if series.downCount > 1, series.intent.excludesTravel {
                 lose(at: now, into: &output)
             } else {
@@ -68,17 +67,17 @@ struct DragRecognizer: Equatable, Sendable {
     }
 
     private mutating func begin(
-        _ series: TouchSeries, at now: Instant, slop: Points, _ selection: GestureSelection, into output: inout Output
+        _ series: TouchSeries, at now: Instant, _ rules: Rules, into output: inout Output
     ) {
         let travel = series.travelSinceCountChange
         // What is still near where it landed may be a tap, however far that is from where another finger came or went.
-        guard series.hasLeftSlop, travel.length.exceeds(slop), selection.drag.contains(series.downCount),
+        guard series.hasLeftSlop, travel.length.exceeds(rules.slop), series.isHand(rules.selection.drag, at: now),
             series.downCount == 1 || series.intent.travels
         else { return }
         drag = Drag(
             hand: ContinuousGesture(number: output.newGesture(), series),
-            origin: series.travel - travel + travel * (slop / travel.length), axis: Axis(of: travel),
-            rail: selection.locksAxis ? Rail(travel, slop: slop) : nil)
+            origin: series.travel - travel + travel * (rules.slop / travel.length), axis: Axis(of: travel),
+            rail: rules.selection.lockedDrag.contains(series.downCount) ? Rail(travel, slop: rules.slop) : nil)
         emit(.began, series, at: now, into: &output)
     }
 

@@ -11,7 +11,7 @@
 /// |-----------|----------------------------|---------------------------------|-------------------------------------|----------------|
 /// | undecided | travels                    | spreads                         | two: travels; three or more: spreads | –             |
 /// | travels   | –                          | spreads, for 300 ms from the start | –                                | undecided      |
-/// | spreads   | –                          | –                               | –                                   | –              |
+/// | spreads   | –                          | –                               | –                                   | undecided if only one was left |
 ///
 /// Fingers that the device counts but cannot place travel, whatever they do, as with libinput.
 struct HandIntent: Equatable, Sendable {
@@ -40,9 +40,15 @@ struct HandIntent: Equatable, Sendable {
 
     mutating func reset() { state = initial }
 
-    /// - Parameter isPlaced: whether the device knows where it is.
-    mutating func fingerLanded(isPlaced: Bool) {
-        if !isPlaced { state = .isCounted } else if state == .travels { state = .undecided }
+    /// - Parameters:
+    ///   - isPlaced: whether the device knows where it is.
+    ///   - others: how many fingers were down before.
+    mutating func fingerLanded(isPlaced: Bool, others: Int) {
+        if !isPlaced {
+            state = .isCounted
+        } else if state == .travels || (state == .spreads && others < 2) {
+            state = .undecided
+        }
     }
 
     /// The fingers have moved.

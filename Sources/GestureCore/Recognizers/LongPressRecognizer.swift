@@ -3,7 +3,7 @@
 /// | state  | fingers land                | beyond slop    | one of them lifted | one of them lost   | deadline        |
 /// |--------|-----------------------------|----------------|--------------------|--------------------|-----------------|
 /// | idle   | armed if that many are wanted | –            | –                  | –                  | –               |
-/// | armed  | armed anew, or idle         | idle           | idle               | idle               | held, `began`   |
+/// | armed  | armed anew, or idle         | idle           | idle               | armed for the rest, or idle | held, `began` |
 /// | held   | –                           | `changed`      | idle, `ended`      | idle, `cancelled`  | –               |
 struct LongPressRecognizer: Equatable, Sendable {
     /// The fingers that rest: so many of the first that landed.
@@ -44,8 +44,11 @@ struct LongPressRecognizer: Equatable, Sendable {
             arm(series, at: now, rules)
         case (.armed, .moved):
             if series.hasLeftSlop { state = .idle }
-        case (.armed, .lifted), (.armed, .cancelled):
+        case (.armed, .lifted):
             state = .idle
+        case (.idle, .cancelled), (.armed, .cancelled):
+            // As if it had never been.
+            arm(series, at: now, rules)
         case (.held(let hand, let gesture, let began, let point), .moved):
             // A finger that came later says nothing of this gesture.
             let centre = hand.centre(in: series)
@@ -58,7 +61,7 @@ struct LongPressRecognizer: Equatable, Sendable {
             state = .idle
         case (.held(let hand, _, _, _), .cancelled):
             if !hand.isWhole(in: series) { lose(at: now, into: &output) }
-        case (.idle, .moved), (.idle, .lifted), (.idle, .cancelled), (.held, .landed):
+        case (.idle, .moved), (.idle, .lifted), (.held, .landed):
             return
         }
     }
@@ -77,12 +80,15 @@ struct LongPressRecognizer: Equatable, Sendable {
     }
 
     private mutating func arm(_ series: TouchSeries, at now: Instant, _ rules: Rules) {
-        guard series.isClean, !series.hasLeftSlop, rules.selection.longPress.contains(series.landedCount) else {
+        guard series.isClean, !series.hasLeftSlop, series.downCount == series.landedCount,
+            rules.selection.longPress.contains(series.landedCount)
+        else {
             state = .idle
             return
         }
         // Fingers that land together have rested since the first of them; one that comes later starts the wait anew.
-        let since = now - series.started <= Thresholds.together ? series.started : now
+        let last = series.lastLanding
+        let since = last - series.started <= Thresholds.together ? series.started : last
         state = .armed(
             Hand(fingers: series.landedCount, landings: series.landings),
             deadline: max(now, since + rules.thresholds.longPress))

@@ -18,8 +18,7 @@ struct PinchRecognizer: Equatable, Sendable {
     private var velocity = VelocityTracker()
 
     mutating func follow(
-        _ step: TouchSeries.Step, of series: TouchSeries, at now: Instant, slop: Points, _ rules: Rules,
-        into output: inout Output
+        _ step: TouchSeries.Step, of series: TouchSeries, at now: Instant, _ rules: Rules, into output: inout Output
     ) {
         let wanted = rules.selection.pinch
         guard pinch != nil || (step == .moved && !wanted.isEmpty) else { return }
@@ -27,7 +26,7 @@ struct PinchRecognizer: Equatable, Sendable {
         case .moved:
             guard series.downCount > 1 else { return }
             if pinch == nil {
-                begin(series, slop: slop, wanted, into: &output)
+                begin(series, at: now, rules, into: &output)
                 emit(.began, series, at: now, into: &output)
             } else {
                 emit(.changed, series, at: now, into: &output)
@@ -48,12 +47,12 @@ struct PinchRecognizer: Equatable, Sendable {
     }
 
     private mutating func begin(
-        _ series: TouchSeries, slop: Points, _ wanted: FingerSet, into output: inout Output
+        _ series: TouchSeries, at now: Instant, _ rules: Rules, into output: inout Output
     ) {
         let (before, span) = (series.spanAtCountChange, series.span)
-        let slop = 2 * slop
+        let slop = 2 * rules.slop
         // As a drag: of fingers that are still near where they landed a tap may be made.
-        guard series.hasLeftSlop, wanted.contains(series.downCount), series.intent.spreads,
+        guard series.hasLeftSlop, series.isHand(rules.selection.pinch, at: now), series.intent.spreads,
             (span - before).magnitude.exceeds(slop), max(span, before).reaches(Thresholds.minimumSpan)
         else { return }
         velocity.reset()

@@ -18,21 +18,20 @@ struct Recognizers: Equatable, Sendable {
     }
 
     mutating func follow(
-        _ step: TouchSeries.Step, of series: TouchSeries, at now: Instant, slop: Points, _ rules: Rules,
-        into output: inout Output
+        _ step: TouchSeries.Step, of series: TouchSeries, at now: Instant, _ rules: Rules, into output: inout Output
     ) {
         longPress.follow(step, of: series, at: now, rules, into: &output)
         // A pinch begins within a drag and ends within it.
         if step == .moved {
-            drag.follow(step, of: series, at: now, slop: slop, rules, into: &output)
-            pinch.follow(step, of: series, at: now, slop: slop, rules, into: &output)
-            rotation.follow(step, of: series, at: now, slop: slop, rules, into: &output)
+            drag.follow(step, of: series, at: now, rules, into: &output)
+            pinch.follow(step, of: series, at: now, rules, into: &output)
+            rotation.follow(step, of: series, at: now, rules, into: &output)
         } else {
-            rotation.follow(step, of: series, at: now, slop: slop, rules, into: &output)
-            pinch.follow(step, of: series, at: now, slop: slop, rules, into: &output)
-            drag.follow(step, of: series, at: now, slop: slop, rules, into: &output)
+            rotation.follow(step, of: series, at: now, rules, into: &output)
+            pinch.follow(step, of: series, at: now, rules, into: &output)
+            drag.follow(step, of: series, at: now, rules, into: &output)
         }
-        swipe.follow(step, of: series, at: now, slop: slop, rules, into: &output)
+        swipe.follow(step, of: series, at: now, rules, into: &output)
     }
 
     /// The fingers are gone: closes what is open, and publishes what had already ended.

@@ -23,27 +23,23 @@ struct RotationRecognizer: Equatable, Sendable {
     }
 
     private var rotation: Rotation?
-    /// The turn of the fingers when their number last changed, in degrees.
-    private var turnAtCountChange = 0.0
     private var velocity = VelocityTracker()
 
     mutating func follow(
-        _ step: TouchSeries.Step, of series: TouchSeries, at now: Instant, slop: Points, _ rules: Rules,
-        into output: inout Output
+        _ step: TouchSeries.Step, of series: TouchSeries, at now: Instant, _ rules: Rules, into output: inout Output
     ) {
         let wanted = rules.selection.rotation
-        guard rotation != nil || !wanted.isEmpty else { return }
+        guard rotation != nil || (step == .moved && !wanted.isEmpty) else { return }
         switch step {
         case .moved:
             guard series.downCount > 1 else { return }
             if rotation == nil {
-                begin(series, slop: slop, wanted, into: &output)
+                begin(series, at: now, rules, into: &output)
                 emit(.began, series, at: now, into: &output)
             } else {
                 emit(.changed, series, at: now, into: &output)
             }
         case .landed, .lifted, .cancelled:
-            turnAtCountChange = series.turn
             guard series.downCount > 1, wanted.contains(series.downCount) else {
                 end(step == .cancelled ? .cancelled : .ended, series, after: step, at: now, into: &output)
                 return
@@ -58,18 +54,18 @@ struct RotationRecognizer: Equatable, Sendable {
     }
 
     private mutating func begin(
-        _ series: TouchSeries, slop: Points, _ wanted: FingerSet, into output: inout Output
+        _ series: TouchSeries, at now: Instant, _ rules: Rules, into output: inout Output
     ) {
-        let turn = series.turn - turnAtCountChange
+        let turn = series.turnSinceCountChange
         let radius = series.span / 2
         let arc = turn.magnitude / Angle.degreesPerRadian * radius
-        guard wanted.contains(series.downCount), series.intent.spreads, arc.exceeds(slop),
+        guard series.isHand(rules.selection.rotation, at: now), series.intent.spreads, arc.exceeds(rules.slop),
             series.span.reaches(Thresholds.minimumSpan)
         else { return }
         velocity.reset()
-        let hidden = slop / radius * Angle.degreesPerRadian
+        let hidden = rules.slop / radius * Angle.degreesPerRadian
         rotation = Rotation(
-            hand: ContinuousGesture(number: output.newGesture(), series), origin: turnAtCountChange,
+            hand: ContinuousGesture(number: output.newGesture(), series), origin: series.turn - turn,
             hidden: turn < 0 ? -hidden : hidden)
     }
 

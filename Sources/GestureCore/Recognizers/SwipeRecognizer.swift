@@ -6,42 +6,44 @@
 /// swipe back, or has drawn circles.
 struct SwipeRecognizer: Equatable, Sendable {
     func follow(
-        _ step: TouchSeries.Step, of series: TouchSeries, at now: Instant, slop: Points, _ rules: Rules,
-        into output: inout Output
+        _ step: TouchSeries.Step, of series: TouchSeries, at now: Instant, _ rules: Rules, into output: inout Output
     ) {
         guard step == .lifted, series.downCount == 0, series.isClean else { return }
         let selection = rules.selection
         let fingers = series.landedCount
         guard selection.swipe.contains(fingers) || selection.edgeSwipe.contains(fingers),
-            let travel = commonTravel(of: series, slop: slop), travel.length.reaches(rules.thresholds.swipeDistance)
+            let travel = commonTravel(of: series, slop: rules.slop),
+            travel.length.reaches(rules.thresholds.swipeDistance)
         else { return }
-        let direction = Direction(of: travel, among: selection.rose)
         let velocity = series.velocity(at: now)
         // The fingers taken together.
         let place = EdgePlace(of: series.origin.point, within: rules.thresholds.edge, on: output.surface)
         if let place, selection.edgeSwipe.contains(fingers) {
             output.emit(
                 .edgeSwipe, .ended, output.newGesture(), at: now, fingers: fingers, point: series.centre,
-                .edgeSwipe(place, direction, translation: travel, velocity: velocity))
+                .edgeSwipe(
+                    place, Direction(of: travel, among: selection.edgeSwipeRose), translation: travel, velocity: velocity))
         } else if place == nil, selection.swipe.contains(fingers) {
             output.emit(
                 .swipe, .ended, output.newGesture(), at: now, fingers: fingers, point: series.centre,
-                .swipe(direction, translation: travel, velocity: velocity))
+                .swipe(
+                    Direction(of: travel, among: selection.swipeRose), translation: travel, velocity: velocity))
         }
     }
 
-    /// The mean way of the fingers, if they agree: each lifted together with the last, gone beyond slop, and less than 45°
-    /// off the mean.
+    /// The mean way of the fingers, if they agree: each gone beyond slop, lifted together with the last, and less than 45° off
+    /// the mean.
     private func commonTravel(of series: TouchSeries, slop: Points) -> Vector? {
         let mean = series.mean(of: { $0.travel })
-        for finger in series.fingers where finger.path.exceeds(finger.travel.length * 3) { return nil }
+        for finger in series.fingers {
+            let way = finger.travel.length
+            guard way.exceeds(slop), !finger.path.exceeds(way * 3) else { return nil }
+        }
         guard series.landedCount > 1 else { return mean }
         guard series.intent.travels else { return nil }
         for finger in series.fingers {
             let travel = finger.travel
-            guard series.wasLiftedWithLast(finger, within: Thresholds.together), travel.length.exceeds(slop) else {
-                return nil
-            }
+            guard series.wasLiftedWithLast(finger, within: Thresholds.together) else { return nil }
             let cosine = travel.dot(mean) / (travel.length * mean.length)
             guard cosine > Self.cosineOf45Degrees + 1e-9 else { return nil }
         }

@@ -163,10 +163,12 @@ struct TapRecognizer: Equatable, Sendable {
     private func emit(
         _ phase: GesturePhase, _ taps: ArraySlice<Tap>, _ gesture: UInt64, decided: Instant?, into output: inout Output
     ) {
-        guard let first = taps.first, let last = taps.last else { return }
+        guard let last = taps.last else { return }
+        var origin = last.origin
+        for tap in taps { origin.formUnion(earlier: tap.origin) }
         output.emit(
             .tap, phase, gesture, at: last.lifted, fingers: fingers, point: last.point,
             .tap(count: taps.count, run: last.run, decided: decided),
-            origin: GestureEvent.Origin(point: last.origin.point, time: first.origin.time))
+            origin: origin)
     }
 }

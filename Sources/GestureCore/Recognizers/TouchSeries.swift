@@ -54,6 +54,7 @@ struct TouchSeries: Equatable, Sendable {
     private var travelBefore = Vector.zero
     /// By how much the fingers have turned about their centre, in degrees: turns add up, clockwise ones count.
     private(set) var turn = 0.0
+    private var turnAtCountChange = 0.0
     /// What the fingers of a touchpad do with each other.
     private(set) var intent: HandIntent
     private var velocityTracker = VelocityTracker()
@@ -87,6 +88,14 @@ struct TouchSeries: Equatable, Sendable {
     /// What the centre of the fingers has travelled, without the jumps that landings and lifts would cause, in pt.
     var travel: Vector { travelBefore + travelSinceCountChange }
 
+    /// By how much they have turned since the number of fingers last changed, in degrees.
+    var turnSinceCountChange: Double { turn - turnAtCountChange }
+
+    /// Whether so many fingers are wanted, those that were lifted a moment ago included: a hand that lifts is no smaller hand.
+    func isHand(_ wanted: FingerSet, at now: Instant) -> Bool {
+        wanted.contains(downCount) && wanted.contains(fingerCount(at: now))
+    }
+
     /// What the centre has travelled since the number of fingers last changed, in pt.
     var travelSinceCountChange: Vector {
         mean(of: { $0.position - $0.base }) { $0.isDown }
@@ -108,6 +117,13 @@ struct TouchSeries: Equatable, Sendable {
 
     /// How fast the centre moves, in pt/s.
     func velocity(at now: Instant) -> Vector { velocityTracker.velocity(at: now) }
+
+    /// When the last of the fingers that are down landed.
+    var lastLanding: Instant {
+        var last = started
+        for finger in fingers where finger.isDown { last = max(last, finger.landed) }
+        return last
+    }
 
     func isDown(_ id: ContactID) -> Bool { indexOfDown(id) != nil }
 
@@ -252,7 +268,7 @@ struct TouchSeries: Equatable, Sendable {
             Finger(
                 id: change.contact, start: change.position, position: change.position, mark: change.position,
                 base: change.position, previous: change.position, landed: now, lifted: nil, ordinal: landings))
-        intent.fingerLanded(isPlaced: change.hasOwnPosition)
+        intent.fingerLanded(isPlaced: change.hasOwnPosition, others: downCount)
         landings += 1
         downCount += 1
         if downCount == 1 { velocityTracker.add(.zero, at: now) }
@@ -268,6 +284,7 @@ struct TouchSeries: Equatable, Sendable {
         isClean = true
         travelBefore = .zero
         turn = 0
+        turnAtCountChange = 0
         intent.reset()
         velocityTracker.reset()
     }
@@ -280,6 +297,7 @@ struct TouchSeries: Equatable, Sendable {
     /// Keeps the travel of the centre continuous when the number of fingers is about to change.
     private mutating func rebase(at now: Instant) {
         travelBefore += travelSinceCountChange
+        turnAtCountChange = turn
         countChanged = now
         for index in fingers.indices {
             fingers[index].base = fingers[index].position

@@ -1,8 +1,8 @@
 /// Numbers a region of one subscription; one that is taken away and comes back has another number.
 public struct RegionID: Hashable, Sendable {
-    public var number: UInt32
+    public var number: UInt64
 
-    public init(_ number: UInt32) { self.number = number }
+    public init(_ number: UInt64) { self.number = number }
 }
 
 /// A part of the surface that is tracked like a control.
@@ -87,13 +87,35 @@ public struct Region: Equatable, Sendable {
     }
 }
 
-extension Array<Region> {
-    /// The region that a finger belongs to which lands at `place` (0…1): its index, or nil.
-    func hitTest(_ place: Vector) -> Int? {
+/// The regions that are asked for, with their parents looked up.
+struct RegionTree: Equatable, Sendable {
+    let regions: [Region]
+    let ids: [RegionID]
+    /// The place of each one's parent in the list.
+    private let parents: [Int?]
+    /// Scratch: how many parents are around each at the place that is asked for; nil where it does not take fingers.
+    private var depths: [Int?]
+
+    init(_ regions: [Region], ids: [RegionID]) {
+        self.regions = regions
+        self.ids = ids
+        var places: [[UInt8]: Int] = [:]
+        var parents: [Int?] = []
+        for (index, region) in regions.enumerated() {
+            parents.append(region.parent.map { places[Array($0.utf8)] ?? index })
+            places[Array(region.name.utf8)] = index
+        }
+        self.parents = parents
+        depths = [Int?](repeating: nil, count: regions.count)
+    }
+
+    /// The region that a finger belongs to which lands at `place` (0…1): its place in the list, or nil.
+    mutating func hitTest(_ place: Vector) -> Int? {
         var hit: Int?
         var deepest = 0
-        for index in indices where self[index].mask.includesOwn {
-            guard let depth = depth(of: index, at: place), depth >= deepest else { continue }
+        for index in regions.indices {
+            depths[index] = depth(of: index, at: place)
+            guard let depth = depths[index], depth >= deepest, regions[index].mask.includesOwn else { continue }
             hit = index
             deepest = depth
         }
@@ -103,16 +125,10 @@ extension Array<Region> {
     /// How many parents are around a region; nil if it or one of those does not contain `place`, or if one of those hides its
     /// children.
     private func depth(of index: Int, at place: Vector) -> Int? {
-        guard self[index].rectangle.contains(place) else { return nil }
-        var depth = 0
-        var current = index
-        while let name = self[current].parent {
-            guard let parent = self[..<current].lastIndex(where: { $0.isCalled(name) }),
-                self[parent].mask.includesChildren, self[parent].rectangle.contains(place)
-            else { return nil }
-            depth += 1
-            current = parent
-        }
-        return depth
+        guard regions[index].rectangle.contains(place) else { return nil }
+        guard let parent = parents[index] else { return 0 }
+        // One that names no region before it has none that could contain it.
+        guard parent < index, regions[parent].mask.includesChildren else { return nil }
+        return depths[parent].map { $0 + 1 }
     }
 }

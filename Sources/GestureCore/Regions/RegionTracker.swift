@@ -10,6 +10,10 @@ struct RegionTracker: Equatable, Sendable {
     private var press = PressTracker()
     private var recognizers = Recognizers()
     private var compositions: [CompositionTracker]
+    /// The thumbs among its fingers; nil on a touchscreen, which is touched with thumbs.
+    private var thumbs: ThumbFilter?
+    /// What happens to its fingers in the frame that is being handled.
+    private var changes: [ContactChange] = []
     private var bounds: Bounds?
     private var coasting = Coasting()
     /// Whether the touch in progress only stops what coasts.
@@ -19,18 +23,17 @@ struct RegionTracker: Equatable, Sendable {
         self.region = region
         self.id = id
         gestures = region?.gestures ?? options.gestures
-        rules = Rules(selection: gestures.selection, thresholds: options.thresholds)
-        if let slop = region?.slop {
-            rules.thresholds.slop = slop
-            rules.thresholds.touchpadSlop = slop
-        }
+        let rules = Rules(
+            selection: gestures.selection, thresholds: options.thresholds,
+            slop: region?.slop ?? options.thresholds.slop(on: surface.kind))
+        self.rules = rules
         series = TouchSeries(on: surface.kind)
-        let thresholds = rules.thresholds
         compositions = gestures.compositions.enumerated().map { index, composition in
-            CompositionTracker(composition, index: index, thresholds: thresholds, surface: surface)
+            CompositionTracker(composition, index: index, rules: rules, surface: surface)
         }
+        if surface.kind == .touchpad { thumbs = ThumbFilter(on: surface) }
         if let region, region.tracking == .reenter { bounds = Bounds(region.rectangle, on: surface) }
-        count(actions: true)
+        countActions()
     }
 
     /// Takes a changed region that tracks its fingers as before.
@@ -47,27 +50,39 @@ struct RegionTracker: Equatable, Sendable {
 
     // MARK: A frame
 
-    /// Takes the press of a frame, before any recognizer of any region.
-    mutating func press(_ changes: [ContactChange], at now: Instant, into output: inout Output) {
-        if series.downCount == 0, changes.contains(where: { $0.action == .down }) { startTouch(at: now) }
-        guard rules.selection.press else { return }
+    /// Whether a finger that replaces another in one frame has to be told from it: it may land on what the other flung.
+    var tellsReplacements: Bool { region?.suppressesTapWhileCoasting ?? false }
+
+    /// Takes what happens to its fingers in a frame, and its press, before any recognizer of any region.
+    ///
+    /// - Parameters:
+    ///   - all: the changes of the whole surface, in which landings on other regions are left out.
+    ///   - owners: whose each landing is; empty if all are its own.
+    ///   - owner: what it is called there.
+    mutating func press(
+        _ all: [ContactChange], owners: [Int?] = [], as owner: Int = 0, at now: Instant, into output: inout Output
+    ) {
+        changes.removeAll(keepingCapacity: true)
+        for (index, change) in all.enumerated() where change.action != .down || owners.isEmpty || owners[index] == owner {
+            changes.append(change)
+        }
+        thumbs?.filter(&changes, at: now)
         output.region = id
-        press.follow(
-            changes, of: series, at: now, slop: rules.thresholds.slop(on: output.surface.kind), bounds: bounds,
-            into: &output)
+        if series.downCount == 0, changes.contains(where: { $0.action == .down }) { startTouch(at: now, into: &output) }
+        guard rules.selection.press else { return }
+        press.follow(changes, of: series, at: now, slop: rules.slop, bounds: bounds, into: &output)
     }
 
-    /// - Parameter changes: without the landings on other regions.
-    mutating func process(_ changes: [ContactChange], at now: Instant, into output: inout Output) {
+    /// Hands the same to the recognizers.
+    mutating func process(at now: Instant, into output: inout Output) {
         output.region = id
         let first = output.events.count
-        let slop = rules.thresholds.slop(on: output.surface.kind)
-        for step in TouchSeries.Step.allCases where series.follow(step, of: changes, at: now, slop: slop) {
+        for step in TouchSeries.Step.allCases where series.follow(step, of: changes, at: now, slop: rules.slop) {
             output.origin = series.origin
             recognizers.followTap(step, of: series, at: now, rules, into: &output)
-            recognizers.follow(step, of: series, at: now, slop: slop, rules, into: &output)
+            recognizers.follow(step, of: series, at: now, rules, into: &output)
             for index in compositions.indices {
-                compositions[index].follow(step, of: series, at: now, slop: slop, into: &output)
+                compositions[index].follow(step, of: series, at: now, into: &output)
             }
         }
         noteFlings(since: first, of: output)
@@ -117,21 +132,22 @@ struct RegionTracker: Equatable, Sendable {
 
     // MARK: What counts
 
-    private mutating func startTouch(at now: Instant) {
+    private mutating func startTouch(at now: Instant, into output: inout Output) {
         let stops =
             (region?.suppressesTapWhileCoasting ?? false)
             && coasting.isMoving(at: now, rate: rules.thresholds.decelerationRate)
         coasting.stop()
         guard stops != onlyStops else { return }
+        if stops { flush(at: now, into: &output) }
         onlyStops = stops
-        count(actions: true)
+        countActions()
     }
 
-    /// Whether presses, taps and long presses count, unless the region says otherwise.
-    private mutating func count(actions: Bool) {
-        let actions = actions && !onlyStops && region?.isEnabled ?? true
-        rules.selection = actions ? gestures.selection : gestures.selection.withoutActions
-        for index in compositions.indices { compositions[index].count(actions: actions) }
+    /// Lets presses, taps and long presses count or not.
+    private mutating func countActions() {
+        let count = !onlyStops && region?.isEnabled ?? true
+        rules.selection = count ? gestures.selection : gestures.selection.withoutActions
+        for index in compositions.indices { compositions[index].count(actions: count) }
     }
 
     private mutating func noteFlings(since first: Int, of output: Output) {

@@ -3,27 +3,24 @@ struct SurfaceTracker: Equatable, Sendable {
     let surface: Surface
     private var touches = TouchTracker()
     private var activity = ActivityTracker()
-    private var thumbs = ThumbFilter()
     /// One for each region that is asked for, in the same order, or one for the whole surface; then those whose regions are
     /// gone, as long as fingers are on them.
     private var trackers: [RegionTracker] = []
     private var regionCount = 0
-    /// Which tracker gets each change of the frame that is a landing, and the changes that one tracker gets; kept for their
-    /// memory.
+    /// Which tracker gets each change of the frame that is a landing; kept for its memory, as are the parts of a frame.
     private var owners: [Int?] = []
-    private var own: [ContactChange] = []
+    private var departures: [ContactChange] = []
+    private var landings: [ContactChange] = []
 
     init(_ surface: Surface) { self.surface = surface }
 
     /// Takes the regions that are asked for from now on. Fingers stay with the region that has them.
-    ///
-    /// - Parameter ids: the numbers of `options.regions`.
-    mutating func setRegions(_ options: GestureOptions, ids: [RegionID], at now: Instant, into output: inout Output) {
+    mutating func setRegions(_ tree: RegionTree, _ options: GestureOptions, at now: Instant, into output: inout Output) {
         output.surface = surface
         var old = trackers
         trackers.removeAll(keepingCapacity: true)
-        if options.regions.isEmpty { trackers.append(kept(nil, id: nil, options, from: &old)) }
-        for (region, id) in zip(options.regions, ids) {
+        if tree.regions.isEmpty { trackers.append(kept(nil, id: nil, options, from: &old)) }
+        for (region, id) in zip(tree.regions, tree.ids) {
             trackers.append(kept(region, id: id, options, from: &old))
         }
         regionCount = trackers.count
@@ -47,66 +44,57 @@ struct SurfaceTracker: Equatable, Sendable {
     // MARK: A frame
 
     mutating func process(
-        _ changes: [ContactChange], at now: Instant, _ options: GestureOptions, into output: inout Output
-    ) {
-        output.surface = surface
-        if options.regions.isEmpty && trackers.count == 1 {
-            if surface.kind == .touchpad {
-                processWhole(thumbs.filter(changes, at: now, on: surface), of: changes, at: now, options, into: &output)
-            } else {
-                processWhole(changes, of: changes, at: now, options, into: &output)
-            }
-        } else {
-            processRegions(changes, at: now, options, into: &output)
-        }
-    }
-
-    /// - Parameter all: with those that are of thumbs.
-    private mutating func processWhole(
-        _ changes: [ContactChange], of all: [ContactChange], at now: Instant, _ options: GestureOptions,
+        _ changes: [ContactChange], at now: Instant, _ tree: inout RegionTree, _ options: GestureOptions,
         into output: inout Output
     ) {
-        trackers[0].press(changes, at: now, into: &output)
-        touches.follow(all, owners: [], of: trackers, at: now, into: &output)
-        if options.gestures.selection.idleTime != nil { activity.follow(all, at: now, into: &output) }
-        trackers[0].process(changes, at: now, into: &output)
+        output.surface = surface
+        if trackers.contains(where: { $0.tellsReplacements }), split(changes) {
+            processPart(departures, at: now, &tree, options, into: &output)
+            processPart(landings, at: now, &tree, options, into: &output)
+        } else {
+            processPart(changes, at: now, &tree, options, into: &output)
+        }
     }
 
-    private mutating func processRegions(
-        _ changes: [ContactChange], at now: Instant, _ options: GestureOptions, into output: inout Output
-    ) {
-        thumbs.forgetAll()
-        owners.removeAll(keepingCapacity: true)
+    /// Takes landings apart from what comes before them.
+    ///
+    /// - Returns: whether there is both.
+    private mutating func split(_ changes: [ContactChange]) -> Bool {
+        departures.removeAll(keepingCapacity: true)
+        landings.removeAll(keepingCapacity: true)
         for change in changes {
-            let isLanding = change.action == .down
-            owners.append(isLanding ? owner(of: change.position, options) : nil)
+            if change.action == .down { landings.append(change) } else { departures.append(change) }
+        }
+        return !departures.isEmpty && !landings.isEmpty
+    }
+
+    private mutating func processPart(
+        _ changes: [ContactChange], at now: Instant, _ tree: inout RegionTree, _ options: GestureOptions,
+        into output: inout Output
+    ) {
+        owners.removeAll(keepingCapacity: true)
+        if !tree.regions.isEmpty || trackers.count > 1 {
+            for change in changes {
+                let isLanding = change.action == .down
+                owners.append(isLanding ? owner(of: change.position, &tree) : nil)
+            }
         }
         for index in trackers.indices where hasPart(index) {
-            collect(changes, for: index)
-            trackers[index].press(own, at: now, into: &output)
+            trackers[index].press(changes, owners: owners, as: index, at: now, into: &output)
         }
         touches.follow(changes, owners: owners, of: trackers, at: now, into: &output)
         if options.gestures.selection.idleTime != nil { activity.follow(changes, at: now, into: &output) }
-        for index in trackers.indices where hasPart(index) {
-            collect(changes, for: index)
-            trackers[index].process(own, at: now, into: &output)
-        }
+        for index in trackers.indices where hasPart(index) { trackers[index].process(at: now, into: &output) }
         forget(at: now, into: &output)
     }
 
-    private func owner(of position: Vector, _ options: GestureOptions) -> Int? {
-        options.regions.isEmpty ? 0 : options.regions.hitTest(surface.normalized(position))
+    private func owner(of position: Vector, _ tree: inout RegionTree) -> Int? {
+        tree.regions.isEmpty ? 0 : tree.hitTest(surface.normalized(position))
     }
 
     /// Whether a frame may change anything for a tracker.
-    private func hasPart(_ index: Int) -> Bool { trackers[index].isTouched || owners.contains(index) }
-
-    /// Leaves out what lands elsewhere; of contacts that are down elsewhere a tracker knows nothing.
-    private mutating func collect(_ changes: [ContactChange], for tracker: Int) {
-        own.removeAll(keepingCapacity: true)
-        for (change, owner) in zip(changes, owners) where change.action != .down || owner == tracker {
-            own.append(change)
-        }
+    private func hasPart(_ index: Int) -> Bool {
+        owners.isEmpty || trackers[index].isTouched || owners.contains(index)
     }
 
     /// Lets go of the trackers without a region that have no finger left.

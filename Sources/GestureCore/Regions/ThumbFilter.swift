@@ -20,23 +20,26 @@ struct ThumbFilter: Equatable, Sendable {
         var travel: Points { position.distance(to: base) }
     }
 
+    /// The height of the pad, in pt.
+    private let height: Points
     private var fingers: [Finger] = []
     private var filtered: [ContactChange] = []
 
-    /// - Returns: the changes without those of thumbs.
-    mutating func filter(_ changes: [ContactChange], at now: Instant, on surface: Surface) -> [ContactChange] {
+    init(on surface: Surface) {
+        height = surface.size.y
+    }
+
+    /// Leaves out the changes of thumbs.
+    mutating func filter(_ changes: inout [ContactChange], at now: Instant) {
         filtered.removeAll(keepingCapacity: true)
         for change in changes where change.action != .down { follow(change, at: now) }
         if fingers.count == 2 { findThumbAmongTwo() }
         let landings = changes.count { $0.action == .down }
         for change in changes where change.action == .down {
-            land(change, at: now, on: surface, isAlone: landings == 1 && fingers.count == 1)
+            land(change, at: now, isAlone: landings == 1 && fingers.count == 1)
         }
-        return filtered
+        swap(&changes, &filtered)
     }
-
-    /// Forgets the fingers that it was told of, since it will not be told when they are lifted.
-    mutating func forgetAll() { fingers.removeAll(keepingCapacity: true) }
 
     private mutating func follow(_ change: ContactChange, at now: Instant) {
         guard let index = fingers.firstIndex(where: { $0.contact == change.contact }) else {
@@ -49,17 +52,14 @@ struct ThumbFilter: Equatable, Sendable {
     }
 
     /// - Parameter isAlone: whether it is the second finger, and no third lands with it.
-    private mutating func land(_ change: ContactChange, at now: Instant, on surface: Surface, isAlone: Bool) {
+    private mutating func land(_ change: ContactChange, at now: Instant, isAlone: Bool) {
         guard !fingers.contains(where: { $0.contact == change.contact }) else { return }
         var finger = Finger(contact: change.contact, base: change.position, position: change.position, landed: now)
-        let isRoomy = surface.size.y.reaches(Self.roomyHeight)
-        if isAlone, isRoomy, now - fingers[0].landed > Thresholds.together {
-            let height = fingers[0].position.y
-            if (change.position.y - height).reaches(Self.reach) {
-                finger.isThumb = !fingers[0].isThumb && change.position.y > surface.size.y * 0.92
-            } else if (height - change.position.y).reaches(Self.reach), height > surface.size.y * 0.85,
-                isResting(fingers[0])
-            {
+        if isAlone, height.reaches(Self.roomyHeight), now - fingers[0].landed > Thresholds.together {
+            let (y, other) = (change.position.y, fingers[0].position.y)
+            if (y - other).reaches(Self.reach) {
+                finger.isThumb = !fingers[0].isThumb && y.exceeds(height * 0.92)
+            } else if (other - y).reaches(Self.reach), other.exceeds(height * 0.85), isResting(fingers[0]) {
                 declareThumb(0)
             }
         }

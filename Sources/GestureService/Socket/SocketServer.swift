@@ -11,6 +11,8 @@ public final class SocketServer {
     private let listener: CInt
     /// Called when a subscription has ended, and with it maybe the next deadline. May be in the middle of a frame.
     private let onChange: () -> Void
+    /// Processes all input that has come, and says up to when.
+    private let readInput: () -> Instant
     private var source: DescriptorSource?
     private var connections: [Connection] = []
     private var droppedClients: UInt64 = 0
@@ -20,12 +22,14 @@ public final class SocketServer {
 
     /// - Parameter listener: a listening socket; stays the caller's.
     public init(
-        _ loop: EventLoop, hub: GestureHub, listener: CInt, configuration: Configuration, onChange: @escaping () -> Void
+        _ loop: EventLoop, hub: GestureHub, listener: CInt, configuration: Configuration, onChange: @escaping () -> Void,
+        readInput: @escaping () -> Instant
     ) throws(LoopError) {
         self.loop = loop
         self.hub = hub
         self.listener = listener
         self.onChange = onChange
+        self.readInput = readInput
         limits = configuration.limits
         thresholds = configuration.thresholds
         spare = unsafe linux_open("/dev/null", O_RDONLY)
@@ -156,10 +160,16 @@ public final class SocketServer {
             let regions = try call.parameters?["regions"].map { value throws(InvalidParameter) in
                 try [Region](regions: value)
             }
-            guard hub.setRegions(regions ?? [], of: name) else {
+            // Fingers that are on their way land on the regions that were.
+            let time = readInput()
+            guard let subscriber = hub.subscriber(named: name) else {
                 fail(.subscriptionNotFound(name), call, connection)
                 return
             }
+            var options = subscriber.request.options
+            options.regions = regions ?? []
+            try options.checkCost()
+            hub.setRegions(options.regions, of: subscriber, at: time)
             onChange()
             reply(call, connection) { $0.emptyReply() }
         } catch {

@@ -135,8 +135,8 @@ import Testing
         var events: [GestureEvent] = []
         for step in try TouchScript(script).steps {
             events += engine.play(step)
-            guard case .wake = step else { continue }
-            engine.setRegions(later)
+            guard case .wake(let time) = step else { continue }
+            engine.setRegions(later, at: time)
             events += engine.events
             names.merge(zip(engine.regionIDs, later.map(\.name))) { _, name in name }
         }
