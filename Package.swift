@@ -32,8 +32,7 @@ let package = Package(
         .library(name: "GestureClient", targets: ["GestureClient"]),
     ],
     targets: [
-        .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
-        .systemLibrary(name: "CMtdev", pkgConfig: "mtdev", providers: [.apt(["libmtdev-dev"])]),
+        .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev", "libmtdev-dev"])]),
         .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
         .systemLibrary(name: "CLibsystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CLibinih", pkgConfig: "inih", providers: [.apt(["libinih-dev"])]),
@@ -44,7 +43,7 @@ let package = Package(
         // The standard library's square root is the C library's where the optimizer does not make it an instruction.
         .target(name: "GestureCore", swiftSettings: settings, linkerSettings: [.linkedLibrary("m")]),
         .target(
-            name: "TouchInput", dependencies: ["GestureCore", "CLibevdev", "CMtdev", "CLibudev", "CLinux", "Platform"],
+            name: "TouchInput", dependencies: ["GestureCore", "CLibevdev", "CLibudev", "CLinux", "Platform"],
             swiftSettings: settings),
         .target(
             name: "GestureProtocol", dependencies: ["GestureCore", "CJsonC"],

@@ -1,4 +1,4 @@
-internal import CMtdev
+internal import CLibevdev
 import GestureCore
 
 /// Gives fingers their slots on a device that sends all of them anew in every frame: multitouch protocol A, by libmtdev.

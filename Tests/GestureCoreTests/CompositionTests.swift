@@ -354,7 +354,8 @@ import Testing
             """,
             [LongPressGesture().sequenced(before: RotationGesture()).named("r")]),
         Replay(
-            "side by side, one tap may be of both", tap(0, "500,500") + "150 down a 500,500; 200 move a by 0,120; 210 up a",
+            "side by side, one tap may be of both",
+            tap(0, "500,500") + "150 down a 500,500; 200 move a by 0,120; 210 up a",
             """
             tap#1 ended x1 of s @50; tap#2 ended x1 of s 1/2 @50
             drag#3 began by 0,100 of s 2/2 @200; drag#3 ended by 0,100 of s 2/2 @210
@@ -370,8 +371,10 @@ import Testing
             drag#2 changed by 95,0 of s 2/3 @1200; drag#2 ended by 95,0 of s 2/3 @1210; tap#3 ended x1 of s 3/3 @1550
             """,
             [
-                TapGesture().sequenced(before: DragGesture().exclusively(before: PinchGesture()).sequenced(before: TapGesture()))
-                    .named("s").flattened
+                TapGesture().sequenced(
+                    before: DragGesture().exclusively(before: PinchGesture()).sequenced(before: TapGesture())
+                )
+                .named("s").flattened
             ]),
         Replay(
             "the time counts from the very first landing",
@@ -386,11 +389,14 @@ import Testing
             ]),
         Replay(
             "half of a first stage is forgotten with the next touch that is none of it",
-            tap(0, "50,50") + tap(500, "900,900") + tap(1000, "1950,50") + "1500 down a 500,500; 1550 move a by 0,-90; 1560 up a",
+            tap(0, "50,50") + tap(500, "900,900") + tap(1000, "1950,50")
+                + "1500 down a 500,500; 1550 move a by 0,-90; 1560 up a",
             "tap#1 ended x1 of s 1/2 @50; tap#2 ended x1 of s 1/2 @1050",
             [
-                TapGesture(in: corner).simultaneously(with: TapGesture(in: otherCorner)).sequenced(before: SwipeGesture())
-                    .named("s")
+                TapGesture(in: corner).simultaneously(with: TapGesture(in: otherCorner)).sequenced(
+                    before: SwipeGesture()
+                )
+                .named("s")
             ]),
         Replay(
             "no two members end in one touch",

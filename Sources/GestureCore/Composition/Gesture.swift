@@ -48,7 +48,8 @@ public struct GesturePattern: Equatable, Sendable {
     func matches(_ event: GestureEvent, on surface: Surface) -> Bool {
         guard event.kind == kind, fingers.contains(event.fingers) else { return false }
         if let area {
-            guard area.contains(surface.normalized(event.origin.low)), area.contains(surface.normalized(event.origin.high))
+            guard area.contains(surface.normalized(event.origin.low)),
+                area.contains(surface.normalized(event.origin.high))
             else { return false }
         }
         switch event.details {

@@ -22,7 +22,8 @@ struct SwipeRecognizer: Equatable, Sendable {
             output.emit(
                 .edgeSwipe, .ended, output.newGesture(), at: now, fingers: fingers, point: series.centre,
                 .edgeSwipe(
-                    place, Direction(of: travel, among: selection.edgeSwipeRose), translation: travel, velocity: velocity))
+                    place, Direction(of: travel, among: selection.edgeSwipeRose), translation: travel,
+                    velocity: velocity))
         } else if place == nil, selection.swipe.contains(fingers) {
             output.emit(
                 .swipe, .ended, output.newGesture(), at: now, fingers: fingers, point: series.centre,

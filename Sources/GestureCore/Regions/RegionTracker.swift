@@ -63,7 +63,8 @@ struct RegionTracker: Equatable, Sendable {
         _ all: [ContactChange], owners: [Int?] = [], as owner: Int = 0, at now: Instant, into output: inout Output
     ) {
         changes.removeAll(keepingCapacity: true)
-        for (index, change) in all.enumerated() where change.action != .down || owners.isEmpty || owners[index] == owner {
+        for (index, change) in all.enumerated() where change.action != .down || owners.isEmpty || owners[index] == owner
+        {
             changes.append(change)
         }
         thumbs?.filter(&changes, at: now)

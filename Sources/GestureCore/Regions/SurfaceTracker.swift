@@ -15,7 +15,8 @@ struct SurfaceTracker: Equatable, Sendable {
     init(_ surface: Surface) { self.surface = surface }
 
     /// Takes the regions that are asked for from now on. Fingers stay with the region that has them.
-    mutating func setRegions(_ tree: RegionTree, _ options: GestureOptions, at now: Instant, into output: inout Output) {
+    mutating func setRegions(_ tree: RegionTree, _ options: GestureOptions, at now: Instant, into output: inout Output)
+    {
         output.surface = surface
         var old = trackers
         trackers.removeAll(keepingCapacity: true)

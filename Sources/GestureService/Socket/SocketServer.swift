@@ -22,7 +22,8 @@ public final class SocketServer {
 
     /// - Parameter listener: a listening socket; stays the caller's.
     public init(
-        _ loop: EventLoop, hub: GestureHub, listener: CInt, configuration: Configuration, onChange: @escaping () -> Void,
+        _ loop: EventLoop, hub: GestureHub, listener: CInt, configuration: Configuration,
+        onChange: @escaping () -> Void,
         readInput: @escaping () -> Instant
     ) throws(LoopError) {
         self.loop = loop

@@ -1,2 +1,0 @@
-#include <mtdev.h>
-#include <mtdev-plumbing.h>
