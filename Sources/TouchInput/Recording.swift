@@ -21,3 +21,42 @@ public struct RecordingError: Error, Equatable, Sendable {
     /// What should stand there, e.g. "a hexadecimal event type".
     public var expected: String
 }
+
+extension Recording {
+    /// Reads a recording in whichever format the first line shows that is of one format alone.
+    public init(_ bytes: [UInt8]) throws(RecordingError) {
+        var lines = LineReader(bytes)
+        var strange: RecordingError?
+        while var line = lines.next() {
+            switch line.format {
+            case .evemu:
+                try self.init(evemu: bytes)
+                return
+            case .libinput:
+                try self.init(libinput: bytes)
+                return
+            case nil:
+                if strange == nil, !line.isAtEnd {
+                    strange = line.error("a recording of evemu or libinput record")
+                }
+            }
+        }
+        if let strange { throw strange }
+        self.init(description: nil, events: [])
+    }
+}
+
+private enum RecordingFormat {
+    case evemu, libinput
+}
+
+extension LineScanner {
+    /// Of which format the line is; nil if it may be of any.
+    fileprivate var format: RecordingFormat? {
+        var line = self
+        if line.skip("version:") { return .libinput }
+        line.skipSpace()
+        for tag: StaticString in ["N:", "I:", "P:", "B:", "A:", "L:", "S:", "E:"] where line.skip(tag) { return .evemu }
+        return nil
+    }
+}

@@ -19,7 +19,7 @@ extension Recording {
             throw RecordingFileError(message: error.message)
         }
         do throws(RecordingError) {
-            try self.init(evemu: bytes)
+            try self.init(bytes)
         } catch {
             throw RecordingFileError(message: "\(path):\(error.line):\(error.column): expected \(error.expected)")
         }
