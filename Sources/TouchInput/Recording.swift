@@ -32,12 +32,16 @@ extension Recording {
             case .evemu:
                 try self.init(evemu: bytes)
                 return
+            case .getevent:
+                try self.init(getevent: bytes)
+                return
             case .libinput:
                 try self.init(libinput: bytes)
                 return
             case nil:
+                // What getevent writes may begin with the prompt it was called from.
                 if strange == nil, !line.isAtEnd {
-                    strange = line.error("a recording of evemu or libinput record")
+                    strange = line.error("a recording of evemu, getevent -t or libinput record")
                 }
             }
         }
@@ -47,7 +51,7 @@ extension Recording {
 }
 
 private enum RecordingFormat {
-    case evemu, libinput
+    case evemu, getevent, libinput
 }
 
 extension LineScanner {
@@ -55,6 +59,7 @@ extension LineScanner {
     fileprivate var format: RecordingFormat? {
         var line = self
         if line.skip("version:") { return .libinput }
+        if line.isGetevent { return .getevent }
         line.skipSpace()
         for tag: StaticString in ["N:", "I:", "P:", "B:", "A:", "L:", "S:", "E:"] where line.skip(tag) { return .evemu }
         return nil
