@@ -15,7 +15,7 @@ let tests: [Target] =
     : [
         .target(name: "TestSupport", dependencies: ["GestureCore"], path: "Tests/TestSupport"),
         .testTarget(name: "GestureCoreTests", dependencies: ["GestureCore", "TestSupport"]),
-        .testTarget(name: "TouchInputTests", dependencies: ["TouchInput", "GestureCore"]),
+        .testTarget(name: "TouchInputTests", dependencies: ["TouchInput", "GestureCore", "TestSupport"]),
         .testTarget(name: "GestureProtocolTests", dependencies: ["GestureProtocol", "GestureCore"]),
         .testTarget(
             name: "GestureServiceTests",

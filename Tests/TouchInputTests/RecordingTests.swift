@@ -1,4 +1,5 @@
 import GestureCore
+import TestSupport
 import Testing
 
 @testable import TouchInput
@@ -72,6 +73,92 @@ private let description = """
     ])
     func `says line, column and what was expected`(text: String, error: RecordingError) {
         #expect(throws: error) { try Recording(evemu: Array(text.utf8)) }
+    }
+
+    @Test func `what is of no format is told by its first line`() {
+        let error = RecordingError(line: 3, column: 1, expected: "a recording of evemu, getevent -t or libinput record")
+        #expect(throws: error) { try Recording(Array("\n# what\nhello\n\"\0".utf8)) }
+        #expect(throws: error) { try Recording(Array("\n\n".utf8) + [0xff, 0x00, 0x0a]) }
+    }
+
+    @Test func `nothing is a recording of nothing`() throws {
+        #expect(try Recording([]) == Recording(description: nil, events: []))
+        #expect(try Recording(Array("\n# what\n".utf8)) == Recording(description: nil, events: []))
+    }
+
+    /// Every format, whole.
+    static let texts = [description + "E: 0.000001 0003 002f 1\t# EV_ABS\n", geteventText, libinputText]
+
+    @Test(arguments: texts) func `a recording that breaks off is read or told, never a trap`(text: String) {
+        let bytes = Array(text.utf8)
+        for count in 0..<bytes.count { tryReading(bytes.prefix(count)) }
+    }
+
+    @Test(arguments: texts) func `a recording with wrong bytes is read or told, never a trap`(text: String) {
+        for seed in 0..<10_000 {
+            var random = SplitMix64(seed: UInt64(seed))
+            var bytes = Array(text.utf8).prefix(.random(in: 0...text.utf8.count, using: &random))
+            for _ in 0..<Int.random(in: 0...4, using: &random) where !bytes.isEmpty {
+                let index = Int.random(in: 0..<bytes.count, using: &random)
+                // What means something somewhere is more often wrong in an interesting way than any byte.
+                let byte =
+                    Bool.random(using: &random)
+                    ? UInt8.random(in: 0...255, using: &random) : bytes.randomElement(using: &random)!
+                if Bool.random(using: &random) { bytes[index] = byte } else { bytes.insert(byte, at: index) }
+            }
+            tryReading(bytes)
+        }
+    }
+
+    @Test func `random bytes are told, never a trap`() {
+        let pieces = [
+            "E: ", "A: ", "[", "]", "0x", "99999999999999999999", "-", "version: 1\n", "\n", " ", ".", ",", ":",
+            "EV_ABS", "#",
+        ]
+        for seed in 0..<10_000 {
+            var random = SplitMix64(seed: UInt64(seed))
+            var bytes: [UInt8] = []
+            for _ in 0..<Int.random(in: 0...100, using: &random) {
+                if Bool.random(using: &random) {
+                    bytes.append(.random(in: 0...255, using: &random))
+                } else {
+                    bytes += pieces.randomElement(using: &random)!.utf8
+                }
+            }
+            tryReading(bytes)
+        }
+    }
+
+    @Test(
+        arguments: [
+            "9", " ", "[", "\0", "E: 0.0 ", "N: ", "B: 01 ", "[ 1.0] /", "[ 1.0] EV_", "[ 1.0] 3 ",
+            "version: 1\n  evdev:\n    name: \"", "version: 1\n  evdev:\n    codes:\n      0: [",
+        ])
+    func `a line of a quarter of a million bytes is read or told, never a trap`(start: String) {
+        for byte in "1 [\"\0".utf8 { tryReading(Array(start.utf8) + [UInt8](repeating: byte, count: 1 << 18)) }
+    }
+
+    /// Reads it in the format that it seems to be, and as each; fails where the error is outside of it.
+    private func tryReading(_ bytes: some Collection<UInt8>) {
+        let bytes = Array(bytes)
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let readers: [([UInt8]) throws -> Recording] = [
+            { try Recording($0) }, { try Recording(evemu: $0) }, { try Recording(getevent: $0) },
+            { try Recording(libinput: $0) },
+        ]
+        for read in readers {
+            do {
+                let recording = try read(bytes)
+                _ = try RecordedDevice(recording)
+            } catch let error as RecordingError {
+                guard (1...lines.count).contains(error.line),
+                    (1...lines[error.line - 1].count + 1).contains(error.column)
+                else {
+                    Issue.record("\(error) is outside of \(String(decoding: bytes, as: UTF8.self))")
+                    return
+                }
+            } catch {}
+        }
     }
 
     @Test func `what is written is read back the same`() throws {
