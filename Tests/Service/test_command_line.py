@@ -193,6 +193,9 @@ BAD_RECORDINGS = {
     "a value too large": (GESTURES + "E: 9.0 3 0 99999999999\n", f":{GESTURES.count(chr(10)) + 1}:12: expected a dec"),
     "events alone": ("E: 0.0 0000 0000 0\n", ": it has events alone and no description"),
     "nothing": ("", ": it has events alone and no description"),
+    "of no format": ("hello\n", ":1:1: expected a recording of evemu, getevent -t or libinput record"),
+    "a line that getevent does not print": ("[ 1.0] EV_ABS ABS_MT_NONE 1\n", ":1:15: expected an event code"),
+    "a line that libinput does not write": ("version: 1\n  evdev:\n    id: 1\n", ":3:9: expected a list"),
     "a keyboard": ("N: keyboard\nB: 01 ff ff\n", ": the device that it describes is neither a touchscreen nor a"),
     "no position": (GESTURES.replace("A: 36 ", "A: 37 "), "neither a touchscreen nor a"),
     "an empty range": (GESTURES.replace("A: 35 0 254000", "A: 35 9 9"), "an axis has an empty range"),
@@ -453,6 +456,56 @@ def test_replay_takes_the_description_from_another_file(replayed, tmp_path):
     (tmp_path / "half").write_text(GESTURES.replace(" 0 0 800", " 0 0 400").partition("E:")[0])
     [swipe] = replayed(events, "--device", tmp_path / "half", "--gestures", "swipe")
     assert swipe["translation"] == {"x": 400, "y": 0}
+
+
+# The device of GESTURES, as libinput record describes it.
+LIBINPUT = """version: 1
+ndevices: 1
+devices:
+- node: /dev/input/event2
+  evdev:
+    name: "Phone"
+    id: [24, 0, 0, 0]
+    codes:
+      3: [47, 53, 54, 57] # EV_ABS
+    absinfo:
+      47: [0, 9, 0, 0, 0]
+      53: [0, 254000, 0, 0, 800]
+      54: [0, 254000, 0, 0, 800]
+      57: [0, 65535, 0, 0, 0]
+    properties: [1]
+  events:
+"""
+
+
+def in_other_formats(recording):
+    """The events of a recording as getevent prints them, and all of it as libinput record writes it."""
+    getevent, libinput = ["add device 1: /dev/input/event2\n"], [LIBINPUT]
+    for line in recording.splitlines():
+        if line.startswith("E:"):
+            _, stamp, kind, code, value = line.split()
+            getevent.append(f"[{stamp:>15}] /dev/input/event2: {kind} {code} {int(value) & 0xffffffff:08x}\n")
+            seconds, microseconds = map(int, stamp.split("."))
+            libinput.append("  - evdev:\n    - [%3d, %6d, %3d, %3d, %7d] # what it is\n" % (
+                seconds, microseconds, int(kind, 16), int(code, 16), int(value)))
+    return "".join(getevent), "".join(libinput)
+
+
+def test_replay_reads_what_getevent_and_libinput_record_write(replayed, tmp_path):
+    (tmp_path / "described").write_text(GESTURES)
+    getevent, libinput = in_other_formats(GESTURES)
+    assert replayed(GESTURES)
+    assert replayed(libinput) == replayed(GESTURES)
+    assert replayed(getevent, "--device", tmp_path / "described") == replayed(GESTURES)
+    assert [event["count"] for event in replayed(getevent, "--gestures", "tap:2", "--phases", "ended")] == [2]
+
+
+def test_a_recording_of_libinput_is_played(start):
+    service = start(recording=in_other_formats(GESTURES)[1])
+    with Client(service.socket) as client:
+        client.subscribe(gestures=[{"kind": "swipe"}])
+        service.wait_for_log("the recording is over")
+        assert len(client.waiting_events()) == 1
 
 
 def test_replay_wants_a_description_in_the_other_file(run_gesturectl, tmp_path):
