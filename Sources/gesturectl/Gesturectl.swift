@@ -38,9 +38,11 @@ private let help = """
         --json               one JSON object a line
         --count N            end after N events
         --timeout SECONDS    end after so long
-      replay FILE          print what would be recognized in a recording (evemu), as
-                           JSON lines; no service needed
-        --device DESC        take the description of the device from another file
+      replay FILE          print what would be recognized in a recording, as JSON lines;
+                           no service needed; reads evemu, 'libinput record', and
+                           'getevent -lt' of Android
+        --device DESC        take the description of the device from another file;
+                           getevent has none, a phone is assumed
       record [NODE]        record a touch device in evemu format until interrupted;
                            NODE may be left out where there is only one
         -o FILE              write to FILE instead of standard output

@@ -23,8 +23,8 @@ private let help = """
 
       --config FILE      read FILE instead of /etc/gestured/gestured.conf
       --socket PATH      listen on PATH instead of \(defaultSocket)
-      --recording FILE   play a recording (evemu) instead of reading devices, from the
-                         first subscription on
+      --recording FILE   play a recording (evemu, libinput record, getevent -lt) instead
+                         of reading devices, from the first subscription on
       --loop             play the recording again and again
       --version          print the version
       --help             print this
