@@ -44,7 +44,7 @@ let package = Package(
         .target(name: "GestureCore", swiftSettings: settings, linkerSettings: [.linkedLibrary("m")]),
         .target(
             name: "TouchInput", dependencies: ["GestureCore", "CLibevdev", "CLibudev", "CLinux", "Platform"],
-            swiftSettings: settings),
+            swiftSettings: settings, linkerSettings: [.linkedLibrary("mtdev")]),
         .target(
             name: "GestureProtocol", dependencies: ["GestureCore", "CJsonC"],
             resources: [

@@ -14,23 +14,21 @@ extension GestureSet {
     }
 
     private mutating func insert(_ value: JSONValue) throws(InvalidParameter) {
-        guard value.kind == .object else {
-            throw InvalidParameter("gestures", expected: "objects such as {\"kind\": \"tap\", \"count\": 2}")
-        }
-        let name = try value["name"].map { value throws(InvalidParameter) in try String(name: value, "gestures.name") }
-        if value["kind"] != nil {
-            let pattern = try GesturePattern(value)
-            if name == nil && !pattern.isParticular {
-                if pattern.kind == .activity, selection.idleTime != nil {
-                    throw InvalidParameter("gestures.kind", expected: "activity at most once")
-                }
-                selection.insert(pattern)
-                return
-            }
-        }
         var room = Self.mostInComposition
         let expression = try GestureExpression(value, room: &room)
-        compositions.append(Composition(name: name, expression))
+        let name = try value["name"].map { value throws(InvalidParameter) in try String(name: value, "gestures.name") }
+        guard case .gesture(let pattern) = expression, name == nil, !pattern.isParticular else {
+            guard expression.isComposable else {
+                throw InvalidParameter(
+                    "gestures.kind", expected: "press, touch and activity without a name, not in a composition")
+            }
+            compositions.append(Composition(name: name, expression))
+            return
+        }
+        if pattern.kind == .activity, selection.idleTime != nil {
+            throw InvalidParameter("gestures.kind", expected: "activity at most once")
+        }
+        selection.insert(pattern)
     }
 
     /// How many gestures and compositions of them one composition may have.
@@ -38,21 +36,29 @@ extension GestureSet {
 }
 
 extension GestureExpression {
+    /// The keys of which each gesture has one, and those that go with each.
+    private static let forms: [(key: String, more: [String])] = [
+        ("kind", GesturePattern.keys), ("exclusive", []), ("simultaneous", []), ("sequence", ["within"]),
+    ]
     private static let expected = "an object with one of kind, exclusive, simultaneous and sequence"
 
     /// - Parameter room: how many more it may have below.
     fileprivate init(_ value: JSONValue, room: inout Int) throws(InvalidParameter) {
         room -= 1
         guard room >= 0 else { throw InvalidParameter("gestures", expected: "at most 64 gestures in one composition") }
-        guard value.kind == .object else { throw InvalidParameter("gestures", expected: Self.expected) }
-        let keys = ["kind", "exclusive", "simultaneous", "sequence"].filter { value[$0] != nil }
-        guard !keys.isEmpty else {
+        guard value.kind == .object else {
+            throw InvalidParameter("gestures", expected: "objects such as {\"kind\": \"tap\", \"count\": 2}")
+        }
+        let present = Self.forms.filter { value[$0.key] != nil }
+        guard let form = present.first else {
             throw InvalidParameter(
                 "gestures.kind", expected: "a kind, or instead one of exclusive, simultaneous and sequence")
         }
-        guard keys.count == 1 else { throw InvalidParameter("gestures", expected: Self.expected) }
-        if value["within"] != nil, value["sequence"] == nil {
-            throw InvalidParameter("gestures.within", expected: "a time limit with sequences alone")
+        guard present.count == 1 else { throw InvalidParameter("gestures", expected: Self.expected) }
+        for other in Self.forms {
+            for key in other.more where value[key] != nil && !form.more.contains(key) {
+                throw InvalidParameter("gestures.\(key)", expected: "only with \(other.key)")
+            }
         }
         if let members = value["exclusive"] {
             self = .exclusive(try Self.members(members, "gestures.exclusive", room: &room))
@@ -67,14 +73,20 @@ extension GestureExpression {
             }
             self = .sequence(try Self.members(members, "gestures.sequence", room: &room), within: limit)
         } else {
-            let pattern = try GesturePattern(value)
+            self = .gesture(try GesturePattern(value))
+        }
+    }
+
+    /// Whether it has nothing that says no more than that there are fingers.
+    fileprivate var isComposable: Bool {
+        switch self {
+        case .gesture(let pattern):
             switch pattern.kind {
-            case .press, .touch, .activity:
-                throw InvalidParameter(
-                    "gestures.kind", expected: "press, touch and activity without a name, not in a composition")
-            case .tap, .longPress, .drag, .swipe, .edgeSwipe, .pinch, .rotation:
-                self = .gesture(pattern)
+            case .press, .touch, .activity: false
+            case .tap, .longPress, .drag, .swipe, .edgeSwipe, .pinch, .rotation: true
             }
+        case .exclusive(let members), .simultaneous(let members), .sequence(let members, _):
+            members.allSatisfy { $0.isComposable }
         }
     }
 
@@ -85,7 +97,12 @@ extension GestureExpression {
             throw InvalidParameter(name, expected: "an array of 1 to 32 gestures")
         }
         var members: [GestureExpression] = []
-        for index in 0..<value.count { members.append(try GestureExpression(value[index], room: &room)) }
+        for index in 0..<value.count {
+            guard value[index]["name"] == nil else {
+                throw InvalidParameter("gestures.name", expected: "a name for the whole composition alone")
+            }
+            members.append(try GestureExpression(value[index], room: &room))
+        }
         return members
     }
 }
@@ -94,7 +111,10 @@ extension GesturePattern {
     private static let kinds =
         "press, tap, longPress, drag, swipe, edgeSwipe, pinch, rotation, touch or activity"
 
-    /// Which kinds a key is for, beside those of every kind.
+    /// What may be said of a kind.
+    fileprivate static let keys = ["fingers", "count", "axisLock", "directions", "direction", "edge", "area", "idle"]
+
+    /// Which kinds a key is for.
     private static func owners(of key: String) -> [GestureKind] {
         switch key {
         case "count": [.tap]
@@ -111,8 +131,7 @@ extension GesturePattern {
             throw InvalidParameter("gestures.kind", expected: Self.kinds)
         }
         self.init(kind)
-        for key in ["count", "axisLock", "directions", "direction", "edge", "idle", "area"]
-        where value[key] != nil && !Self.owners(of: key).contains(kind) {
+        for key in Self.keys where value[key] != nil && !Self.owners(of: key).contains(kind) {
             var owners = JSONWriter()
             for (index, kind) in Self.owners(of: key).enumerated() {
                 if index > 0 { owners.raw(", ") }
@@ -137,7 +156,12 @@ extension GesturePattern {
         if let name = value["direction"] {
             direction = try Self.named(
                 name, "gestures.direction", expected: "right, downRight, down, downLeft, left, upLeft, up or upRight")
-            if value["directions"] == nil, let direction { rose = direction.rose }
+            if let direction, direction.rose == .eight {
+                guard value["directions"] == nil || rose == .eight else {
+                    throw InvalidParameter("gestures.direction", expected: "one of four directions")
+                }
+                rose = .eight
+            }
         }
         if let name = value["edge"] {
             edge = try Self.named(name, "gestures.edge", expected: "left, right, top or bottom")

@@ -118,6 +118,22 @@ def test_nine_fast_taps_are_one_run(gesturectl):
 
 SYNAPTICS = "xorg-integration-tests/touchpads/SynPS2-Synaptics-TouchPad"
 ALPS = "evemu-devices/touchpads/AlpsPS2-ALPS-DualPoint-TouchPad"
+# Of a phone whose size is inferred, with a few counts of its panel touched.
+PHONE_LOGS = {
+    "phone-single-touch": ["tap x1"], "phone-three-touches": ["tap x1", "tap x1", "tap x1"],
+    "phone-single-drag": ["drag"],
+    # The hand turns by 20° while it drags, and a touchscreen follows both.
+    "phone-two-finger-drag": ["2-finger rotation left", "2-finger drag"],
+}
+
+
+@pytest.mark.skipif(not RECORDINGS.exists(), reason=f"{RECORDINGS} is not there")
+@pytest.mark.parametrize("name", PHONE_LOGS)
+def test_a_log_of_a_phone_is_recognized_as_labelled(name, gesturectl):
+    found = summary(replay(gesturectl, RECORDINGS / "getevent" / "Phone" / f"{name}.txt"))
+    assert without_swipes(found) == PHONE_LOGS[name]
+
+
 WACOM = "evemu-devices/tablets/Wacom Intuos5 touch M Finger"
 CLICKPAD = "xorg-integration-tests/touchpads/SynPS2-Synaptics-TouchPad-Clickpad"
 # The swipes along the top start at the left edge, and belong to it.

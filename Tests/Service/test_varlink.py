@@ -356,10 +356,11 @@ def test_the_status_counts(start):
 
 RECTANGLE = {"x": 0, "y": 0, "width": 1, "height": 1}
 INVALID = {
-    "gestures": ["tap", {}, 1, [1], ["tap"], [None], [{"kind": "tap"}] * 257],
+    "gestures": [[{"kind": "tap", "exclusive": [{"kind": "tap"}]}], "tap", {}, 1, [1], ["tap"], [None], [{"kind": "tap"}] * 257],
     "gestures.kind": [[{"exclusive": [{"kind": "press"}]}], [{"kind": "activity"}] * 2, [{}], [{"kind": 1}], [{"kind": "wink"}], [{"kind": "Tap"}], [{"kind": ""}]],
     "gestures.count": [[{"kind": "tap", "count": count}] for count in (0, 11, -1, "2", 2.5, True, 10**30)],
-    "gestures.fingers": [[{"kind": "pinch", "fingers": [1, 2]}]] + [[{"kind": "tap", "fingers": fingers}] for fingers in (1, [], [0], [11], ["1"], [1.5], {})],
+    "gestures.fingers": [[{"kind": "pinch", "fingers": [1, 2]}], [{"kind": "press", "fingers": [1]}],
+                         [{"exclusive": [{"kind": "tap"}], "fingers": [1]}]] + [[{"kind": "tap", "fingers": fingers}] for fingers in (1, [], [0], [11], ["1"], [1.5], {})],
     "devices": ["Phone", {}, [1], [None], ["x"] * 65],
     "phases": ["ended", {}, [1], ["finished"], ["Ended"]],
     "thresholds": [[], 1, "slop"],
@@ -373,7 +374,7 @@ INVALID = {
     "thresholds.decelerationRate": [{"decelerationRate": value} for value in (0.89, 1, "0.998")],
     **{f"gestures.{key}": [[{"kind": kind, key: value}] for value in values] for key, kind, values in (
         ("axisLock", "drag", (1, "yes")), ("directions", "swipe", (0, 6, "8", 4.5)),
-        ("direction", "swipe", ("north", 1)), ("edge", "edgeSwipe", ("topLeft", 1)),
+        ("direction", "swipe", ("north", 1, "Left")), ("edge", "edgeSwipe", ("topLeft", 1)),
         ("idle", "activity", (0, 86_400_001, 1.5)), ("name", "tap", ("", "n" * 65, 1)),
         ("area", "tap", (1, {}, {"x": 0, "y": 0, "width": 0, "height": 1}, {"x": 0.6, "y": 0, "width": 0.5, "height": 1})),
         )},

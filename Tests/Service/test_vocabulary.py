@@ -208,6 +208,33 @@ def test_wrong_regions_are_refused_by_their_name(parameters, name, start):
     assert reply["error"] == "org.varlink.service.InvalidParameter" and reply["parameters"]["parameter"] == name
 
 
+def test_a_subscription_may_not_cost_without_end(start):
+    gestures = [{"name": "a", "kind": "tap"}] * 16
+    regions = [{"name": str(number), "rectangle": CORNER} for number in range(17)]
+    with Client(start().socket) as client:
+        reply = client.call("Subscribe", {"gestures": gestures, "regions": regions}, more=True)
+        assert reply["error"] == "org.varlink.service.InvalidParameter"
+        assert reply["parameters"]["parameter"] == "regions" and "256 compositions" in reply["parameters"]["expected"]
+        client.subscribe(gestures=gestures, regions=regions[:16])
+
+
+def test_other_regions_may_not_cost_without_end(start):
+    service = start()
+    regions = [{"name": str(number), "rectangle": CORNER} for number in range(17)]
+    with Client(service.socket) as client, Client(service.socket) as other:
+        subscription = client.subscribe(gestures=[{"name": "a", "kind": "tap"}] * 16)["subscription"]
+        assert other.call("SetRegions", {"subscription": subscription, "regions": regions[:16]}) == {"parameters": {}}
+        reply = other.call("SetRegions", {"subscription": subscription, "regions": regions})
+        assert reply["error"] == "org.varlink.service.InvalidParameter"
+
+
+def test_a_name_is_for_a_whole_composition(start):
+    with Client(start().socket) as client:
+        reply = client.call(
+            "Subscribe", {"gestures": [{"sequence": [{"kind": "tap", "name": "first"}, {"kind": "tap"}]}]}, more=True)
+    assert reply["parameters"]["parameter"] == "gestures.name"
+
+
 def test_wrong_regions_leave_the_ones_before(start):
     service = start(recording=evemu(tap(0, 200) + tap(400, 200), lead=100))
     with Client(service.socket) as client, Client(service.socket) as other:
