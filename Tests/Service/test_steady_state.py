@@ -1,5 +1,6 @@
 """What the service costs while fingers move, and while none does."""
 import json
+import select
 import struct
 import subprocess
 import pathlib
@@ -104,10 +105,13 @@ def test_a_frame_allocates_nothing(fingers, subscriptions, start, counter, tmp_p
     begin = clients[0].event()["time"]
 
     def allocated_at(milliseconds):
-        """What was allocated up to this time of the recording; every client reads."""
-        while clients[0].event()["time"] < begin + milliseconds * 1000:
+        """What was allocated up to this time of the recording; every client reads, or what waits for it would."""
+        time = begin
+        while time < begin + milliseconds * 1000:
+            select.select([client.socket for client in clients], [], [], 10)
             for client in clients[1:]:
                 client.waiting()
+            time = max([time] + [event["time"] for event in clients[0].waiting_events()])
         return struct.unpack("@Q", allocations.read_bytes())[0]
 
     # One round to get warm, two to measure.
