@@ -29,7 +29,8 @@ TOUCHPADS = {
 
 # Where the two may disagree, and then have to: patterns of touchpads and of gestures, and why.
 EXPECTED = [
-    ('synaptics-2', '* [34]*', 'fingers beyond the slots make a swipe for libinput, and nothing for the service'),
+    ('synaptics-2', 'pinch [34]*', 'of fingers beyond the slots both see only that they travel'),
+    ('synaptics-2', 'hold [34]', 'libinput takes fingers beyond the slots for a swipe at once, and tells nothing of a rest'),
 ]
 
 # MARK: The touches, in mm from the middle of the touchpad
