@@ -50,6 +50,16 @@ import Testing
         let here = play(steps.map { $0.moved(by: margin) }, options)
         let there = play(steps.map { $0.moved(by: margin + way) }, options).map { $0.moved(by: way * -1) }
         #expect(firstDifference(there, here) == nil, "away from the edges, the place does not matter, seed \(seed)")
+
+        guard seed % 4 == 0 else { return }
+        let plain = play(steps, options)
+        options.regions = [Region("all", Rectangle(x: 0, y: 0, width: 1, height: 1))]
+        let inRegion = play(steps, options).map { event in
+            var event = event
+            event.region = nil
+            return event
+        }
+        #expect(inRegion == plain, "one region over all is as none, seed \(seed)")
     }
 
     private static func checkIndependence(

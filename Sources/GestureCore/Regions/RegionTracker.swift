@@ -42,8 +42,8 @@ struct RegionTracker: Equatable, Sendable {
         if region.tracking == .reenter { bounds = Bounds(region.rectangle, on: surface) }
     }
 
-    /// Whether fingers are down.
-    var isTouched: Bool { series.downCount > 0 }
+    /// Whether fingers are down, thumbs included.
+    var isTouched: Bool { series.downCount > 0 || thumbs?.isTouched ?? false }
 
     /// Whether contacts are to be told of by themselves.
     var wantsTouches: Bool { gestures.selection.touch }

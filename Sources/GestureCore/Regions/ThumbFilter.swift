@@ -29,6 +29,8 @@ struct ThumbFilter: Equatable, Sendable {
         height = surface.size.y
     }
 
+    var isTouched: Bool { !fingers.isEmpty }
+
     /// Leaves out the changes of thumbs.
     mutating func filter(_ changes: inout [ContactChange], at now: Instant) {
         filtered.removeAll(keepingCapacity: true)
