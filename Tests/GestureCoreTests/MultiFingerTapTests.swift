@@ -149,4 +149,32 @@ import Testing
         let events = try replay.run(asking: "tap x1 x2")
         #expect(events == replay.expected)
     }
+
+    @Test(arguments: [
+        Replay(
+            "two fingers that the sensor takes for one are lost, and the one is dead",
+            "0 down a 100,100 b 150,100; 1000 up a b; down c 100,120; 1010 up c", ""),
+        Replay(
+            "so is a drag of theirs",
+            "0 down a 100,100 b 150,100; 10 move a by 30,0 b by 30,0; 20 up a b; down c 150,100; 30 move c by 50,0; 40 up c",
+            "drag#1 began f2 by 10,0 @10; drag#1 cancelled f2 by 10,0 @20"),
+        Replay(
+            "one that lands beyond slop of both is a new touch",
+            "0 down a 100,100 b 150,100; 1000 up a b; down c 100,120.001; 1010 up c",
+            "press#1 began @1000; tap#2 ended x1 f2 @1000; press#1 ended @1010; tap#3 ended x1 @1010"),
+        Replay(
+            "one that replaces one is a new touch", "0 down a 100,100; 1000 up a; down c 100,100; 1010 up c",
+            """
+            press#1 began @0; press#1 ended @1000; press#2 began @1000; tap#3 ended x1 @1000
+            press#2 ended @1010; tap#4 ended x1 run 2 @1010
+            """),
+        Replay(
+            "two that replace two are new touches",
+            "0 down a 100,100 b 150,100; 1000 up a b; down c 100,100 d 150,100; 1010 up c d",
+            "tap#1 ended x1 f2 @1000; tap#2 ended x1 run 2 f2 @1010"),
+    ])
+    func mergedFingers(_ replay: Replay) throws {
+        let events = try replay.run(asking: "press, tap, drag")
+        #expect(events == replay.expected)
+    }
 }

@@ -119,4 +119,29 @@ import Testing
         let events = try replay.run(asking: "drag, pinch")
         #expect(events == replay.expected)
     }
+
+    /// A third finger is counted where the first is, and goes where that goes.
+    @Test(arguments: [Surface.screen, .pad])
+    func `89: fingers of which one is only counted travel, and never pinch`(_ surface: Surface) throws {
+        var engine = GestureEngine()
+        engine.attach(surface)
+        var found: [String] = []
+        func frame(_ time: Int64, _ action: ContactChange.Action, _ places: (Double, Double)) {
+            let changes = [
+                ContactChange(ContactID(1), action, at: Vector(x: places.0, y: 200)),
+                ContactChange(ContactID(2), action, at: Vector(x: places.1, y: 200)),
+                ContactChange(ContactID(3), action, at: Vector(x: places.0, y: 200), hasOwnPosition: false),
+            ]
+            engine.process(TouchFrame(surface: surface.id, time: .milliseconds(time), changes: changes))
+            found += engine.events.filter { $0.phase != .changed }.map { EventText(surface: surface).text($0) }
+        }
+        frame(0, .down, (300, 400))
+        // The fingers that have a place part; the centre of all three goes a third of the way.
+        frame(10, .move, (240, 460))
+        frame(20, .move, (180, 520))
+        frame(30, .up, (180, 520))
+        #expect(!found.contains { $0.hasPrefix("pinch") || $0.hasPrefix("rotation") })
+        #expect(found.first { $0.hasPrefix("drag") }?.contains("began f3 by -") == true)
+        #expect(found.last?.hasPrefix("drag") == true && found.last?.contains("ended f3") == true)
+    }
 }

@@ -55,11 +55,10 @@ import Testing
 
     /// Where we see other taps, and why.
     static let differences: [String: (taps: [Int], reason: String)] = [
-        "OneFingerTapWithClick": ([1], "a finger that clicks the pad's button is a finger like any other"),
+        "OneFingerTapWithClick": ([1], "clicks are taken out before there are frames, from which this is played"),
         "TwoFingerTapWithOneFingerVeryLightGivesLeftClick": ([2], "how hard a finger presses does not matter"),
         "VeryLightTapIgnored": ([1], "how hard a finger presses does not matter"),
         "TwoFingersBelowPressureThresholdAndNotGesturing": ([2], "how hard a finger presses does not matter"),
-        "TwoFingersMergingDoesntClick": ([1], "a finger that replaces others in one frame is a new touch, and taps"),
         "T5R2TwoFingerTapWithRestingThumb": ([], "fingers that tap beside one that rests make no tap together"),
     ]
 

@@ -68,10 +68,22 @@ struct RegionTracker: Equatable, Sendable {
             changes.append(change)
         }
         thumbs?.filter(&changes, at: now)
+        loseMergedFingers()
         output.region = id
         if series.downCount == 0, changes.contains(where: { $0.action == .down }) { startTouch(at: now, into: &output) }
         guard rules.selection.press else { return }
         press.follow(changes, of: series, at: now, slop: rules.slop, bounds: bounds, into: &output)
+    }
+
+    /// Where the sensor takes fingers that are near each other for one, several go and one lands in the same frame where one
+    /// of them was. Nobody has lifted a finger, and nobody taps: they are lost, and the one is dead.
+    private mutating func loseMergedFingers() {
+        guard changes.count(where: { $0.action == .down }) == 1, changes.count(where: { $0.action == .up }) > 1,
+            let landing = changes.first(where: { $0.action == .down })?.position,
+            changes.contains(where: { $0.action == .up && !$0.position.distance(to: landing).exceeds(rules.slop) })
+        else { return }
+        changes.removeAll { $0.action == .down }
+        for index in changes.indices where changes[index].action == .up { changes[index].action = .cancel }
     }
 
     /// Hands the same to the recognizers.
