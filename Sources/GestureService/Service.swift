@@ -27,15 +27,14 @@ public final class Service {
     ) throws(ServiceError) {
         do throws(LoopError) {
             loop = try EventLoop()
-            deadline = try TimerSource(loop) { [self] in settle(live.map { $0.readAll() } ?? EventLoop.now) }
+            deadline = try TimerSource(loop) { [self] in _ = readInput() }
             signals = [
                 try SignalSource(loop, SIGTERM) { [self] in stop() },
                 try SignalSource(loop, SIGINT) { [self] in stop() },
             ]
             server = try SocketServer(
                 loop, hub: hub, listener: listener, configuration: configuration, onChange: { [self] in armTimer() },
-                // Where there is more than can be read at once, the rest comes to the new regions.
-                readInput: { [self] in (live.map { $0.readAll() } ?? EventLoop.now) ?? .distantPast })
+                readInput: { [self] in readInput() })
         } catch {
             throw ServiceError(message: "cannot run: \(errorMessage(error.errno))")
         }
@@ -65,6 +64,15 @@ public final class Service {
     private func stop() {
         ServiceManager.stopping()
         loop.quit(0)
+    }
+
+    /// Processes all input that has come, or as much of it as is processed at once.
+    ///
+    /// - Returns: up to when; long ago if there is more.
+    private func readInput() -> Instant {
+        let complete = live.map { $0.readAll() } ?? EventLoop.now
+        settle(complete)
+        return complete ?? .distantPast
     }
 
     /// After a wake-up: lets deadlines up to now pass, and arms the timer for the next.
