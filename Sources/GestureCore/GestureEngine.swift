@@ -30,8 +30,8 @@ public struct GestureEngine: Equatable, Sendable {
     /// It has passed once all input up to and including this instant was processed: see ``advance(to:)``.
     public var nextDeadline: Instant? {
         var next: Instant?
-        for surface in surfaces {
-            guard let deadline = surface.nextDeadline(options) else { continue }
+        for index in surfaces.indices {
+            guard let deadline = surfaces[index].nextDeadline(options) else { continue }
             next = min(deadline, next ?? deadline)
         }
         return next

@@ -9,6 +9,9 @@ struct TouchTracker: Equatable, Sendable {
 
     private var touches: [Touch] = []
 
+    /// Whether a contact is told of that is down.
+    var isTouched: Bool { !touches.isEmpty }
+
     /// - Parameter owners: which of the trackers has each change that is a landing; none if there is but one tracker.
     mutating func follow(
         _ changes: [ContactChange], owners: [Int?], of trackers: [RegionTracker], at now: Instant,

@@ -124,8 +124,8 @@ struct RegionTracker: Equatable, Sendable {
     /// The earliest instant at which time alone decides something.
     var nextDeadline: Instant? {
         var next = recognizers.nextDeadline(rules)
-        for composition in compositions {
-            guard let deadline = composition.nextDeadline else { continue }
+        for index in compositions.indices {
+            guard let deadline = compositions[index].nextDeadline else { continue }
             next = min(deadline, next ?? deadline)
         }
         return next

@@ -7,6 +7,9 @@ struct SurfaceTracker: Equatable, Sendable {
     /// gone, as long as fingers are on them.
     private var trackers: [RegionTracker] = []
     private var regionCount = 0
+    /// Whether any of them wants to know of contacts by themselves, or which finger replaced which.
+    private var wantsTouches = false
+    private var tellsReplacements = false
     /// Which tracker gets each change of the frame that is a landing; kept for its memory, as are the parts of a frame.
     private var owners: [Int?] = []
     private var departures: [ContactChange] = []
@@ -28,6 +31,8 @@ struct SurfaceTracker: Equatable, Sendable {
         for var tracker in old {
             if tracker.isTouched { trackers.append(tracker) } else { tracker.flush(at: now, into: &output) }
         }
+        wantsTouches = trackers.contains { $0.wantsTouches }
+        tellsReplacements = trackers.contains { $0.tellsReplacements }
     }
 
     /// The tracker of the same region, if its fingers are tracked as before, or else a new one.
@@ -49,7 +54,7 @@ struct SurfaceTracker: Equatable, Sendable {
         into output: inout Output
     ) {
         output.surface = surface
-        if trackers.contains(where: { $0.tellsReplacements }), split(changes) {
+        if tellsReplacements, split(changes) {
             processPart(departures, at: now, &tree, options, into: &output)
             processPart(landings, at: now, &tree, options, into: &output)
         } else {
@@ -83,7 +88,9 @@ struct SurfaceTracker: Equatable, Sendable {
         for index in trackers.indices where hasPart(index) {
             trackers[index].press(changes, owners: owners, as: index, at: now, into: &output)
         }
-        touches.follow(changes, owners: owners, of: trackers, at: now, into: &output)
+        if wantsTouches || touches.isTouched {
+            touches.follow(changes, owners: owners, of: trackers, at: now, into: &output)
+        }
         if options.gestures.selection.idleTime != nil { activity.follow(changes, at: now, into: &output) }
         for index in trackers.indices where hasPart(index) { trackers[index].process(at: now, into: &output) }
         forget(at: now, into: &output)
@@ -118,8 +125,9 @@ struct SurfaceTracker: Equatable, Sendable {
 
     func nextDeadline(_ options: GestureOptions) -> Instant? {
         var next = options.gestures.selection.idleTime.flatMap { activity.deadline($0) }
-        for tracker in trackers {
-            guard let deadline = tracker.nextDeadline else { continue }
+        // By their places: a copy of a tracker, which this would else be, costs more than the question.
+        for index in trackers.indices {
+            guard let deadline = trackers[index].nextDeadline else { continue }
             next = min(deadline, next ?? deadline)
         }
         return next
