@@ -74,10 +74,15 @@ public struct DeviceDescription: Equatable, Sendable {
         let isMultitouch = axis(EventCode.absMTPositionX) != nil && axis(EventCode.absMTPositionY) != nil
         let isTouch =
             has(EventType.key, EventCode.btnTouch) && axis(EventCode.absX) != nil && axis(EventCode.absY) != nil
-        guard isMultitouch || isTouch, !has(EventType.key, EventCode.btnToolPen) else { return nil }
+        let isArray = axis(EventCode.absMTSlot) != nil && axis(EventCode.absReserved) != nil
+        guard isMultitouch && !isArray || isTouch, !has(EventType.key, EventCode.btnToolPen),
+            !has(EventType.key, EventCode.btnStylus)
+        else { return nil }
         if properties.contains(InputProperty.direct) { return .touchscreen }
         if isMultitouch, properties.contains(InputProperty.pointer) { return .touchpad }
         if has(EventType.key, EventCode.btnToolFinger) { return .touchpad }
+        // What has mouse buttons and one position is a mouse that says where it is.
+        if !isMultitouch, has(EventType.key, EventCode.btnLeft) { return nil }
         return has(EventType.key, EventCode.btnTouch) ? .touchscreen : nil
     }
 }

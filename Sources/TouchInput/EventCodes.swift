@@ -30,6 +30,7 @@ enum EventCode {
     static let btnToolFinger: UInt16 = 0x145
     static let btnToolQuintTap: UInt16 = 0x148
     static let btnTouch: UInt16 = 0x14a
+    static let btnStylus: UInt16 = 0x14b
     static let btnToolDoubleTap: UInt16 = 0x14d
     static let btnToolTripleTap: UInt16 = 0x14e
     static let btnToolQuadTap: UInt16 = 0x14f

@@ -26,7 +26,6 @@ public struct FrameAssembler: Equatable, Sendable {
         var wasBrief = false
 
         var isOccupied: Bool { state.trackingID >= 0 }
-        var isTouching: Bool { isOccupied && state.distance <= 0 }
         /// MT_TOOL_PALM of linux/input.h.
         var isPalm: Bool { isOccupied && state.tool == 2 }
     }
@@ -139,6 +138,9 @@ public struct FrameAssembler: Equatable, Sendable {
             slots[index].wasBrief = false
         }
         drop(companionsFrom: 0, .cancel, in: &frame)
+        tools = 0
+        countChanged = false
+        hasClicked = false
         return !frame.changes.isEmpty
     }
 
@@ -223,13 +225,17 @@ public struct FrameAssembler: Equatable, Sendable {
 
     /// A contact is there while its slot is occupied and it does not hover.
     private mutating func updatePresence(_ index: Int, contacts: inout ContactNumbers) {
-        if slots[index].isTouching, !slots[index].isDead {
+        if isTouching(index), !slots[index].isDead {
             guard slots[index].contact == nil, !slots[index].wasBrief else { return }
             slots[index].contact = contacts.next()
             slots[index].hasLanded = true
         } else {
             leave(index)
         }
+    }
+
+    private func isTouching(_ index: Int) -> Bool {
+        slots[index].isOccupied && slots[index].state.distance <= geometry.touchDistance
     }
 
     private mutating func leave(_ index: Int) {
@@ -257,6 +263,11 @@ public struct FrameAssembler: Equatable, Sendable {
         for index in slots.indices {
             // A click is none of what its fingers might have become, and a palm is no finger.
             if hasClicked || slots[index].isPalm {
+                if !hasClicked, let lifted = slots[index].lifted, !slots[index].wasBrief {
+                    // A finger was there before the palm.
+                    frame.changes.append(ContactChange(lifted, .up, at: slots[index].position))
+                    slots[index].lifted = nil
+                }
                 lose(index, in: &frame)
                 slots[index].wasBrief = false
                 slots[index].hasMoved = false

@@ -32,7 +32,11 @@ struct TouchDecoder {
             isOverrun = !event.isReport
             return false
         }
+        guard AnonymousTracker.takes(event) else {
+            return assembler.handle(event, contacts: &contacts, into: &frame)
+        }
         tracker.put(event)
+        if event.isReport, tracker.isEmpty { return assembler.handle(event, contacts: &contacts, into: &frame) }
         var isComplete = false
         while let event = tracker.next() {
             if assembler.handle(event, contacts: &contacts, into: &frame) { isComplete = true }
@@ -48,6 +52,8 @@ struct TouchDecoder {
         if tracker != nil {
             // What it knew of who is who is out of date, and who is still down will look new to it.
             tracker = (try? AnonymousTracker(description)) ?? tracker
+            for index in 0..<geometry.slots { assembler.seed(slot: index, SlotState()) }
+            assembler.seed(currentSlot: 0)
             if hadContacts { assembler.waitUntilEmpty() }
         }
         return hadContacts

@@ -23,6 +23,8 @@ public struct TouchGeometry: Equatable, Sendable {
     private var y: AxisRange
     private var pointsPerCount: Vector
     private var pressure: AxisRange?
+    /// The ABS_MT_DISTANCE up to which a contact touches: beyond it hovers.
+    let touchDistance: Int32
     /// How many pt one count of ABS_MT_TOUCH_MAJOR is; nil where the device has none.
     private var majorPerCount: Double?
 
@@ -67,6 +69,8 @@ public struct TouchGeometry: Equatable, Sendable {
         isButtonPad = kind == .touchpad && description.properties.contains(InputProperty.buttonPad)
         size = PhysicalSize.of(x: x, y: y, kind: kind, configured: configured)
         pointsPerCount = Vector(x: size.points.x / Double(x.extent), y: size.points.y / Double(y.extent))
+        let distance = description.axis(EventCode.absMTDistance)
+        touchDistance = distance.map { $0.extent > 0 ? $0.minimum : .max } ?? .max
         let pressureAxis = multitouch == .single ? EventCode.absPressure : EventCode.absMTPressure
         if let pressure = description.axis(pressureAxis), pressure.extent > 0 { self.pressure = pressure }
         if multitouch != .single, let major = description.axis(EventCode.absMTTouchMajor) {

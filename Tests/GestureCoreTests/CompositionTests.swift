@@ -431,6 +431,14 @@ import Testing
             tap(0, "199.9,50") + tap(150, "190,50"), "tap#1 ended x2 of corner @200",
             [Composition(name: "corner", TapGesture(count: 2, in: corner).expression)]),
         Replay(
+            "what is possible is so after what brings the sequence on",
+            "0 down a 500,500 b 600,500 c 700,500; 50 up all; 150 down a 500,500 b 600,500; 200 up all",
+            "tap#1 possible x1 f3 of s 1/2 @50; tap#1 ended x1 f3 of s 1/2 @50 decided 200",
+            [
+                TapGesture(fingers: .two).exclusively(before: TapGesture(count: 3)).exclusively(before: TapGesture())
+                    .sequenced(before: TapGesture(count: 2)).named("s")
+            ]),
+        Replay(
             "a swipe of four and one of eight in one composition",
             "0 down a 500,500; 50 move a by 100,80; 60 up a; 1000 down a 500,500; 1050 move a by -100,-80; 1060 up a",
             "swipe#1 ended right by 100,80 of s @60; swipe#2 ended upLeft by -100,-80 of s @1060",

@@ -12,6 +12,7 @@ import Testing
         func description() -> DeviceDescription {
             var device = DeviceDescription()
             let (x, y) = (AxisRange(minimum: 0, maximum: 2000), AxisRange(minimum: 0, maximum: 1000))
+            device.axes[Int(EventCode.absMTDistance)] = AxisRange(minimum: 0, maximum: 10)
             func set(_ axes: [(UInt16, AxisRange)]) { for (code, range) in axes { device.axes[Int(code)] = range } }
             let positions = [(EventCode.absMTPositionX, x), (EventCode.absMTPositionY, y)]
             switch self {
@@ -186,6 +187,56 @@ import Testing
             found == ["0: down 1 10,20", "1: cancel 1 10,20", "4: down 2 30,20"])
     }
 
+    @Test func `protocol A after an overrun with nothing down: the next fingers are themselves`() throws {
+        let script = """
+            x 100, y 200, mt, x 500, y 600, mt, x 900, y 200, mt
+            mt
+            dropped
+            x 100, y 200, mt
+            x 110, y 200, mt, x 900, y 200, mt
+            mt
+            """
+        #expect(
+            try frames(.anonymous, script).suffix(3) == [
+                "3: down 4 10,20", "4: move 4 11,20; down 5 90,20", "5: up 4 11,20; up 5 90,20",
+            ])
+    }
+
+    @Test func `protocol A after an overrun with two down: the next single finger is one`() throws {
+        let script = "x 100, y 200, mt, x 500, y 600, mt\ndropped\nmt\nx 300, y 200, mt\nmt"
+        #expect(try frames(.anonymous, script).suffix(2) == ["3: down 3 30,20", "4: up 3 30,20"])
+    }
+
+    @Test func `protocol A: more contacts than there is room for, replaced at once, and codes that are no axes`() throws
+    {
+        let hand = { (from: Int) in (0..<40).map { "x \(from + $0 * 40), y 200, mt" }.joined(separator: ", ") }
+        let found = try frames(.anonymous, "\(hand(0))\n\(hand(20))\nmt\nx 300, y 200, mt")
+        #expect(found.count == 4 && found[3].contains(": down "))
+        #expect(found[0].split(separator: ";").count == 15)
+
+        let description = Device.anonymous.description()
+        var decoder = try TouchDecoder(description, try TouchGeometry(description, kind: .touchscreen))
+        var contacts = ContactNumbers()
+        var frame = TouchFrame(surface: SurfaceID(1), time: .distantPast)
+        for type: UInt16 in [0, 1, 2, 3, 4, 0x15, 0x1f, .max] {
+            for code in (UInt16(0)..<0x300) + [0x7fff, .max] {
+                let event = RawEvent(time: .distantFuture, type: type, code: code, value: .min)
+                _ = decoder.handle(event, contacts: &contacts, into: &frame)
+            }
+        }
+        #expect(decoder.contactsDown <= 32)
+    }
+
+    @Test func `an overrun forgets how many fingers were counted`() throws {
+        let script = """
+            slot 0, id 1, x 100, y 200, slot 1, id 2, x 500, y 600, three 1
+            dropped
+            slot 0, id -1, slot 1, id -1
+            slot 0, id 3, slot 1, id 4, two 1
+            """
+        #expect(try frames(.pad(slots: 2), script).last == "3: down 4 10,20; down 5 50,60")
+    }
+
     // MARK: No fingers
 
     @Test func `122: what turns into a palm is lost, and dead until it is lifted`() throws {
@@ -197,6 +248,11 @@ import Testing
     @Test func `122: a palm from the start is not told of, the finger after it is`() throws {
         let script = "slot 0, id 1, tool 2, x 100, y 200\nid -1\nid 2, tool 0\nid -1"
         #expect(try frames(.screen, script) == ["2: down 2 10,20", "3: up 2 10,20"])
+    }
+
+    @Test func `a palm that takes the slot of a finger in the frame of its lift`() throws {
+        let script = "slot 0, id 1, x 100, y 200\nid 2, tool 2\nid -1"
+        #expect(try frames(.screen, script) == ["0: down 1 10,20", "1: up 1 10,20"])
     }
 
     @Test func `127: a palm among two`() throws {

@@ -178,11 +178,18 @@ struct CompositionTracker: Equatable, Sendable {
 
     // MARK: What may start
 
-    /// Lets through what may start, members before those after them.
+    /// Lets through what may start: what is recognized, and then, when that has brought sequences on, what is possible.
     private mutating func open(_ series: TouchSeries, into output: inout Output) {
+        open(series, possible: false, into: &output)
+        open(series, possible: true, into: &output)
+    }
+
+    /// Members before those after them.
+    private mutating func open(_ series: TouchSeries, possible: Bool, into output: inout Output) {
         for node in nodes.indices {
             guard case .gesture(let pattern) = nodes[node].kind else { continue }
-            for event in found.events where event.opens && isFree(event, for: node) {
+            for event in found.events
+            where event.opens && (event.phase == .possible) == possible && isFree(event, for: node) {
                 guard isInTurn(node), pattern.matches(event, on: found.surface) else { continue }
                 let isPast = isPast(event, series)
                 guard isPast || mayOpen(node, event) else { continue }

@@ -157,6 +157,9 @@ struct TapRecognizer: Equatable, Sendable {
             emit(.ended, held[first..<first + count], gesture, decided: decided, into: &output)
             first += count
         }
+        // What was possible is wanted no more.
+        if let gesture { emit(.cancelled, held[...], gesture, decided: decided, into: &output) }
+        gesture = nil
         held.removeAll(keepingCapacity: true)
     }
 

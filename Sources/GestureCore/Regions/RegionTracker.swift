@@ -78,13 +78,15 @@ struct RegionTracker: Equatable, Sendable {
     /// Where the sensor takes fingers that are near each other for one, several go and one lands in the same frame where one
     /// of them was. Nobody has lifted a finger, and nobody taps: they are lost, and the one is dead.
     private mutating func loseMergedFingers() {
-        guard changes.count(where: { $0.action == .down }) == 1, changes.count(where: { $0.action == .up }) > 1,
+        guard changes.count(where: { $0.action == .down }) == 1, changes.count(where: { isLift($0) }) > 1,
             let landing = changes.first(where: { $0.action == .down })?.position,
-            changes.contains(where: { $0.action == .up && !$0.position.distance(to: landing).exceeds(rules.slop) })
+            changes.contains(where: { isLift($0) && !$0.position.distance(to: landing).exceeds(rules.slop) })
         else { return }
         changes.removeAll { $0.action == .down }
-        for index in changes.indices where changes[index].action == .up { changes[index].action = .cancel }
+        for index in changes.indices where isLift(changes[index]) { changes[index].action = .cancel }
     }
+
+    private func isLift(_ change: ContactChange) -> Bool { change.action == .up && series.isDown(change.contact) }
 
     /// Hands the same to the recognizers.
     mutating func process(at now: Instant, into output: inout Output) {
