@@ -437,6 +437,22 @@ import Testing
             regions: [quarter], on: .pad)
         #expect(try pad.run(asking: "press") == pad.expected)
     }
+
+    @Test func `a lift on another region merges no fingers`() throws {
+        let replay = Replay(
+            "", "0 down a 500,600 b 1500,600; 100 up a b; down c 500,600; 200 up c",
+            """
+            press#1 began in l @0; press#2 began in r @0; press#1 ended in l @100; press#3 began in l @100
+            press#2 ended in r @100; tap#4 ended x1 in l @100; tap#5 ended x1 in r @100; press#3 ended in l @200
+            tap#6 ended x1 run 2 in l @200
+            """, asking: "press, tap",
+            regions: [
+                Region("l", Rectangle(x: 0, y: 0, width: 0.5, height: 1)),
+                Region("r", Rectangle(x: 0.5, y: 0, width: 0.5, height: 1)),
+            ])
+        let events = try replay.run()
+        #expect(events == replay.expected)
+    }
 }
 
 extension Region {
