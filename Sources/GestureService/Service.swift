@@ -44,7 +44,7 @@ public final class Service {
                 live = try LiveInput(loop, hub: hub, configuration: configuration) { [self] in settle($0) }
             case .recording(let device, let path, let loops):
                 recorded = try RecordedInput(loop, hub: hub, device: device, path: path, loops: loops) { [self] in
-                    settle(EventLoop.now)
+                    settle($0)
                 }
             }
         } catch {
@@ -70,7 +70,7 @@ public final class Service {
     ///
     /// - Returns: up to when; long ago if there is more.
     private func readInput() -> Instant {
-        let complete = live.map { $0.readAll() } ?? EventLoop.now
+        let complete = if let live { live.readAll() } else { recorded?.readAll() ?? EventLoop.now }
         settle(complete)
         return complete ?? .distantPast
     }

@@ -20,7 +20,8 @@ final class RecordedInput {
     private var contactsDown = 0
     /// What has to be added to the recording's time to get ours.
     private var offset = Interval.milliseconds(0)
-    private let onWake: () -> Void
+    /// Called after every wake-up, with what ``readAll()`` gave.
+    private let onWake: (_ complete: Instant) -> Void
 
     /// The rest after the last frame: all that waits for time alone gets it.
     private static let pause = Interval.milliseconds(1000)
@@ -29,7 +30,7 @@ final class RecordedInput {
 
     init(
         _ loop: EventLoop, hub: GestureHub, device: RecordedDevice, path: String, loops: Bool,
-        onWake: @escaping () -> Void
+        onWake: @escaping (_ complete: Instant) -> Void
     ) throws(InputError) {
         self.hub = hub
         self.path = path
@@ -81,15 +82,23 @@ final class RecordedInput {
     }
 
     private func wake() {
-        // All that is due: after a late wake-up no deadline may pass before an older frame.
-        while hasFrame, due <= EventLoop.now {
+        let now = readAll()
+        if !hasFrame, due <= now { finishRound() } else { timer?.arm(at: due) }
+        onWake(now)
+    }
+
+    /// Processes all that is due: after a late wake-up no deadline may pass before an older frame.
+    ///
+    /// - Returns: up to when that is.
+    func readAll() -> Instant {
+        let now = EventLoop.now
+        while hasFrame, due <= now {
             frame.surface = surface
             frame.time = due
             hub.process(frame)
             prepareNextFrame()
         }
-        if !hasFrame, due <= EventLoop.now { finishRound() } else { timer?.arm(at: due) }
-        onWake()
+        return now
     }
 
     private func finishRound() {
