@@ -65,12 +65,7 @@ extension GestureExpression {
         } else if let members = value["simultaneous"] {
             self = .simultaneous(try Self.members(members, "gestures.simultaneous", room: &room))
         } else if let members = value["sequence"] {
-            let limit = try value["within"].map { limit throws(InvalidParameter) in
-                guard let milliseconds = limit.integer, 1...3_600_000 ~= milliseconds else {
-                    throw InvalidParameter("gestures.within", expected: "milliseconds, 1 … 3600000")
-                }
-                return Interval.milliseconds(milliseconds)
-            }
+            let limit = try value["within"]?.interval("gestures.within", 1...3_600_000)
             self = .sequence(try Self.members(members, "gestures.sequence", room: &room), within: limit)
         } else {
             self = .gesture(try GesturePattern(value))
@@ -142,10 +137,7 @@ extension GesturePattern {
         }
         fingers = try Self.fingers(value["fingers"], of: kind)
         if let count = value["count"] { self.count = try Self.count(count) }
-        if let lock = value["axisLock"] {
-            guard let lock = lock.bool else { throw InvalidParameter("gestures.axisLock", expected: "true or false") }
-            locksAxis = lock
-        }
+        locksAxis = try value["axisLock"]?.flag("gestures.axisLock") ?? locksAxis
         if let directions = value["directions"] {
             switch directions.integer {
             case 4: rose = .four
@@ -153,30 +145,19 @@ extension GesturePattern {
             default: throw InvalidParameter("gestures.directions", expected: "4 or 8")
             }
         }
-        if let name = value["direction"] {
-            direction = try Self.named(
-                name, "gestures.direction", expected: "right, downRight, down, downLeft, left, upLeft, up or upRight")
-            if let direction, direction.rose == .eight {
-                guard value["directions"] == nil || rose == .eight else {
-                    throw InvalidParameter("gestures.direction", expected: "one of four directions")
-                }
-                rose = .eight
+        direction = try value["direction"]?.word(
+            "gestures.direction", expected: "right, downRight, down, downLeft, left, upLeft, up or upRight")
+        if let direction, direction.leastRose == .eight {
+            guard value["directions"] == nil || rose == .eight else {
+                throw InvalidParameter("gestures.direction", expected: "one of four directions")
             }
+            rose = .eight
         }
-        if let name = value["edge"] {
-            edge = try Self.named(name, "gestures.edge", expected: "left, right, top or bottom")
-        }
+        edge = try value["edge"]?.word("gestures.edge", expected: "left, right, top or bottom")
         if let area = value["area"] { self.area = try Rectangle(area, "gestures.area") }
-        if kind == .activity { idleTime = try Self.idleTime(value["idle"]) }
-    }
-
-    private static func named<Word: Named>(
-        _ value: JSONValue, _ name: String, expected: String
-    ) throws(InvalidParameter) -> Word {
-        guard let text = value.string, let word = Word(name: text) else {
-            throw InvalidParameter(name, expected: expected)
+        if kind == .activity {
+            idleTime = try value["idle"]?.interval("gestures.idle", 1...86_400_000) ?? .milliseconds(60_000)
         }
-        return word
     }
 
     private static func count(_ value: JSONValue) throws(InvalidParameter) -> Int {
@@ -184,14 +165,6 @@ extension GesturePattern {
             throw InvalidParameter("gestures.count", expected: "a whole number, 1 … 10")
         }
         return Int(count)
-    }
-
-    private static func idleTime(_ value: JSONValue?) throws(InvalidParameter) -> Interval {
-        guard let value else { return .milliseconds(60_000) }
-        guard let milliseconds = value.integer, 1...86_400_000 ~= milliseconds else {
-            throw InvalidParameter("gestures.idle", expected: "milliseconds, 1 … 86400000")
-        }
-        return .milliseconds(milliseconds)
     }
 
     private static func fingers(_ value: JSONValue?, of kind: GestureKind) throws(InvalidParameter) -> FingerSet {
@@ -207,15 +180,5 @@ extension GesturePattern {
         }
         guard !fingers.isEmpty else { throw InvalidParameter("gestures.fingers", expected: expected) }
         return fingers
-    }
-}
-
-extension Direction {
-    /// The fewest directions among which this is one.
-    fileprivate var rose: Rose {
-        switch self {
-        case .right, .down, .left, .up: .four
-        case .downRight, .downLeft, .upLeft, .upRight: .eight
-        }
     }
 }

@@ -34,24 +34,9 @@ extension Region {
         }
         self.init(try String(name: name, "regions.name"), try Rectangle(rectangle, "regions.rectangle"))
         if let parent = value["parent"] { self.parent = try String(name: parent, "regions.parent") }
-        if let mask = value["mask"] {
-            guard let word = mask.string, let mask = Mask(name: word) else {
-                throw InvalidParameter("regions.mask", expected: "all, gesture, subviews or none")
-            }
-            self.mask = mask
-        }
-        if let tracking = value["tracking"] {
-            guard let word = tracking.string, let tracking = Tracking(name: word) else {
-                throw InvalidParameter("regions.tracking", expected: "slop or reenter")
-            }
-            self.tracking = tracking
-        }
-        if let slop = value["slop"] {
-            guard let points = slop.number, 0...100 ~= points else {
-                throw InvalidParameter("regions.slop", expected: "pt, 0 … 100")
-            }
-            self.slop = points
-        }
+        mask = try value["mask"]?.word("regions.mask", expected: "all, gesture, subviews or none") ?? mask
+        tracking = try value["tracking"]?.word("regions.tracking", expected: "slop or reenter") ?? tracking
+        slop = try value["slop"]?.points("regions.slop", 0...100)
         if let gestures = value["gestures"] {
             let gestures = try GestureSet(gestures)
             guard gestures.selection.idleTime == nil else {
@@ -60,16 +45,10 @@ extension Region {
             }
             self.gestures = gestures
         }
-        if let isEnabled = try Self.flag(value["enabled"], "regions.enabled") { self.isEnabled = isEnabled }
-        if let flag = try Self.flag(value["suppressesTapWhileCoasting"], "regions.suppressesTapWhileCoasting") {
-            suppressesTapWhileCoasting = flag
-        }
-    }
-
-    private static func flag(_ value: JSONValue?, _ name: String) throws(InvalidParameter) -> Bool? {
-        guard let value else { return nil }
-        guard let flag = value.bool else { throw InvalidParameter(name, expected: "true or false") }
-        return flag
+        isEnabled = try value["enabled"]?.flag("regions.enabled") ?? isEnabled
+        suppressesTapWhileCoasting =
+            try value["suppressesTapWhileCoasting"]?.flag("regions.suppressesTapWhileCoasting")
+            ?? suppressesTapWhileCoasting
     }
 }
 

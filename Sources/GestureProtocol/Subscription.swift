@@ -96,47 +96,21 @@ extension Thresholds {
         guard value.kind == .object else {
             throw InvalidParameter("thresholds", expected: "an object such as {\"slop\": 12}")
         }
-        if let slop = try Self.points(value["slop"], "thresholds.slop", 0...100) {
+        if let slop = try value["slop"]?.points("thresholds.slop", 0...100) {
             self.slop = slop
             touchpadSlop = slop
         }
-        if let interval = try Self.interval(value["tapGap"], "thresholds.tapGap", 0...10_000) { tapGap = interval }
-        if let points = try Self.points(value["tapDistance"], "thresholds.tapDistance", 0...10_000) {
-            tapDistance = points
-        }
-        if let interval = try Self.interval(value["tapRun"], "thresholds.tapRun", 0...10_000) { tapRun = interval }
-        if let interval = try Self.interval(value["longPress"], "thresholds.longPress", 0...60_000) {
-            longPress = interval
-        }
-        if let points = try Self.points(value["swipeDistance"], "thresholds.swipeDistance", 0...10_000) {
-            swipeDistance = points
-        }
-        if let points = try Self.points(value["edge"], "thresholds.edge", 0...1000) { edge = points }
+        tapGap = try value["tapGap"]?.interval("thresholds.tapGap", 0...10_000) ?? tapGap
+        tapDistance = try value["tapDistance"]?.points("thresholds.tapDistance", 0...10_000) ?? tapDistance
+        tapRun = try value["tapRun"]?.interval("thresholds.tapRun", 0...10_000) ?? tapRun
+        longPress = try value["longPress"]?.interval("thresholds.longPress", 0...60_000) ?? longPress
+        swipeDistance = try value["swipeDistance"]?.points("thresholds.swipeDistance", 0...10_000) ?? swipeDistance
+        edge = try value["edge"]?.points("thresholds.edge", 0...1000) ?? edge
         if let rate = value["decelerationRate"] {
             guard let number = rate.number, Self.decelerationRates.contains(number) else {
                 throw InvalidParameter("thresholds.decelerationRate", expected: "a number, 0.9 … 0.9999")
             }
             decelerationRate = number
         }
-    }
-
-    private static func points(
-        _ value: JSONValue?, _ name: String, _ range: ClosedRange<Double>
-    ) throws(InvalidParameter) -> Points? {
-        guard let value else { return nil }
-        guard let number = value.number, range.contains(number) else {
-            throw InvalidParameter(name, expected: "pt, 0 … \(Int(range.upperBound))")
-        }
-        return number
-    }
-
-    private static func interval(
-        _ value: JSONValue?, _ name: String, _ range: ClosedRange<Int64>
-    ) throws(InvalidParameter) -> Interval? {
-        guard let value else { return nil }
-        guard let number = value.integer, range.contains(number) else {
-            throw InvalidParameter(name, expected: "milliseconds, 0 … \(range.upperBound)")
-        }
-        return .milliseconds(number)
     }
 }

@@ -258,7 +258,7 @@ public struct FrameAssembler: Equatable, Sendable {
         reported = time
         frame.time = time
         frame.changes.removeAll(keepingCapacity: true)
-        let reference = slots.firstIndex { $0.contact != nil && !$0.hasLanded }
+        let reference = companions.isEmpty ? nil : slots.firstIndex { $0.contact != nil && !$0.hasLanded }
         let before = reference.map { slots[$0].position }
         for index in slots.indices {
             // A click is none of what its fingers might have become, and a palm is no finger.

@@ -1,4 +1,3 @@
-internal import CLibevdev
 import GestureCore
 
 extension Recording {
@@ -19,7 +18,7 @@ extension Recording {
         }
         let touch =
             all.first { $0.event.type == EventType.abs && $0.event.code == EventCode.absMTPositionX }
-            ?? all.first { $0.event.type == EventType.abs && $0.event.code == UInt16(ABS_X) } ?? all.first
+            ?? all.first { $0.event.type == EventType.abs && $0.event.code == EventCode.absX } ?? all.first
         guard let touch else { return }
         let device = bytes[touch.device]
         events = all.compactMap { bytes[$0.device].elementsEqual(device) ? $0.event : nil }
@@ -36,7 +35,7 @@ extension DeviceDescription {
     init(inferredFrom events: [RawEvent]) {
         self.init()
         properties.insert(InputProperty.direct)
-        let isProtocolA = events.contains { $0.type == EventType.syn && $0.code == UInt16(SYN_MT_REPORT) }
+        let isProtocolA = events.contains { $0.type == EventType.syn && $0.code == EventCode.synMTReport }
         for event in events where event.type < EventType.count && event.code < EventCode.count(of: event.type) {
             if event.type != EventType.abs {
                 codes[Int(event.type)].insert(Int(event.code))
@@ -47,7 +46,7 @@ extension DeviceDescription {
         // One finger alone is in slot 0 from the start, and no event says so.
         if !isProtocolA, axis(EventCode.absMTPositionX) != nil { widen(EventCode.absMTSlot, toward: 0) }
         inferResolution(EventCode.absMTPositionX, EventCode.absMTPositionY)
-        inferResolution(UInt16(ABS_X), UInt16(ABS_Y))
+        inferResolution(EventCode.absX, EventCode.absY)
     }
 
     /// Makes sure that an axis is there, and goes as far as that.
@@ -59,7 +58,7 @@ extension DeviceDescription {
 
     private static func leastMaximum(of axis: UInt16) -> Int32 {
         switch axis {
-        case EventCode.absMTPositionX, EventCode.absMTPositionY, UInt16(ABS_X), UInt16(ABS_Y): 1
+        case EventCode.absMTPositionX, EventCode.absMTPositionY, EventCode.absX, EventCode.absY: 1
         case EventCode.absMTSlot: 15
         default: 255
         }

@@ -168,7 +168,7 @@ struct CompositionTracker: Equatable, Sendable {
         openings.removeAll(keepingCapacity: true)
         open(series, into: &output)
         if found.events.contains(where: { $0.opens && !wasLetThrough($0) }) {
-            startAnew(series)
+            startAnew()
             open(series, into: &output)
         }
         for event in found.events {
@@ -275,7 +275,7 @@ struct CompositionTracker: Equatable, Sendable {
 
     /// Has sequences start over that something was found for with which they would start, and which this touch has not
     /// brought on; what else does not bring them on is known at its end.
-    private mutating func startAnew(_ series: TouchSeries) {
+    private mutating func startAnew() {
         for event in found.events where event.opens && event.phase != .possible && !wasLetThrough(event) {
             for node in nodes.indices where nodes[node].stage > 0 && nodes[node].advancedIn != touch {
                 if !hasRunning(below: node), startsWith(event, node) { startOver(node) }

@@ -116,17 +116,18 @@ public enum Direction: Sendable, Equatable, CaseIterable {
             case .eight: Vector(x: Self.cosineOfSixteenth, y: -Self.sineOfSixteenth)
             }
         self = .down  // of no displacement
-        for direction in Self.allCases where rose == .eight || direction.isOfFour {
+        for direction in Self.allCases where rose == .eight || direction.leastRose == .four {
             let next = rose == .four ? side.quarterTurned : side.eighthTurned
             if side.cross(travel) >= -Points.tolerance && next.cross(travel) < -Points.tolerance { self = direction }
             side = next
         }
     }
 
-    private var isOfFour: Bool {
+    /// The fewest directions among which this is one.
+    public var leastRose: Rose {
         switch self {
-        case .right, .down, .left, .up: true
-        case .downRight, .downLeft, .upLeft, .upRight: false
+        case .right, .down, .left, .up: .four
+        case .downRight, .downLeft, .upLeft, .upRight: .eight
         }
     }
 

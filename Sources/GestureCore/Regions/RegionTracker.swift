@@ -60,7 +60,7 @@ struct RegionTracker: Equatable, Sendable {
     ///   - owners: whose each landing is; empty if all are its own.
     ///   - owner: what it is called there.
     mutating func press(
-        _ all: [ContactChange], owners: [Int?] = [], as owner: Int = 0, at now: Instant, into output: inout Output
+        _ all: [ContactChange], owners: [Int?], as owner: Int, at now: Instant, into output: inout Output
     ) {
         changes.removeAll(keepingCapacity: true)
         for (index, change) in all.enumerated() where change.action != .down || owners.isEmpty || owners[index] == owner
