@@ -8,3 +8,19 @@ public func tenths(_ number: Double) -> String {
     let tenths = rounded(number * 10)
     return "\(tenths / 10).\(tenths % 10)"
 }
+
+/// A ratio as text with two decimals, e.g. `1.05`; not for one below 0.
+public func hundredths(_ number: Double) -> String {
+    let hundredths = rounded(number * 100)
+    return "\(hundredths / 100).\(hundredths / 10 % 10)\(hundredths % 10)"
+}
+
+/// The last `digits` hexadecimal digits of a number, zeros in front included, as ASCII.
+public func hexadecimal(_ number: UInt64, digits: Int) -> [UInt8] {
+    var text: [UInt8] = []
+    for place in stride(from: digits - 1, through: 0, by: -1) {
+        let digit = UInt8(truncatingIfNeeded: number >> UInt64(place * 4)) & 0xf
+        text.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+    }
+    return text
+}

@@ -1,4 +1,5 @@
 import GestureCore
+import Platform
 
 /// The range of one absolute axis, as the kernel states it: a `struct input_absinfo` without its value.
 public struct AxisRange: Equatable, Sendable {
@@ -59,7 +60,10 @@ public struct DeviceDescription: Equatable, Sendable {
     public init() {}
 
     /// e.g. `04f3:2234`, as tools print it.
-    public var vendorAndProduct: String { hexadecimal(vendor) + ":" + hexadecimal(product) }
+    public var vendorAndProduct: String {
+        let numbers = hexadecimal(UInt64(vendor), digits: 4) + ":".utf8 + hexadecimal(UInt64(product), digits: 4)
+        return String(decoding: numbers, as: UTF8.self)
+    }
 
     public func has(_ type: UInt16, _ code: UInt16) -> Bool {
         Int(type) < codes.count && codes[Int(type)].contains(Int(code))
@@ -85,9 +89,4 @@ public struct DeviceDescription: Equatable, Sendable {
         if !isMultitouch, has(EventType.key, EventCode.btnLeft) { return nil }
         return has(EventType.key, EventCode.btnTouch) ? .touchscreen : nil
     }
-}
-
-private func hexadecimal(_ number: UInt16) -> String {
-    let digits = String(number, radix: 16)
-    return String(repeating: "0", count: 4 - digits.utf8.count) + digits
 }

@@ -1,4 +1,5 @@
 import GestureCore
+import Platform
 
 /// Writes a recording as evemu 1.3, which evemu-play and evemu-device read.
 public struct RecordingWriter: Sendable {
@@ -115,10 +116,7 @@ public struct RecordingWriter: Sendable {
     }
 
     private mutating func append(hex number: UInt64, digits: Int) {
-        for place in stride(from: digits - 1, through: 0, by: -1) {
-            let digit = UInt8(truncatingIfNeeded: number >> UInt64(place * 4)) & 0xf
-            bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
-        }
+        bytes += hexadecimal(number, digits: digits)
     }
 
     private mutating func append(decimal number: Int64, digits: Int = 1) {

@@ -106,12 +106,6 @@ struct EventText {
 
     private func whole(_ value: JSONValue?) -> String { whole(value?.number ?? 0) }
 
-    private func hundredths(_ number: Double) -> String {
-        let hundredths = rounded(number * 100)
-        let digits = "\(hundredths % 100)"
-        return "\(hundredths / 100)." + (digits.utf8.count < 2 ? "0" : "") + digits
-    }
-
     private func whole(_ number: Double) -> String { "\(rounded(number))" }
 
     /// Seconds to the left, three digits of milliseconds.

@@ -92,12 +92,7 @@ public struct Composition: Equatable, Sendable {
     }
 
     public static func == (left: Composition, right: Composition) -> Bool {
-        guard left.expression == right.expression else { return false }
-        return switch (left.name, right.name) {
-        case (nil, nil): true
-        case (let one?, let another?): one.utf8.elementsEqual(another.utf8)
-        default: false
-        }
+        isSameText(left.name, right.name) && left.expression == right.expression
     }
 }
 

@@ -65,10 +65,8 @@ public struct Region: Equatable, Sendable {
         self.suppressesTapWhileCoasting = suppressesTapWhileCoasting
     }
 
-    func isCalled(_ name: String) -> Bool { self.name.utf8.elementsEqual(name.utf8) }
-
     public static func == (left: Region, right: Region) -> Bool {
-        left.isCalled(right.name) && left.rectangle == right.rectangle && left.isChild(ofParentOf: right)
+        isSameText(left.name, right.name) && left.rectangle == right.rectangle && isSameText(left.parent, right.parent)
             && left.mask == right.mask && left.tracksAlike(right)
     }
 
@@ -77,13 +75,14 @@ public struct Region: Equatable, Sendable {
         isEnabled == other.isEnabled && slop == other.slop && gestures == other.gestures && tracking == other.tracking
             && suppressesTapWhileCoasting == other.suppressesTapWhileCoasting
     }
+}
 
-    private func isChild(ofParentOf other: Region) -> Bool {
-        switch (parent, other.parent) {
-        case (nil, nil): true
-        case (let one?, let another?): one.utf8.elementsEqual(another.utf8)
-        default: false
-        }
+/// Whether two names are the same bytes, or none: what looks alike to Unicode may still be two names.
+func isSameText(_ one: String?, _ other: String?) -> Bool {
+    switch (one, other) {
+    case (nil, nil): true
+    case (let one?, let other?): one.utf8.elementsEqual(other.utf8)
+    default: false
     }
 }
 

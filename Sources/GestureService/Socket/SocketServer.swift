@@ -1,6 +1,7 @@
 internal import CLinux
 import GestureCore
 import GestureProtocol
+import Platform
 
 /// Answers Varlink calls on a Unix socket.
 public final class SocketServer {
@@ -142,15 +143,7 @@ public final class SocketServer {
     /// 128 random bits: whoever knows it may change the subscription.
     private func newSubscriptionName() -> [UInt8] {
         var random = SystemRandomNumberGenerator()
-        var name: [UInt8] = []
-        for _ in 0..<2 {
-            var bits = random.next()
-            for _ in 0..<16 {
-                name.append(Array("0123456789abcdef".utf8)[Int(bits & 0xf)])
-                bits >>= 4
-            }
-        }
-        return name
+        return hexadecimal(random.next(), digits: 16) + hexadecimal(random.next(), digits: 16)
     }
 
     private func setRegions(_ call: VarlinkCall, _ connection: Connection) {
