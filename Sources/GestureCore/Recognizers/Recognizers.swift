@@ -4,8 +4,8 @@ struct Recognizers: Equatable, Sendable {
     private var longPress = LongPressRecognizer()
     private var drag = DragRecognizer()
     private var swipe = SwipeRecognizer()
-    private var pinch = PinchRecognizer()
-    private var rotation = RotationRecognizer()
+    private var pinch = SpreadRecognizer<Pinch>()
+    private var rotation = SpreadRecognizer<Rotation>()
 
     /// Whether a tap is held back that others may follow.
     var isHoldingTap: Bool { tap.isHolding }

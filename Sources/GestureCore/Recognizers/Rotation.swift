@@ -1,0 +1,34 @@
+/// How far two or more fingers have turned about their centre, in degrees: begins when the arc they have gone is beyond slop.
+///
+/// Turns add up past half a turn, so that two full ones are 720°. So that nothing jumps, what the slop has hidden is given back
+/// bit by bit over the next quarter turn.
+struct Rotation: SpreadMeasure {
+    static let kind = GestureKind.rotation
+
+    static func wanted(_ selection: GestureSelection) -> FingerSet { selection.rotation }
+
+    /// Where the turn of the fingers is counted from, and what the slop has hidden of it.
+    private let origin: Double
+    private let hidden: Double
+    private(set) var value = 0.0
+
+    init?(_ series: TouchSeries, _ rules: Rules) {
+        let turn = series.turnSinceCountChange
+        let radius = series.span / 2
+        let arc = turn.magnitude / Angle.degreesPerRadian * radius
+        guard arc.exceeds(rules.slop), series.span.reaches(Thresholds.minimumSpan) else { return nil }
+        origin = series.turn - turn
+        hidden = (turn < 0 ? -rules.slop : rules.slop) / radius * Angle.degreesPerRadian
+    }
+
+    mutating func follow(_ series: TouchSeries) {
+        let turn = series.turn - origin
+        let beyond = hidden < 0 ? hidden - turn : turn - hidden
+        value = turn - hidden * (1 - min(max(beyond / 90, 0), 1))
+    }
+
+    /// The turn adds up whoever is there.
+    mutating func rebase(on series: TouchSeries) -> Bool { false }
+
+    func details(velocity: Double) -> GestureEvent.Details { .rotation(degrees: value, velocity: velocity) }
+}
