@@ -48,7 +48,8 @@ let package = Package(
         .target(
             name: "GestureProtocol", dependencies: ["GestureCore", "CJsonC"],
             resources: [
-                .embedInCode("org.gestured.Gestures.varlink"), .embedInCode("org.varlink.service.varlink"),
+                .embedInCode("org.gestured.Gestures.varlink"), .embedInCode("org.gestured.Control.varlink"),
+                .embedInCode("org.varlink.service.varlink"),
             ],
             swiftSettings: settings),
         .target(

@@ -82,7 +82,11 @@ public struct GestureEngine: Equatable, Sendable {
     public mutating func process(_ frame: TouchFrame) {
         start(at: frame.time)
         guard let index = index(of: frame.surface) else { return }
-        surfaces[index].process(frame.changes, at: now, &tree, options, into: &output)
+        if frame.isWaking {
+            surfaces[index].noteActivity(frame.changes, at: now, options, into: &output)
+        } else {
+            surfaces[index].process(frame.changes, at: now, &tree, options, into: &output)
+        }
     }
 
     /// Lets time pass: every deadline before `time` fires. One at `time` itself waits, for input of that very instant may

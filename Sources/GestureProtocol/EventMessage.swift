@@ -48,6 +48,17 @@ public struct EventLabels: Sendable {
     }
 }
 
+/// What events call their device and the display that it belongs to, each as a JSON string with its quotes.
+public struct DeviceLabels: Equatable, Sendable {
+    public let id: [UInt8]
+    public let output: [UInt8]?
+
+    public init(id: String, output: String? = nil) {
+        self.id = quoted(id)
+        self.output = output.map { quoted($0) }
+    }
+}
+
 private func quoted(_ name: String) -> [UInt8] {
     var writer = JSONWriter()
     writer.string(name.utf8)
@@ -59,8 +70,7 @@ extension JSONWriter {
     ///
     /// - Parameters:
     ///   - sequence: counts the events of one subscription, from 1.
-    ///   - device: the device's id, as a JSON string with its quotes.
-    public mutating func event(_ event: GestureEvent, sequence: UInt64, device: [UInt8], labels: EventLabels) {
+    public mutating func event(_ event: GestureEvent, sequence: UInt64, device: DeviceLabels, labels: EventLabels) {
         let region = labels.region(of: event)
         let name = labels.composition(of: event)
         bytes.append(addingCapacity: Self.largest(device, region, name)) {
@@ -69,7 +79,8 @@ extension JSONWriter {
     }
 
     /// Writes an event with the frame that Varlink gives each reply of a stream, the final NUL included.
-    public mutating func eventReply(_ event: GestureEvent, sequence: UInt64, device: [UInt8], labels: EventLabels) {
+    public mutating func eventReply(_ event: GestureEvent, sequence: UInt64, device: DeviceLabels, labels: EventLabels)
+    {
         let region = labels.region(of: event)
         let name = labels.composition(of: event)
         bytes.append(addingCapacity: Self.largest(device, region, name)) { output in
@@ -80,14 +91,14 @@ extension JSONWriter {
     }
 
     /// More than the names of all fields and the longest numbers there can be take together, in bytes, and those.
-    private static func largest(_ device: [UInt8], _ region: [UInt8]?, _ name: [UInt8]?) -> Int {
-        768 + device.count + (region?.count ?? 0) + (name?.count ?? 0)
+    private static func largest(_ device: DeviceLabels, _ region: [UInt8]?, _ name: [UInt8]?) -> Int {
+        768 + device.id.count + (device.output?.count ?? 0) + (region?.count ?? 0) + (name?.count ?? 0)
     }
 }
 
 extension OutputSpan<UInt8> {
     fileprivate mutating func event(
-        _ event: GestureEvent, sequence: UInt64, device: [UInt8], region: [UInt8]?, name: [UInt8]?
+        _ event: GestureEvent, sequence: UInt64, device: DeviceLabels, region: [UInt8]?, name: [UInt8]?
     ) {
         raw("{\"sequence\":")
         integer(sequence)
@@ -98,7 +109,11 @@ extension OutputSpan<UInt8> {
         raw("\",\"phase\":\"")
         raw(event.phase.name)
         raw("\",\"device\":")
-        raw(device)
+        raw(device.id)
+        if let output = device.output {
+            raw(",\"output\":")
+            raw(output)
+        }
         if let region {
             raw(",\"region\":")
             raw(region)

@@ -1,11 +1,12 @@
 /// The interfaces of the socket, as their IDL files describe them.
 public enum Interface: Named, Sendable {
-    case varlinkService, gestures
+    case varlinkService, gestures, control
 
     public var name: StaticString {
         switch self {
         case .varlinkService: "org.varlink.service"
         case .gestures: "org.gestured.Gestures"
+        case .control: "org.gestured.Control"
         }
     }
 
@@ -13,6 +14,7 @@ public enum Interface: Named, Sendable {
         switch self {
         case .varlinkService: PackageResources.org_varlink_service_varlink
         case .gestures: PackageResources.org_gestured_Gestures_varlink
+        case .control: PackageResources.org_gestured_Control_varlink
         }
     }
 }

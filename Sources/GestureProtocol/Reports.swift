@@ -2,34 +2,28 @@ import GestureCore
 
 /// A device as the service tells of it.
 public struct DeviceReport: Sendable {
-    /// As a JSON string with its quotes.
-    public var id: [UInt8]
-    public var name: [UInt8]
-    public var node: [UInt8]
-    public var kind: Surface.Kind
-    /// In mm.
-    public var width: Double
-    public var height: Double
-    public var sizeSource: StaticString
-    public var slots: Int
-    public var contacts: Int
-    public var overruns: Int
+    public var labels: DeviceLabels
+    public var name: [UInt8] = []
+    public var node: [UInt8] = []
+    public var kind = Surface.Kind.touchscreen
+    public var multitouch: StaticString = ""
+    /// In mm, as the person sees it.
+    public var width = 0.0
+    public var height = 0.0
+    public var sizeSource: StaticString = ""
+    public var slots = 0
+    /// In degrees, clockwise.
+    public var rotation = 0
+    public var mirror: StaticString = ""
+    /// Six numbers; none where it has no calibration.
+    public var calibration: [Double] = []
+    public var isGrabbed = false
+    public var contacts = 0
+    public var overruns = 0
+    /// The stamp of the last frame; nil before the first.
+    public var lastFrame: Instant?
 
-    public init(
-        id: [UInt8], name: [UInt8], node: [UInt8], kind: Surface.Kind, width: Double, height: Double,
-        sizeSource: StaticString, slots: Int, contacts: Int, overruns: Int
-    ) {
-        self.id = id
-        self.name = name
-        self.node = node
-        self.kind = kind
-        self.width = width
-        self.height = height
-        self.sizeSource = sizeSource
-        self.slots = slots
-        self.contacts = contacts
-        self.overruns = overruns
-    }
+    public init(_ labels: DeviceLabels) { self.labels = labels }
 }
 
 /// A touch device that is not used, and why.
@@ -49,6 +43,8 @@ public struct StatusReport: Sendable {
     public var instance: [UInt8] = []
     public var uptime = Interval.milliseconds(0)
     public var paused = false
+    /// Whether touches are swallowed for now.
+    public var locked = false
     public var clients = 0
     public var subscriptions = 0
     public var frames: UInt64 = 0
@@ -74,7 +70,7 @@ public struct LatencyReport: Sendable {
 extension JSONWriter {
     public mutating func device(_ device: DeviceReport) {
         raw("{\"id\":")
-        raw(device.id)
+        raw(device.labels.id)
         raw(",\"name\":")
         string(device.name)
         raw(",\"node\":")
@@ -122,7 +118,7 @@ extension JSONWriter {
 
     /// Writes the first reply of a subscription.
     public mutating func stateReply(
-        instance: [UInt8], subscription: [UInt8], paused: Bool, contacts: Int, devices: [DeviceReport]
+        instance: [UInt8], subscription: [UInt8], paused: Bool, locked: Bool, contacts: Int, devices: [DeviceReport]
     ) {
         raw("{\"parameters\":{\"state\":{\"instance\":")
         string(instance)
@@ -130,6 +126,8 @@ extension JSONWriter {
         string(subscription)
         raw(",\"paused\":")
         bool(paused)
+        raw(",\"locked\":")
+        bool(locked)
         raw(",\"contacts\":")
         integer(contacts)
         raw(",\"devices\":")
@@ -146,6 +144,8 @@ extension JSONWriter {
         integer(status.uptime.microseconds)
         raw(",\"paused\":")
         bool(status.paused)
+        raw(",\"locked\":")
+        bool(status.locked)
         raw(",\"clients\":")
         integer(status.clients)
         raw(",\"subscriptions\":")

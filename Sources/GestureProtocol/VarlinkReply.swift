@@ -5,6 +5,14 @@ public enum VarlinkError: Sendable {
     case invalidParameter(InvalidParameter)
     /// The method streams, and the call did not say `more`.
     case expectedMore
+    /// The caller may not do this.
+    case permissionDenied
+    /// No device in use has this id or name.
+    case deviceNotFound([UInt8])
+    /// Another program has grabbed the device.
+    case deviceBusy([UInt8])
+    /// The service has nothing that it could do this with.
+    case notAvailable
     /// No subscription that is open has this name.
     case subscriptionNotFound([UInt8])
     /// A limit of the service was reached: which, and what it is.
@@ -14,6 +22,13 @@ public enum VarlinkError: Sendable {
 extension JSONWriter {
     /// Writes the answer of a method that gives nothing back, the final NUL included.
     public mutating func emptyReply() { raw("{\"parameters\":{}}\0") }
+
+    /// Writes the answer of a call to Lock.
+    public mutating func lockReply(locked: Bool, continues: Bool) {
+        raw("{\"parameters\":{\"locked\":")
+        bool(locked)
+        raw(continues ? "},\"continues\":true}\0" : "}}\0")
+    }
 
     /// Writes an error as a whole message, the final NUL included.
     public mutating func errorReply(_ error: VarlinkError) {
@@ -31,6 +46,16 @@ extension JSONWriter {
             string(parameter.expected.utf8)
         case .expectedMore:
             raw("{\"error\":\"org.varlink.service.ExpectedMore\",\"parameters\":{")
+        case .permissionDenied:
+            raw("{\"error\":\"org.varlink.service.PermissionDenied\",\"parameters\":{")
+        case .deviceNotFound(let device):
+            raw("{\"error\":\"org.gestured.Control.DeviceNotFound\",\"parameters\":{\"device\":")
+            string(device)
+        case .deviceBusy(let device):
+            raw("{\"error\":\"org.gestured.Control.DeviceBusy\",\"parameters\":{\"device\":")
+            string(device)
+        case .notAvailable:
+            raw("{\"error\":\"org.gestured.Control.NotAvailable\",\"parameters\":{")
         case .subscriptionNotFound(let subscription):
             raw("{\"error\":\"org.gestured.Gestures.SubscriptionNotFound\",\"parameters\":{\"subscription\":")
             string(subscription)

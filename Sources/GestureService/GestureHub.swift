@@ -5,21 +5,25 @@ import GestureProtocol
 public final class AttachedDevice {
     public let surface: Surface
     public let name: [UInt8]
-    let report: () -> DeviceReport
-    /// The id as a JSON string with its quotes, as it goes into every event.
-    let quotedID: [UInt8]
     let id: [UInt8]
+    let labels: DeviceLabels
+    let report: () -> DeviceReport
 
-    public init(surface: Surface, id: String, name: String, report: @escaping (_ quotedID: [UInt8]) -> DeviceReport) {
+    /// - Parameter output: the display that it belongs to.
+    public init(
+        surface: Surface, id: String, name: String, output: String? = nil,
+        report: @escaping (DeviceLabels) -> DeviceReport
+    ) {
         self.surface = surface
         self.id = Array(id.utf8)
         self.name = Array(name.utf8)
-        var writer = JSONWriter()
-        writer.string(id.utf8)
-        let quoted = writer.bytes
-        quotedID = quoted
-        self.report = { report(quoted) }
+        let labels = DeviceLabels(id: id, output: output)
+        self.labels = labels
+        self.report = { report(labels) }
     }
+
+    /// Whether a client means it.
+    func isCalled(_ name: [UInt8]) -> Bool { id == name || self.name == name }
 }
 
 /// Brings frames to subscriptions and their events to clients.
@@ -28,6 +32,10 @@ public final class GestureHub {
     /// What is there and cannot be used.
     var refused: [RefusedDeviceReport] = []
     private(set) var subscribers: [Subscriber] = []
+    /// While it is there, it gets all touches, and nobody else does.
+    private var lock: TouchLock?
+    /// Called when touches are locked, and when they are free again.
+    var onLockChanged: (() -> Void)?
     private var nextSurface: UInt32 = 0
     private var latency = LatencyHistogram()
     private var frames: UInt64 = 0
@@ -68,10 +76,12 @@ public final class GestureHub {
 
     func attach(_ device: AttachedDevice) {
         devices.append(device)
+        lock?.attach(device.surface)
         for subscriber in subscribers { subscriber.attach(device) }
     }
 
     func detach(_ id: SurfaceID, at time: Instant) {
+        lock?.detach(id, at: time)
         for subscriber in subscribers {
             subscriber.engine.detach(id, at: time)
             publish(subscriber)
@@ -84,6 +94,38 @@ public final class GestureHub {
     }
 
     func contactsDown() -> Int { devices.reduce(0) { $0 + $1.report().contacts } }
+
+    func device(called name: [UInt8]) -> AttachedDevice? { devices.first { $0.isCalled(name) } }
+
+    // MARK: The lock
+
+    var isLocked: Bool { lock != nil }
+
+    /// Keeps all touches from everybody until a gesture is recognized that `options` ask for, or until `end`. One that was
+    /// there before is opened.
+    func lockTouches(until options: GestureOptions?, end: Instant?, at time: Instant, onOpen: @escaping () -> Void) {
+        unlockTouches()
+        // What is under way is lost for everybody.
+        for device in devices {
+            for subscriber in subscribers {
+                subscriber.engine.detach(device.surface.id, at: time)
+                publish(subscriber)
+                subscriber.attach(device)
+            }
+        }
+        let lock = TouchLock(until: options, end: end, onOpen: onOpen)
+        for device in devices { lock.attach(device.surface) }
+        self.lock = lock
+        onLockChanged?()
+    }
+
+    /// Fingers that are down remain unknown to everybody until they are lifted.
+    func unlockTouches() {
+        guard let lock else { return }
+        self.lock = nil
+        onLockChanged?()
+        lock.onOpen()
+    }
 
     // MARK: Subscribers
 
@@ -110,7 +152,7 @@ public final class GestureHub {
 
     /// The earliest instant at which time alone decides something for a subscriber.
     var nextDeadline: Instant? {
-        var next: Instant?
+        var next = lock?.nextDeadline
         for subscriber in subscribers {
             guard let deadline = subscriber.engine.nextDeadline else { continue }
             next = min(deadline, next ?? deadline)
@@ -120,6 +162,10 @@ public final class GestureHub {
 
     func process(_ frame: TouchFrame) {
         frames += 1
+        if let lock {
+            if lock.process(frame) { unlockTouches() }
+            return
+        }
         var published = false
         // Over a snapshot: one that cannot be reached any more is removed on the way.
         for subscriber in subscribers {
@@ -130,6 +176,7 @@ public final class GestureHub {
     }
 
     func advance(to time: Instant) {
+        if let lock, lock.advance(to: time) { unlockTouches() }
         for subscriber in subscribers {
             subscriber.engine.advance(to: time)
             publish(subscriber)
@@ -153,6 +200,7 @@ public final class GestureHub {
         status.version = version
         status.instance = instance
         status.uptime = EventLoop.now - started
+        status.locked = isLocked
         status.clients = clients
         status.subscriptions = subscribers.count
         status.frames = frames

@@ -42,8 +42,12 @@ public final class Service {
             switch source {
             case .devices:
                 live = try LiveInput(loop, hub: hub, configuration: configuration) { [self] in settle($0) }
+                server?.live = live
             case .recording(let device, let path, let loops):
-                recorded = try RecordedInput(loop, hub: hub, device: device, path: path, loops: loops) { [self] in
+                let output = configuration.options(of: device.description).output
+                recorded = try RecordedInput(
+                    loop, hub: hub, device: device, path: path, output: output, loops: loops
+                ) { [self] in
                     settle($0)
                 }
             }

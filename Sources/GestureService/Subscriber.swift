@@ -38,7 +38,7 @@ final class Subscriber {
         for event in engine.events where request.wants(event.phase) {
             sequence += 1
             guard let device = devices.first(where: { $0.surface.id == event.surface }) else { continue }
-            client.writer.eventReply(event, sequence: sequence, device: device.quotedID, labels: labels)
+            client.writer.eventReply(event, sequence: sequence, device: device.labels, labels: labels)
             written += 1
         }
         return written

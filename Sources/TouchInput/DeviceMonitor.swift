@@ -16,6 +16,18 @@ public struct DeviceNode: Equatable, Sendable {
     /// e.g. `/dev/input/event3`.
     public var path: String
     public var verdict: Verdict
+    /// Whether keys are typed on it (ID_INPUT_KEYBOARD).
+    public var isKeyboard = false
+    /// Whether a pen is used on it (ID_INPUT_TABLET).
+    public var isTablet = false
+    /// Where it is plugged in (ID_PATH); empty where udev does not say.
+    public var port = ""
+    /// LIBINPUT_CALIBRATION_MATRIX; empty where there is none.
+    public var calibration = ""
+    /// The display that it belongs to (WL_OUTPUT), e.g. `HDMI-A-1`; empty where udev does not say.
+    public var output = ""
+    /// The USB or HID device that it is part of, as a path in sysfs; empty where it is of neither.
+    public var body = ""
 }
 
 /// What udev told of a node.
@@ -23,6 +35,8 @@ public enum DeviceChange: Equatable, Sendable {
     /// It is there, or what is known of it changed, as its permissions.
     case present(DeviceNode)
     case removed(path: String)
+    /// A display came, went or changed.
+    case displays
 }
 
 /// Finds evdev nodes through udev, and follows them as they come and go.
@@ -41,6 +55,7 @@ public struct DeviceMonitor: ~Copyable {
             throw .unavailable
         }
         guard unsafe udev_monitor_filter_add_match_subsystem_devtype(monitor, "input", nil) >= 0,
+            unsafe udev_monitor_filter_add_match_subsystem_devtype(monitor, "drm", nil) >= 0,
             unsafe udev_monitor_enable_receiving(monitor) >= 0
         else {
             unsafe udev_monitor_unref(monitor)
@@ -59,27 +74,55 @@ public struct DeviceMonitor: ~Copyable {
 
     /// The nodes that are there now. Start following before you ask, and none is missed; one may be told twice.
     public func presentNodes() -> [DeviceNode] {
-        guard let enumeration = unsafe udev_enumerate_new(udev) else { return [] }
-        defer { unsafe udev_enumerate_unref(enumeration) }
-        unsafe udev_enumerate_add_match_subsystem(enumeration, "input")
-        unsafe udev_enumerate_add_match_sysname(enumeration, "event*")
-        unsafe udev_enumerate_scan_devices(enumeration)
         var nodes: [DeviceNode] = []
+        unsafe forEachDevice(of: "input", named: "event*") { device in
+            if let node = unsafe node(device) { nodes.append(node) }
+        }
+        return nodes
+    }
+
+    /// The displays that are connected now.
+    public func displays() -> [Display] {
+        var displays: [Display] = []
+        unsafe forEachDevice(of: "drm", named: "card*-*") { device in
+            guard unsafe equal(udev_device_get_sysattr_value(device, "status"), "connected"),
+                let path = unsafe udev_device_get_syspath(device), let name = unsafe udev_device_get_sysname(device)
+            else { return }
+            unsafe displays.append(Display(sysname: String(cString: name), path: String(cString: path)))
+        }
+        return displays
+    }
+
+    /// The lights behind displays, as paths in sysfs.
+    public func backlights() -> [String] {
+        var paths: [String] = []
+        unsafe forEachDevice(of: "backlight", named: "*") { device in
+            if let path = unsafe udev_device_get_syspath(device) { unsafe paths.append(String(cString: path)) }
+        }
+        return paths
+    }
+
+    private func forEachDevice(of subsystem: String, named pattern: String, _ body: (OpaquePointer) -> Void) {
+        guard let enumeration = unsafe udev_enumerate_new(udev) else { return }
+        defer { unsafe udev_enumerate_unref(enumeration) }
+        unsafe udev_enumerate_add_match_subsystem(enumeration, subsystem)
+        unsafe udev_enumerate_add_match_sysname(enumeration, pattern)
+        unsafe udev_enumerate_scan_devices(enumeration)
         var entry = unsafe udev_enumerate_get_list_entry(enumeration)
         while let current = unsafe entry {
             if let device = unsafe udev_device_new_from_syspath(udev, udev_list_entry_get_name(current)) {
-                if let node = unsafe node(device) { nodes.append(node) }
+                unsafe body(device)
                 unsafe udev_device_unref(device)
             }
             unsafe entry = udev_list_entry_get_next(current)
         }
-        return nodes
     }
 
     /// The next change; nil when nothing is waiting.
     public func receive() -> DeviceChange? {
         while let device = unsafe udev_monitor_receive_device(monitor) {
             defer { unsafe udev_device_unref(device) }
+            if unsafe equal(udev_device_get_subsystem(device), "drm") { return .displays }
             guard let node = unsafe node(device) else { continue }
             let isRemoved = unsafe equal(udev_device_get_action(device), "remove")
             return isRemoved ? .removed(path: node.path) : .present(node)
@@ -100,7 +143,18 @@ public struct DeviceMonitor: ~Copyable {
         } else {
             verdict = unsafe has(device, "ID_INPUT") ? .other : .none
         }
-        return unsafe DeviceNode(path: String(cString: path), verdict: verdict)
+        var node = unsafe DeviceNode(path: String(cString: path), verdict: verdict)
+        node.isKeyboard = unsafe has(device, "ID_INPUT_KEYBOARD")
+        node.isTablet = unsafe has(device, "ID_INPUT_TABLET")
+        node.port = unsafe text(udev_device_get_property_value(device, "ID_PATH"))
+        node.calibration = unsafe text(udev_device_get_property_value(device, "LIBINPUT_CALIBRATION_MATRIX"))
+        node.output = unsafe text(udev_device_get_property_value(device, "WL_OUTPUT"))
+        // A parent belongs to its child and is not released.
+        let body =
+            unsafe udev_device_get_parent_with_subsystem_devtype(device, "usb", "usb_device")
+            ?? udev_device_get_parent_with_subsystem_devtype(device, "hid", nil)
+        if let body = unsafe body { node.body = unsafe text(udev_device_get_syspath(body)) }
+        return node
     }
 
     private func has(_ device: OpaquePointer, _ property: String) -> Bool {
@@ -110,6 +164,10 @@ public struct DeviceMonitor: ~Copyable {
 
 public enum DeviceMonitorError: Error, Equatable, Sendable {
     case unavailable
+}
+
+private func text(_ pointer: UnsafePointer<CChar>?) -> String {
+    if let pointer = unsafe pointer { unsafe String(cString: pointer) } else { "" }
 }
 
 private func equal(_ pointer: UnsafePointer<CChar>?, _ text: String) -> Bool {

@@ -15,6 +15,7 @@ extension PhysicalSize {
         return switch source {
         case .configuration: "\(size) (configuration)"
         case .resolution: "\(size) (resolution)"
+        case .display: "\(size) (display)"
         case .assumed: "\(size) (assumed: the device does not say its size, see [device] in gestured.conf)"
         }
     }
@@ -25,7 +26,18 @@ extension PhysicalSize.Source {
         switch self {
         case .configuration: "configuration"
         case .resolution: "resolution"
+        case .display: "display"
         case .assumed: "assumed"
+        }
+    }
+}
+
+extension TouchProtocol {
+    public var name: StaticString {
+        switch self {
+        case .slots: "slots"
+        case .anonymous: "anonymous"
+        case .single: "single"
         }
     }
 }

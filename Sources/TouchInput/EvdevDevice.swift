@@ -44,6 +44,13 @@ public struct EvdevDevice: ~Copyable {
         close(fd)
     }
 
+    /// Keeps the events from all other programs, or lets them have them again (EVIOCGRAB); closing lets go too.
+    ///
+    /// - Returns: the errno of what failed, or 0.
+    public func grab(_ wanted: Bool) -> CInt {
+        -(unsafe libevdev_grab(evdev, wanted ? LIBEVDEV_GRAB : LIBEVDEV_UNGRAB))
+    }
+
     /// Reads the next event; never waits.
     public func read() -> Reading {
         var event = input_event()

@@ -26,8 +26,6 @@ public struct FrameAssembler: Equatable, Sendable {
         var wasBrief = false
 
         var isOccupied: Bool { state.trackingID >= 0 }
-        /// MT_TOOL_PALM of linux/input.h.
-        var isPalm: Bool { isOccupied && state.tool == 2 }
     }
 
     /// A finger that is counted and has no position of its own.
@@ -61,6 +59,9 @@ public struct FrameAssembler: Equatable, Sendable {
     }
 
     public var contactsDown: Int { slots.count { $0.contact != nil } + companions.count }
+
+    /// Whether nothing is on the device, not even what is not reported.
+    public var isUntouched: Bool { !isBlind && !slots.contains { $0.isOccupied } }
 
     /// Sets what the kernel knows of a slot before any event: a contact in it is dead.
     public mutating func seed(slot index: Int, _ state: SlotState) {
@@ -238,6 +239,11 @@ public struct FrameAssembler: Equatable, Sendable {
         slots[index].isOccupied && slots[index].state.distance <= geometry.touchDistance
     }
 
+    /// By the device's word (MT_TOOL_PALM of linux/input.h) or by its size.
+    private func isPalm(_ index: Int) -> Bool {
+        slots[index].isOccupied && (slots[index].state.tool == 2 || geometry.isPalm(slots[index].state))
+    }
+
     private mutating func leave(_ index: Int) {
         guard let contact = slots[index].contact else { return }
         if !slots[index].hasLanded {
@@ -262,7 +268,7 @@ public struct FrameAssembler: Equatable, Sendable {
         let before = reference.map { slots[$0].position }
         for index in slots.indices {
             // A click is none of what its fingers might have become, and a palm is no finger.
-            if hasClicked || slots[index].isPalm {
+            if hasClicked || isPalm(index) {
                 if !hasClicked, let lifted = slots[index].lifted, !slots[index].wasBrief {
                     // A finger was there before the palm.
                     frame.changes.append(ContactChange(lifted, .up, at: slots[index].position))

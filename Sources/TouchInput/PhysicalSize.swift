@@ -6,11 +6,13 @@ public struct PhysicalSize: Equatable, Sendable {
         case configuration
         /// The resolution of the axes, as the kernel and udev's hardware database give it.
         case resolution
+        /// What the display says of itself that the device belongs to (EDID).
+        case display
         /// Nothing plausible is known; a usual size was taken.
         case assumed
     }
 
-    /// In mm, as the device counts: before any rotation.
+    /// In mm.
     public var width: Double
     public var height: Double
     public var source: Source
@@ -31,21 +33,29 @@ public struct PhysicalSize: Equatable, Sendable {
         Vector(x: width / Points.millimetresPerPoint, y: height / Points.millimetresPerPoint)
     }
 
-    /// The first plausible of what was configured, what the axes say, and what is usual: a 15.6 inch panel of 16:9, a
-    /// touchpad of 100 × 60 mm.
-    static func of(
-        x: AxisRange, y: AxisRange, kind: Surface.Kind, configured: PhysicalSize?
-    ) -> PhysicalSize {
-        if let configured, configured.isPlausible { return configured }
-        if x.resolution > 0, y.resolution > 0 {
-            let stated = PhysicalSize(
-                width: Double(x.extent) / Double(x.resolution), height: Double(y.extent) / Double(y.resolution),
-                source: .resolution)
-            if stated.isPlausible { return stated }
-        }
+    /// The same turned by a quarter.
+    var turned: PhysicalSize { PhysicalSize(width: height, height: width, source: source) }
+
+    /// Of a panel as it is built, the first plausible of what was configured, what its axes say, what its display says, and
+    /// what is usual: a 15.6 inch panel of 16:9, a touchpad of 100 × 60 mm.
+    static func of(x: AxisRange, y: AxisRange, kind: Surface.Kind, _ setup: DeviceSetup) -> PhysicalSize {
+        if let configured = setup.size, configured.isPlausible { return configured }
+        if let stated = stated(x, y, setup.calibration ?? .identity), stated.isPlausible { return stated }
+        if let display = setup.display, display.isPlausible { return display }
         return switch kind {
         case .touchscreen: PhysicalSize(width: 345.4, height: 194.3, source: .assumed)
         case .touchpad: PhysicalSize(width: 100, height: 60, source: .assumed)
         }
+    }
+
+    /// What the axes say, of the part that a calibration makes the panel of.
+    private static func stated(_ x: AxisRange, _ y: AxisRange, _ calibration: Affine) -> PhysicalSize? {
+        guard x.resolution > 0, y.resolution > 0 else { return nil }
+        let sides = (Double(x.extent) / Double(x.resolution), Double(y.extent) / Double(y.resolution))
+        let (width, height) =
+            calibration.swapsAxes
+            ? (sides.1 / calibration.xy.magnitude, sides.0 / calibration.yx.magnitude)
+            : (sides.0 / calibration.xx.magnitude, sides.1 / calibration.yy.magnitude)
+        return PhysicalSize(width: width, height: height, source: .resolution)
     }
 }

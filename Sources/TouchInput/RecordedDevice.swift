@@ -10,12 +10,12 @@ public struct RecordedDevice {
 
     /// - Parameter description: what the device was, where the recording does not say it or says it wrong.
     public init(
-        _ recording: Recording, description: DeviceDescription? = nil, configured: PhysicalSize? = nil
+        _ recording: Recording, description: DeviceDescription? = nil, setup: DeviceSetup = DeviceSetup()
     ) throws(UnusableRecording) {
         guard let description = description ?? recording.description else { throw .noDescription }
         guard let kind = description.surfaceKind else { throw .notTouch }
         do throws(UnusableDevice) {
-            geometry = try TouchGeometry(description, kind: kind, configured: configured)
+            geometry = try TouchGeometry(description, kind: kind, setup: setup)
             decoder = try TouchDecoder(description, geometry)
         } catch {
             throw .unusable(error)

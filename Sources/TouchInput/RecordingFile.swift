@@ -31,9 +31,9 @@ extension RecordedDevice {
     ///
     /// - Parameters:
     ///   - descriptionPath: a file that describes the device, where the recording does not.
-    ///   - size: the configured size of a device.
+    ///   - setup: what is configured for a device.
     public init(
-        path: String, descriptionPath: String? = nil, size: (DeviceDescription) -> PhysicalSize? = { _ in nil }
+        path: String, descriptionPath: String? = nil, setup: (DeviceDescription) -> DeviceSetup = { _ in DeviceSetup() }
     ) throws(RecordingFileError) {
         let recording = try Recording(path: path)
         var description = recording.description
@@ -43,9 +43,8 @@ extension RecordedDevice {
                 throw RecordingFileError(message: "\(descriptionPath): no description of a device (N: I: P: B: A:)")
             }
         }
-        let configured = description.flatMap(size)
         do throws(UnusableRecording) {
-            try self.init(recording, description: description, configured: configured)
+            try self.init(recording, description: description, setup: description.map(setup) ?? DeviceSetup())
         } catch {
             throw RecordingFileError(message: "\(path): \(error.message)")
         }

@@ -18,6 +18,7 @@ struct TouchDecoder {
     }
 
     var contactsDown: Int { assembler.contactsDown }
+    var isUntouched: Bool { assembler.isUntouched }
 
     /// Takes one event; see ``FrameAssembler/handle(_:contacts:into:)``.
     mutating func handle(

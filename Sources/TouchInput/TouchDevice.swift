@@ -3,7 +3,7 @@ import GestureCore
 /// One touchscreen or touchpad that is open: its frames.
 public struct TouchDevice: ~Copyable {
     private let evdev: EvdevDevice
-    public let geometry: TouchGeometry
+    public private(set) var geometry: TouchGeometry
     private var decoder: TouchDecoder
 
     /// What a reading gave.
@@ -17,9 +17,9 @@ public struct TouchDevice: ~Copyable {
 
     /// Takes over an open device. Fingers that are down already are dead until they are lifted.
     public init(
-        _ evdev: consuming EvdevDevice, kind: Surface.Kind, configured: PhysicalSize? = nil
+        _ evdev: consuming EvdevDevice, kind: Surface.Kind, setup: DeviceSetup = DeviceSetup()
     ) throws(UnusableDevice) {
-        let geometry = try TouchGeometry(evdev.description, kind: kind, configured: configured)
+        let geometry = try TouchGeometry(evdev.description, kind: kind, setup: setup)
         var decoder = try TouchDecoder(evdev.description, geometry)
         decoder.seed(from: evdev)
         self.geometry = geometry
@@ -29,8 +29,27 @@ public struct TouchDevice: ~Copyable {
 
     public var fd: CInt { evdev.fd }
     public var contactsDown: Int { decoder.contactsDown }
+    /// Whether nothing is on it, not even what is not reported.
+    public var isUntouched: Bool { decoder.isUntouched }
     /// How often the kernel's queue ran over.
     public private(set) var overruns = 0
+
+    /// Sets it up anew: its frames are of another surface from now on. Fingers that are down are dead until they are lifted.
+    ///
+    /// - Returns: what that makes of it.
+    public mutating func setUp(_ setup: DeviceSetup) throws(UnusableDevice) -> TouchGeometry {
+        let geometry = try TouchGeometry(evdev.description, kind: geometry.kind, setup: setup)
+        var decoder = try TouchDecoder(evdev.description, geometry)
+        decoder.seed(from: evdev)
+        self.geometry = geometry
+        self.decoder = decoder
+        return geometry
+    }
+
+    /// Keeps the events of the device from all other programs, or lets them have them again.
+    ///
+    /// - Returns: the errno of what failed, or 0.
+    public func grab(_ wanted: Bool) -> CInt { evdev.grab(wanted) }
 
     /// Reads on until a frame is complete or nothing is left; never waits.
     public mutating func read(contacts: inout ContactNumbers, into frame: inout TouchFrame) -> Reading {

@@ -13,29 +13,34 @@ public enum TouchProtocol: Equatable, Sendable {
 /// How the counts of one device become pt.
 public struct TouchGeometry: Equatable, Sendable {
     public var kind: Surface.Kind
+    /// As the person sees it.
     public var size: PhysicalSize
+    public var setup: DeviceSetup
     public var multitouch: TouchProtocol
     /// How many contacts it places.
     public var slots: Int
     /// Whether the pad is itself a button.
     var isButtonPad: Bool
-    private var x: AxisRange
-    private var y: AxisRange
-    private var pointsPerCount: Vector
+    /// From counts to pt from the top left, as the person sees it.
+    private var map: Affine
     private var pressure: AxisRange?
     /// The ABS_MT_DISTANCE up to which a contact touches: beyond it hovers.
     let touchDistance: Int32
     /// How many pt one count of ABS_MT_TOUCH_MAJOR is; nil where the device has none.
     private var majorPerCount: Double?
+    /// The longer diameter beyond which a contact is a palm.
+    private var palmMajor: Points?
 
     /// Slots beyond this are ignored: more than any panel has, and a bound on what a wrong device can ask for.
     static let mostSlots = 64
+    /// In mm: more than a thumb that lies flat.
+    private static let usualPalm = 40.0
     /// As many as libmtdev tells apart.
     private static let anonymousSlots = 32
 
     /// - Throws: why a device of this description cannot be read.
     public init(
-        _ description: DeviceDescription, kind: Surface.Kind, configured: PhysicalSize? = nil
+        _ description: DeviceDescription, kind: Surface.Kind, setup: DeviceSetup = DeviceSetup()
     ) throws(UnusableDevice) {
         let isArray = description.axis(EventCode.absReserved) != nil
         let slot = isArray ? nil : description.axis(EventCode.absMTSlot)
@@ -64,11 +69,13 @@ public struct TouchGeometry: Equatable, Sendable {
         }
         guard x.extent > 0, y.extent > 0 else { throw .emptyRange }
         self.kind = kind
-        self.x = x
-        self.y = y
+        self.setup = setup
+        if kind == .touchpad { self.setup.calibration = nil }
         isButtonPad = kind == .touchpad && description.properties.contains(InputProperty.buttonPad)
-        size = PhysicalSize.of(x: x, y: y, kind: kind, configured: configured)
-        pointsPerCount = Vector(x: size.points.x / Double(x.extent), y: size.points.y / Double(y.extent))
+        let panel = PhysicalSize.of(x: x, y: y, kind: kind, self.setup)
+        size = setup.orientation.swapsSides ? panel.turned : panel
+        map = Affine.parts(x, y).followed(by: self.setup.calibration ?? .identity)
+            .followed(by: setup.orientation.map).followed(by: .scale(size.points))
         let distance = description.axis(EventCode.absMTDistance)
         touchDistance = distance.map { $0.extent > 0 ? $0.minimum : .max } ?? .max
         let pressureAxis = multitouch == .single ? EventCode.absPressure : EventCode.absMTPressure
@@ -78,15 +85,17 @@ public struct TouchGeometry: Equatable, Sendable {
             majorPerCount =
                 major.resolution > 0
                 ? 1 / (Double(major.resolution) * Points.millimetresPerPoint)
-                : (pointsPerCount.x + pointsPerCount.y) / 2
+                : (map.horizontalStretch + map.verticalStretch) / 2
+            palmMajor =
+                (setup.palmSize ?? (major.resolution > 0 ? Self.usualPalm : nil)).map {
+                    $0 / Points.millimetresPerPoint
+                }
         }
     }
 
     /// Where a contact is, in pt from the top left.
     func point(_ slot: SlotState) -> Vector {
-        Vector(
-            x: Double(Int64(slot.x) - Int64(x.minimum)) * pointsPerCount.x,
-            y: Double(Int64(slot.y) - Int64(y.minimum)) * pointsPerCount.y)
+        map.of(Vector(x: Double(slot.x), y: Double(slot.y)))
     }
 
     /// How firmly and how broadly it touches.
@@ -100,7 +109,26 @@ public struct TouchGeometry: Equatable, Sendable {
         return shape
     }
 
+    /// Whether what touches is too large for a finger.
+    func isPalm(_ slot: SlotState) -> Bool {
+        guard let palmMajor, let majorPerCount else { return false }
+        return Double(slot.major) * majorPerCount > palmMajor
+    }
+
     public func surface(_ id: SurfaceID) -> Surface { Surface(id: id, kind: kind, size: size.points) }
+}
+
+extension Affine {
+    /// From counts to parts of the ranges of two axes, 0…1.
+    fileprivate static func parts(_ x: AxisRange, _ y: AxisRange) -> Affine {
+        Affine(
+            xx: 1 / Double(x.extent), x0: -Double(x.minimum) / Double(x.extent),
+            yy: 1 / Double(y.extent), y0: -Double(y.minimum) / Double(y.extent))
+    }
+
+    /// How long one unit of x or of y becomes.
+    fileprivate var horizontalStretch: Double { Vector(x: xx, y: yx).length }
+    fileprivate var verticalStretch: Double { Vector(x: xy, y: yy).length }
 }
 
 /// Why a device is not read though it looks like one for touch.

@@ -42,9 +42,7 @@ struct ReplayCommand {
         let id = Array(device.description.stableID.utf8)
         guard request.wants(deviceID: id, name: name) else { return }
         let surface = SurfaceID(1)
-        var quotedID = JSONWriter()
-        quotedID.string(id)
-
+        let deviceLabels = DeviceLabels(id: device.description.stableID)
         var engine = GestureEngine(options: request.options)
         let labels = EventLabels(engine)
         engine.attach(device.geometry.surface(surface))
@@ -56,7 +54,7 @@ struct ReplayCommand {
         func print() {
             for event in engine.events where request.wants(event.phase) {
                 sequence += 1
-                lines.event(event, sequence: sequence, device: quotedID.bytes, labels: labels)
+                lines.event(event, sequence: sequence, device: deviceLabels, labels: labels)
                 lines.raw("\n")
             }
             Output.write(lines.bytes)

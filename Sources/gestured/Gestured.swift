@@ -102,7 +102,7 @@ private func readConfiguration(_ path: String?) throws(ServiceError) -> Configur
 private func openSource(_ arguments: Arguments, _ configuration: Configuration) throws(ServiceError) -> Service.Source {
     guard let path = arguments.recording else { return .devices }
     do throws(RecordingFileError) {
-        let device = try RecordedDevice(path: path, size: configuration.size)
+        let device = try RecordedDevice(path: path) { configuration.options(of: $0).setup() }
         return .recording(device, path: path, loops: arguments.loops)
     } catch {
         throw ServiceError(message: error.message)

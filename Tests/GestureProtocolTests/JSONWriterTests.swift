@@ -49,7 +49,7 @@ private func written(_ write: (inout JSONWriter) -> Void) -> String {
             point: Vector(x: 10.5, y: 20), position: Vector(x: 0.25, y: 1),
             details: .tap(count: 2, run: 4, decided: Instant(microseconds: 5678)))
         #expect(
-            written { $0.eventReply(event, sequence: 9, device: Array("\"a\"".utf8), labels: unlabelled) } == """
+            written { $0.eventReply(event, sequence: 9, device: DeviceLabels(id: "a"), labels: unlabelled) } == """
                 {"parameters":{"event":{"sequence":9,"gesture":3,"kind":"tap","phase":"ended","device":"a","time":1234,\
                 "fingers":2,"x":0.25,"y":1,"points":{"x":10.5,"y":20},"count":2,"run":4,"decided":5678}},"continues":true}\0
                 """)
@@ -70,10 +70,12 @@ private func written(_ write: (inout JSONWriter) -> Void) -> String {
         let event = GestureEvent(
             kind: .longPress, phase: .cancelled, gesture: .max, surface: SurfaceID(.max), time: .distantPast,
             fingers: .min, point: longest, position: longest, details: details)
-        let id = Array("\"\(String(repeating: "n", count: 1000))\"".utf8)
-        let text = written { $0.eventReply(event, sequence: .max, device: id, labels: unlabelled) }
+        let device = DeviceLabels(
+            id: String(repeating: "n", count: 1000), output: String(repeating: "\u{1}", count: 100))
+        let text = written { $0.eventReply(event, sequence: .max, device: device, labels: unlabelled) }
         let reply = try #require(JSONDocument(Array(text.utf8.dropLast()))?.root["parameters"]?["event"])
         #expect(reply["device"]?.string?.count == 1000)
+        #expect(reply["output"]?.string?.count == 100)
         #expect(reply["points"]?["y"]?.number == longest.y)
     }
 
@@ -112,7 +114,7 @@ private func written(_ write: (inout JSONWriter) -> Void) -> String {
         let event = GestureEvent(
             kind: .drag, phase: .began, gesture: 1, surface: SurfaceID(1), time: Instant(microseconds: 0), fingers: 1,
             point: .zero, position: .zero, details: details)
-        let whole = written { $0.event(event, sequence: 1, device: Array("\"a\"".utf8), labels: unlabelled) }
+        let whole = written { $0.event(event, sequence: 1, device: DeviceLabels(id: "a"), labels: unlabelled) }
         #expect(whole.hasSuffix("\"points\":{\"x\":0,\"y\":0}\(text)}"))
         #expect(JSONDocument(Array(whole.utf8)) != nil)
     }

@@ -52,7 +52,8 @@ private func configuration(_ text: String) throws -> Configuration {
         expected.thresholds.slop = 12
         expected.thresholds.edge = 5
         let size = PhysicalSize(width: 30, height: 20, source: .configuration)
-        expected.sizes = [Configuration.DeviceSize(device: name, size: size)]
+        expected.devices = [Configuration.DeviceSection(device: name, options: DeviceOptions())]
+        expected.devices[0].options.size = size
         let comment = "# " + String(repeating: "long ", count: 100)
         let found = try configuration(
             "\(comment)\n[gestures]\n\tslop = 12\n  edge = 5\n[device \(name)]\nsize = 30x20\n")
@@ -63,11 +64,11 @@ private func configuration(_ text: String) throws -> Configuration {
         let found = try configuration("[device Acme Touch]\nsize = 300x200\n[device 1234:00ab]\nsize=30.5x20\n")
         var device = DeviceDescription()
         device.name = "Acme Touch"
-        #expect(found.size(of: device) == PhysicalSize(width: 300, height: 200, source: .configuration))
+        #expect(found.options(of: device).size == PhysicalSize(width: 300, height: 200, source: .configuration))
         device.name = "Other"
-        #expect(found.size(of: device) == nil)
+        #expect(found.options(of: device).size == nil)
         (device.vendor, device.product) = (0x1234, 0xab)
-        #expect(found.size(of: device) == PhysicalSize(width: 30.5, height: 20, source: .configuration))
+        #expect(found.options(of: device).size == PhysicalSize(width: 30.5, height: 20, source: .configuration))
     }
 
     @Test(arguments: [
@@ -84,7 +85,7 @@ private func configuration(_ text: String) throws -> Configuration {
         ),
         (
             "[what]\nslop = 1\n",
-            "g.conf:2: [what] slop: \"1\": expected a section [gestures], [limits] or [device NAME]"
+            "g.conf:2: [what] slop: \"1\": expected a section [gestures], [input], [limits] or [device NAME]"
         ),
         ("[limits]\nconnections = 0\n", "g.conf:2: [limits] connections: \"0\": expected a whole number, 1 … 65536"),
         (

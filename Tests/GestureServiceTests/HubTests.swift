@@ -61,12 +61,7 @@ import TouchInput
     }
 
     private func device(_ surface: Surface) -> AttachedDevice {
-        AttachedDevice(surface: surface, id: "\(surface.id.number)", name: "") { id in
-            DeviceReport(
-                id: id, name: [], node: [], kind: surface.kind, width: 0, height: 0, sizeSource: "", slots: 0,
-                contacts: 0,
-                overruns: 0)
-        }
+        AttachedDevice(surface: surface, id: "\(surface.id.number)", name: "") { DeviceReport($0) }
     }
 
     /// Both ends of a socket, of which one is read at once.

@@ -11,7 +11,7 @@ private func screen() throws -> TouchGeometry {
     device.axes[Int(EventCode.absMTPositionY)] = AxisRange(minimum: 0, maximum: 1000, resolution: 63)
     let size = PhysicalSize(
         width: 200 * Points.millimetresPerPoint, height: 100 * Points.millimetresPerPoint, source: .configuration)
-    return try TouchGeometry(device, kind: .touchscreen, configured: size)
+    return try TouchGeometry(device, kind: .touchscreen, setup: DeviceSetup(size: size))
 }
 
 /// Reads events written as the kernel's names, one frame a line: `slot 0, id 7, x 100, y 200`.
@@ -234,9 +234,10 @@ private func text(_ frame: TouchFrame) -> String {
         let axis = AxisRange(minimum: 0, maximum: 3000, resolution: 10)
         let device = device(x: axis, y: axis)
         let size = PhysicalSize(width: 400, height: 300, source: .configuration)
-        #expect(try TouchGeometry(device, kind: .touchscreen, configured: size).size == size)
+        #expect(try TouchGeometry(device, kind: .touchscreen, setup: DeviceSetup(size: size)).size == size)
         let wrong = PhysicalSize(width: 4, height: 3, source: .configuration)
-        #expect(try TouchGeometry(device, kind: .touchscreen, configured: wrong).size.source == .resolution)
+        #expect(
+            try TouchGeometry(device, kind: .touchscreen, setup: DeviceSetup(size: wrong)).size.source == .resolution)
     }
 
     @Test func `each axis has its own scale and origin`() throws {

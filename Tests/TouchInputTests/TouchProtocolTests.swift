@@ -60,7 +60,7 @@ import Testing
         let description = device.description()
         let size = PhysicalSize(
             width: 200 * Points.millimetresPerPoint, height: 100 * Points.millimetresPerPoint, source: .configuration)
-        let geometry = try TouchGeometry(description, kind: device.kind, configured: size)
+        let geometry = try TouchGeometry(description, kind: device.kind, setup: DeviceSetup(size: size))
         var decoder = try TouchDecoder(description, geometry)
         var contacts = ContactNumbers()
         var frame = TouchFrame(surface: SurfaceID(1), time: .distantPast)

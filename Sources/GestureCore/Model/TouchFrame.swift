@@ -6,6 +6,8 @@ public struct TouchFrame: Equatable, Sendable {
     public var surface: SurfaceID
     public var time: Instant
     public var changes: [ContactChange]
+    /// Whether it is of a touch that only wakes the display: that counts as activity, and for nothing else.
+    public var isWaking = false
 
     public init(surface: SurfaceID, time: Instant, changes: [ContactChange] = []) {
         self.surface = surface

@@ -62,6 +62,14 @@ struct SurfaceTracker: Equatable, Sendable {
         }
     }
 
+    /// Takes a frame for a sign of life, and nothing more.
+    mutating func noteActivity(
+        _ changes: [ContactChange], at now: Instant, _ options: GestureOptions, into output: inout Output
+    ) {
+        output.surface = surface
+        if options.gestures.selection.idleTime != nil { activity.follow(changes, at: now, into: &output) }
+    }
+
     /// Takes landings apart from what comes before them.
     ///
     /// - Returns: whether there is both.

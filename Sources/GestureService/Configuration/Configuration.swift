@@ -13,23 +13,65 @@ public struct Limits: Equatable, Sendable {
     public init() {}
 }
 
+/// What the configuration says of one device, or of those alike.
+public struct DeviceOptions: Equatable, Sendable {
+    /// Of the panel as it is built.
+    public var size: PhysicalSize?
+    public var rotation: Orientation.Rotation?
+    public var mirror: Orientation.Mirror?
+    /// The display that it belongs to, e.g. `HDMI-A-1`.
+    public var output: String?
+    /// Whether no other program is to get its events.
+    public var grab: Bool?
+    /// The longer diameter beyond which a contact is a palm, in mm.
+    public var palmSize: Double?
+
+    public init() {}
+
+    /// Takes over what is not said yet.
+    mutating func fill(from other: DeviceOptions) {
+        size = size ?? other.size
+        rotation = rotation ?? other.rotation
+        mirror = mirror ?? other.mirror
+        output = output ?? other.output
+        grab = grab ?? other.grab
+        palmSize = palmSize ?? other.palmSize
+    }
+
+    /// Joined with what the system knows of the device.
+    public func setup(display: PhysicalSize? = nil, calibration: Affine? = nil) -> DeviceSetup {
+        DeviceSetup(
+            size: size, display: display, calibration: calibration,
+            orientation: Orientation(rotation: rotation ?? .none, mirror: mirror ?? .none), palmSize: palmSize)
+    }
+}
+
 /// All that the configuration file says.
 public struct Configuration: Equatable, Sendable {
     public var thresholds = Thresholds()
     public var limits = Limits()
-    /// The sizes of devices that do not say theirs, or say it wrong.
-    public var sizes: [DeviceSize] = []
+    /// Whether keyboards are opened for the state of their modifier keys.
+    public var readsModifiers = false
+    /// Whether a touch that lands while the display is dark is kept from clients.
+    public var swallowsWakeTouch = false
+    public var devices: [DeviceSection] = []
 
-    public struct DeviceSize: Equatable, Sendable {
+    /// A section `[device NAME]`.
+    public struct DeviceSection: Equatable, Sendable {
         /// The device's name, its id, or `vendor:product` in hexadecimal.
         public var device: String
-        public var size: PhysicalSize
+        public var options: DeviceOptions
     }
 
     public init() {}
 
-    public func size(of device: DeviceDescription) -> PhysicalSize? {
+    /// What is configured for a device; of several sections that match, the first says it.
+    public func options(of device: DeviceDescription) -> DeviceOptions {
         let names = [device.name, device.stableID, device.vendorAndProduct]
-        return sizes.first { size in names.contains { $0.utf8.elementsEqual(size.device.utf8) } }?.size
+        var options = DeviceOptions()
+        for section in devices where names.contains(where: { $0.utf8.elementsEqual(section.device.utf8) }) {
+            options.fill(from: section.options)
+        }
+        return options
     }
 }

@@ -120,6 +120,8 @@ private final class ConfigurationReader {
         case ("limits", "connections"): count(&configuration.limits.connections, 1...65_536, section, key, value)
         case ("limits", "message-size"): count(&configuration.limits.messageSize, 1024...1 << 24, section, key, value)
         case ("limits", "queue-size"): count(&configuration.limits.queueSize, 16_384...1 << 28, section, key, value)
+        case ("input", "modifiers"): flag(&configuration.readsModifiers, section, key, value)
+        case ("input", "swallow-wake-touch"): flag(&configuration.swallowsWakeTouch, section, key, value)
         case ("gestures", _):
             let keys =
                 "slop, touchpad-slop, tap-gap, tap-distance, tap-run, long-press, swipe-distance, edge or "
@@ -127,8 +129,10 @@ private final class ConfigurationReader {
             fail(section, key, value, "one of the keys \(keys)")
         case ("limits", _):
             fail(section, key, value, "one of the keys connections, message-size or queue-size")
+        case ("input", _):
+            fail(section, key, value, "one of the keys modifiers or swallow-wake-touch")
         default:
-            fail(section, key, value, "a section [gestures], [limits] or [device NAME]")
+            fail(section, key, value, "a section [gestures], [input], [limits] or [device NAME]")
         }
     }
 
@@ -140,10 +144,43 @@ private final class ConfigurationReader {
     }
 
     private func setDevice(_ device: String, _ section: String, _ key: String, _ value: String) {
-        guard key == "size" else {
-            fail(section, key, value, "size")
-            return
+        let isNew = configuration.devices.last?.device.utf8.elementsEqual(device.utf8) != true
+        if isNew { configuration.devices.append(Configuration.DeviceSection(device: device, options: DeviceOptions())) }
+        let last = configuration.devices.count - 1
+        switch key {
+        case "size":
+            setSize(&configuration.devices[last].options.size, section, key, value)
+        case "rotation":
+            let rotation = whole(Array(value.utf8)).flatMap { Orientation.Rotation(degrees: $0) }
+            set(&configuration.devices[last].options.rotation, to: rotation, "0, 90, 180 or 270", section, key, value)
+        case "mirror":
+            let mirror = Orientation.Mirror(name: value.utf8)
+            set(
+                &configuration.devices[last].options.mirror, to: mirror, "none, horizontal or vertical", section, key,
+                value)
+        case "output":
+            let output = 1...64 ~= value.utf8.count ? value : nil
+            set(
+                &configuration.devices[last].options.output, to: output, "the name of a display, e.g. HDMI-A-1",
+                section,
+                key, value)
+        case "grab":
+            set(&configuration.devices[last].options.grab, to: flag(value), "yes or no", section, key, value)
+        case "palm-size":
+            let size = decimal(Array(value.utf8)).flatMap { 1...1000 ~= $0 ? $0 : nil }
+            set(&configuration.devices[last].options.palmSize, to: size, "mm, 1 … 1000, e.g. 40", section, key, value)
+        default:
+            fail(section, key, value, "one of the keys size, rotation, mirror, output, grab or palm-size")
         }
+    }
+
+    private func set<Value>(
+        _ target: inout Value?, to wanted: Value?, _ expected: String, _ section: String, _ key: String, _ value: String
+    ) {
+        if let wanted { target = wanted } else { fail(section, key, value, expected) }
+    }
+
+    private func setSize(_ target: inout PhysicalSize?, _ section: String, _ key: String, _ value: String) {
         let sides = value.utf8.split(separator: UInt8(ascii: "x"), maxSplits: 1, omittingEmptySubsequences: false)
         guard sides.count == 2, let width = decimal(Array(sides[0])), let height = decimal(Array(sides[1])),
             10...3000 ~= width, 10...3000 ~= height
@@ -151,8 +188,19 @@ private final class ConfigurationReader {
             fail(section, key, value, "WIDTHxHEIGHT in mm, each 10 … 3000, e.g. 345x194")
             return
         }
-        let size = PhysicalSize(width: width, height: height, source: .configuration)
-        configuration.sizes.append(Configuration.DeviceSize(device: device, size: size))
+        target = PhysicalSize(width: width, height: height, source: .configuration)
+    }
+
+    private func flag(_ target: inout Bool, _ section: String, _ key: String, _ value: String) {
+        if let flag = flag(value) { target = flag } else { fail(section, key, value, "yes or no") }
+    }
+
+    private func flag(_ value: String) -> Bool? {
+        switch value {
+        case "yes", "true", "on", "1": true
+        case "no", "false", "off", "0": false
+        default: nil
+        }
     }
 
     private func points(

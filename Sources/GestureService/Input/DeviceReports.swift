@@ -3,10 +3,36 @@ import GestureProtocol
 import TouchInput
 
 extension DeviceReport {
-    init(id: [UInt8], name: [UInt8], node: [UInt8], geometry: TouchGeometry, contacts: Int, overruns: Int) {
-        self.init(
-            id: id, name: name, node: node, kind: geometry.kind, width: geometry.size.width,
-            height: geometry.size.height, sizeSource: geometry.size.source.name, slots: geometry.slots,
-            contacts: contacts, overruns: overruns)
+    init(
+        _ labels: DeviceLabels, name: String, node: String, geometry: TouchGeometry, isGrabbed: Bool = false,
+        contacts: Int,
+        overruns: Int, lastFrame: Instant?
+    ) {
+        self.init(labels)
+        self.name = Array(name.utf8)
+        self.node = Array(node.utf8)
+        kind = geometry.kind
+        multitouch = geometry.multitouch.name
+        width = geometry.size.width
+        height = geometry.size.height
+        sizeSource = geometry.size.source.name
+        slots = geometry.slots
+        rotation = geometry.setup.orientation.rotation.degrees
+        mirror = geometry.setup.orientation.mirror.name
+        calibration = geometry.setup.calibration?.numbers ?? []
+        self.isGrabbed = isGrabbed
+        self.contacts = contacts
+        self.overruns = overruns
+        self.lastFrame = lastFrame
+    }
+}
+
+extension Orientation.Mirror: Named {
+    public var name: StaticString {
+        switch self {
+        case .none: "none"
+        case .horizontal: "horizontal"
+        case .vertical: "vertical"
+        }
     }
 }

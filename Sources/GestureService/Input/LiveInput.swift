@@ -1,3 +1,4 @@
+internal import CLinux
 import GestureCore
 import GestureProtocol
 import Platform
@@ -14,32 +15,14 @@ final class LiveInput {
     private var contacts = ContactNumbers()
     /// Surfaces of devices that are gone, until the input of the others is read that came before.
     private var lost: [SurfaceID] = []
+    private var displays: [Display] = []
+    /// What was asked for while the service runs, by the device's id: it outlives the device.
+    private var requests: [(id: String, options: DeviceOptions)] = []
     /// Called after every wake-up, with what ``readAll()`` gave.
     private let onWake: (_ complete: Instant?) -> Void
 
     /// How many frames are read before the loop looks at anything else: a driver that floods must not lock clients out.
     private static let mostFramesAtOnce = 512
-
-    /// A device that is open, and the frame of it that is next.
-    private final class OpenDevice {
-        let node: String
-        let surface: SurfaceID
-        /// nil once the device is gone: that closes the descriptor.
-        var touch: TouchDevice?
-        var source: DescriptorSource?
-        var frame: TouchFrame
-        var hasFrame = false
-        /// How many there were when it went.
-        var overruns = 0
-
-        init(node: String, surface: SurfaceID, touch: consuming TouchDevice) {
-            self.node = node
-            self.surface = surface
-            self.touch = .some(touch)
-            frame = TouchFrame(surface: surface, time: .distantPast)
-            frame.changes.reserveCapacity(64)
-        }
-    }
 
     init(
         _ loop: EventLoop, hub: GestureHub, configuration: Configuration,
@@ -59,6 +42,10 @@ final class LiveInput {
         } catch {
             throw .loop(errno: error.errno)
         }
+        displays = monitor.displays()
+        hub.onLockChanged = { [self] in
+            for device in devices { setGrab(device) }
+        }
         for node in monitor.presentNodes() { open(node) }
         if devices.isEmpty { Log.info("no touchscreen or touchpad that can be read: waiting for one") }
     }
@@ -72,7 +59,10 @@ final class LiveInput {
                 open(node)
             case .removed(let path):
                 forgetRefusal(of: path)
-                if let device = devices.first(where: { same($0.node, path) }) { close(device) }
+                if let device = devices.first(where: { same($0.node.path, path) }) { close(device) }
+            case .displays:
+                displays = monitor.displays()
+                for device in devices { setUp(device) }
             }
         }
         wake()
@@ -80,7 +70,7 @@ final class LiveInput {
 
     /// Opens a node that is for touch; one that is open already stays as it is.
     private func open(_ node: DeviceNode) {
-        guard !devices.contains(where: { same($0.node, node.path) }) else { return }
+        guard !devices.contains(where: { same($0.node.path, node.path) }) else { return }
         if case .other = node.verdict { return }
         // One that is plugged in again gets its name back only when its former self has given it up.
         if !lost.isEmpty { _ = readAll() }
@@ -88,13 +78,18 @@ final class LiveInput {
             let evdev = try EvdevDevice(path: node.path)
             use(evdev, node)
         } catch {
-            // Where udev has not said that it is for touch, it is most likely not ours to open.
-            if case .touch = node.verdict { refuse(node.path, errorMessage(error.errno)) }
+            // One that has vanished since udev told of it is no news. And where udev has not said that it is for touch, it is
+            // most likely not ours to open.
+            if case .touch = node.verdict, ![ENOENT, ENODEV, ENXIO].contains(error.errno) {
+                refuse(node.path, errorMessage(error.errno))
+            }
         }
     }
 
     private func use(_ evdev: consuming EvdevDevice, _ node: DeviceNode) {
-        let description = evdev.description
+        var description = evdev.description
+        // What the kernel cannot say of where it is plugged in, udev may.
+        if description.physicalPath.utf8.isEmpty { description.physicalPath = node.port }
         let kind: Surface.Kind
         if case .touch(let told) = node.verdict {
             kind = told
@@ -104,18 +99,22 @@ final class LiveInput {
             return
         }
         do throws(UnusableDevice) {
-            let touch = try TouchDevice(evdev, kind: kind, configured: configuration.size(of: description))
-            start(touch, node, description)
+            let id = hub.uniqueID(description.stableID)
+            let options = options(of: description, id: id)
+            let setup = setup(of: node, kind, options)
+            start(try TouchDevice(evdev, kind: kind, setup: setup), node, description, id: id)
         } catch {
             refuse(node.path, "\(description.name): \(error.message)")
         }
     }
 
-    private func start(_ touch: consuming TouchDevice, _ node: DeviceNode, _ description: DeviceDescription) {
-        let surface = hub.newSurfaceID()
+    private func start(
+        _ touch: consuming TouchDevice, _ node: DeviceNode, _ description: DeviceDescription, id: String
+    ) {
         let geometry = touch.geometry
         let fd = touch.fd
-        let device = OpenDevice(node: node.path, surface: surface, touch: touch)
+        let device = OpenDevice(
+            node: node, description: description, id: id, surface: hub.newSurfaceID(), touch: touch)
         do throws(LoopError) {
             device.source = try DescriptorSource(loop, fd: fd, .readable) { [self] _ in wake() }
         } catch {
@@ -124,16 +123,30 @@ final class LiveInput {
         }
         forgetRefusal(of: node.path)
         devices.append(device)
-        let (name, path) = (Array(description.name.utf8), Array(node.path.utf8))
+        attach(device, geometry)
+        setGrab(device)
+        Log.info("\(node.path): using \(geometry.kind.name) \(description.name), \(geometry.size.text)")
+    }
+
+    /// Makes it a device of the hub, as it is set up now.
+    private func attach(_ device: OpenDevice, _ geometry: TouchGeometry) {
+        let options = options(of: device.description, id: device.id)
+        device.output = output(device.node, options)
+        device.power =
+            configuration.swallowsWakeTouch
+            ? DisplayPower(displays(of: device.output), backlights: backlights(of: device.output)) : nil
+        device.frame.surface = device.surface
         hub.attach(
             AttachedDevice(
-                surface: geometry.surface(surface), id: hub.uniqueID(description.stableID), name: description.name
-            ) { id in
+                surface: geometry.surface(device.surface), id: device.id, name: device.description.name,
+                output: device.output
+            ) { labels in
                 DeviceReport(
-                    id: id, name: name, node: path, geometry: geometry, contacts: device.touch?.contactsDown ?? 0,
-                    overruns: device.touch?.overruns ?? device.overruns)
+                    labels, name: device.description.name, node: device.node.path,
+                    geometry: device.touch?.geometry ?? geometry, isGrabbed: device.isGrabbed,
+                    contacts: device.touch?.contactsDown ?? 0, overruns: device.touch?.overruns ?? device.overruns,
+                    lastFrame: device.lastFrame)
             })
-        Log.info("\(node.path): using \(geometry.kind.name) \(description.name), \(geometry.size.text)")
     }
 
     private func refuse(_ path: String, _ reason: String) {
@@ -155,10 +168,108 @@ final class LiveInput {
         device.touch = nil
         devices.removeAll { $0 === device }
         lost.append(device.surface)
-        Log.info("\(device.node): gone")
+        Log.info("\(device.node.path): gone")
     }
 
     private func same(_ a: String, _ b: String) -> Bool { a.utf8.elementsEqual(b.utf8) }
+
+    // MARK: How devices are set up
+
+    private func options(of description: DeviceDescription, id: String) -> DeviceOptions {
+        var options = requests.first { same($0.id, id) }?.options ?? DeviceOptions()
+        options.fill(from: configuration.options(of: description))
+        return options
+    }
+
+    private func setup(of node: DeviceNode, _ kind: Surface.Kind, _ options: DeviceOptions) -> DeviceSetup {
+        var calibration: Affine?
+        if !node.calibration.utf8.isEmpty, kind == .touchscreen {
+            calibration = Affine(calibration: node.calibration)
+            if calibration == nil {
+                Log.warning(
+                    "\(node.path): LIBINPUT_CALIBRATION_MATRIX \"\(node.calibration)\": expected six numbers: ignored")
+            }
+        }
+        let candidates = displays(of: output(node, options))
+        let display = kind == .touchscreen && candidates.count == 1 ? candidates[0].size : nil
+        return options.setup(display: display, calibration: calibration)
+    }
+
+    private func output(_ node: DeviceNode, _ options: DeviceOptions) -> String? {
+        options.output ?? (node.output.utf8.isEmpty ? nil : node.output)
+    }
+
+    /// The display of that name, or all, where a device is not said to belong to one.
+    private func displays(of output: String?) -> [Display] {
+        guard let output else { return displays }
+        return displays.filter { same($0.name, output) }
+    }
+
+    /// The lights are behind the display that is built in.
+    private func backlights(of output: String?) -> [String] {
+        output == nil || displays(of: output).contains { $0.isBuiltIn } ? monitor.backlights() : []
+    }
+
+    /// Sets a device up anew, where anything has changed about it: what it was touched with until now is lost.
+    private func setUp(_ device: OpenDevice) {
+        guard let geometry = device.touch?.geometry else { return }
+        let options = options(of: device.description, id: device.id)
+        let setup = setup(of: device.node, geometry.kind, options)
+        guard setup != geometry.setup || output(device.node, options) != device.output else { return }
+        _ = readAll()
+        do throws(UnusableDevice) {
+            guard let geometry = try device.touch?.setUp(setup) else { return }
+            hub.detach(device.surface, at: EventLoop.now)
+            device.hasFrame = false
+            device.surface = hub.newSurfaceID()
+            attach(device, geometry)
+            Log.info("\(device.node.path): set up anew, \(geometry.size.text)")
+        } catch {
+            Log.warning("\(device.node.path): stays as it was: \(error.message)")
+        }
+    }
+
+    /// Gives a device another orientation or display from now on, what is not said staying as it is.
+    ///
+    /// - Returns: false where no device in use is called so.
+    func transform(_ name: [UInt8], to options: DeviceOptions) -> Bool {
+        guard let device = device(called: name) else { return false }
+        request(options, for: device)
+        setUp(device)
+        return true
+    }
+
+    /// Grabs a device or lets it go; if fingers are down on it, once they are lifted.
+    ///
+    /// - Returns: the errno of what failed, or 0; nil where no device in use is called so.
+    func grab(_ name: [UInt8], _ wanted: Bool) -> CInt? {
+        guard let device = device(called: name) else { return nil }
+        var options = DeviceOptions()
+        options.grab = wanted
+        request(options, for: device)
+        return setGrab(device)
+    }
+
+    private func device(called name: [UInt8]) -> OpenDevice? {
+        guard let surface = hub.device(called: name)?.surface.id else { return nil }
+        return devices.first { $0.surface == surface }
+    }
+
+    private func request(_ options: DeviceOptions, for device: OpenDevice) {
+        var all = options
+        if let index = requests.firstIndex(where: { same($0.id, device.id) }) {
+            all.fill(from: requests.remove(at: index).options)
+        }
+        requests.append((device.id, all))
+    }
+
+    @discardableResult
+    private func setGrab(_ device: OpenDevice) -> CInt {
+        device.wantsGrab = hub.isLocked || options(of: device.description, id: device.id).grab ?? false
+        let error = device.settleGrab()
+        if error != 0 { Log.warning("\(device.node.path): cannot be grabbed: \(errorMessage(error))") }
+        return error
+    }
 
     // MARK: Frames
 
@@ -178,8 +289,15 @@ final class LiveInput {
             }
             // A device whose stamps run ahead must not make the others' deadlines pass.
             if device.frame.time > start { device.frame.time = min(device.frame.time, EventLoop.now) }
+            // Nor one whose stamps go back: what happened before something else cannot come after it.
+            device.frame.time = max(device.frame.time, device.lastFrame ?? .distantPast)
+            device.lastFrame = device.frame.time
+            device.noteWaking()
             hub.process(device.frame)
             device.hasFrame = false
+            if device.wantsGrab != device.isGrabbed, device.settleGrab() != 0 {
+                Log.warning("\(device.node.path): cannot be grabbed: another program has it")
+            }
         }
         return nil
     }

@@ -6,6 +6,7 @@ import TouchInput
 final class RecordedInput {
     private let hub: GestureHub
     private let path: String
+    private let output: String?
     private let loops: Bool
     private var device: RecordedDevice
     private var contacts = ContactNumbers()
@@ -29,11 +30,12 @@ final class RecordedInput {
     private static let lead = Interval.milliseconds(100)
 
     init(
-        _ loop: EventLoop, hub: GestureHub, device: RecordedDevice, path: String, loops: Bool,
+        _ loop: EventLoop, hub: GestureHub, device: RecordedDevice, path: String, output: String?, loops: Bool,
         onWake: @escaping (_ complete: Instant) -> Void
     ) throws(InputError) {
         self.hub = hub
         self.path = path
+        self.output = output
         self.loops = loops
         self.device = device
         self.onWake = onWake
@@ -51,13 +53,15 @@ final class RecordedInput {
     private func attach() {
         surface = hub.newSurfaceID()
         let (description, geometry) = (device.description, device.geometry)
-        let (name, node) = (Array(description.name.utf8), Array(path.utf8))
+        let path = path
         hub.attach(
             AttachedDevice(
-                surface: geometry.surface(surface), id: hub.uniqueID(description.stableID), name: description.name
-            ) { [self] id in
+                surface: geometry.surface(surface), id: hub.uniqueID(description.stableID), name: description.name,
+                output: output
+            ) { [self] labels in
                 DeviceReport(
-                    id: id, name: name, node: node, geometry: geometry, contacts: contactsDown, overruns: 0)
+                    labels, name: description.name, node: path, geometry: geometry, contacts: contactsDown, overruns: 0,
+                    lastFrame: frame.time > .distantPast ? frame.time : nil)
             })
     }
 

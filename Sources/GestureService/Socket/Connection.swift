@@ -11,7 +11,11 @@ final class Connection {
     private var buffer = MessageBuffer()
     private var source: DescriptorSource?
     private var farewell: TimerSource?
+    private var resumption: TimerSource?
     private var state = State.open
+    private var isWaiting = false
+    /// Whether calls that come have to wait: for ever, where the connection is a stream.
+    private var isBusy: Bool { isWaiting || subscriber != nil }
     private let server: SocketServer
 
     private enum State {
@@ -84,7 +88,7 @@ final class Connection {
 
     /// Answers all calls that are whole, in order. One that streams is the last that is answered.
     private func handleCalls() {
-        while state == .open, subscriber == nil, queue.isEmpty, let message = buffer.next() {
+        while state == .open, !isBusy, queue.isEmpty, let message = buffer.next() {
             guard message.count <= server.limits.messageSize else {
                 refuse(.limitExceeded("messageSize", server.limits.messageSize))
                 return
@@ -97,9 +101,23 @@ final class Connection {
             queue.flush()
         }
         // Calls that wait for the client to read the answers before are whole, and no matter.
-        if state == .open, subscriber != nil || queue.isEmpty, buffer.count > server.limits.messageSize {
+        if state == .open, isBusy || queue.isEmpty, buffer.count > server.limits.messageSize {
             refuse(.limitExceeded("messageSize", server.limits.messageSize))
         }
+    }
+
+    /// Answers no other call until ``endWait(_:)``: replies come in the order of the calls.
+    func wait() { isWaiting = true }
+
+    /// Gives the last answer of a call that had to wait, and goes on with those that came after it.
+    func endWait(_ write: (inout JSONWriter) -> Void) {
+        guard isWaiting, state == .open else { return }
+        isWaiting = false
+        write(&queue.writer)
+        queue.flush()
+        // Not at once: whoever ended the wait may be in the middle of something.
+        resumption = try? TimerSource(server.loop) { [self] in handleCalls() }
+        resumption?.arm(at: EventLoop.now)
     }
 
     /// Turns the connection into a stream.
@@ -156,6 +174,7 @@ final class Connection {
         source?.stop()
         source = nil
         farewell = nil
+        resumption = nil
         queue.onWaitingChanged = nil
         queue.onFailure = nil
         CLinux.close(fd)

@@ -8,12 +8,14 @@ public final class SocketServer {
     let loop: EventLoop
     let hub: GestureHub
     let limits: Limits
-    private let thresholds: Thresholds
+    let thresholds: Thresholds
     private let listener: CInt
     /// Called when a subscription has ended, and with it maybe the next deadline. May be in the middle of a frame.
-    private let onChange: () -> Void
+    let onChange: () -> Void
     /// Processes all input that has come, and says up to when.
-    private let readInput: () -> Instant
+    let readInput: () -> Instant
+    /// The devices that Control deals with; nil where a recording is played.
+    var live: LiveInput?
     private var source: DescriptorSource?
     private var connections: [Connection] = []
     private var droppedClients: UInt64 = 0
@@ -97,16 +99,18 @@ public final class SocketServer {
         case .gestures where method.elementsEqual("GetStatus".utf8):
             let status = hub.status(clients: connections.count, droppedClients: droppedClients)
             reply(call, connection) { $0.statusReply(status) }
+        case .control:
+            control(method, call, connection)
         case .varlinkService, .gestures:
             fail(.methodNotFound(call.method), call, connection)
         }
     }
 
-    private func reply(_ call: VarlinkCall, _ connection: Connection, _ write: (inout JSONWriter) -> Void) {
+    func reply(_ call: VarlinkCall, _ connection: Connection, _ write: (inout JSONWriter) -> Void) {
         if !call.oneway { write(&connection.queue.writer) }
     }
 
-    private func fail(_ error: VarlinkError, _ call: VarlinkCall, _ connection: Connection) {
+    func fail(_ error: VarlinkError, _ call: VarlinkCall, _ connection: Connection) {
         reply(call, connection) { $0.errorReply(error) }
     }
 
@@ -132,7 +136,8 @@ public final class SocketServer {
             let request = try SubscriptionRequest(parameters: call.parameters, thresholds: thresholds)
             let name = newSubscriptionName()
             connection.queue.writer.stateReply(
-                instance: hub.instance, subscription: name, paused: false, contacts: hub.contactsDown(),
+                instance: hub.instance, subscription: name, paused: false, locked: hub.isLocked,
+                contacts: hub.contactsDown(),
                 devices: hub.devices.map { $0.report() })
             connection.subscribe(Subscriber(request, name: name, client: connection.queue))
         } catch {

@@ -1,0 +1,58 @@
+import GestureCore
+import TouchInput
+
+/// A touch device that is in use, and the frame of it that is next.
+final class OpenDevice {
+    let node: DeviceNode
+    let description: DeviceDescription
+    /// What clients call it: the same when it is plugged in again.
+    let id: String
+    /// Another one whenever it counts as a new device: a surface never changes.
+    var surface: SurfaceID
+    /// nil once the device is gone: that closes the descriptor.
+    var touch: TouchDevice?
+    var source: DescriptorSource?
+    var frame: TouchFrame
+    var hasFrame = false
+    var lastFrame: Instant?
+    /// How many there were when it went.
+    var overruns = 0
+    var output: String?
+    /// What tells whether the person sees anything; nil where nobody wants to know.
+    var power: DisplayPower?
+    /// Whether nobody else is to get its events, and whether that is so.
+    var wantsGrab = false
+    private(set) var isGrabbed = false
+    private var isUntouched = true
+    private var isWaking = false
+
+    init(node: DeviceNode, description: DeviceDescription, id: String, surface: SurfaceID, touch: consuming TouchDevice)
+    {
+        self.node = node
+        self.description = description
+        self.id = id
+        self.surface = surface
+        self.touch = .some(touch)
+        frame = TouchFrame(surface: surface, time: .distantPast)
+        frame.changes.reserveCapacity(64)
+    }
+
+    /// Grabs it or lets it go as is wanted; not while fingers are down, for other programs would see a touch without its end or
+    /// without its beginning.
+    ///
+    /// - Returns: the errno of what failed, or 0.
+    func settleGrab() -> CInt {
+        guard wantsGrab != isGrabbed, let isUntouched = touch?.isUntouched, isUntouched else { return 0 }
+        let error = touch?.grab(wantsGrab) ?? 0
+        if error == 0 { isGrabbed = wantsGrab } else { wantsGrab = isGrabbed }
+        return error
+    }
+
+    /// Takes note of whether the touch that the next frame is of began on a dark display.
+    func noteWaking() {
+        guard let power else { return }
+        if isUntouched, frame.changes.contains(where: { $0.action == .down }) { isWaking = power.isDark }
+        isUntouched = touch?.contactsDown ?? 0 == 0
+        frame.isWaking = isWaking
+    }
+}

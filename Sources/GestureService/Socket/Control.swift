@@ -1,0 +1,119 @@
+internal import CLinux
+import GestureCore
+import GestureProtocol
+import TouchInput
+
+/// The methods of org.gestured.Control.
+extension SocketServer {
+    func control(_ method: ArraySlice<UInt8>, _ call: VarlinkCall, _ connection: Connection) {
+        // Whoever may signal the service may tell it what to do.
+        guard connection.peer.uid == 0 || connection.peer.uid == geteuid() else {
+            fail(.permissionDenied, call, connection)
+            return
+        }
+        do throws(ControlError) {
+            switch method {
+            case _ where method.elementsEqual("Transform".utf8): try transform(call)
+            case _ where method.elementsEqual("Grab".utf8): try grab(call)
+            case _ where method.elementsEqual("Unlock".utf8): unlock()
+            case _ where method.elementsEqual("Lock".utf8):
+                try lock(call, connection)
+                return
+            default: throw .failed(.methodNotFound(call.method))
+            }
+            reply(call, connection) { $0.emptyReply() }
+        } catch {
+            switch error {
+            case .invalid(let parameter): fail(.invalidParameter(parameter), call, connection)
+            case .failed(let error): fail(error, call, connection)
+            }
+        }
+    }
+
+    private enum ControlError: Error {
+        case invalid(InvalidParameter)
+        case failed(VarlinkError)
+    }
+
+    private func device(_ call: VarlinkCall) throws(ControlError) -> [UInt8] {
+        guard let name = call.parameters?["device"]?.string else {
+            throw .invalid(InvalidParameter("device", expected: "the id or name of a device"))
+        }
+        return name
+    }
+
+    private func transform(_ call: VarlinkCall) throws(ControlError) {
+        let name = try device(call)
+        var options = DeviceOptions()
+        if let value = call.parameters?["rotation"] {
+            options.rotation = value.integer.flatMap { Orientation.Rotation(degrees: Int(truncatingIfNeeded: $0)) }
+            if options.rotation == nil { throw .invalid(InvalidParameter("rotation", expected: "0, 90, 180 or 270")) }
+        }
+        if let value = call.parameters?["mirror"] {
+            options.mirror = value.string.flatMap { Orientation.Mirror(name: $0) }
+            if options.mirror == nil {
+                throw .invalid(InvalidParameter("mirror", expected: "none, horizontal or vertical"))
+            }
+        }
+        if let value = call.parameters?["output"] {
+            guard let output = value.string, 1...64 ~= output.count else {
+                throw .invalid(InvalidParameter("output", expected: "the name of a display, 1 to 64 bytes"))
+            }
+            options.output = String(decoding: output, as: UTF8.self)
+        }
+        guard let live else { throw .failed(.notAvailable) }
+        guard live.transform(name, to: options) else { throw .failed(.deviceNotFound(name)) }
+        onChange()
+    }
+
+    private func grab(_ call: VarlinkCall) throws(ControlError) {
+        let name = try device(call)
+        guard let wanted = call.parameters?["grab"]?.bool else {
+            throw .invalid(InvalidParameter("grab", expected: "true or false"))
+        }
+        guard let live else { throw .failed(.notAvailable) }
+        guard let error = live.grab(name, wanted) else { throw .failed(.deviceNotFound(name)) }
+        if error != 0 { throw .failed(.deviceBusy(name)) }
+    }
+
+    // MARK: The lock
+
+    private func lock(_ call: VarlinkCall, _ connection: Connection) throws(ControlError) {
+        let options = try lockGestures(call)
+        var end: Interval?
+        if let value = call.parameters?["seconds"] {
+            guard let seconds = value.integer, 1...86_400 ~= seconds else {
+                throw .invalid(InvalidParameter("seconds", expected: "seconds, 1 … 86400"))
+            }
+            end = .milliseconds(seconds * 1000)
+        }
+        guard options != nil || end != nil else {
+            throw .invalid(InvalidParameter("gestures", expected: "gestures or seconds, for touches to be free again"))
+        }
+        let time = readInput()
+        let waits = call.more && !call.oneway
+        hub.lockTouches(until: options, end: end.map { EventLoop.now + $0 }, at: time) {
+            Log.info("touches are free again")
+            if waits { connection.endWait { $0.lockReply(locked: false, continues: false) } }
+        }
+        Log.info("touches are locked by pid \(connection.peer.pid) uid \(connection.peer.uid)")
+        onChange()
+        if waits { connection.wait() }
+        reply(call, connection) { $0.lockReply(locked: true, continues: waits) }
+    }
+
+    private func lockGestures(_ call: VarlinkCall) throws(ControlError) -> GestureOptions? {
+        guard call.parameters?["gestures"] != nil else { return nil }
+        do throws(InvalidParameter) {
+            return try SubscriptionRequest(parameters: call.parameters, thresholds: thresholds).options
+        } catch {
+            throw .invalid(error)
+        }
+    }
+
+    private func unlock() {
+        _ = readInput()
+        hub.unlockTouches()
+        onChange()
+    }
+}

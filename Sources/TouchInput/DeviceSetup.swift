@@ -1,0 +1,27 @@
+import GestureCore
+
+/// What is known of a device beyond what it says itself.
+public struct DeviceSetup: Equatable, Sendable {
+    /// Of the panel as it is built: turning it turns the size too.
+    public var size: PhysicalSize?
+    /// Of the display that it belongs to.
+    public var display: PhysicalSize?
+    /// From parts of the range of its axes to parts of the panel, both 0…1: udev's LIBINPUT_CALIBRATION_MATRIX. Touchpads
+    /// have none.
+    public var calibration: Affine?
+    public var orientation: Orientation
+    /// The longer diameter from which on a contact is a palm, in mm; if nil, 40 where the device states its size in mm, and
+    /// none where it counts in units of its own.
+    public var palmSize: Double?
+
+    public init(
+        size: PhysicalSize? = nil, display: PhysicalSize? = nil, calibration: Affine? = nil,
+        orientation: Orientation = Orientation(), palmSize: Double? = nil
+    ) {
+        self.size = size
+        self.display = display
+        self.calibration = calibration
+        self.orientation = orientation
+        self.palmSize = palmSize
+    }
+}

@@ -1,0 +1,84 @@
+internal import CLinux
+import GestureCore
+import Platform
+
+/// A display that is connected, as sysfs knows it.
+public struct Display: Equatable, Sendable {
+    /// The connector, e.g. `HDMI-A-1`.
+    public let name: String
+    /// What it says of its size (EDID), in mm; nil where it says nothing that can be.
+    public let size: PhysicalSize?
+    private let path: String
+
+    /// - Parameters:
+    ///   - sysname: e.g. `card0-HDMI-A-1`
+    ///   - path: of its directory in sysfs.
+    init(sysname: String, path: String) {
+        name = String(decoding: Array(sysname.utf8.drop { $0 != UInt8(ascii: "-") }.dropFirst()), as: UTF8.self)
+        self.path = path
+        let edid = (try? contents(of: path + "/edid", limit: 1 << 16)) ?? []
+        size = PhysicalSize(edid: edid)
+    }
+
+    /// Whether it is part of the machine, and lit by its backlight.
+    public var isBuiltIn: Bool {
+        ["eDP", "LVDS", "DSI"].contains { name.utf8.starts(with: $0.utf8) }
+    }
+
+    /// Where its power state can be read; see ``DisplayPower``.
+    var powerPath: String { path + "/dpms" }
+}
+
+extension PhysicalSize {
+    /// What the first detailed timing of a display's EDID says, in mm, or else the basic parameters, in cm.
+    init?(edid: [UInt8]) {
+        let header: [UInt8] = [0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0]
+        guard edid.count >= 128, edid.starts(with: header), edid.prefix(128).reduce(0, &+) == 0 else { return nil }
+        var width = Int(edid[66]) | Int(edid[68] >> 4) << 8
+        var height = Int(edid[67]) | Int(edid[68] & 0xf) << 8
+        // Without a pixel clock it is no timing.
+        if edid[54] == 0 && edid[55] == 0 || width == 0 || height == 0 {
+            width = Int(edid[21]) * 10
+            height = Int(edid[22]) * 10
+        }
+        // What projectors and televisions put there is the aspect ratio.
+        let ratios = [(160, 90), (160, 100), (1600, 900), (1600, 1000)]
+        guard !ratios.contains(where: { $0 == (width, height) }) else { return nil }
+        self.init(width: Double(width), height: Double(height), source: .display)
+        if !isPlausible { return nil }
+    }
+}
+
+/// Tells whether displays are dark, by reading a few small files of sysfs; waits for nothing and allocates nothing.
+public struct DisplayPower: Equatable, Sendable {
+    /// Each says On, or else Off, Standby or Suspend.
+    private let displays: [String]
+    /// Each says 0 where the light is on.
+    private let backlights: [String]
+
+    /// - Parameter backlights: paths in sysfs of the lights behind the displays, if any.
+    public init(_ displays: [Display], backlights: [String]) {
+        self.displays = displays.map { $0.powerPath }
+        self.backlights = backlights.map { $0 + "/bl_power" }
+    }
+
+    /// Whether nothing can be seen on any of them; what cannot be read counts as lit.
+    public var isDark: Bool {
+        !displays.isEmpty && displays.allSatisfy { first(of: $0, otherThan: "On") }
+            || !backlights.isEmpty && backlights.allSatisfy { first(of: $0, otherThan: "0") }
+    }
+
+    /// Whether a file has text that does not begin with this.
+    private func first(of path: String, otherThan text: StaticString) -> Bool {
+        let fd = unsafe linux_open(path, O_RDONLY)
+        guard fd >= 0 else { return false }
+        defer { close(fd) }
+        var start: UInt64 = 0
+        let count = unsafe withUnsafeMutableBytes(of: &start) { unsafe read(fd, $0.baseAddress, $0.count) }
+        return unsafe withUnsafeBytes(of: &start) { found in
+            guard count > 0 else { return false }
+            return unsafe !found.prefix(count).starts(
+                with: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+        }
+    }
+}
