@@ -83,8 +83,32 @@ extension JSONWriter {
         decimal(device.height, places: 3)
         raw(",\"sizeSource\":\"")
         raw(device.sizeSource)
+        raw("\",\"protocol\":\"")
+        raw(device.multitouch)
         raw("\",\"slots\":")
         integer(device.slots)
+        raw(",\"rotation\":")
+        integer(device.rotation)
+        raw(",\"mirror\":\"")
+        raw(device.mirror)
+        raw("\"")
+        if let output = device.labels.output {
+            raw(",\"output\":")
+            raw(output)
+        }
+        if !device.calibration.isEmpty {
+            for (index, number) in device.calibration.enumerated() {
+                raw(index == 0 ? ",\"calibration\":[" : ",")
+                decimal(number, places: 6)
+            }
+            raw("]")
+        }
+        raw(",\"grabbed\":")
+        bool(device.isGrabbed)
+        if let last = device.lastFrame {
+            raw(",\"lastFrame\":")
+            integer(last.microseconds)
+        }
         raw(",\"contacts\":")
         integer(device.contacts)
         raw(",\"overruns\":")

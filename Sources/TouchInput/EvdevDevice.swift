@@ -25,7 +25,10 @@ public struct EvdevDevice: ~Copyable {
     /// - Throws: the errno of what failed.
     public init(path: String) throws(EvdevError) {
         let fd = unsafe linux_open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
-        guard fd >= 0 else { throw EvdevError(path: path, errno: linux_errno()) }
+        let error = linux_errno()
+        guard fd >= 0 else {
+            throw EvdevError(path: path, errno: error, isMissing: [ENOENT, ENODEV, ENXIO].contains(error))
+        }
         var pointer: OpaquePointer?
         let status = unsafe libevdev_new_from_fd(fd, &pointer)
         guard status == 0, let evdev = unsafe pointer else {
@@ -101,6 +104,8 @@ public struct EvdevDevice: ~Copyable {
 public struct EvdevError: Error, Equatable, Sendable {
     public var path: String
     public var errno: CInt
+    /// Whether there is no such node, or no device behind it any more.
+    public var isMissing = false
 }
 
 extension RawEvent {

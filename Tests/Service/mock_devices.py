@@ -25,7 +25,7 @@ def bits(codes, size):
     return sum(1 << code for code in codes).to_bytes(size, "little").hex().upper()
 
 
-def ioctls(node, name, down):
+def ioctls(node, name, down, resolution):
     """What the device answers to libevdev; with `down`, a finger is on it already."""
     def text(string):
         return f"{len(string) + 1} {string.encode().ljust(255, bytes(1)).hex().upper()}"
@@ -38,9 +38,9 @@ def ioctls(node, name, down):
     lines += [f"EVIOCGBIT({kind}) {size} {bits([], size)}" for kind, size in
               ((2, 8), (4, 8), (5, 8), (17, 8), (18, 8), (20, 8), (21, 16))]
     lines += ["EVIOCGKEY(0) 96 " + "00" * 96, "EVIOCGLED(0) 8 " + "00" * 8, "EVIOCGSW(0) 8 " + "00" * 8]
-    for code, (maximum, resolution) in AXES.items():
+    for code, (maximum, counts) in AXES.items():
         request = f"EVIOCGABS({code})" if code else "EVIOCGABS"
-        lines.append(f"{request} 0 {struct.pack('<6i', 0, 0, maximum, 0, 0, resolution).hex().upper()}")
+        lines.append(f"{request} 0 {struct.pack('<6i', 0, 0, maximum, 0, 0, counts if resolution else 0).hex().upper()}")
     for code in MULTITOUCH_STATE:
         slots = [-1 if code == 0x39 else 0] * SLOTS
         slots[0] = {0x35: 1000, 0x36: 1000, 0x39: 7}[code] if down else slots[0]
@@ -48,15 +48,16 @@ def ioctls(node, name, down):
     return "\n".join(lines) + "\n"
 
 
-def udev(number, kind):
+def udev(number, kind, properties):
     """The device as udev knows it."""
+    more = "".join(f"E: {name}={value}\n" for name, value in properties.items())
     return f"""P: /devices/usb{number}/input{number}/event{number}
 N: input/event{number}
 E: DEVNAME=/dev/input/event{number}
 E: ID_INPUT=1
 E: ID_INPUT_{kind}=1
 E: SUBSYSTEM=input
-A: dev=13:{64 + number}
+{more}A: dev=13:{64 + number}
 
 """
 
@@ -70,19 +71,43 @@ def system_path(number):
     return f"/sys/devices/usb{number}/input{number}/event{number}"
 
 
-def answer(number, name="Mock", kind="TOUCHSCREEN", down=False):
+def answer(number, name="Mock", down=False, resolution=True):
     path = os.path.join(root, f"{number}.ioctl")
     with open(path, "w") as file:
-        file.write(ioctls(f"/dev/input/event{number}", name, down))
+        file.write(ioctls(f"/dev/input/event{number}", name, down, resolution))
     testbed.load_ioctl(None, path)
+
+
+def show(number, name="HDMI-A-1", size=None, dpms="On"):
+    """A connector with a display; one that is there already changes. The size is in mm."""
+    path = f"/devices/card0/drm/card0/card0-{name}"
+    edid = bytearray(128)
+    edid[:8] = bytes.fromhex("00ffffffffffff00")
+    if size:
+        edid[54], edid[66], edid[67] = 1, size[0] & 0xFF, size[1] & 0xFF
+        edid[68] = (size[0] >> 8) << 4 | size[1] >> 8
+    edid[127] = -sum(edid) & 0xFF
+    if os.path.exists(f"{root}/sys{path}"):
+        testbed.set_attribute(f"/sys{path}", "dpms", dpms + "\n")
+        testbed.set_attribute_binary(f"/sys{path}", "edid", bytes(edid))
+    else:
+        testbed.add_from_string(
+            f"P: {path}\nE: SUBSYSTEM=drm\nA: status=connected\\n\nA: dpms={dpms}\\n\nH: edid={edid.hex().upper()}\n\n")
+    testbed.uevent(f"/sys{path}", "change")
 
 
 def handle(command, number, **options):
     match command:
         case "add":
             if options.pop("answers", True):
-                answer(number, **options)
-            testbed.add_from_string(udev(number, options.get("kind", "TOUCHSCREEN")))
+                answer(number, **{key: options[key] for key in ("name", "down", "resolution") if key in options})
+            kind, properties = options.get("kind", "TOUCHSCREEN"), options.get("properties", {})
+            testbed.add_from_string(udev(number, kind, properties))
+        case "display":
+            show(number, **options)
+        case "backlight":
+            testbed.add_from_string(
+                f"P: /devices/backlight/light{number}\nE: SUBSYSTEM=backlight\nA: bl_power={options['power']}\\n\n")
         case "change":
             answer(number)
             testbed.uevent(system_path(number), "change")
@@ -90,6 +115,8 @@ def handle(command, number, **options):
             testbed.uevent(system_path(number), "add")
         case "remove":
             testbed.uevent(system_path(number), "remove")
+        case "vanish":
+            os.remove(os.path.join(root, f"dev/input/event{number}"))
         case "write":
             data = [struct.pack("@llHHi", *divmod(time, 1_000_000), *event) for time, *event in options["events"]]
             os.write(testbed.get_dev_fd(f"/dev/input/event{number}"), b"".join(data))

@@ -8,6 +8,7 @@ import subprocess
 import time
 
 GESTURES = "org.gestured.Gestures"
+CONTROL = "org.gestured.Control"
 
 
 def until(condition, what, timeout=10):

@@ -91,7 +91,8 @@ def test_a_touchscreen_that_is_there_is_used(service, devices):
     assert service().devices() == {
         "devices": [{
             "id": "1234:5678@event1", "name": "Acme Touch", "node": "/dev/input/event1", "kind": "touchscreen",
-            "width": 204.75, "height": 127.969, "sizeSource": "resolution", "slots": 10, "contacts": 0, "overruns": 0}],
+            "width": 204.75, "height": 127.969, "sizeSource": "resolution", "protocol": "slots", "slots": 10,
+            "rotation": 0, "mirror": "none", "grabbed": False, "contacts": 0, "overruns": 0}],
         "refused": []}
 
 

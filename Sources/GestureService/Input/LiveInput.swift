@@ -1,4 +1,3 @@
-internal import CLinux
 import GestureCore
 import GestureProtocol
 import Platform
@@ -80,9 +79,7 @@ final class LiveInput {
         } catch {
             // One that has vanished since udev told of it is no news. And where udev has not said that it is for touch, it is
             // most likely not ours to open.
-            if case .touch = node.verdict, ![ENOENT, ENODEV, ENXIO].contains(error.errno) {
-                refuse(node.path, errorMessage(error.errno))
-            }
+            if case .touch = node.verdict, !error.isMissing { refuse(node.path, errorMessage(error.errno)) }
         }
     }
 

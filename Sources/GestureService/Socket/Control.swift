@@ -102,10 +102,16 @@ extension SocketServer {
         reply(call, connection) { $0.lockReply(locked: true, continues: waits) }
     }
 
+    /// nil where no gesture opens the lock.
     private func lockGestures(_ call: VarlinkCall) throws(ControlError) -> GestureOptions? {
-        guard call.parameters?["gestures"] != nil else { return nil }
+        guard let gestures = call.parameters?["gestures"] else { return nil }
         do throws(InvalidParameter) {
-            return try SubscriptionRequest(parameters: call.parameters, thresholds: thresholds).options
+            let options = try SubscriptionRequest(parameters: call.parameters, thresholds: thresholds).options
+            let selection = options.gestures.selection
+            guard gestures.count > 0, !selection.press, !selection.touch, selection.idleTime == nil else {
+                throw InvalidParameter("gestures", expected: "gestures, and none of press, touch and activity")
+            }
+            return options
         } catch {
             throw .invalid(error)
         }
