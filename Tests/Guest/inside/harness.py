@@ -1,6 +1,7 @@
 """What the checks are written with: a touch device, a subscription, the service as systemd and /proc see it."""
 
 import contextlib
+import fcntl
 import json
 import os
 import re
@@ -136,6 +137,53 @@ class TouchDevice:
         """Waits until the service has this device open."""
         eventually(lambda: self.node in nodes_open_in(service.pid), f'the service opens {self.node}')
         return self
+
+
+def call(method, path=SOCKET, **parameters):
+    """Calls a method and returns its one reply."""
+    with socket.socket(socket.AF_UNIX) as connection:
+        connection.settimeout(10)
+        connection.connect(path)
+        connection.sendall(json.dumps({'method': method, 'parameters': parameters}).encode() + b'\0')
+        reply = b''
+        while not reply.endswith(b'\0'):
+            data = connection.recv(65536)
+            expect(data, 'the service closed the connection')
+            reply += data
+    return json.loads(reply[:-1])
+
+
+def device_at(node):
+    """What the service says of the device at a node."""
+    devices = call('org.gestured.Gestures.ListDevices')['parameters']['devices']
+    found = [device for device in devices if device['node'] == node]
+    expect(len(found) == 1, f'{node}: {devices}')
+    return found[0]
+
+
+class OtherProgram:
+    """Another program that reads a node, as a compositor would; a context manager."""
+
+    def __init__(self, node):
+        self.fd = os.open(node, os.O_RDONLY | os.O_NONBLOCK)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        os.close(self.fd)
+
+    def sees(self):
+        """Whether any event has come since it was asked last."""
+        seen = False
+        with contextlib.suppress(BlockingIOError):
+            while os.read(self.fd, 4096):
+                seen = True
+        return seen
+
+    def grab(self, wanted=True):
+        EVIOCGRAB = 0x40044590
+        fcntl.ioctl(self.fd, EVIOCGRAB, int(wanted))
 
 
 class Subscription:
