@@ -43,6 +43,8 @@ public struct FrameAssembler: Equatable, Sendable {
     private var isBlind = false
     private var hasFollowUp = false
     private var hasClicked = false
+    /// Whether the kernel repeats a key: the report that comes with that does not end our frame.
+    private(set) var isRepeating = false
     /// How many fingers the device counts, if it does: a bit for each BTN_TOOL_FINGER, _DOUBLETAP, … that is down.
     private var tools: UInt8 = 0
     private var countChanged = false
@@ -96,7 +98,7 @@ public struct FrameAssembler: Equatable, Sendable {
             handleAxis(event, contacts: &contacts)
             return false
         case EventType.key:
-            handleKey(event, contacts: &contacts)
+            if event.isRepeat { isRepeating = true } else { handleKey(event, contacts: &contacts) }
             return false
         default:
             break
@@ -106,6 +108,14 @@ public struct FrameAssembler: Equatable, Sendable {
             return loseAll(at: event.time, into: &frame)
         }
         guard event.isReport else { return false }
+        if event.isOfKernel {
+            if isRepeating {
+                isRepeating = false
+                return false
+            }
+            // What was down is gone, and was not lifted; what a slot still has is out of date.
+            return loseAll(at: event.time, into: &frame)
+        }
         if isOverrun {
             isOverrun = false
             return false

@@ -15,5 +15,10 @@ public struct RawEvent: Equatable, Sendable {
     }
 
     var isReport: Bool { type == EventType.syn && code == EventCode.synReport }
+    /// Whether the kernel ends a frame of its own making: with keys that it repeats, or with the release of what was down, when
+    /// the machine goes to sleep or the device is inhibited.
+    var isOfKernel: Bool { isReport && value != 0 }
+    /// Whether the kernel says that a key is still down.
+    var isRepeat: Bool { type == EventType.key && value == 2 }
     var isDropped: Bool { type == EventType.syn && code == EventCode.synDropped }
 }

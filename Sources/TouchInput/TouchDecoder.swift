@@ -33,7 +33,8 @@ struct TouchDecoder {
             isOverrun = !event.isReport
             return false
         }
-        guard AnonymousTracker.takes(event) else {
+        if event.isOfKernel, !assembler.isRepeating { return loseAll(at: event.time, into: &frame) }
+        guard AnonymousTracker.takes(event), !event.isOfKernel else {
             return assembler.handle(event, contacts: &contacts, into: &frame)
         }
         tracker.put(event)

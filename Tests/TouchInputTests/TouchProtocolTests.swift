@@ -52,7 +52,7 @@ import Testing
         "one": (EventType.key, EventCode.btnToolFinger), "two": (EventType.key, EventCode.btnToolDoubleTap),
         "three": (EventType.key, EventCode.btnToolTripleTap), "four": (EventType.key, EventCode.btnToolQuadTap),
         "five": (EventType.key, EventCode.btnToolQuintTap), "mt": (EventType.syn, EventCode.synMTReport),
-        "dropped": (EventType.syn, EventCode.synDropped),
+        "dropped": (EventType.syn, EventCode.synDropped), "kernel": (EventType.syn, EventCode.synReport),
     ]
 
     /// The frames of events written one frame a line, as `touch 1, X 100, Y 200`; a finger that is only counted has a `*`.
@@ -83,9 +83,57 @@ import Testing
                 let (type, code) = try #require(Self.events[parts[0]], "\(word)")
                 feed(type, code, parts.count > 1 ? try #require(Int32(parts[1])) : 0, at: time)
             }
+            if line.hasSuffix("kernel 1") { continue }
             feed(EventType.syn, EventCode.synReport, 0, at: time)
         }
         return found
+    }
+
+    // MARK: What the kernel says by itself
+
+    @Test func `what the kernel releases when a device is inhibited is cancelled, not lifted`() throws {
+        let script = """
+            slot 0, id 1, x 100, y 200, slot 3, id 2, x 300, y 400, touch 1
+            slot 0, id -1, slot 3, id -1, touch 0, kernel 1
+            slot 0, x 150
+            slot 0, id 3, touch 1
+            id -1, touch 0
+            """
+        #expect(
+            try frames(.screen, script) == [
+                "0: down 1 10,20; down 2 30,40", "1: cancel 1 10,20; cancel 2 30,40", "3: down 3 15,20", "4: up 3 15,20",
+            ])
+    }
+
+    @Test func `a finger that was down when the machine went to sleep is dead until it is lifted`() throws {
+        let script = "slot 0, id 1, x 100, y 200, touch 1\ntouch 0, kernel 1\nx 150\nid -1\nid 2, x 160\nid -1"
+        #expect(
+            try frames(.screen, script) == [
+                "0: down 1 10,20", "1: cancel 1 10,20", "4: down 2 16,20", "5: up 2 16,20",
+            ])
+    }
+
+    @Test func `a panel of one position, and one that sends all anew, lose their fingers so too`() throws {
+        #expect(
+            try frames(.resistive, "X 100, Y 200, touch 1\ntouch 0, kernel 1\nX 150\ntouch 1\ntouch 0") == [
+                "0: down 1 10,20", "1: cancel 1 10,20", "3: down 2 15,20", "4: up 2 15,20",
+            ])
+        let script = """
+            x 100, y 200, mt, touch 1
+            touch 0, kernel 1
+            x 150, y 200, mt
+            mt
+            x 300, y 400, mt, touch 1
+            mt, touch 0
+            """
+        let found = try frames(.anonymous, script)
+        #expect(found == ["0: down 1 10,20", "1: cancel 1 10,20", "4: down 2 30,40", "5: up 2 30,40"])
+    }
+
+    @Test func `a key that the kernel repeats ends no frame and clicks nothing`() throws {
+        let script = "slot 0, id 1, x 100, y 200, touch 1\nx 150, touch 2, kernel 1\ny 250\nclick 2, kernel 1\nid -1, touch 0"
+        #expect(
+            try frames(.clickpad, script) == ["0: down 1 10,20", "2: move 1 15,25", "4: up 1 15,25"])
     }
 
     // MARK: One position
