@@ -3,6 +3,7 @@
 
 #include <poll.h>
 #include <stdio.h>
+#include <sys/timerfd.h>
 
 static int argument_count;
 static char **arguments;
@@ -54,6 +55,23 @@ int linux_connect(const char *path) {
     if (fd < 0) return -errno;
     if (connect(fd, (struct sockaddr *)&address, sizeof address) < 0) return close_after_error(fd);
     return fd;
+}
+
+int linux_watch_clock(void) {
+    int fd = timerfd_create(CLOCK_REALTIME, TFD_NONBLOCK | TFD_CLOEXEC);
+    if (fd < 0) return -errno;
+    int error = linux_watch_clock_again(fd);
+    if (error == 0) return fd;
+    close(fd);
+    return error;
+}
+
+int linux_watch_clock_again(int fd) {
+    uint64_t count;
+    (void)!read(fd, &count, sizeof count);
+    // Not before the year 2255, but it is cancelled when the clock leaps, as it does when the machine wakes up.
+    struct itimerspec never = {.it_value = {.tv_sec = 9000000000}};
+    return timerfd_settime(fd, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &never, NULL) < 0 ? -errno : 0;
 }
 
 int linux_set_nonblocking(int fd) {

@@ -41,6 +41,20 @@ static inline int64_t linux_monotonic_microseconds(void) {
     return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
+/// How long the machine has slept since it was started, in microseconds.
+static inline int64_t linux_asleep_microseconds(void) {
+    struct timespec awake, all;
+    clock_gettime(CLOCK_MONOTONIC, &awake);
+    clock_gettime(CLOCK_BOOTTIME, &all);
+    return ((int64_t)all.tv_sec - awake.tv_sec) * 1000000 + (all.tv_nsec - awake.tv_nsec) / 1000;
+}
+
+/// A descriptor that becomes readable when the machine wakes up, or its clock is set. Returns it, or -errno.
+int linux_watch_clock(void);
+
+/// Makes such a descriptor wait for the next time. Returns 0, or -errno.
+int linux_watch_clock_again(int fd);
+
 /// A Unix stream socket that listens at PATH, non-blocking, its file accessible to owner and group alone.
 /// Returns the descriptor, or -errno; -ENAMETOOLONG where PATH does not fit a socket address.
 int linux_listen(const char *path);

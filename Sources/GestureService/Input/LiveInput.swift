@@ -10,6 +10,7 @@ final class LiveInput {
     private let configuration: Configuration
     private let monitor: DeviceMonitor
     private var monitorSource: DescriptorSource?
+    private var sleepSource: SleepSource?
     private var devices: [OpenDevice] = []
     private var contacts = ContactNumbers()
     /// Surfaces of devices that are gone, until the input of the others is read that came before.
@@ -38,6 +39,13 @@ final class LiveInput {
         }
         do throws(LoopError) {
             monitorSource = try DescriptorSource(loop, fd: monitor.fd, .readable) { [self] _ in followNodes() }
+            sleepSource = try SleepSource(loop) { [self] in
+                // The kernel's clock stood still: what waits for time would go on as if nobody had been away.
+                for device in devices {
+                    if let setup = device.touch?.geometry.setup { renew(device, setup) }
+                }
+                wake()
+            }
         } catch {
             throw .loop(errno: error.errno)
         }
@@ -213,6 +221,12 @@ final class LiveInput {
         let options = options(of: device.description, id: device.id)
         let setup = setup(of: device.node, geometry.kind, options)
         guard setup != geometry.setup || output(device.node, options) != device.output else { return }
+        renew(device, setup)
+        Log.info("\(device.node.path): set up anew, \((device.touch?.geometry ?? geometry).size.text)")
+    }
+
+    /// Makes it another surface, on which nothing has happened yet.
+    private func renew(_ device: OpenDevice, _ setup: DeviceSetup) {
         _ = readAll()
         do throws(UnusableDevice) {
             guard let geometry = try device.touch?.setUp(setup) else { return }
@@ -220,7 +234,6 @@ final class LiveInput {
             device.hasFrame = false
             device.surface = hub.newSurfaceID()
             attach(device, geometry)
-            Log.info("\(device.node.path): set up anew, \(geometry.size.text)")
         } catch {
             Log.warning("\(device.node.path): stays as it was: \(error.message)")
         }

@@ -140,3 +140,28 @@ public final class SignalSource {
 
     deinit { _ = unsafe sd_event_source_disable_unref(source) }
 }
+
+/// Calls when the machine has slept.
+public final class SleepSource {
+    private let fd: CInt
+    private var source: DescriptorSource?
+    private var asleep = linux_asleep_microseconds()
+
+    public init(_ loop: EventLoop, handler: @escaping () -> Void) throws(LoopError) {
+        fd = linux_watch_clock()
+        guard fd >= 0 else { throw LoopError(errno: -fd) }
+        source = try DescriptorSource(loop, fd: fd, .readable) { [self] _ in
+            _ = linux_watch_clock_again(fd)
+            let now = linux_asleep_microseconds()
+            // A clock that was set is no sleep; and the two clocks are not read at the very same instant.
+            let hasSlept = now - asleep > 10_000
+            asleep = now
+            if hasSlept { handler() }
+        }
+    }
+
+    deinit {
+        source?.stop()
+        close(fd)
+    }
+}
