@@ -102,7 +102,7 @@ public struct GestureEngine: Equatable, Sendable {
     private mutating func pass(_ deadline: Instant) {
         now = max(now, deadline)
         for index in surfaces.indices where surfaces[index].nextDeadline(options) == deadline {
-            surfaces[index].pass(deadline: deadline, options, into: &output)
+            surfaces[index].pass(deadline: deadline, &tree, options, into: &output)
         }
     }
 

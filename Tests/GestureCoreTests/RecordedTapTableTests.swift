@@ -59,7 +59,9 @@ import Testing
         "TwoFingerTapWithOneFingerVeryLightGivesLeftClick": ([2], "how hard a finger presses does not matter"),
         "VeryLightTapIgnored": ([1], "how hard a finger presses does not matter"),
         "TwoFingersBelowPressureThresholdAndNotGesturing": ([2], "how hard a finger presses does not matter"),
-        "T5R2TwoFingerTapWithRestingThumb": ([], "fingers that tap beside one that rests make no tap together"),
+        "T5R2TwoFingerTapWithRestingThumb": (
+            [1], "what rests at the end is a palm, and the pad places one finger beside it"
+        ),
     ]
 
     @Test(arguments: try File.read().tapToClick)

@@ -24,13 +24,16 @@ private func configuration(_ text: String) throws -> Configuration {
         let lines = try String(contentsOfFile: path, encoding: .utf8).split(
             separator: "\n", omittingEmptySubsequences: false)
         let keys = lines.indices.filter { lines[$0].contains(" = ") && !lines[$0].hasPrefix("#") }
-        #expect(keys.count == 12)
+        #expect(keys.count == 14)
         for index in keys {
             var changed = lines
             changed[index] = Substring(
                 lines[index].replacing(/= .*/, with: "= ") + (lines[index].contains("size") ? "20000" : "4097"))
             if lines[index].contains("slop") || lines[index].hasPrefix("edge") {
                 changed[index] = Substring(lines[index].replacing(/= .*/, with: "= ") + "7.25")
+            }
+            if lines[index].hasSuffix("= no") {
+                changed[index] = Substring(lines[index].replacing(/= no/, with: "= yes"))
             }
             if lines[index].hasPrefix("deceleration-rate") { changed[index] = "deceleration-rate = 0.95" }
             #expect(try configuration(changed.joined(separator: "\n")) != Configuration(), "\(lines[index])")

@@ -101,7 +101,8 @@ import Testing
             """
         #expect(
             try frames(.screen, script) == [
-                "0: down 1 10,20; down 2 30,40", "1: cancel 1 10,20; cancel 2 30,40", "3: down 3 15,20", "4: up 3 15,20",
+                "0: down 1 10,20; down 2 30,40", "1: cancel 1 10,20; cancel 2 30,40", "3: down 3 15,20",
+                "4: up 3 15,20",
             ])
     }
 
@@ -131,7 +132,8 @@ import Testing
     }
 
     @Test func `a key that the kernel repeats ends no frame and clicks nothing`() throws {
-        let script = "slot 0, id 1, x 100, y 200, touch 1\nx 150, touch 2, kernel 1\ny 250\nclick 2, kernel 1\nid -1, touch 0"
+        let script =
+            "slot 0, id 1, x 100, y 200, touch 1\nx 150, touch 2, kernel 1\ny 250\nclick 2, kernel 1\nid -1, touch 0"
         #expect(
             try frames(.clickpad, script) == ["0: down 1 10,20", "2: move 1 15,25", "4: up 1 15,25"])
     }

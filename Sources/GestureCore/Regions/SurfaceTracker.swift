@@ -1,6 +1,8 @@
 /// Follows one surface for one subscription: gives each finger to the region in which it lands.
 struct SurfaceTracker: Equatable, Sendable {
     let surface: Surface
+    /// What rests at the ends of a touchpad; nil where nothing does.
+    private var palms: EdgePalmFilter?
     private var touches = TouchTracker()
     private var activity = ActivityTracker()
     /// One for each region that is asked for, in the same order, or one for the whole surface; then those whose regions are
@@ -10,12 +12,17 @@ struct SurfaceTracker: Equatable, Sendable {
     /// Whether any of them wants to know of contacts by themselves, or which finger replaced which.
     private var wantsTouches = false
     private var tellsReplacements = false
+    /// The changes of a frame without those of palms; kept for its memory.
+    private var kept: [ContactChange] = []
     /// Which tracker gets each change of the frame that is a landing; kept for its memory, as are the parts of a frame.
     private var owners: [Int?] = []
     private var departures: [ContactChange] = []
     private var landings: [ContactChange] = []
 
-    init(_ surface: Surface) { self.surface = surface }
+    init(_ surface: Surface) {
+        self.surface = surface
+        palms = EdgePalmFilter(on: surface)
+    }
 
     /// Takes the regions that are asked for from now on. Fingers stay with the region that has them.
     mutating func setRegions(_ tree: RegionTree, _ options: GestureOptions, at now: Instant, into output: inout Output)
@@ -54,6 +61,20 @@ struct SurfaceTracker: Equatable, Sendable {
         into output: inout Output
     ) {
         output.surface = surface
+        guard palms != nil else {
+            processFingers(changes, at: now, &tree, options, into: &output)
+            return
+        }
+        kept.removeAll(keepingCapacity: true)
+        kept.append(contentsOf: changes)
+        palms?.filter(&kept, at: now)
+        processFingers(kept, at: now, &tree, options, into: &output)
+    }
+
+    private mutating func processFingers(
+        _ changes: [ContactChange], at now: Instant, _ tree: inout RegionTree, _ options: GestureOptions,
+        into output: inout Output
+    ) {
         if tellsReplacements, split(changes) {
             processPart(departures, at: now, &tree, options, into: &output)
             processPart(landings, at: now, &tree, options, into: &output)
@@ -126,6 +147,7 @@ struct SurfaceTracker: Equatable, Sendable {
         output.surface = surface
         for index in trackers.indices { trackers[index].lose(at: now, into: &output) }
         touches.lose(at: now, into: &output)
+        palms = EdgePalmFilter(on: surface)
         activity.lose(at: now, into: &output)
     }
 
@@ -133,6 +155,7 @@ struct SurfaceTracker: Equatable, Sendable {
 
     func nextDeadline(_ options: GestureOptions) -> Instant? {
         var next = options.gestures.selection.idleTime.flatMap { activity.deadline($0) }
+        if let deadline = palms?.deadline { next = min(deadline, next ?? deadline) }
         // By their places: a copy of a tracker, which this would else be, costs more than the question.
         for index in trackers.indices {
             guard let deadline = trackers[index].nextDeadline else { continue }
@@ -141,8 +164,14 @@ struct SurfaceTracker: Equatable, Sendable {
         return next
     }
 
-    mutating func pass(deadline now: Instant, _ options: GestureOptions, into output: inout Output) {
+    mutating func pass(
+        deadline now: Instant, _ tree: inout RegionTree, _ options: GestureOptions, into output: inout Output
+    ) {
         output.surface = surface
+        if let deadline = palms?.deadline, deadline == now {
+            palms?.pass(deadline: now, into: &kept)
+            processPart(kept, at: now, &tree, options, into: &output)
+        }
         for index in trackers.indices where trackers[index].nextDeadline == now {
             trackers[index].pass(deadline: now, into: &output)
         }

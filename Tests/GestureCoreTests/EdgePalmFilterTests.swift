@@ -1,0 +1,84 @@
+import GestureCore
+import TestSupport
+import Testing
+
+/// What rests at the ends of a touchpad. The pad is 630 pt wide: 8 % are 50.4 pt, a hair more than 8 mm, which are 50.39 pt.
+/// Left and right must make no difference: each rule is tried in a mirror too.
+@Suite struct EdgePalmFilterTests {
+    private func events(_ script: String, on surface: Surface = .pad, mirrored: Bool) throws -> [String] {
+        var engine = GestureEngine(
+            options: GestureOptions(
+                selection: try GestureSelection(asking: "press, tap x1, longPress, drag, edgeSwipe")))
+        var events: [GestureEvent] = []
+        for step in try TouchScript(script, on: surface).steps + [.wake(at: .distantFuture)] {
+            events += engine.play(mirrored ? step.mirrored : step)
+        }
+        #expect(engine.nextDeadline == nil)
+        let format = EventText(surface: surface)
+        return events.map { format.text(mirrored ? $0.mirrored : $0) }
+    }
+
+    @Test(arguments: [
+        Replay(
+            "what rests there is a palm after 200 ms, and nothing from then on",
+            "0 down a 50,100; 900 move a by 100,0; 1000 up a", "press#1 began @0; press#1 cancelled @200"),
+        Replay(
+            "in the middle it is a finger", "0 down a 51,100; 250 up a",
+            "press#1 began @0; press#1 ended @250; tap#2 ended x1 @250"),
+        Replay(
+            "at the very line too", "0 down a 50.39,100; 250 up a",
+            "press#1 began @0; press#1 ended @250; tap#2 ended x1 @250"),
+        Replay("just before the line", "0 down a 50.389,100; 250 up a", "press#1 began @0; press#1 cancelled @200"),
+        Replay(
+            "a tap there is a tap", "0 down a 10,100; 200 up a",
+            "press#1 began @0; press#1 ended @200; tap#2 ended x1 @200"),
+        Replay(
+            "one that lasts longer is none", "0 down a 10,100; 200.001 up a", "press#1 began @0; press#1 cancelled @200"
+        ),
+        Replay(
+            "who leaves in time is a finger", "0 down a 48,100; 200 move a by 5,0; 300 up a",
+            "press#1 began @0; press#1 ended @300; tap#2 ended x1 @300"),
+        Replay(
+            "who leaves too late is a palm", "0 down a 48,100; 200.001 move a by 5,0; 300 up a",
+            "press#1 began @0; press#1 cancelled @200"),
+        Replay(
+            "a swipe from the edge",
+            "0 down a 5,100; 50 move a by 30,0; 100 move a by 60,0; 150 move a by 20,0; 400 up a",
+            """
+            press#1 began @0; press#1 cancelled @50; drag#2 began by 22,0 @50; drag#2 changed by 82,0 @100
+            drag#2 changed by 102,0 @150; drag#2 ended by 102,0 @400; edgeSwipe#3 ended right from left first by 110,0 @400
+            """),
+        Replay(
+            "a finger beside the zone that lands with it makes it one",
+            "0 down a 10,100; 100 down b 100,100; 300 move a by 0,20 b by 0,20; 400 up a b",
+            "press#1 began @0; press#1 cancelled @100; drag#2 began f2 by 0,12 @300; drag#2 ended f2 by 0,12 @400"),
+        Replay(
+            "so does one that landed just before it",
+            "0 down b 100,100; 100 down a 10,100; 500 up a b",
+            "press#1 began @0; press#1 cancelled @100; tap#2 ended x1 f2 @500"),
+        Replay(
+            "a palm that rests and a finger that taps later",
+            "0 down a 10,100; 500 down b 300,100; 550 up b; 900 up a",
+            "press#1 began @0; press#1 cancelled @200; press#2 began @500; press#2 ended @550; tap#3 ended x1 @550"),
+        Replay(
+            "two that rest there are two palms", "0 down a 10,100 b 20,300; 500 up a b", ""),
+        Replay(
+            "unplugged meanwhile", "0 down a 10,100; 100 unplug", "press#1 began @0; press#1 cancelled @100"),
+    ])
+    func rules(_ replay: Replay) throws {
+        for mirrored in [false, true] {
+            let events = try events(replay.script, mirrored: mirrored)
+            #expect(events == replay.expected)
+        }
+    }
+
+    @Test func `a narrow pad has no room for palms, and a screen no ends`() throws {
+        let held = "0 down a 10,100; 250 up a"
+        let tapped = ["press#1 began @0", "press#1 ended @250", "tap#2 ended x1 @250"]
+        let narrow = Surface(id: SurfaceID(2), kind: .touchpad, size: Vector(x: 440.9, y: 300))
+        let wide = Surface(id: SurfaceID(2), kind: .touchpad, size: Vector(x: 440.94, y: 300))
+        #expect(try events(held, on: narrow, mirrored: false) == tapped)
+        #expect(try events(held, on: wide, mirrored: false) == ["press#1 began @0", "press#1 cancelled @200"])
+        #expect(try events(held, on: .screen, mirrored: false) == tapped)
+    }
+}
