@@ -1,6 +1,7 @@
 internal import CLibinih
 internal import CLinux
 import GestureCore
+import GestureProtocol
 import Platform
 import TouchInput
 
