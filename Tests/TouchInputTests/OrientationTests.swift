@@ -1,3 +1,4 @@
+import Foundation
 import GestureCore
 import Testing
 
@@ -138,6 +139,30 @@ struct MountedPanel: Sendable, CustomStringConvertible {
         ] {
             let size = try TouchGeometry(panel.axes, kind: .touchscreen, setup: setup).size
             #expect((size.width, size.height) == (width, height))
+        }
+    }
+
+    /// The table by which docs/hardware.md has people find out how their panel is mounted.
+    @Test func `what is told of a panel that is not set up says how to set it up`() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let page = try String(contentsOf: root.appending(path: "docs/hardware.md"), encoding: .utf8)
+        let rows = page.matches(of: /\| `(\w+)`, `(\w+)` \| (.*) \|/).map { (String($0.1), String($0.2), $0.3) }
+        #expect(Set(rows.map { "\($0.0) \($0.1)" }).count == 8)
+        for (right, down, advice) in rows {
+            let rotation = advice.firstMatch(of: /rotation = (\d+)/).flatMap { Int($0.1) } ?? 0
+            let mirror = advice.firstMatch(of: /mirror = (\w+)/).map { String($0.1) } ?? "none"
+            let panel = try #require(
+                MountedPanel.all.first { $0.rotation.degrees == rotation && "\($0.mirror)" == mirror })
+            let middle = (x: panel.seen.width / 2, y: panel.seen.height / 2)
+            for (told, x, y) in [(right, 40.0, 0.0), (down, 0, 40)] {
+                let events = try panel.swipe(from: middle, to: (middle.x + x, middle.y + y), DeviceSetup())
+                guard case .swipe(let direction, _, _)? = events.last(where: { $0.kind == .swipe })?.details else {
+                    Issue.record("no swipe: \(advice)")
+                    continue
+                }
+                #expect("\(direction)" == told, "\(advice)")
+            }
         }
     }
 
