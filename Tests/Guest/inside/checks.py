@@ -11,6 +11,7 @@ import sys
 import time
 import traceback
 
+import hardware
 import second_opinion
 from harness import Failure, Service, Skipped, Subscription, TouchDevice
 from harness import HERE, SOCKET, OtherProgram, call, device_at, eventually, expect, nodes_open_in, run, run_as, status_of
@@ -238,6 +239,21 @@ def record_and_play():
 @check('libinput says the same of swipes, scrolls, pinches and holds, but for differences that are known')
 def libinput_agrees():
     wrong = second_opinion.compare(service)
+    expect(not wrong, '\n'.join(wrong))
+
+
+# MARK: Hardware
+
+
+@check('every device described is taken for what it is, with its size and its slots')
+def hardware_kinds():
+    wrong = hardware.compare(hardware.kinds(service))
+    expect(not wrong, '\n'.join(wrong))
+
+
+@check('on each touch device, taps and swipes of one to three fingers are told, and nothing else')
+def hardware_gestures():
+    wrong = hardware.compare(hardware.played(service))
     expect(not wrong, '\n'.join(wrong))
 
 

@@ -1,0 +1,161 @@
+"""What the service makes of every device that libinput's tests describe, and of fingers on those that are for touch."""
+
+import contextlib
+import fnmatch
+
+from described import DescribedDevice, describe_to_udev, descriptions
+from harness import Subscription, TouchDevice, call, device_at, eventually, nodes_open_in, run
+from touches import direction_of, moved
+
+# Where the service may differ from what the descriptions say, and then has to: devices, patterns of gestures, and why.
+EXPECTED_KINDS = {
+    'ABSINFO_OVERRIDE': 'a touchpad; its feature says that libinput\'s tests for all devices leave it out',
+    'TOUCHPAD_PALMPRESSURE_ZERO': 'the same',
+    'DELL_CANVAS_TOTEM': 'only the kind of its tool tells the dial that is put on the screen from a finger',
+}
+EXPECTED_GESTURES = [
+    ('GENERIC_SINGLETOUCH', 'tap [23]', 'one position that jumps where fingers come, and no count of them: it moved'),
+    ('SYNAPTICS_TOUCHPAD', 'tap 3', 'the same'),
+]
+
+# MARK: What they are
+
+# Devices for touch that cannot be read, and what the service says of them.
+AXES = [{'code': code, 'min': 0, 'max': 4 if code == 'ABS_MT_SLOT' else 1000, 'fuzz': 0, 'flat': 0, 'res': 10}
+        for code in ('ABS_X', 'ABS_Y', 'ABS_MT_SLOT', 'ABS_MT_POSITION_X', 'ABS_MT_POSITION_Y', 'ABS_MT_TRACKING_ID')]
+PAD = {'id': {}, 'props': ['INPUT_PROP_POINTER', 'INPUT_PROP_SEMI_MT'], 'keys': ['BTN_TOOL_FINGER', 'BTN_TOUCH']}
+UNUSABLE = {
+    'an axis has an empty range':
+        {'id': {}, 'props': ['INPUT_PROP_DIRECT'], 'keys': ['BTN_TOUCH'],
+         'abs': [axis | {'max': 0} if axis['code'] == 'ABS_MT_POSITION_Y' else axis for axis in AXES]},
+    'it has one position and no BTN_TOUCH to say when that is of a finger':
+        PAD | {'keys': ['BTN_TOOL_FINGER'], 'abs': AXES},
+    'it has neither ABS_MT_POSITION_X and ABS_MT_POSITION_Y nor ABS_X and ABS_Y':
+        PAD | {'abs': AXES[2:]},
+}
+
+
+def kind_of(description):
+    """What libinput's tests take it for: touchscreen, touchpad, or not for touch."""
+    features = {name.removeprefix('LITEST_') for name in description['features']}
+    if 'TOUCHPAD' in features:
+        return 'touchpad'
+    return 'touchscreen' if features & {'TOUCH', 'PROTOCOL_A', 'SINGLE_TOUCH'} else None
+
+
+def slots_of(device):
+    """How many contacts it tells apart: of protocol A, as many as libmtdev does."""
+    return {'slots': device.slots, 'anonymous': 32}.get(device.protocol, 1)
+
+
+def told():
+    """What the service says of each node: how it uses it, or why it refuses it."""
+    reply = call('org.gestured.Gestures.ListDevices')['parameters']
+    return {device['node']: device for device in (*reply['devices'], *reply['refused'])}
+
+
+def kinds(service):
+    """All devices at once: device, what is compared, what it has to be, what the service says, why it differs."""
+    known = descriptions()
+    describe_to_udev(known)
+    with contextlib.ExitStack() as devices:
+        made = {name: devices.enter_context(DescribedDevice(description)) for name, description in known.items()}
+        refused = {reason: devices.enter_context(DescribedDevice(description | {'name': f'Unusable {number}'}))
+                   for number, (reason, description) in enumerate(UNUSABLE.items())}
+        # The service hears of a device that is made now after all others.
+        run('udevadm', 'settle')
+        devices.enter_context(TouchDevice(name='Last')).opened_by(service)
+        by_node, opened = told(), nodes_open_in(service.pid)
+        for name, device in made.items():
+            what = by_node.get(device.node, {})
+            yield name, 'kind', kind_of(known[name]), what.get('kind') or what.get('reason'), EXPECTED_KINDS.get(name)
+            yield name, 'open', 'kind' in what, device.node in opened, None
+            if 'kind' in what:
+                yield name, 'size', device.size and tuple(round(side, 3) for side in device.size), stated_size(what), None
+                yield name, 'slots', slots_of(device), what['slots'], None
+        for reason, device in refused.items():
+            yield device.name, 'reason', f'{device.name}: {reason}', by_node.get(device.node, {}).get('reason'), None
+
+
+def stated_size(device):
+    """In mm, where the service has it from the device."""
+    return (device['width'], device['height']) if device['sizeSource'] == 'resolution' else None
+
+
+# MARK: What fingers do on them
+
+# Fingers side by side, in mm.
+ROW = {1: [(0, 0)], 2: [(-8, 1), (8, -1)], 3: [(-12, 2), (0, -2), (12, 0)]}
+TAP, TRAVEL = 0.06, 20
+
+
+def gestures():
+    """Kind, fingers and direction, and how to play them: where they land, where they are lifted, the seconds between."""
+    for fingers, row in ROW.items():
+        yield ('tap', fingers, ''), (row, row, TAP)
+    for fingers, direction in (1, 'right'), (2, 'left'), (3, 'right'):
+        ends = (moved(ROW[fingers], direction, way) for way in (-TRAVEL / 2, TRAVEL / 2))
+        yield ('swipe', fingers, direction), (*ends, 0.2)
+
+
+def expected(kind, fingers, direction, most=10):
+    """What has to be told of a gesture, by a device that counts at most so many fingers."""
+    fingers = min(fingers, most)
+    return [f'tap {fingers}'] if kind == 'tap' else [f'drag {fingers} {direction}', f'swipe {fingers} {direction}']
+
+
+def said(events):
+    """What the service told of events: the gestures that ended, but for presses."""
+    words = []
+    for event in events:
+        if event['phase'] == 'ended' and event['kind'] != 'press':
+            direction = f' {direction_of(**event["translation"])}' if event['kind'] in ('drag', 'swipe') else ''
+            words.append(f'{event["kind"]} {event["fingers"]}{direction}')
+    return sorted(words)
+
+
+def heard(client, device, touches):
+    """Plays touches and returns what the service told of them."""
+    before = len(client.events)
+    device.play(*touches)
+    # Longer than anything waits, as a tap does for another.
+    return said(client.collect(quiet=0.6)[before:])
+
+
+def played(service):
+    """Each touch device in turn: device, gesture, what has to be told, what the service tells, why it differs."""
+    known = descriptions()
+    describe_to_udev(known)
+    for name, description in known.items():
+        if bool(kind_of(description)) == (name in EXPECTED_KINDS):
+            continue
+        with DescribedDevice(description) as device:
+            eventually(lambda: device.node in nodes_open_in(service.pid), f'the service opens {name}')
+            what = device_at(device.node)
+            device.assume((what['width'], what['height']))
+            with Subscription() as client:
+                for gesture, touches in gestures():
+                    words = ' '.join(str(word) for word in gesture).strip()
+                    reason = next((reason for device_name, pattern, reason in EXPECTED_GESTURES
+                                   if device_name == name and fnmatch.fnmatch(words, pattern)), None)
+                    yield name, words, expected(*gesture, device.can_count), heard(client, device, touches), reason
+                client.expect_all_closed()
+
+
+# MARK: The comparison
+
+
+def compare(differences):
+    """Prints what differs, and returns what of it is not as it has to be."""
+    wrong, devices = [], set()
+    for name, what, wanted, got, reason in differences:
+        devices.add(name)
+        if wanted == got and not reason:
+            continue
+        row = f'# {name}, {what}: described as {wanted}, told as {got}' + (f': {reason}' if reason else '')
+        print(row, flush=True)
+        if (wanted == got) == bool(reason):
+            wrong.append(row)
+    print(f'# {len(devices)} devices', flush=True)
+    never = [name for name in (*EXPECTED_KINDS, *(name for name, *_ in EXPECTED_GESTURES)) if name not in devices]
+    return wrong + [f'expected, and never met: {name}' for name in never]
