@@ -12,6 +12,7 @@ import time
 import traceback
 
 import hardware
+import hid
 import second_opinion
 from harness import Failure, Service, Skipped, Subscription, TouchDevice
 from harness import HERE, SOCKET, OtherProgram, call, device_at, eventually, expect, nodes_open_in, run, run_as, status_of
@@ -255,6 +256,60 @@ def hardware_kinds():
 def hardware_gestures():
     wrong = hardware.compare(hardware.played(service))
     expect(not wrong, '\n'.join(wrong))
+
+
+@contextlib.contextmanager
+def opened_hid(make, kind):
+    """A HID device that the service has open, its node, and a client."""
+    with make() as device, Subscription() as client:
+        node = device.node(kind.upper())
+        eventually(lambda: node in nodes_open_in(service.pid), f'the service opens {node}')
+        yield device, node, client
+
+
+@check('HID touchscreens and touchpads, by the kernel\'s own driver, have their kind, their size and their gestures')
+def hid_gestures():
+    for make, kind, slots in (
+        (hid.SplitTouchscreen, 'touchscreen', 4),
+        (hid.CertifiedTouchscreen, 'touchscreen', 10),
+        (hid.PrecisionTouchpad, 'touchpad', 5),
+    ):
+        with opened_hid(make, kind) as (device, node, client):
+            what = hardware.told()[node]
+            expect((what['kind'], what['slots']) == (kind, slots), f'{what}')
+            expect(hardware.stated_size(what) == device.size, f'{what}')
+            expect(nodes_open_in(service.pid) == [node], f'open are {nodes_open_in(service.pid)}')
+            for gesture, touches in hardware.gestures():
+                words = hardware.heard(client, device, touches)
+                expect(words == hardware.expected(*gesture), f'{device.name}: {gesture} is told as {words}')
+            client.expect_all_closed()
+
+
+@check('on a precision touchpad, what it takes for no finger cancels the press, and a click is no tap')
+def hid_palms_and_clicks():
+    with opened_hid(hid.PrecisionTouchpad, 'touchpad') as (pad, _, client):
+        INPUT_MODE_TOUCHPAD = b'\3'
+        expect(pad.settings.get(hid.MODE) == INPUT_MODE_TOUCHPAD, f'the kernel set {pad.settings}')
+        finger = [(0, 0)]
+        pad.show(*[finger] * 3)
+        client.wait_for(kind='press', phase='began')
+        pad.palms = {0}
+        pad.show(*[finger] * 3, [])
+        client.wait_for(kind='press', phase='cancelled')
+        pad.show(*[finger] * 6, [])
+        pad.palms = set()
+        client.expect_summary('press began', 'press cancelled')
+
+        pad.show(*[finger] * 3)
+        client.wait_for(kind='press', phase='began')
+        pad.is_clicked = True
+        pad.show(*[finger] * 3)
+        pad.is_clicked = False
+        pad.show(*[finger] * 3, [])
+        client.expect_summary('press began', 'press cancelled', 'press began', 'press cancelled')
+
+        expect(hardware.heard(client, pad, (finger, finger, 0.06)) == ['tap 1'], f'then a tap: {client.summary()}')
+        client.expect_all_closed()
 
 
 # MARK: Trouble
