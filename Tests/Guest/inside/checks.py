@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """Checks the installed service on a running system with udev and systemd. One line for each rule, then the totals."""
 
+import collections
 import contextlib
 import json
 import os
@@ -13,6 +14,7 @@ import traceback
 
 import hardware
 import hid
+import machine
 import second_opinion
 from harness import Failure, Service, Skipped, Subscription, TouchDevice
 from harness import HERE, SOCKET, OtherProgram, call, device_at, eventually, expect, nodes_open_in, run, run_as, status_of
@@ -275,7 +277,7 @@ def hid_gestures():
         (hid.PrecisionTouchpad, 'touchpad', 5),
     ):
         with opened_hid(make, kind) as (device, node, client):
-            what = hardware.told()[node]
+            what = device_at(node)
             expect((what['kind'], what['slots']) == (kind, slots), f'{what}')
             expect(hardware.stated_size(what) == device.size, f'{what}')
             expect(nodes_open_in(service.pid) == [node], f'open are {nodes_open_in(service.pid)}')
@@ -346,6 +348,55 @@ def plug_again():
         client.expect_all_closed()
         names = {event['device'] for event in client.events}
         expect(len(names) == 1, f'it has several names: {names}')
+
+
+def pull_out(times, plug):
+    """Plugs in a device and pulls it out while a finger drags on it, over and over.
+
+    `plug()` is a context manager that plugs in, gives the device's node and what drags a finger on it, and pulls out.
+    """
+    with Subscription() as client:
+        for _ in range(times):
+            with plug() as (node, drag):
+                eventually(lambda: node in nodes_open_in(service.pid), f'the service opens {node}')
+                drag()
+                client.wait_for(kind='drag', phase='began')
+            client.wait_for(kind='drag', phase='cancelled')
+            eventually(lambda: node not in nodes_open_in(service.pid), f'the service closes {node}', timeout=1)
+        client.expect_all_closed()
+        summary = collections.Counter(client.summary())
+        expect(summary == dict.fromkeys(('press began', 'press cancelled', 'drag began', 'drag cancelled'), times), f'{summary}')
+        names = {event['device'] for event in client.events}
+        expect(len(names) == 1, f'it has several names: {names}')
+
+
+@check('pulled out in mid-gesture ten times over, all that is open is cancelled once, and plugged in again it works')
+def pulled_out():
+    @contextlib.contextmanager
+    def by_uinput(slots):
+        with TouchDevice(options=['--slots', slots]) as screen:
+            yield screen.node, lambda: screen.play('down 0 150 100; sync', 'glide 50 0 180 100')
+
+    @contextlib.contextmanager
+    def by_uhid():
+        with hid.CertifiedTouchscreen() as screen:
+            yield screen.node('TOUCHSCREEN'), lambda: screen.show(*([(x, 0)] for x in range(0, 10, 2)))
+
+    pull_out(10, lambda: by_uinput('5'))
+    # Of a panel without slots the kernel itself lifts the finger, a moment before the device is gone.
+    pull_out(10, lambda: by_uinput('0'))
+    pull_out(10, by_uhid)
+
+
+@check('the same when the PCI card of a serial touchscreen is pulled out')
+def pulled_out_of_the_machine():
+    with machine.Monitor() as monitor:
+        @contextlib.contextmanager
+        def card():
+            with machine.SerialPanel(monitor) as panel:
+                yield panel.node, lambda: [panel.touch(x / 100, 0.5) for x in range(50, 60, 2)]
+
+        pull_out(2, card)
 
 
 @check('a finger that was down when the device was opened is dead until lifted')
