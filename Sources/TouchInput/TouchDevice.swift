@@ -34,16 +34,14 @@ public struct TouchDevice: ~Copyable {
     /// How often the kernel's queue ran over.
     public private(set) var overruns = 0
 
-    /// Sets it up anew: its frames are of another surface from now on. Fingers that are down are dead until they are lifted.
+    /// Counts so from now on, as another surface. Fingers that are down are dead until they are lifted.
     ///
-    /// - Returns: what that makes of it.
-    public mutating func setUp(_ setup: DeviceSetup) throws(UnusableDevice) -> TouchGeometry {
-        let geometry = try TouchGeometry(evdev.description, kind: geometry.kind, setup: setup)
+    /// - Parameter geometry: made of this device's own description.
+    public mutating func renew(_ geometry: TouchGeometry) throws(UnusableDevice) {
         var decoder = try TouchDecoder(evdev.description, geometry)
         decoder.seed(from: evdev)
         self.geometry = geometry
         self.decoder = decoder
-        return geometry
     }
 
     /// Keeps the events of the device from all other programs, or lets them have them again.

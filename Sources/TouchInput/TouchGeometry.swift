@@ -73,6 +73,8 @@ public struct TouchGeometry: Equatable, Sendable {
         if kind == .touchpad { self.setup.calibration = nil }
         isButtonPad = kind == .touchpad && description.properties.contains(InputProperty.buttonPad)
         let panel = PhysicalSize.of(x: x, y: y, kind: kind, self.setup)
+        // A display that says nothing of use makes no difference.
+        if panel.source != .display { self.setup.display = nil }
         size = setup.orientation.swapsSides ? panel.turned : panel
         map = Affine.parts(x, y).followed(by: self.setup.calibration ?? .identity)
             .followed(by: setup.orientation.map).followed(by: .scale(size.points))

@@ -25,13 +25,13 @@ def bits(codes, size):
     return sum(1 << code for code in codes).to_bytes(size, "little").hex().upper()
 
 
-def ioctls(node, name, down, resolution):
+def ioctls(node, name, down, resolution, phys):
     """What the device answers to libevdev; with `down`, a finger is on it already."""
     def text(string):
         return f"{len(string) + 1} {string.encode().ljust(255, bytes(1)).hex().upper()}"
 
     lines = [
-        f"@DEV {node}", f"EVIOCGNAME(0) {text(name)}", f"EVIOCGPHYS(0) {text(os.path.basename(node))}",
+        f"@DEV {node}", f"EVIOCGNAME(0) {text(name)}", f"EVIOCGPHYS(0) {text(phys)}",
         f"EVIOCGUNIQ(0) {text('')}", "EVIOCGID 0 0300341278561101", "EVIOCGVERSION 0 01000100",
         f"EVIOCGPROP(0) 8 {bits([1], 8)}", f"EVIOCGBIT(0) 8 {bits([SYN, KEY, ABS], 8)}",
         f"EVIOCGBIT({KEY}) 96 {bits([TOUCH], 96)}", f"EVIOCGBIT({ABS}) 8 {bits(AXES, 8)}"]
@@ -71,10 +71,10 @@ def system_path(number):
     return f"/sys/devices/usb{number}/input{number}/event{number}"
 
 
-def answer(number, name="Mock", down=False, resolution=True):
+def answer(number, name="Mock", down=False, resolution=True, phys=None):
     path = os.path.join(root, f"{number}.ioctl")
     with open(path, "w") as file:
-        file.write(ioctls(f"/dev/input/event{number}", name, down, resolution))
+        file.write(ioctls(f"/dev/input/event{number}", name, down, resolution, f"event{number}" if phys is None else phys))
     testbed.load_ioctl(None, path)
 
 
@@ -100,7 +100,7 @@ def handle(command, number, **options):
     match command:
         case "add":
             if options.pop("answers", True):
-                answer(number, **{key: options[key] for key in ("name", "down", "resolution") if key in options})
+                answer(number, **{key: options[key] for key in ("name", "down", "resolution", "phys") if key in options})
             kind, properties = options.get("kind", "TOUCHSCREEN"), options.get("properties", {})
             testbed.add_from_string(udev(number, kind, properties))
         case "display":

@@ -169,6 +169,39 @@ def test_one_that_comes_back_has_the_same_id(service, devices):
         assert words(client.events(4)) == TAPPED
 
 
+def ids(running):
+    return [device["id"] for device in running.devices()["devices"]]
+
+
+@pytest.mark.parametrize("port", ["phys", "properties"])
+def test_two_of_one_make_are_told_apart_by_their_ports_in_whatever_order_they_are_plugged_in(port, service, devices):
+    """By where the kernel says that they are plugged in, or udev where the kernel does not."""
+    for number, place in (1, "pci-0000:00:14.0-usb-0:1"), (2, "pci-0000:00:14.0-usb-0:2"):
+        devices.add(number, **({"phys": place} if port == "phys" else {"phys": "", "properties": {"ID_PATH": place}}))
+    running = service()
+    expected = [f"1234:5678@pci-0000:00:14.0-usb-0:{number}" for number in (1, 2)]
+    assert ids(running) == expected
+    for number in 1, 2:
+        devices.remove(number)
+    until(lambda: ids(running) == [], "they are gone")
+    for number in 2, 1:
+        devices.again(number)
+        until(lambda: len(ids(running)) == 3 - number, "it is back")
+    assert ids(running) == expected[::-1]
+
+
+def test_what_nobody_can_place_is_numbered(service, devices):
+    for number in 1, 2:
+        devices.add(number, phys="")
+    running = service()
+    assert ids(running) == ["1234:5678", "1234:5678#2"]
+    devices.remove(1)
+    until(lambda: ids(running) == ["1234:5678#2"], "the first is gone")
+    devices.again(1)
+    until(lambda: len(ids(running)) == 2, "it is back")
+    assert ids(running) == ["1234:5678#2", "1234:5678"]
+
+
 def test_a_finger_that_is_down_already_is_dead_until_it_is_lifted(service, devices):
     devices.add(1, down=True)
     with Client(service().socket) as client:

@@ -138,6 +138,19 @@ def test_the_calibration_of_udev_is_applied(service, devices):  # noqa: F811
         assert touch(devices, client, 1024, 1024) == pytest.approx((0.75, 0.75), abs=0.001)
 
 
+def test_a_display_that_comes_costs_no_touch_where_the_size_is_known(service, devices):  # noqa: F811
+    devices.add(1)
+    running = service()
+    with Client(running.socket) as client:
+        client.subscribe(gestures=[{"kind": "press"}])
+        devices.play(1, (past(), *DOWN))
+        devices.display(0, size=(520, 290))
+        devices.add(2)
+        until(lambda: len(used(running)) == 2, "what came after the display is used")
+        devices.play(1, (past(), *UP))
+        assert words(client.events(2)) == ["press began", "press ended"]
+
+
 def test_a_calibration_that_is_none_is_told_and_left_out(service, devices):  # noqa: F811
     devices.add(1, properties={"LIBINPUT_CALIBRATION_MATRIX": "upside down"})
     running = service()

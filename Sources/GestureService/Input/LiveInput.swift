@@ -42,7 +42,7 @@ final class LiveInput {
             sleepSource = try SleepSource(loop) { [self] in
                 // The kernel's clock stood still: what waits for time would go on as if nobody had been away.
                 for device in devices {
-                    if let setup = device.touch?.geometry.setup { renew(device, setup) }
+                    if let geometry = device.touch?.geometry { renew(device, geometry) }
                 }
                 wake()
             }
@@ -75,9 +75,13 @@ final class LiveInput {
         wake()
     }
 
-    /// Opens a node that is for touch; one that is open already stays as it is.
+    /// Opens a node that is for touch, or takes over what udev says anew of one that is open.
     private func open(_ node: DeviceNode) {
-        guard !devices.contains(where: { same($0.node.path, node.path) }) else { return }
+        if let device = devices.first(where: { same($0.node.path, node.path) }) {
+            device.node = node
+            setUp(device)
+            return
+        }
         if case .other = node.verdict { return }
         // One that is plugged in again gets its name back only when its former self has given it up.
         if !lost.isEmpty { _ = readAll() }
@@ -137,9 +141,7 @@ final class LiveInput {
     private func attach(_ device: OpenDevice, _ geometry: TouchGeometry) {
         let options = options(of: device.description, id: device.id)
         device.output = output(device.node, options)
-        device.power =
-            configuration.swallowsWakeTouch
-            ? DisplayPower(displays(of: device.output), backlights: backlights(of: device.output)) : nil
+        setPower(device)
         device.frame.surface = device.surface
         hub.attach(
             AttachedDevice(
@@ -217,26 +219,35 @@ final class LiveInput {
 
     /// Sets a device up anew, where anything has changed about it: what it was touched with until now is lost.
     private func setUp(_ device: OpenDevice) {
-        guard let geometry = device.touch?.geometry else { return }
+        guard let before = device.touch?.geometry else { return }
         let options = options(of: device.description, id: device.id)
-        let setup = setup(of: device.node, geometry.kind, options)
-        guard setup != geometry.setup || output(device.node, options) != device.output else { return }
-        renew(device, setup)
-        Log.info("\(device.node.path): set up anew, \((device.touch?.geometry ?? geometry).size.text)")
-    }
-
-    /// Makes it another surface, on which nothing has happened yet.
-    private func renew(_ device: OpenDevice, _ setup: DeviceSetup) {
-        _ = readAll()
+        let setup = setup(of: device.node, before.kind, options)
         do throws(UnusableDevice) {
-            guard let geometry = try device.touch?.setUp(setup) else { return }
-            hub.detach(device.surface, at: EventLoop.now)
-            device.hasFrame = false
-            device.surface = hub.newSurfaceID()
-            attach(device, geometry)
+            let geometry = try TouchGeometry(device.description, kind: before.kind, setup: setup)
+            if geometry != before || output(device.node, options) != device.output {
+                renew(device, geometry)
+                Log.info("\(device.node.path): set up anew, \(geometry.size.text)")
+            }
         } catch {
             Log.warning("\(device.node.path): stays as it was: \(error.message)")
         }
+        setPower(device)
+    }
+
+    /// Makes it another surface, on which nothing has happened yet.
+    private func renew(_ device: OpenDevice, _ geometry: TouchGeometry) {
+        _ = readAll()
+        guard (try? device.touch?.renew(geometry)) != nil else { return }
+        hub.detach(device.surface, at: EventLoop.now)
+        device.hasFrame = false
+        device.surface = hub.newSurfaceID()
+        attach(device, geometry)
+    }
+
+    /// What says whether the person sees anything, where somebody wants to know.
+    private func setPower(_ device: OpenDevice) {
+        guard configuration.swallowsWakeTouch else { return }
+        device.power = DisplayPower(displays(of: device.output), backlights: backlights(of: device.output))
     }
 
     /// Gives a device another orientation or display from now on, what is not said staying as it is.

@@ -3,7 +3,7 @@ import TouchInput
 
 /// A touch device that is in use, and the frame of it that is next.
 final class OpenDevice {
-    let node: DeviceNode
+    var node: DeviceNode
     let description: DeviceDescription
     /// What clients call it: the same when it is plugged in again.
     let id: String
