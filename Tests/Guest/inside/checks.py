@@ -437,6 +437,21 @@ def dropped():
         client.wait_for(kind='tap', phase='ended', count=1)
 
 
+@check('a driver that floods harms no other device, and the service goes on answering')
+def flood():
+    with TouchDevice() as broken, TouchDevice(name='Other Touchscreen') as screen:
+        broken.opened_by(service)
+        with Subscription({'devices': [device_at(screen.opened_by(service).node)['id']]}) as client:
+            broken.process.stdin.write('down 0 150 100; sync\nflood 40000 0\nup 0; sync\nsay flooded\n')
+            broken.process.stdin.flush()
+            for _ in range(3):
+                screen.play(TAP, 'wait 600')
+                client.wait_for(kind='tap', phase='ended', count=1)
+                expect(call('org.gestured.Gestures.GetStatus')['parameters']['frames'] > 0, 'no answer')
+            expect(broken.process.stdout.readline().strip() == 'flooded', 'the flood did not end')
+            client.expect_all_closed()
+
+
 @check('a service that was kept from running decides as if it had not been')
 def late():
     with TouchDevice() as screen, Subscription() as client:
