@@ -452,6 +452,75 @@ def flood():
             client.expect_all_closed()
 
 
+@contextlib.contextmanager
+def inhibited_device(node):
+    """The kernel takes nothing from a device, as when a laptop is folded into a tablet."""
+    def write(value):
+        with open(f'/sys/class/input/{os.path.basename(node)}/device/inhibited', 'w') as file:
+            file.write(value)
+
+    write('1')
+    try:
+        yield
+    finally:
+        write('0')
+
+
+@contextlib.contextmanager
+def asleep(_, seconds=0):
+    """The machine sleeps for so long, its clock too, and is awake again; only the firmware is left out."""
+    for path, value in (
+        ('/sys/module/suspend/parameters/pm_test_delay', seconds), ('/sys/power/pm_test', 'core'), ('/sys/power/state', 'mem')
+    ):
+        with open(path, 'w') as file:
+            file.write(str(value))
+    yield
+
+
+def interrupt(interruption):
+    """Interrupts a press and a drag, with slots and without: both are cancelled, and nothing is made of the lift.
+
+    `interruption(node)` is a context manager.
+    """
+    for slots in '5', '0':
+        with TouchDevice(options=['--slots', slots]) as screen, Subscription() as client:
+            screen.opened_by(service)
+            for kind, way in ('press', []), ('drag', ['glide 50 0 180 100']):
+                screen.play('down 0 150 100; sync', *way)
+                client.wait_for(kind=kind, phase='began')
+                with interruption(screen.node):
+                    client.wait_for(kind=kind, phase='cancelled')
+                    # Without slots a finger that stays is said to land afterwards, and nobody can tell it from another.
+                    if slots == '0':
+                        screen.play('up 0; sync')
+                if slots != '0':
+                    screen.play('move 0 185 100; sync', 'up 0; sync')
+            client.expect_summary('press began', 'press cancelled',
+                                  'press began', 'press cancelled', 'drag began', 'drag cancelled')
+            screen.play(TAP)
+            client.wait_for(kind='tap', phase='ended', count=1)
+            client.expect_all_closed()
+
+
+@check('a device that is inhibited under a finger cancels what is open, and works when it is let be')
+def inhibited():
+    interrupt(inhibited_device)
+
+
+@check('sleep cancels what a finger has open, and what was before it does not go on after it')
+def suspended():
+    interrupt(asleep)
+    with TouchDevice() as screen, Subscription() as client:
+        screen.opened_by(service)
+        screen.play(TAP)
+        client.wait_for(kind='tap', phase='possible')
+        with asleep(screen.node, seconds=1):
+            screen.play(TAP)
+        client.expect_all_closed()
+        ended = [event['count'] for event in client.events if event['kind'] == 'tap' and event['phase'] == 'ended']
+        expect(ended == [1, 1], f'taps ended: {ended}')
+
+
 @check('a service that was kept from running decides as if it had not been')
 def late():
     with TouchDevice() as screen, Subscription() as client:
