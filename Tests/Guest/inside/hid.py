@@ -13,7 +13,7 @@ from touches import FRAME, Touched
 
 # The prefix of each item, but for its size (HID 1.11, 6.2.2); those in SIGNED may be negative.
 ITEMS = {
-    'Input': 0x80, 'Output': 0x90, 'Collection': 0xA0, 'Feature': 0xB0, 'End': 0xC0,
+    'Input': 0x80, 'Collection': 0xA0, 'Feature': 0xB0, 'End': 0xC0,
     'UsagePage': 0x04, 'LogicalMinimum': 0x14, 'LogicalMaximum': 0x24, 'PhysicalMinimum': 0x34, 'PhysicalMaximum': 0x44,
     'UnitExponent': 0x54, 'Unit': 0x64, 'ReportSize': 0x74, 'ReportID': 0x84, 'ReportCount': 0x94,
     'Usage': 0x08, 'UsageMinimum': 0x18, 'UsageMaximum': 0x28,
@@ -23,7 +23,7 @@ VALUES = {
     'Physical': 0, 'Application': 1, 'Logical': 2,
     'Data': 0x02, 'Constant': 0x03, 'Relative': 0x06,
     'GenericDesktop': 0x01, 'Button': 0x09, 'Digitizers': 0x0D, 'Microsoft': 0xFF00,
-    'Pointer': 0x01, 'Mouse': 0x02, 'X': 0x30, 'Y': 0x31, 'Wheel': 0x38,
+    'Pointer': 0x01, 'Mouse': 0x02, 'X': 0x30, 'Y': 0x31,
     'Pen': 0x02, 'TouchScreen': 0x04, 'TouchPad': 0x05, 'Configuration': 0x0E, 'Stylus': 0x20, 'Finger': 0x22,
     'TipPressure': 0x30, 'InRange': 0x32, 'Invert': 0x3C, 'TipSwitch': 0x42, 'BarrelSwitch': 0x44, 'Eraser': 0x45,
     'Confidence': 0x47, 'ContactIdentifier': 0x51, 'InputMode': 0x52, 'ContactCount': 0x54, 'ContactCountMaximum': 0x55,
