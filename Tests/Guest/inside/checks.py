@@ -315,6 +315,32 @@ def hid_palms_and_clicks():
         client.expect_all_closed()
 
 
+def pen_silences_touch():
+    """While a pen is near the screen, what touches is the hand that holds it: what is open is cancelled, nothing is told."""
+    with opened_hid(hid.PenTouchscreen, 'touchscreen') as (screen, node, client):
+        tablet = screen.node('TABLET')
+        expect(tablet != node, 'pen and touch are one node')
+        finger = [(0, 0)]
+        screen.show(*[finger] * 3)
+        client.wait_for(kind='press', phase='began')
+        screen.show_pen((20, 20))
+        client.wait_for(kind='press', phase='cancelled')
+        screen.show(*[finger] * 3, [])
+        for pressure in 500, 0:
+            screen.show_pen((20, 20), pressure)
+            for fingers in 1, 2:
+                words = hardware.heard(client, screen, (hardware.ROW[fingers], hardware.ROW[fingers], hardware.TAP))
+                expect(not words, f'under the pen {words} is told')
+        # A finger that lands under the pen is dead until lifted, also when the pen goes.
+        screen.show(*[finger] * 3)
+        screen.show_pen()
+        screen.show(*[finger] * 3, [])
+        client.expect_summary('press began', 'press cancelled')
+        words = hardware.heard(client, screen, (finger, finger, hardware.TAP))
+        expect(words == ['tap 1'], f'without the pen {words} is told')
+        client.expect_all_closed()
+
+
 # MARK: Trouble
 
 
