@@ -3,6 +3,7 @@ enum EventType {
     static let syn: UInt16 = 0x00
     static let key: UInt16 = 0x01
     static let abs: UInt16 = 0x03
+    static let led: UInt16 = 0x11
     static let forceFeedback: UInt16 = 0x15
     /// One more than the highest type.
     static let count: UInt16 = 0x20
