@@ -45,7 +45,7 @@ install:
 	install -D -m 644 -t '$(DESTDIR)$(UNITDIR)' systemd/gestured.socket
 	install -D -m 644 systemd/gestured.sysusers '$(DESTDIR)$(SYSUSERSDIR)/gestured.conf'
 	install -D -m 644 -t '$(DESTDIR)$(RULESDIR)' udev-rules/80-gestured.rules
-	install -D -m 644 -t '$(DESTDIR)$(DATADIR)' $(INTERFACES)
+	install -D -m 644 -t '$(DESTDIR)$(DATADIR)' $(INTERFACES) udev-rules/82-gestured-modifiers.rules
 # The administrator's file is kept; the new one then lies beside it.
 	install -d '$(DESTDIR)$(SYSCONFDIR)/gestured'
 	target='$(DESTDIR)$(SYSCONFDIR)/gestured/gestured.conf'; \

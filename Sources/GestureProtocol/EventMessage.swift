@@ -70,35 +70,42 @@ extension JSONWriter {
     ///
     /// - Parameters:
     ///   - sequence: counts the events of one subscription, from 1.
-    public mutating func event(_ event: GestureEvent, sequence: UInt64, device: DeviceLabels, labels: EventLabels) {
+    ///   - modifiers: those that were held at its time.
+    public mutating func event(
+        _ event: GestureEvent, sequence: UInt64, device: DeviceLabels, labels: EventLabels, modifiers: Modifiers = []
+    ) {
         let region = labels.region(of: event)
         let name = labels.composition(of: event)
         bytes.append(addingCapacity: Self.largest(device, region, name)) {
-            $0.event(event, sequence: sequence, device: device, region: region, name: name)
+            $0.event(
+                event, sequence: sequence, device: device, region: region, name: name, modifiers: modifiers)
         }
     }
 
     /// Writes an event with the frame that Varlink gives each reply of a stream, the final NUL included.
-    public mutating func eventReply(_ event: GestureEvent, sequence: UInt64, device: DeviceLabels, labels: EventLabels)
-    {
+    public mutating func eventReply(
+        _ event: GestureEvent, sequence: UInt64, device: DeviceLabels, labels: EventLabels, modifiers: Modifiers = []
+    ) {
         let region = labels.region(of: event)
         let name = labels.composition(of: event)
         bytes.append(addingCapacity: Self.largest(device, region, name)) { output in
             output.raw("{\"parameters\":{\"event\":")
-            output.event(event, sequence: sequence, device: device, region: region, name: name)
+            output.event(
+                event, sequence: sequence, device: device, region: region, name: name, modifiers: modifiers)
             output.raw("},\"continues\":true}\0")
         }
     }
 
     /// More than the names of all fields and the longest numbers there can be take together, in bytes, and those.
     private static func largest(_ device: DeviceLabels, _ region: [UInt8]?, _ name: [UInt8]?) -> Int {
-        768 + device.id.count + (device.output?.count ?? 0) + (region?.count ?? 0) + (name?.count ?? 0)
+        832 + device.id.count + (device.output?.count ?? 0) + (region?.count ?? 0) + (name?.count ?? 0)
     }
 }
 
 extension OutputSpan<UInt8> {
     fileprivate mutating func event(
-        _ event: GestureEvent, sequence: UInt64, device: DeviceLabels, region: [UInt8]?, name: [UInt8]?
+        _ event: GestureEvent, sequence: UInt64, device: DeviceLabels, region: [UInt8]?, name: [UInt8]?,
+        modifiers: Modifiers
     ) {
         raw("{\"sequence\":")
         integer(sequence)
@@ -128,6 +135,7 @@ extension OutputSpan<UInt8> {
             raw(",\"stages\":")
             integer(stages)
         }
+        self.modifiers(modifiers)
         raw(",\"time\":")
         integer(event.time.microseconds)
         raw(",\"fingers\":")
@@ -139,6 +147,19 @@ extension OutputSpan<UInt8> {
         vector(",\"points\":", event.point)
         details(event.details)
         raw("}")
+    }
+
+    private mutating func modifiers(_ modifiers: Modifiers) {
+        guard !modifiers.isEmpty else { return }
+        raw(",\"modifiers\":[")
+        var isFirst = true
+        for (modifier, name) in Modifiers.names where modifiers.contains(modifier) {
+            raw(isFirst ? "\"" : ",\"")
+            raw(name)
+            raw("\"")
+            isFirst = false
+        }
+        raw("]")
     }
 
     private mutating func details(_ details: GestureEvent.Details) {

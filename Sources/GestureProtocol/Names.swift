@@ -127,6 +127,12 @@ extension Region.Tracking: Named {
     }
 }
 
+extension Modifiers {
+    static let names: [(Modifiers, StaticString)] = [
+        (.alt, "alt"), (.capsLock, "capsLock"), (.control, "control"), (.shift, "shift"), (.super, "super"),
+    ]
+}
+
 extension Surface.Kind {
     public var name: StaticString {
         switch self {

@@ -31,6 +31,8 @@ public final class GestureHub {
     private(set) var devices: [AttachedDevice] = []
     /// What is there and cannot be used.
     var refused: [RefusedDeviceReport] = []
+    /// Which modifier keys were held when; none, where no keyboard is read.
+    var modifiers = ModifierHistory()
     private(set) var subscribers: [Subscriber] = []
     /// While it is there, it gets all touches, and nobody else does.
     private var lock: TouchLock?
@@ -186,7 +188,7 @@ public final class GestureHub {
     /// - Returns: whether there was anything to send.
     @discardableResult
     private func publish(_ subscriber: Subscriber) -> Bool {
-        let sent = subscriber.write(devices)
+        let sent = subscriber.write(devices, modifiers)
         guard sent > 0 else { return false }
         events += UInt64(sent)
         subscriber.client.flush()

@@ -33,12 +33,14 @@ final class Subscriber {
     /// Puts what was recognized last into the client's queue.
     ///
     /// - Returns: how many events were written.
-    func write(_ devices: [AttachedDevice]) -> Int {
+    func write(_ devices: [AttachedDevice], _ modifiers: ModifierHistory) -> Int {
         var written = 0
         for event in engine.events where request.wants(event.phase) {
             sequence += 1
             guard let device = devices.first(where: { $0.surface.id == event.surface }) else { continue }
-            client.writer.eventReply(event, sequence: sequence, device: device.labels, labels: labels)
+            client.writer.eventReply(
+                event, sequence: sequence, device: device.labels, labels: labels,
+                modifiers: modifiers.modifiers(at: event.time))
             written += 1
         }
         return written

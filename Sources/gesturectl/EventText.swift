@@ -45,6 +45,8 @@ struct EventText {
         if let region = event["region"] { words += "  in " + text(region) }
         if let name = event["name"] { words += "  of " + text(name) }
         if let stage = event["stage"]?.integer, let stages = event["stages"]?.integer { words += " \(stage)/\(stages)" }
+        let modifiers = event["modifiers"]
+        for index in 0..<(modifiers?.count ?? 0) { words += (index == 0 ? "  with " : "+") + text(modifiers?[index]) }
         let isFinal = event["phase"].map { text($0) } == "ended"
         let milliseconds = (event["time"]?.integer ?? 0) / 1000
         let stamp = pad("\(milliseconds / 1000).", after: "\(milliseconds % 1000)")

@@ -72,11 +72,34 @@ private func written(_ write: (inout JSONWriter) -> Void) -> String {
             fingers: .min, point: longest, position: longest, details: details)
         let device = DeviceLabels(
             id: String(repeating: "n", count: 1000), output: String(repeating: "\u{1}", count: 100))
-        let text = written { $0.eventReply(event, sequence: .max, device: device, labels: unlabelled) }
+        let text = written {
+            $0.eventReply(
+                event, sequence: .max, device: device, labels: unlabelled,
+                modifiers: [.alt, .capsLock, .control, .shift, .super])
+        }
         let reply = try #require(JSONDocument(Array(text.utf8.dropLast()))?.root["parameters"]?["event"])
         #expect(reply["device"]?.string?.count == 1000)
         #expect(reply["output"]?.string?.count == 100)
         #expect(reply["points"]?["y"]?.number == longest.y)
+        #expect(reply["modifiers"]?.count == 5)
+    }
+
+    @Test(
+        arguments: [
+            ([], ""), ([.shift], "\"modifiers\":[\"shift\"],"),
+            (
+                [.shift, .control, .super, .alt, .capsLock],
+                "\"modifiers\":[\"alt\",\"capsLock\",\"control\",\"shift\",\"super\"],"
+            ),
+        ] as [(Modifiers, String)])
+    func `modifiers are told where some are held`(modifiers: Modifiers, text: String) {
+        let event = GestureEvent(
+            kind: .press, phase: .began, gesture: 1, surface: SurfaceID(1), time: Instant(microseconds: 0), fingers: 1,
+            point: .zero, position: .zero, details: .none)
+        let whole = written {
+            $0.event(event, sequence: 1, device: DeviceLabels(id: "a"), labels: unlabelled, modifiers: modifiers)
+        }
+        #expect(whole.contains("\"device\":\"a\",\(text)\"time\":0,"))
     }
 
     @Test(arguments: [

@@ -75,6 +75,14 @@ static void add_touch_capabilities(void) {
     }
 }
 
+static void add_typing_capabilities(void) {
+    for (int code = KEY_ESC; code <= KEY_MICMUTE; code++) add_key(code);
+    check(ioctl(device.fd, UI_SET_EVBIT, EV_MSC), "UI_SET_EVBIT");
+    check(ioctl(device.fd, UI_SET_MSCBIT, MSC_SCAN), "UI_SET_MSCBIT");
+    check(ioctl(device.fd, UI_SET_EVBIT, EV_LED), "UI_SET_EVBIT");
+    check(ioctl(device.fd, UI_SET_LEDBIT, LED_CAPSL), "UI_SET_LEDBIT");
+}
+
 void get_node(char *node, int size) {
     char name[64] = "", path[128];
     check(ioctl(device.fd, UI_GET_SYSNAME(sizeof name), name), "UI_GET_SYSNAME");
@@ -92,7 +100,7 @@ void plug(void) {
     check(device.fd, "/dev/uinput");
     check(ioctl(device.fd, UI_SET_EVBIT, EV_KEY), "UI_SET_EVBIT");
     if (device.kind == KEYBOARD)
-        for (int code = KEY_ESC; code <= KEY_MICMUTE; code++) add_key(code);
+        add_typing_capabilities();
     else
         add_touch_capabilities();
 

@@ -89,3 +89,13 @@ int linux_wait_readable(int fd, int milliseconds);
 
 /// The message for an error number, in the C locale. Never NULL.
 const char *linux_error_message(int error);
+
+/// The kernel hands over only these events of this type from the evdev node FD, by this descriptor: CODES is a bitmap. The mask
+/// of type 0 is that of the types. Returns 0, or -errno.
+int linux_mask_events(int fd, int type, const uint8_t *codes, size_t size);
+
+/// Events of the evdev node FD are stamped by CLOCK_MONOTONIC, and those that wait are thrown away. Returns 0, or -errno.
+int linux_use_monotonic_events(int fd);
+
+/// Whether the lamp (LED_CAPSL, …) of the evdev node FD is lit; below 0 where it cannot be asked.
+int linux_is_lamp_lit(int fd, int lamp);

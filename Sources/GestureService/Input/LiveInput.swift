@@ -16,6 +16,10 @@ final class LiveInput {
     /// Surfaces of devices that are gone, until the input of the others is read that came before.
     private var lost: [SurfaceID] = []
     private var displays: [Display] = []
+    /// nil where nobody wants to know of modifier keys.
+    private var keyboards: Keyboards?
+    /// When keyboards were read last.
+    private var companionsRead = Instant.distantPast
     /// What was asked for while the service runs, by the device's id: it outlives the device.
     private var requests: [(id: String, options: DeviceOptions)] = []
     /// Called after every wake-up, with what ``readAll()`` gave.
@@ -50,6 +54,7 @@ final class LiveInput {
             throw .loop(errno: error.errno)
         }
         displays = monitor.displays()
+        if configuration.readsModifiers { keyboards = Keyboards(loop, hub: hub) { [self] in wake() } }
         hub.onLockChanged = { [self] in
             for device in devices { setGrab(device) }
         }
@@ -66,6 +71,7 @@ final class LiveInput {
                 open(node)
             case .removed(let path):
                 forgetRefusal(of: path)
+                keyboards?.close(path: path)
                 if let device = devices.first(where: { same($0.node.path, path) }) { close(device) }
             case .displays:
                 displays = monitor.displays()
@@ -82,7 +88,10 @@ final class LiveInput {
             setUp(device)
             return
         }
-        if case .other = node.verdict { return }
+        if case .other = node.verdict {
+            openCompanion(node)
+            return
+        }
         // One that is plugged in again gets its name back only when its former self has given it up.
         if !lost.isEmpty { _ = readAll() }
         do throws(EvdevError) {
@@ -92,6 +101,16 @@ final class LiveInput {
             // One that has vanished since udev told of it is no news. And where udev has not said that it is for touch, it is
             // most likely not ours to open.
             if case .touch = node.verdict, !error.isMissing { refuse(node.path, errorMessage(error.errno)) }
+        }
+    }
+
+    /// Opens a node that says something about touches on others.
+    private func openCompanion(_ node: DeviceNode) {
+        guard let keyboards, node.isKeyboard else { return }
+        if let reason = keyboards.open(path: node.path) {
+            refuse(node.path, reason)
+        } else {
+            forgetRefusal(of: node.path)
         }
     }
 
@@ -302,6 +321,7 @@ final class LiveInput {
     func readAll() -> Instant? {
         // Taken first: what comes while we read may be left for the next time.
         let start = EventLoop.now
+        readCompanions(for: start)
         for _ in 0..<Self.mostFramesAtOnce {
             guard let device = earliest() else {
                 for surface in lost { hub.detach(surface, at: start) }
@@ -314,6 +334,7 @@ final class LiveInput {
             device.frame.time = max(device.frame.time, device.lastFrame ?? .distantPast)
             device.lastFrame = device.frame.time
             device.noteWaking()
+            readCompanions(for: device.frame.time)
             hub.process(device.frame)
             device.hasFrame = false
             if device.wantsGrab != device.isGrabbed, device.settleGrab() != 0 {
@@ -321,6 +342,13 @@ final class LiveInput {
             }
         }
         return nil
+    }
+
+    /// Takes in what happened on keyboards up to `time`: it holds for a touch of that time.
+    private func readCompanions(for time: Instant) {
+        guard time >= companionsRead else { return }
+        companionsRead = EventLoop.now
+        keyboards?.readAll()
     }
 
     /// The device whose next frame is the oldest.

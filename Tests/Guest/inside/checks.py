@@ -16,6 +16,7 @@ import traceback
 import hardware
 import hid
 import machine
+import modifiers
 import second_opinion
 from harness import Failure, Service, Skipped, Subscription, TouchDevice
 from harness import HERE, SOCKET, OtherProgram, call, device_at, eventually, expect, nodes_open_in, run, run_as, status_of
@@ -117,6 +118,21 @@ def reads_no_keyboard():
         status, output = run_as('gestured', '', 'head', '-c', '1', keyboard.node)
         expect(status != 0 and 'Permission denied' in output, output)
         expect(keyboard.node not in nodes_open_in(service.pid), 'the keyboard is open')
+
+
+@check('with the rule for modifier keys but without the configuration, it opens no keyboard')
+def modifiers_not_asked_for():
+    modifiers.modifiers_not_asked_for(service)
+
+
+@check('asked for modifier keys, it says why it cannot read a keyboard, and what to do')
+def modifiers_without_rule():
+    modifiers.modifiers_without_rule(service)
+
+
+@check('events say which modifier keys are held, and nothing else that is typed reaches it')
+def modifier_keys():
+    modifiers.modifier_keys(service)
 
 
 @check('a member of the group gestured may connect, a stranger may not')

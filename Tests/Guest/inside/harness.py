@@ -90,6 +90,29 @@ class Service:
             os.kill(pid, signal.SIGCONT)
 
 
+@contextlib.contextmanager
+def configured(changes, service):
+    """The service with other lines in its installed configuration: for each as it is shipped, what to put there."""
+    path = '/etc/gestured/gestured.conf'
+    with open(path) as file:
+        shipped = file.read()
+    text = shipped
+    for line, other in changes.items():
+        expect(f'\n{line}\n' in text, f'no line {line!r} in {path}')
+        text = text.replace(f'\n{line}\n', f'\n{other}\n')
+
+    def start_with(text):
+        service.stop()
+        with open(path, 'w') as file:
+            file.write(text)
+        service.start()
+    start_with(text)
+    try:
+        yield
+    finally:
+        start_with(shipped)
+
+
 def nodes_open_in(pid):
     """The input devices that a process holds open, if it lives."""
     nodes = []

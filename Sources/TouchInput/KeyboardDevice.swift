@@ -1,0 +1,87 @@
+internal import CLibevdev
+internal import CLinux
+import GestureCore
+
+/// One keyboard that is open for its modifier keys, and for nothing else. Closes it when it goes.
+///
+/// The kernel hands over these keys alone (EVIOCSMASK), so what is typed never reaches this process. It is not asked which
+/// keys are down either: that answer (EVIOCGKEY) no mask holds back, and libevdev asks for it. So a key that is held already
+/// counts from when it is pressed again.
+public struct KeyboardDevice: ~Copyable {
+    /// For poll; read only through ``read()``.
+    public let fd: CInt
+    private var decoder = ModifierDecoder()
+
+    /// What a reading gave.
+    public enum Reading: Equatable, Sendable {
+        /// What is held is this from now on.
+        case held(Modifiers, at: Instant)
+        case empty
+        /// The device is gone: close it at once.
+        case gone
+    }
+
+    /// - Throws: what failed; the keyboard is closed again then.
+    public init(path: String) throws(KeyboardError) {
+        let fd = unsafe linux_open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+        let error = linux_errno()
+        guard fd >= 0 else { throw [ENOENT, ENODEV, ENXIO].contains(error) ? .missing : .open(errno: error) }
+        var keys = Bitmap()
+        for key in ModifierDecoder.keys { keys.insert(Int(key.code)) }
+        var lamps = Bitmap()
+        lamps.insert(Int(ModifierDecoder.capsLock))
+        // The mask of type 0 is that of the types. Above all EV_MSC is not among them: MSC_SCAN gives keys away.
+        var types = Bitmap()
+        for type in [EventType.syn, EventType.key, EventType.led] { types.insert(Int(type)) }
+        for (type, codes) in [(EventType.key, keys), (EventType.led, lamps), (EventType.syn, types)] {
+            let status = unsafe linux_mask_events(fd, CInt(type), codes.bytes, codes.bytes.count)
+            guard status == 0 else {
+                close(fd)
+                throw .mask(errno: -status)
+            }
+        }
+        // Choosing the clock throws away what was queued before the mask.
+        let status = linux_use_monotonic_events(fd)
+        guard status == 0 else {
+            close(fd)
+            throw .clock(errno: -status)
+        }
+        self.fd = fd
+        decoder.seed(capsLock: isCapsLockLit)
+    }
+
+    deinit { close(fd) }
+
+    public var modifiers: Modifiers { decoder.modifiers }
+
+    /// Reads on until what is held changes or nothing is left; never waits.
+    public mutating func read() -> Reading {
+        var event = input_event()
+        while true {
+            let count = unsafe withUnsafeMutableBytes(of: &event) {
+                unsafe CLinux.read(fd, $0.baseAddress, $0.count)
+            }
+            let error = linux_errno()
+            if count < 0, error == EINTR { continue }
+            if count < 0, error == EAGAIN { return .empty }
+            guard count == MemoryLayout<input_event>.size else { return .gone }
+            let before = decoder.modifiers
+            let raw = RawEvent(event)
+            decoder.handle(raw)
+            if raw.isDropped { decoder.seed(capsLock: isCapsLockLit) }
+            if decoder.modifiers != before { return .held(decoder.modifiers, at: raw.time) }
+        }
+    }
+
+    private var isCapsLockLit: Bool { linux_is_lamp_lit(fd, CInt(ModifierDecoder.capsLock)) > 0 }
+}
+
+/// Why a keyboard is not used.
+public enum KeyboardError: Error, Equatable, Sendable {
+    /// There is no such node, or no device behind it any more.
+    case missing
+    case open(errno: CInt)
+    /// The kernel would hand over what is typed.
+    case mask(errno: CInt)
+    case clock(errno: CInt)
+}
