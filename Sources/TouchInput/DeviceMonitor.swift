@@ -18,7 +18,7 @@ public struct DeviceNode: Equatable, Sendable {
     public var verdict: Verdict
     /// Whether keys are typed on it (ID_INPUT_KEYBOARD).
     public var isKeyboard = false
-    /// Whether a pen is used on it (ID_INPUT_TABLET).
+    /// Whether a pen is used on it (ID_INPUT_TABLET), and not only the buttons beside it (ID_INPUT_TABLET_PAD).
     public var isTablet = false
     /// Where it is plugged in (ID_PATH); empty where udev does not say.
     public var port = ""
@@ -145,7 +145,7 @@ public struct DeviceMonitor: ~Copyable {
         }
         var node = unsafe DeviceNode(path: String(cString: path), verdict: verdict)
         node.isKeyboard = unsafe has(device, "ID_INPUT_KEYBOARD")
-        node.isTablet = unsafe has(device, "ID_INPUT_TABLET")
+        node.isTablet = unsafe has(device, "ID_INPUT_TABLET") && !has(device, "ID_INPUT_TABLET_PAD")
         node.port = unsafe text(udev_device_get_property_value(device, "ID_PATH"))
         node.calibration = unsafe text(udev_device_get_property_value(device, "LIBINPUT_CALIBRATION_MATRIX"))
         node.output = unsafe text(udev_device_get_property_value(device, "WL_OUTPUT"))

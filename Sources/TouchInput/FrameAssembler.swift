@@ -43,6 +43,8 @@ public struct FrameAssembler: Equatable, Sendable {
     private var isBlind = false
     private var hasFollowUp = false
     private var hasClicked = false
+    /// Whether what is on the device does not count for now, up to and including its lift.
+    var isSilent = false
     /// Whether the kernel repeats a key: the report that comes with that does not end our frame.
     private(set) var isRepeating = false
     /// How many fingers the device counts, if it does: a bit for each BTN_TOOL_FINGER, _DOUBLETAP, … that is down.
@@ -139,8 +141,16 @@ public struct FrameAssembler: Equatable, Sendable {
         return true
     }
 
-    /// Every contact is lost: reports them as cancelled, and leaves them dead until they are lifted.
+    /// Every contact is lost, and with them the count of fingers; see ``cancelAll(at:into:)``.
     public mutating func loseAll(at time: Instant, into frame: inout TouchFrame) -> Bool {
+        tools = 0
+        countChanged = false
+        hasClicked = false
+        return cancelAll(at: time, into: &frame)
+    }
+
+    /// Reports every contact as cancelled, and leaves them dead until they are lifted.
+    mutating func cancelAll(at time: Instant, into frame: inout TouchFrame) -> Bool {
         frame.time = time
         frame.changes.removeAll(keepingCapacity: true)
         for index in slots.indices {
@@ -149,9 +159,6 @@ public struct FrameAssembler: Equatable, Sendable {
             slots[index].wasBrief = false
         }
         drop(companionsFrom: 0, .cancel, in: &frame)
-        tools = 0
-        countChanged = false
-        hasClicked = false
         return !frame.changes.isEmpty
     }
 
@@ -276,10 +283,11 @@ public struct FrameAssembler: Equatable, Sendable {
         frame.changes.removeAll(keepingCapacity: true)
         let reference = companions.isEmpty ? nil : slots.firstIndex { $0.contact != nil && !$0.hasLanded }
         let before = reference.map { slots[$0].position }
+        let areLost = hasClicked || isSilent
         for index in slots.indices {
             // A click is none of what its fingers might have become, and a palm is no finger.
-            if hasClicked || isPalm(index) {
-                if !hasClicked, let lifted = slots[index].lifted, !slots[index].wasBrief {
+            if areLost || isPalm(index) {
+                if !areLost, let lifted = slots[index].lifted, !slots[index].wasBrief {
                     // A finger was there before the palm.
                     frame.changes.append(ContactChange(lifted, .up, at: slots[index].position))
                     slots[index].lifted = nil
@@ -360,7 +368,9 @@ public struct FrameAssembler: Equatable, Sendable {
         moved way: Vector, contacts: inout ContactNumbers, into frame: inout TouchFrame
     ) {
         let wanted = wantedCompanions
-        if companions.count > wanted { drop(companionsFrom: wanted, hasClicked ? .cancel : .up, in: &frame) }
+        if companions.count > wanted {
+            drop(companionsFrom: wanted, hasClicked || isSilent ? .cancel : .up, in: &frame)
+        }
         if way != .zero {
             for index in companions.indices {
                 companions[index].position += way

@@ -9,6 +9,7 @@ struct TouchDecoder {
     private var tracker: AnonymousTracker?
     /// Whether the tracker is to see nothing up to the next report, for the kernel's queue ran over.
     private var isOverrun = false
+    var silence = PenSilence()
 
     init(_ description: DeviceDescription, _ geometry: TouchGeometry) throws(UnusableDevice) {
         self.description = description
@@ -24,6 +25,7 @@ struct TouchDecoder {
     mutating func handle(
         _ event: RawEvent, contacts: inout ContactNumbers, into frame: inout TouchFrame
     ) -> Bool {
+        assembler.isSilent = silence.covers(event.time)
         guard let tracker else { return assembler.handle(event, contacts: &contacts, into: &frame) }
         if event.isDropped {
             isOverrun = true
@@ -44,6 +46,16 @@ struct TouchDecoder {
             if assembler.handle(event, contacts: &contacts, into: &frame) { isComplete = true }
         }
         return isComplete
+    }
+
+    /// Takes in what pens did up to `time`, before what happens then: one that came near cancels every contact.
+    ///
+    /// - Returns: whether `frame` was set. Ask again then.
+    mutating func takePens(upTo time: Instant, into frame: inout TouchFrame) -> Bool {
+        while let start = silence.advance(to: time) {
+            if assembler.cancelAll(at: start, into: &frame) { return true }
+        }
+        return false
     }
 
     mutating func followUp(into frame: inout TouchFrame) -> Bool { assembler.followUp(into: &frame) }

@@ -5,6 +5,8 @@ public struct TouchDevice: ~Copyable {
     private let evdev: EvdevDevice
     public private(set) var geometry: TouchGeometry
     private var decoder: TouchDecoder
+    /// What is next, when a pen came before it.
+    private var waiting: RawEvent?
 
     /// What a reading gave.
     public enum Reading: Equatable, Sendable {
@@ -40,8 +42,10 @@ public struct TouchDevice: ~Copyable {
     public mutating func renew(_ geometry: TouchGeometry) throws(UnusableDevice) {
         var decoder = try TouchDecoder(evdev.description, geometry)
         decoder.seed(from: evdev)
+        decoder.silence = self.decoder.silence
         self.geometry = geometry
         self.decoder = decoder
+        waiting = nil
     }
 
     /// Keeps the events of the device from all other programs, or lets them have them again.
@@ -49,12 +53,26 @@ public struct TouchDevice: ~Copyable {
     /// - Returns: the errno of what failed, or 0.
     public func grab(_ wanted: Bool) -> CInt { evdev.grab(wanted) }
 
+    /// Takes down that a pen came near the same device, or that the last has gone. Its touches are cancelled then, and those that
+    /// come while it is near or within 90 ms do not count, until they are lifted.
+    public mutating func note(penIsNear: Bool, at time: Instant) { decoder.silence.note(isNear: penIsNear, at: time) }
+
+    private mutating func readEvent() -> EvdevDevice.Reading {
+        guard let event = waiting else { return evdev.read() }
+        waiting = nil
+        return .event(event)
+    }
+
     /// Reads on until a frame is complete or nothing is left; never waits.
     public mutating func read(contacts: inout ContactNumbers, into frame: inout TouchFrame) -> Reading {
         if decoder.followUp(into: &frame) { return .frame }
         while true {
-            switch evdev.read() {
+            switch readEvent() {
             case .event(let event):
+                if decoder.takePens(upTo: event.time, into: &frame) {
+                    waiting = event
+                    return .frame
+                }
                 if decoder.handle(event, contacts: &contacts, into: &frame) { return .frame }
             case .overrun(let time):
                 overruns += 1
@@ -62,7 +80,7 @@ public struct TouchDevice: ~Copyable {
                 decoder.seed(from: evdev)
                 if hadContacts { return .frame }
             case .empty:
-                return .empty
+                return decoder.takePens(upTo: .distantFuture, into: &frame) ? .frame : .empty
             case .gone:
                 return .gone
             }

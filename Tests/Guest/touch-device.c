@@ -1,6 +1,6 @@
 // touch-device: makes a virtual touch device with uinput and plays a touch script on it, line by line as it arrives.
 //
-//     touch-device [--kind touchscreen|touchpad|keyboard] [--name NAME] [--size WIDTHxHEIGHT]
+//     touch-device [--kind touchscreen|touchpad|keyboard|pen] [--name NAME] [--size WIDTHxHEIGHT]
 //                  [--slots N] [--units-per-mm N] [SCRIPT]
 //
 // Sizes and positions are in mm, from the top left corner. No slots: a single-touch panel. Without a script, or with "-", it
@@ -129,7 +129,8 @@ static enum device_kind kind_named(const char *name) {
     if (strcmp(name, "touchscreen") == 0) return TOUCHSCREEN;
     if (strcmp(name, "touchpad") == 0) return TOUCHPAD;
     if (strcmp(name, "keyboard") == 0) return KEYBOARD;
-    fail("--kind %s: expected touchscreen, touchpad or keyboard", name);
+    if (strcmp(name, "pen") == 0) return PEN;
+    fail("--kind %s: expected touchscreen, touchpad, keyboard or pen", name);
 }
 
 int main(int argc, char **argv) {

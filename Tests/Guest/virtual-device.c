@@ -83,6 +83,15 @@ static void add_typing_capabilities(void) {
     check(ioctl(device.fd, UI_SET_LEDBIT, LED_CAPSL), "UI_SET_LEDBIT");
 }
 
+static void add_pen_capabilities(void) {
+    check(ioctl(device.fd, UI_SET_EVBIT, EV_ABS), "UI_SET_EVBIT");
+    add_key(BTN_TOUCH);
+    add_key(BTN_TOOL_PEN);
+    add_key(BTN_STYLUS);
+    add_axis(ABS_X, lround(device.width * device.resolution), device.resolution);
+    add_axis(ABS_Y, lround(device.height * device.resolution), device.resolution);
+}
+
 void get_node(char *node, int size) {
     char name[64] = "", path[128];
     check(ioctl(device.fd, UI_GET_SYSNAME(sizeof name), name), "UI_GET_SYSNAME");
@@ -101,6 +110,8 @@ void plug(void) {
     check(ioctl(device.fd, UI_SET_EVBIT, EV_KEY), "UI_SET_EVBIT");
     if (device.kind == KEYBOARD)
         add_typing_capabilities();
+    else if (device.kind == PEN)
+        add_pen_capabilities();
     else
         add_touch_capabilities();
 

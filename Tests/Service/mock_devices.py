@@ -17,6 +17,7 @@ SLOTS = 10
 # The range and the counts per mm of each axis.
 AXES = {
     0x00: (4095, 20), 0x01: (4095, 32), 0x2F: (SLOTS - 1, 0), 0x35: (4095, 20), 0x36: (4095, 32), 0x39: (65535, 0)}
+PEN_KEYS, PEN_AXES = (0x140, 0x141, TOUCH), (0x00, 0x01)
 MULTITOUCH_STATE = (0x35, 0x36, 0x39)
 
 
@@ -25,8 +26,9 @@ def bits(codes, size):
     return sum(1 << code for code in codes).to_bytes(size, "little").hex().upper()
 
 
-def ioctls(node, name, down, resolution, phys):
-    """What the device answers to libevdev; with `down`, a finger is on it already."""
+def ioctls(node, name, down, resolution, phys, pen):
+    """What the device answers to libevdev; with `down`, a finger is on it already, or the pen is near."""
+    keys, axes = (PEN_KEYS, PEN_AXES) if pen else ([TOUCH], AXES)
     def text(string):
         return f"{len(string) + 1} {string.encode().ljust(255, bytes(1)).hex().upper()}"
 
@@ -34,14 +36,15 @@ def ioctls(node, name, down, resolution, phys):
         f"@DEV {node}", f"EVIOCGNAME(0) {text(name)}", f"EVIOCGPHYS(0) {text(phys)}",
         f"EVIOCGUNIQ(0) {text('')}", "EVIOCGID 0 0300341278561101", "EVIOCGVERSION 0 01000100",
         f"EVIOCGPROP(0) 8 {bits([1], 8)}", f"EVIOCGBIT(0) 8 {bits([SYN, KEY, ABS], 8)}",
-        f"EVIOCGBIT({KEY}) 96 {bits([TOUCH], 96)}", f"EVIOCGBIT({ABS}) 8 {bits(AXES, 8)}"]
+        f"EVIOCGBIT({KEY}) 96 {bits(keys, 96)}", f"EVIOCGBIT({ABS}) 8 {bits(axes, 8)}"]
     lines += [f"EVIOCGBIT({kind}) {size} {bits([], size)}" for kind, size in
               ((2, 8), (4, 8), (5, 8), (17, 8), (18, 8), (20, 8), (21, 16))]
-    lines += ["EVIOCGKEY(0) 96 " + "00" * 96, "EVIOCGLED(0) 8 " + "00" * 8, "EVIOCGSW(0) 8 " + "00" * 8]
+    held = bits(PEN_KEYS[:1] if pen and down else [], 96)
+    lines += ["EVIOCGKEY(0) 96 " + held, "EVIOCGLED(0) 8 " + "00" * 8, "EVIOCGSW(0) 8 " + "00" * 8]
     for code, (maximum, counts) in AXES.items():
         request = f"EVIOCGABS({code})" if code else "EVIOCGABS"
         lines.append(f"{request} 0 {struct.pack('<6i', 0, 0, maximum, 0, 0, counts if resolution else 0).hex().upper()}")
-    for code in MULTITOUCH_STATE:
+    for code in () if pen else MULTITOUCH_STATE:
         slots = [-1 if code == 0x39 else 0] * SLOTS
         slots[0] = {0x35: 1000, 0x36: 1000, 0x39: 7}[code] if down else slots[0]
         lines.append(f"EVIOCGMTSLOTS(0) 0 {struct.pack(f'<I{SLOTS}i', code, *slots).hex().upper()}")
@@ -51,7 +54,10 @@ def ioctls(node, name, down, resolution, phys):
 def udev(number, kind, properties):
     """The device as udev knows it."""
     more = "".join(f"E: {name}={value}\n" for name, value in properties.items())
-    return f"""P: /devices/usb{number}/input{number}/event{number}
+    parent = os.path.dirname(os.path.dirname(paths[number]))
+    is_new = parent.startswith("/devices/body") and not os.path.exists(f"{root}/sys{parent}")
+    body = f"P: {parent}\nE: SUBSYSTEM=hid\n\n" if is_new else ""
+    return f"""{body}P: {paths[number]}
 N: input/event{number}
 E: DEVNAME=/dev/input/event{number}
 E: ID_INPUT=1
@@ -67,14 +73,19 @@ root = testbed.get_root_dir()
 print(root, flush=True)
 
 
+# Of each device, in sysfs.
+paths = {}
+
+
 def system_path(number):
-    return f"/sys/devices/usb{number}/input{number}/event{number}"
+    return f"/sys{paths[number]}"
 
 
-def answer(number, name="Mock", down=False, resolution=True, phys=None):
+def answer(number, name="Mock", down=False, resolution=True, phys=None, pen=False):
     path = os.path.join(root, f"{number}.ioctl")
+    phys = f"event{number}" if phys is None else phys
     with open(path, "w") as file:
-        file.write(ioctls(f"/dev/input/event{number}", name, down, resolution, f"event{number}" if phys is None else phys))
+        file.write(ioctls(f"/dev/input/event{number}", name, down, resolution, phys, pen))
     testbed.load_ioctl(None, path)
 
 
@@ -99,9 +110,13 @@ def show(number, name="HDMI-A-1", size=None, dpms="On"):
 def handle(command, number, **options):
     match command:
         case "add":
-            if options.pop("answers", True):
-                answer(number, **{key: options[key] for key in ("name", "down", "resolution", "phys") if key in options})
             kind, properties = options.get("kind", "TOUCHSCREEN"), options.get("properties", {})
+            # Those of one body are one HID device; without, a device is of none.
+            parent = f"body{options['body']}" if "body" in options else f"usb{number}"
+            paths[number] = f"/devices/{parent}/input{number}/event{number}"
+            if options.pop("answers", True):
+                shown = {key: options[key] for key in ("name", "down", "resolution", "phys") if key in options}
+                answer(number, pen=kind == "TABLET", **shown)
             testbed.add_from_string(udev(number, kind, properties))
         case "display":
             show(number, **options)

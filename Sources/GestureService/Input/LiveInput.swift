@@ -18,7 +18,8 @@ final class LiveInput {
     private var displays: [Display] = []
     /// nil where nobody wants to know of modifier keys.
     private var keyboards: Keyboards?
-    /// When keyboards were read last.
+    private var pens: Pens?
+    /// When keyboards and pens were read last.
     private var companionsRead = Instant.distantPast
     /// What was asked for while the service runs, by the device's id: it outlives the device.
     private var requests: [(id: String, options: DeviceOptions)] = []
@@ -55,6 +56,13 @@ final class LiveInput {
         }
         displays = monitor.displays()
         if configuration.readsModifiers { keyboards = Keyboards(loop, hub: hub) { [self] in wake() } }
+        pens = Pens(
+            loop, onWake: { [self] in wake() },
+            onChange: { [self] body, isNear, time in
+                for device in devices where same(device.node.body, body) {
+                    device.touch?.note(penIsNear: isNear, at: time)
+                }
+            })
         hub.onLockChanged = { [self] in
             for device in devices { setGrab(device) }
         }
@@ -72,6 +80,7 @@ final class LiveInput {
             case .removed(let path):
                 forgetRefusal(of: path)
                 keyboards?.close(path: path)
+                pens?.remove(path: path)
                 if let device = devices.first(where: { same($0.node.path, path) }) { close(device) }
             case .displays:
                 displays = monitor.displays()
@@ -106,12 +115,19 @@ final class LiveInput {
 
     /// Opens a node that says something about touches on others.
     private func openCompanion(_ node: DeviceNode) {
-        guard let keyboards, node.isKeyboard else { return }
-        if let reason = keyboards.open(path: node.path) {
-            refuse(node.path, reason)
-        } else {
-            forgetRefusal(of: node.path)
+        if node.isKeyboard {
+            if let keyboards { report(node.path, keyboards.open(path: node.path)) }
+        } else if node.isTablet, !node.body.utf8.isEmpty {
+            pens?.add(node)
+            if devices.contains(where: { same($0.node.body, node.body) }) {
+                pens?.open(body: node.body) { [self] in report($0, $1) }
+            }
         }
+    }
+
+    /// Takes down whether a node can be used, and if not, why.
+    private func report(_ path: String, _ reason: String?) {
+        if let reason { refuse(path, reason) } else { forgetRefusal(of: path) }
     }
 
     private func use(_ evdev: consuming EvdevDevice, _ node: DeviceNode) {
@@ -153,6 +169,10 @@ final class LiveInput {
         devices.append(device)
         attach(device, geometry)
         setGrab(device)
+        if !node.body.utf8.isEmpty {
+            if pens?.isNear(node.body) ?? false { device.touch?.note(penIsNear: true, at: EventLoop.now) }
+            pens?.open(body: node.body) { [self] in report($0, $1) }
+        }
         Log.info("\(node.path): using \(geometry.kind.name) \(description.name), \(geometry.size.text)")
     }
 
@@ -344,11 +364,12 @@ final class LiveInput {
         return nil
     }
 
-    /// Takes in what happened on keyboards up to `time`: it holds for a touch of that time.
+    /// Takes in what happened on keyboards and with pens up to `time`: it holds for a touch of that time.
     private func readCompanions(for time: Instant) {
         guard time >= companionsRead else { return }
         companionsRead = EventLoop.now
         keyboards?.readAll()
+        pens?.readAll()
     }
 
     /// The device whose next frame is the oldest.

@@ -111,6 +111,19 @@ def reads_touch_devices():
             expect(run_as('gestured', '', 'test', '-w', device.node)[0] != 0, 'can write')
 
 
+@check('its user may read a pen, which neither starts the service nor is opened where it belongs to no touch device')
+def pen():
+    service.stop()
+    with TouchDevice('pen') as device:
+        time.sleep(2)
+        expect(service.state == 'inactive', f'the service is {service.state}')
+        expect(run_as('gestured', '', 'test', '-r', device.node)[0] == 0, 'cannot read')
+        expect(run_as('gestured', '', 'test', '-w', device.node)[0] != 0, 'can write')
+        with TouchDevice() as screen:
+            screen.opened_by(service)
+            expect(nodes_open_in(service.pid) == [screen.node], f'{nodes_open_in(service.pid)}')
+
+
 @check('its user may not read a keyboard, and the service does not open one')
 def reads_no_keyboard():
     with TouchDevice('keyboard') as keyboard, TouchDevice() as screen:
