@@ -21,3 +21,14 @@ int linux_is_lamp_lit(int fd, int lamp) {
     if (ioctl(fd, EVIOCGLED(sizeof lit), lit) < 0) return -errno;
     return lit[lamp / 8] >> lamp % 8 & 1;
 }
+
+int linux_upload_rumble(int fd, int milliseconds) {
+    struct ff_effect effect = {.type = FF_RUMBLE, .id = -1, .replay.length = milliseconds};
+    effect.u.rumble.strong_magnitude = effect.u.rumble.weak_magnitude = UINT16_MAX;
+    return ioctl(fd, EVIOCSFF, &effect) < 0 ? -errno : effect.id;
+}
+
+int linux_play_effect(int fd, int effect) {
+    struct input_event event = {.type = EV_FF, .code = effect, .value = 1};
+    return write(fd, &event, sizeof event) < 0 ? -errno : 0;
+}

@@ -34,6 +34,10 @@ public final class GestureHub {
     /// Which modifier keys were held when; none, where no keyboard is read.
     var modifiers = ModifierHistory()
     private(set) var subscribers: [Subscriber] = []
+    /// Whom the service itself listens by; comes after all subscribers.
+    var listener: TapListener? {
+        didSet { for device in devices { listener?.attach(device.surface) } }
+    }
     /// While it is there, it gets all touches, and nobody else does.
     private var lock: TouchLock?
     /// Called when touches are locked, and when they are free again.
@@ -80,6 +84,7 @@ public final class GestureHub {
         devices.append(device)
         lock?.attach(device.surface)
         for subscriber in subscribers { subscriber.attach(device) }
+        listener?.attach(device.surface)
     }
 
     func detach(_ id: SurfaceID, at time: Instant) {
@@ -88,6 +93,7 @@ public final class GestureHub {
             subscriber.engine.detach(id, at: time)
             publish(subscriber)
         }
+        listener?.detach(id, at: time)
         devices.removeAll { device in
             guard device.surface.id == id else { return false }
             pastOverruns += device.report().overruns
@@ -114,6 +120,8 @@ public final class GestureHub {
                 publish(subscriber)
                 subscriber.attach(device)
             }
+            listener?.detach(device.surface.id, at: time)
+            listener?.attach(device.surface)
         }
         let lock = TouchLock(until: options, end: end, onOpen: onOpen)
         for device in devices { lock.attach(device.surface) }
@@ -155,6 +163,7 @@ public final class GestureHub {
     /// The earliest instant at which time alone decides something for a subscriber.
     var nextDeadline: Instant? {
         var next = lock?.nextDeadline
+        if let deadline = listener?.nextDeadline { next = min(deadline, next ?? deadline) }
         for subscriber in subscribers {
             guard let deadline = subscriber.engine.nextDeadline else { continue }
             next = min(deadline, next ?? deadline)
@@ -175,6 +184,7 @@ public final class GestureHub {
             if publish(subscriber) { published = true }
         }
         if published { latency.add(EventLoop.now - frame.time) }
+        listener?.process(frame)
     }
 
     func advance(to time: Instant) {
@@ -183,6 +193,7 @@ public final class GestureHub {
             subscriber.engine.advance(to: time)
             publish(subscriber)
         }
+        listener?.advance(to: time)
     }
 
     /// - Returns: whether there was anything to send.

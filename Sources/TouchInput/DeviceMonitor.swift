@@ -20,6 +20,10 @@ public struct DeviceNode: Equatable, Sendable {
     public var isKeyboard = false
     /// Whether a pen is used on it (ID_INPUT_TABLET), and not only the buttons beside it (ID_INPUT_TABLET_PAD).
     public var isTablet = false
+    /// Whether it can make itself felt (EV_FF).
+    public var hasForceFeedback = false
+    /// What it may be called by where it is not open: its name, its id, vendor:product.
+    public var names: [String] = []
     /// Where it is plugged in (ID_PATH); empty where udev does not say.
     public var port = ""
     /// LIBINPUT_CALIBRATION_MATRIX; empty where there is none.
@@ -150,11 +154,29 @@ public struct DeviceMonitor: ~Copyable {
         node.calibration = unsafe text(udev_device_get_property_value(device, "LIBINPUT_CALIBRATION_MATRIX"))
         node.output = unsafe text(udev_device_get_property_value(device, "WL_OUTPUT"))
         // A parent belongs to its child and is not released.
+        if let input = unsafe udev_device_get_parent_with_subsystem_devtype(device, "input", nil) {
+            let effects = unsafe text(udev_device_get_sysattr_value(input, "capabilities/ff"))
+            node.hasForceFeedback = !["", "0"].contains { effects.utf8.elementsEqual($0.utf8) }
+            if node.hasForceFeedback { node.names = unsafe names(input, port: node.port) }
+        }
         let body =
             unsafe udev_device_get_parent_with_subsystem_devtype(device, "usb", "usb_device")
             ?? udev_device_get_parent_with_subsystem_devtype(device, "hid", nil)
         if let body = unsafe body { node.body = unsafe text(udev_device_get_syspath(body)) }
         return node
+    }
+
+    private func names(_ input: OpaquePointer, port: String) -> [String] {
+        func number(_ attribute: String) -> UInt16 {
+            unsafe UInt16(text(udev_device_get_sysattr_value(input, attribute)), radix: 16) ?? 0
+        }
+        var description = DeviceDescription()
+        description.name = unsafe text(udev_device_get_sysattr_value(input, "name"))
+        description.vendor = number("id/vendor")
+        description.product = number("id/product")
+        description.physicalPath = unsafe text(udev_device_get_sysattr_value(input, "phys"))
+        if description.physicalPath.utf8.isEmpty { description.physicalPath = port }
+        return description.names
     }
 
     private func has(_ device: OpaquePointer, _ property: String) -> Bool {

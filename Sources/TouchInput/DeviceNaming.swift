@@ -6,6 +6,9 @@ extension DeviceDescription {
     public var stableID: String {
         physicalPath.utf8.isEmpty ? vendorAndProduct : vendorAndProduct + "@" + physicalPath
     }
+
+    /// What the configuration may call it.
+    public var names: [String] { [name, stableID, vendorAndProduct] }
 }
 
 extension PhysicalSize {

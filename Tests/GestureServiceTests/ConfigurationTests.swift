@@ -24,7 +24,7 @@ private func configuration(_ text: String) throws -> Configuration {
         let lines = try String(contentsOfFile: path, encoding: .utf8).split(
             separator: "\n", omittingEmptySubsequences: false)
         let keys = lines.indices.filter { lines[$0].contains(" = ") && !lines[$0].hasPrefix("#") }
-        #expect(keys.count == 14)
+        #expect(keys.count == 15)
         for index in keys {
             var changed = lines
             changed[index] = Substring(
@@ -45,7 +45,11 @@ private func configuration(_ text: String) throws -> Configuration {
         expected.thresholds.slop = 12.5
         expected.thresholds.tapGap = .milliseconds(250)
         expected.limits.connections = 3
-        let found = try configuration("[gestures]\nslop = 12.5\ntap-gap=250\n[limits]\nconnections = 3\n")
+        expected.hapticDevice = "Acme Pad"
+        expected.pulsesOnTaps = true
+        let found = try configuration(
+            "[gestures]\nslop = 12.5\ntap-gap=250\n[limits]\nconnections = 3\n[haptics]\ndevice = Acme Pad\ntaps = yes\n"
+        )
         #expect(found == expected)
     }
 
@@ -88,13 +92,19 @@ private func configuration(_ text: String) throws -> Configuration {
         ),
         (
             "[what]\nslop = 1\n",
-            "g.conf:2: [what] slop: \"1\": expected a section [gestures], [input], [limits] or [device NAME]"
+            "g.conf:2: [what] slop: \"1\": expected a section [gestures], [haptics], [input], [limits] or [device NAME]"
         ),
         ("[limits]\nconnections = 0\n", "g.conf:2: [limits] connections: \"0\": expected a whole number, 1 … 65536"),
         (
             "[device A]\nsize = 5x5\n",
             "g.conf:2: [device A] size: \"5x5\": expected WIDTHxHEIGHT in mm, each 10 … 3000, e.g. 345x194"
         ),
+        (
+            "[haptics]\ndevice =\n",
+            "g.conf:2: [haptics] device: \"\": expected the name, the id or the vendor:product of a device"
+        ),
+        ("[haptics]\ntaps = maybe\n", "g.conf:2: [haptics] taps: \"maybe\": expected yes or no"),
+        ("[haptics]\ntap = yes\n", "g.conf:2: [haptics] tap: \"yes\": expected one of the keys device or taps"),
         (
             "[gestures\nslop = 1\n", "g.conf:1: expected a [section], a key = value, or a comment"
         ),

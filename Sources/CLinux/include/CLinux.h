@@ -99,3 +99,9 @@ int linux_use_monotonic_events(int fd);
 
 /// Whether the lamp (LED_CAPSL, …) of the evdev node FD is lit; below 0 where it cannot be asked.
 int linux_is_lamp_lit(int fd, int lamp);
+
+/// Gives the evdev node FD a pulse of that length to play, as strong as it can. Returns the effect, or -errno.
+int linux_upload_rumble(int fd, int milliseconds);
+
+/// Plays an effect once; does not wait for its end. Returns 0, or -errno.
+int linux_play_effect(int fd, int effect);

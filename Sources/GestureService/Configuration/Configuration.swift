@@ -54,6 +54,10 @@ public struct Configuration: Equatable, Sendable {
     public var readsModifiers = false
     /// Whether a touch that lands while the display is dark is kept from clients.
     public var swallowsWakeTouch = false
+    /// The device that pulses: its name, its id, or `vendor:product` in hexadecimal; nil for none.
+    public var hapticDevice: String?
+    /// Whether it pulses for taps and double taps.
+    public var pulsesOnTaps = false
     public var devices: [DeviceSection] = []
 
     /// A section `[device NAME]`.
@@ -67,7 +71,7 @@ public struct Configuration: Equatable, Sendable {
 
     /// What is configured for a device; of several sections that match, the first says it.
     public func options(of device: DeviceDescription) -> DeviceOptions {
-        let names = [device.name, device.stableID, device.vendorAndProduct]
+        let names = device.names
         var options = DeviceOptions()
         for section in devices where names.contains(where: { $0.utf8.elementsEqual(section.device.utf8) }) {
             options.fill(from: section.options)

@@ -123,6 +123,14 @@ private final class ConfigurationReader {
         case ("limits", "queue-size"): count(&configuration.limits.queueSize, 16_384...1 << 28, section, key, value)
         case ("input", "modifiers"): flag(&configuration.readsModifiers, section, key, value)
         case ("input", "swallow-wake-touch"): flag(&configuration.swallowsWakeTouch, section, key, value)
+        case ("haptics", "device"):
+            let name = value.utf8.isEmpty ? nil : value
+            set(
+                &configuration.hapticDevice, to: name, "the name, the id or the vendor:product of a device", section,
+                key, value)
+        case ("haptics", "taps"): flag(&configuration.pulsesOnTaps, section, key, value)
+        case ("haptics", _):
+            fail(section, key, value, "one of the keys device or taps")
         case ("gestures", _):
             let keys =
                 "slop, touchpad-slop, tap-gap, tap-distance, tap-run, long-press, swipe-distance, edge or "
@@ -133,7 +141,7 @@ private final class ConfigurationReader {
         case ("input", _):
             fail(section, key, value, "one of the keys modifiers or swallow-wake-touch")
         default:
-            fail(section, key, value, "a section [gestures], [input], [limits] or [device NAME]")
+            fail(section, key, value, "a section [gestures], [haptics], [input], [limits] or [device NAME]")
         }
     }
 

@@ -19,6 +19,8 @@ final class LiveInput {
     /// nil where nobody wants to know of modifier keys.
     private var keyboards: Keyboards?
     private var pens: Pens?
+    /// nil where the configuration names no device that pulses.
+    private var haptics: Haptics?
     /// When keyboards and pens were read last.
     private var companionsRead = Instant.distantPast
     /// What was asked for while the service runs, by the device's id: it outlives the device.
@@ -55,6 +57,16 @@ final class LiveInput {
             throw .loop(errno: error.errno)
         }
         displays = monitor.displays()
+        if let name = configuration.hapticDevice {
+            do throws(LoopError) {
+                haptics = try Haptics(loop, device: name)
+            } catch {
+                throw .loop(errno: error.errno)
+            }
+            if configuration.pulsesOnTaps {
+                hub.listener = TapListener(configuration.thresholds) { [self] in _ = pulse($0) }
+            }
+        }
         if configuration.readsModifiers { keyboards = Keyboards(loop, hub: hub) { [self] in wake() } }
         pens = Pens(
             loop, onWake: { [self] in wake() },
@@ -81,6 +93,7 @@ final class LiveInput {
                 forgetRefusal(of: path)
                 keyboards?.close(path: path)
                 pens?.remove(path: path)
+                haptics?.close(path: path)
                 if let device = devices.first(where: { same($0.node.path, path) }) { close(device) }
             case .displays:
                 displays = monitor.displays()
@@ -92,6 +105,7 @@ final class LiveInput {
 
     /// Opens a node that is for touch, or takes over what udev says anew of one that is open.
     private func open(_ node: DeviceNode) {
+        if let haptics, haptics.wants(node) { report(node.path, haptics.open(path: node.path)) }
         if let device = devices.first(where: { same($0.node.path, node.path) }) {
             device.node = node
             setUp(device)
@@ -309,6 +323,11 @@ final class LiveInput {
         request(options, for: device)
         return setGrab(device)
     }
+
+    /// Makes the haptic device pulse.
+    ///
+    /// - Returns: whether there is one.
+    func pulse(_ count: Int) -> Bool { haptics?.pulse(count) ?? false }
 
     private func device(called name: [UInt8]) -> OpenDevice? {
         guard let surface = hub.device(called: name)?.surface.id else { return nil }

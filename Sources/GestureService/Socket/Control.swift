@@ -15,6 +15,7 @@ extension SocketServer {
             switch method {
             case _ where method.elementsEqual("Transform".utf8): try transform(call)
             case _ where method.elementsEqual("Grab".utf8): try grab(call)
+            case _ where method.elementsEqual("Pulse".utf8): try pulse(call)
             case _ where method.elementsEqual("Unlock".utf8): unlock()
             case _ where method.elementsEqual("Lock".utf8):
                 try lock(call, connection)
@@ -74,6 +75,17 @@ extension SocketServer {
         guard let live else { throw .failed(.notAvailable) }
         guard let error = live.grab(name, wanted) else { throw .failed(.deviceNotFound(name)) }
         if error != 0 { throw .failed(.deviceBusy(name)) }
+    }
+
+    private func pulse(_ call: VarlinkCall) throws(ControlError) {
+        var count = 1
+        if let value = call.parameters?["count"] {
+            guard let wanted = value.integer, 1...10 ~= wanted else {
+                throw .invalid(InvalidParameter("count", expected: "a whole number, 1 … 10"))
+            }
+            count = Int(wanted)
+        }
+        guard let live, live.pulse(count) else { throw .failed(.notAvailable) }
     }
 
     // MARK: The lock

@@ -13,6 +13,7 @@ import sys
 import time
 import traceback
 
+import haptics
 import hardware
 import hid
 import machine
@@ -368,6 +369,27 @@ def pen_silences_touch():
         words = hardware.heard(client, screen, (finger, finger, hardware.TAP))
         expect(words == ['tap 1'], f'without the pen {words} is told')
         client.expect_all_closed()
+# MARK: Haptics
+
+
+@check('what is not configured to pulse is neither opened nor played')
+def haptics_not_configured():
+    haptics.not_configured(service)
+
+
+@check('a haptic device that it may not write to is refused with a reason')
+def haptics_not_permitted():
+    haptics.not_permitted(service)
+
+
+@check('it pulses as often as it is told, with 75 ms from one to the next, also when the device was plugged in again')
+def haptics_pulses():
+    haptics.pulses(service)
+
+
+@check('asked for it, it pulses once for a tap and twice for a double tap')
+def haptics_taps():
+    haptics.taps(service)
 
 
 # MARK: Trouble

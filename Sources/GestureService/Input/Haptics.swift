@@ -1,0 +1,86 @@
+import GestureCore
+import Platform
+import TouchInput
+
+/// Makes the haptic device pulse that the configuration names.
+final class Haptics {
+    /// From the beginning of one pulse to that of the next.
+    static let gap = Interval.milliseconds(75)
+
+    private let name: String
+    private var timer: TimerSource?
+    /// nil while there is none.
+    private var device: HapticDevice?
+    private var path = ""
+    /// How many pulses are still to come.
+    private var rest = 0
+
+    /// - Parameter name: what the configuration calls the device.
+    init(_ loop: EventLoop, device name: String) throws(LoopError) {
+        self.name = name
+        timer = try TimerSource(loop) { [self] in playNext() }
+    }
+
+    /// Whether a node is that of the device.
+    func wants(_ node: DeviceNode) -> Bool {
+        node.hasForceFeedback && node.names.contains { $0.utf8.elementsEqual(name.utf8) }
+    }
+
+    /// Opens its node; where it is open already, that stays as it is.
+    ///
+    /// - Returns: why it is not used; nil where it is, or has vanished.
+    func open(path: String) -> String? {
+        guard device == nil else { return nil }
+        do throws(HapticError) {
+            device = .some(try HapticDevice(path: path))
+            self.path = path
+            Log.info("\(path): it pulses")
+            return nil
+        } catch {
+            return error == .missing ? nil : error.message
+        }
+    }
+
+    func close(path: String) {
+        guard device != nil, path.utf8.elementsEqual(self.path.utf8) else { return }
+        close()
+    }
+
+    private func close() {
+        device = nil
+        rest = 0
+        timer?.arm(at: nil)
+        Log.info("\(path): gone")
+    }
+
+    /// Pulses so many times, in place of what is still to come.
+    ///
+    /// - Returns: whether there is a device.
+    func pulse(_ count: Int) -> Bool {
+        guard device != nil else { return false }
+        rest = count
+        playNext()
+        return device != nil
+    }
+
+    private func playNext() {
+        guard let taken = device?.pulse() else { return }
+        guard taken else {
+            close()
+            return
+        }
+        rest -= 1
+        timer?.arm(at: rest > 0 ? EventLoop.now + Self.gap : nil)
+    }
+}
+
+extension HapticError {
+    /// In words for a person.
+    fileprivate var message: String {
+        switch self {
+        case .missing: "it is not there any more"
+        case .open(let errno): errorMessage(errno) + ": to pulse it has to be writable, see the README"
+        case .upload(let errno): "it takes no rumble effect (EVIOCSFF: \(errorMessage(errno)))"
+        }
+    }
+}
