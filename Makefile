@@ -1,6 +1,7 @@
 # make            builds the release binaries
 # make demo       shows gestures arriving
 # make test       runs all tests
+# make fuzz       looks for input that breaks it, for a minute each [SECONDS=…]
 # make install    [DESTDIR=…] [PREFIX=…] [BINARIES=…]
 # make uninstall  the same
 
@@ -9,6 +10,8 @@ PREFIX = /usr/local
 SYSCONFDIR = /etc
 # Where the binaries to install were built.
 BINARIES = .build/static/release
+# How long each target is fuzzed.
+SECONDS = 60
 
 # All below PREFIX: systemd, sysusers and udev look in /usr/local/lib as well as in /usr/lib.
 BINDIR = $(PREFIX)/bin
@@ -19,7 +22,7 @@ DATADIR = $(PREFIX)/share/gestured
 
 INTERFACES = $(wildcard Sources/GestureProtocol/*.varlink)
 
-.PHONY: all build build-embedded demo test install uninstall clean
+.PHONY: all build build-embedded demo test fuzz install uninstall clean
 
 all: build
 
@@ -36,6 +39,9 @@ demo:
 
 test:
 	scripts/test
+
+fuzz:
+	scripts/fuzz $(SECONDS)
 
 install:
 	install -D -m 755 -t '$(DESTDIR)$(BINDIR)' '$(BINARIES)/gestured' '$(BINARIES)/gesturectl'

@@ -22,6 +22,23 @@ let tests: [Target] =
             dependencies: ["GestureService", "GestureProtocol", "GestureCore", "TouchInput", "TestSupport"]),
     ]
 
+/// `GESTURED_LONG_TESTS=1` adds the programs that scripts/fuzz builds, with libFuzzer in them.
+let longTests: [Target] =
+    Context.environment["GESTURED_LONG_TESTS"] == "1"
+    ? [
+        .systemLibrary(name: "CLibFuzzer", path: "Tests/Fuzz/CLibFuzzer"),
+        .target(
+            name: "FuzzSupport",
+            dependencies: ["CLibFuzzer", "TouchInput", "GestureProtocol", "GestureCore", "TestSupport"],
+            path: "Tests/Fuzz/Support"),
+    ]
+        + ["Frames", "Evemu", "Getevent", "Libinput"].map {
+            .executableTarget(
+                name: "Fuzz\($0)", dependencies: ["FuzzSupport", "TouchInput", "GestureCore", "TestSupport"],
+                path: "Tests/Fuzz/\($0)")
+        }
+    : []
+
 /// Everything the products share is a module of its own; imports go inwards, from what does I/O to what is pure.
 let package = Package(
     name: "gestured",
@@ -68,5 +85,5 @@ let package = Package(
             name: "gesturectl",
             dependencies: ["GestureCore", "TouchInput", "GestureProtocol", "GestureClient", "CLinux", "Platform"],
             swiftSettings: settings),
-    ] + tests
+    ] + tests + longTests
 )

@@ -1,52 +1,58 @@
 import GestureCore
 
 /// Looks whether a stream of events keeps what it promises to whoever reads it.
-struct BalanceChecker {
+public struct BalanceChecker {
     private struct Open {
         var kind: GestureKind
         var surface: SurfaceID
-        /// Nil once it is closed.
-        var phase: GesturePhase?
+        var phase: GesturePhase
     }
 
     private let options: GestureOptions
-    private var gestures: [Open] = []
+    /// By the number of the gesture.
+    private var open: [UInt64: Open] = [:]
+    /// How many gestures there were.
+    public private(set) var gestures: UInt64 = 0
     private var latest = Instant.distantPast
     /// What was broken first.
-    private(set) var complaint: String?
+    public private(set) var complaint: String?
 
-    init(_ options: GestureOptions) { self.options = options }
+    public init(_ options: GestureOptions) { self.options = options }
 
-    mutating func check(_ events: [GestureEvent]) {
+    public mutating func check(_ events: [GestureEvent]) {
         for event in events where complaint == nil {
             complaint = complaint(about: event).map { "\($0): \(event)" }
         }
     }
 
     /// Looks at all there is.
-    mutating func checkAll(_ events: [GestureEvent]) {
+    public mutating func checkAll(_ events: [GestureEvent]) {
         check(events)
+        finish()
+    }
+
+    /// Nothing may be open any more.
+    public mutating func finish() {
         guard complaint == nil else { return }
-        for (index, gesture) in gestures.enumerated() where gesture.phase != nil {
-            complaint = "gesture \(index + 1), a \(gesture.kind), was never closed"
-        }
+        complaint = open.min { $0.key < $1.key }.map { "gesture \($0.key), a \($0.value.kind), was never closed" }
     }
 
     private mutating func complaint(about event: GestureEvent) -> String? {
-        let index = Int(event.gesture) - 1
-        if index == gestures.count {
+        if event.gesture == gestures + 1 {
             if !starts(event) { return "starts in the wrong phase" }
-            gestures.append(Open(kind: event.kind, surface: event.surface, phase: event.phase))
+            gestures += 1
         } else {
-            guard gestures.indices.contains(index) else { return "a number out of order" }
-            guard let phase = gestures[index].phase else { return "goes on after it was closed" }
-            guard gestures[index].kind == event.kind, gestures[index].surface == event.surface else {
+            guard 1...max(gestures, 1) ~= event.gesture else { return "a number out of order" }
+            guard let before = open[event.gesture] else { return "goes on after it was closed" }
+            guard before.kind == event.kind, before.surface == event.surface else {
                 return "the number of another gesture"
             }
-            if !follows(event.phase, after: phase, isPart: event.part != nil) { return "does not follow \(phase)" }
-            gestures[index].phase = event.phase
+            guard follows(event.phase, after: before.phase, isPart: event.part != nil) else {
+                return "does not follow \(before.phase)"
+            }
         }
-        if event.phase == .ended || event.phase == .cancelled { gestures[index].phase = nil }
+        let isClosed = event.phase == .ended || event.phase == .cancelled
+        open[event.gesture] = isClosed ? nil : Open(kind: event.kind, surface: event.surface, phase: event.phase)
         return complaintAboutTime(of: event) ?? complaintAboutContent(of: event)
     }
 

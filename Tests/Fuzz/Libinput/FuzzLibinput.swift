@@ -1,0 +1,14 @@
+import FuzzSupport
+import TouchInput
+
+@main
+enum FuzzLibinput {
+    static func main() {
+        unsafe runFuzzer { bytes, count in
+            unsafe check(UnsafeBufferPointer(start: bytes, count: count)) { bytes throws(RecordingError) in
+                try Recording(libinput: bytes)
+            }
+            return 0
+        }
+    }
+}
