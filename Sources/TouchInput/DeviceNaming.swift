@@ -35,6 +35,25 @@ extension PhysicalSize.Source {
     }
 }
 
+extension Orientation.Mirror {
+    public var name: StaticString {
+        switch self {
+        case .none: "none"
+        case .horizontal: "horizontal"
+        case .vertical: "vertical"
+        }
+    }
+
+    /// The one that is called so; nil when none is.
+    public init?(name: some Sequence<UInt8>) {
+        for mirror in Self.allCases where mirror.name.withUTF8Buffer({ unsafe name.elementsEqual($0) }) {
+            self = mirror
+            return
+        }
+        return nil
+    }
+}
+
 extension TouchProtocol {
     public var name: StaticString {
         switch self {

@@ -26,6 +26,10 @@ enum EventCode {
     static let absMTTrackingID: UInt16 = 0x39
     static let absMTPressure: UInt16 = 0x3a
     static let absMTDistance: UInt16 = 0x3b
+    static let absMTToolX: UInt16 = 0x3c
+    static let absMTToolY: UInt16 = 0x3d
+    /// Below are the keys of keyboards.
+    static let btnMisc: UInt16 = 0x100
     static let btnLeft: UInt16 = 0x110
     static let btnToolPen: UInt16 = 0x140
     static let btnToolFinger: UInt16 = 0x145

@@ -137,6 +137,14 @@ struct LineScanner {
         return Instant(microseconds: seconds * 1_000_000 + microseconds)
     }
 
+    /// `NAME=value`, up to the end of the line.
+    mutating func property() throws(RecordingError) -> DeviceSurroundings.Property {
+        let name = bytes[try take(through: UInt8(ascii: "="), expected: "a property and its value (NAME=value)")]
+        defer { position = end }
+        return DeviceSurroundings.Property(
+            String(decoding: name, as: UTF8.self), String(decoding: rest, as: UTF8.self))
+    }
+
     static let seconds: ClosedRange<Int64> = 0...Int64(Int32.max) * 4
     static let microseconds: ClosedRange<Int64> = 0...999_999
 

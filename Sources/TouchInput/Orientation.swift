@@ -42,7 +42,7 @@ public struct Orientation: Equatable, Sendable {
     }
 
     /// Whether what was the width of the panel is its height for the person.
-    var swapsSides: Bool { rotation == .quarter || rotation == .threeQuarters }
+    public var swapsSides: Bool { rotation == .quarter || rotation == .threeQuarters }
 
     /// From parts of the panel to parts of what the person sees, both 0…1.
     var map: Affine {

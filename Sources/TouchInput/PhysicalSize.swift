@@ -34,7 +34,7 @@ public struct PhysicalSize: Equatable, Sendable {
     }
 
     /// The same turned by a quarter.
-    var turned: PhysicalSize { PhysicalSize(width: height, height: width, source: source) }
+    public var turned: PhysicalSize { PhysicalSize(width: height, height: width, source: source) }
 
     /// Of a panel as it is built, the first plausible of what was configured, what its axes say, what its display says, and
     /// what is usual: a 15.6 inch panel of 16:9, a touchpad of 100 × 60 mm.

@@ -20,5 +20,7 @@ public struct RawEvent: Equatable, Sendable {
     var isOfKernel: Bool { isReport && value != 0 }
     /// Whether the kernel says that a key is still down.
     var isRepeat: Bool { type == EventType.key && value == 2 }
+    /// Whether it says something of one contact of several.
+    var isContact: Bool { type == EventType.abs && EventCode.absMTTouchMajor...EventCode.absMTToolY ~= code }
     var isDropped: Bool { type == EventType.syn && code == EventCode.synDropped }
 }

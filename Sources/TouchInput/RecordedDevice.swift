@@ -8,14 +8,13 @@ public struct RecordedDevice {
     private var position = 0
     private var decoder: TouchDecoder
 
-    /// - Parameter description: what the device was, where the recording does not say it or says it wrong.
-    public init(
-        _ recording: Recording, description: DeviceDescription? = nil, setup: DeviceSetup = DeviceSetup()
-    ) throws(UnusableRecording) {
-        guard let description = description ?? recording.description else { throw .noDescription }
-        guard let kind = description.surfaceKind else { throw .notTouch }
+    /// - Parameter setup: what is configured for it, before what the recording knows.
+    public init(_ recording: Recording, setup: DeviceSetup = DeviceSetup()) throws(UnusableRecording) {
+        guard let description = recording.description else { throw .noDescription }
+        guard let kind = recording.surroundings.surfaceKind(of: description) else { throw .notTouch }
         do throws(UnusableDevice) {
-            geometry = try TouchGeometry(description, kind: kind, setup: setup)
+            geometry = try TouchGeometry(
+                description, kind: kind, setup: recording.surroundings.completing(setup))
             decoder = try TouchDecoder(description, geometry)
         } catch {
             throw .unusable(error)

@@ -4,10 +4,15 @@ import GestureCore
 public struct Recording: Equatable, Sendable {
     /// nil where the file has events alone.
     public var description: DeviceDescription?
+    /// Empty where the file does not tell.
+    public var surroundings: DeviceSurroundings
     public var events: [RawEvent]
 
-    public init(description: DeviceDescription?, events: [RawEvent]) {
+    public init(
+        description: DeviceDescription?, surroundings: DeviceSurroundings = DeviceSurroundings(), events: [RawEvent]
+    ) {
         self.description = description
+        self.surroundings = surroundings
         self.events = events
     }
 }

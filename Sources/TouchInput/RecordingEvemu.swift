@@ -4,6 +4,8 @@ extension Recording {
     /// Reads the text that evemu-record writes, versions 1.0 to 1.3: a description (`N:`, `I:`, `P:`, `B:`, `A:`), events
     /// (`E: seconds.microseconds type code value`), or both.
     ///
+    /// What ``RecordingWriter`` adds for itself is read too: to evemu it is comments.
+    ///
     /// The microseconds are a count, not decimal places, as evemu has it: `1.5` is 5 µs after the first second.
     public init(evemu bytes: [UInt8]) throws(RecordingError) {
         self.init(description: nil, events: [])
@@ -11,6 +13,10 @@ extension Recording {
         var isDescribed = false
         var lines = LineReader(bytes)
         while var line = lines.next() {
+            if line.isNote {
+                try line.note(&described, &surroundings)
+                continue
+            }
             guard let tag = try line.tag() else { continue }
             switch tag {
             case UInt8(ascii: "E"):
@@ -31,6 +37,54 @@ extension Recording {
 private let aLine = "a line of an evemu recording (N: I: P: B: A: L: S: E: or #)"
 
 extension LineScanner {
+    /// Whether the line is of what ``RecordingWriter`` adds for itself; skips how such a line begins.
+    fileprivate var isNote: Bool { mutating get { skip(RecordingWriter.note) } }
+
+    /// Reads such a line; one of another kind, as a later version may write, says nothing.
+    fileprivate mutating func note(
+        _ device: inout DeviceDescription, _ surroundings: inout DeviceSurroundings
+    ) throws(RecordingError) {
+        if skip("physical path ") {
+            device.physicalPath = String(decoding: rest, as: UTF8.self)
+        } else if skip("udev ") {
+            surroundings.properties.append(try property())
+        } else if skip("size ") {
+            let width = try millimetres()
+            try take(" x ", expected: "x and the height")
+            let height = try millimetres()
+            try take(" mm ", expected: "mm")
+            // Any other follows from the description.
+            if skip("configuration") {
+                surroundings.size = PhysicalSize(width: width, height: height, source: .configuration)
+            } else if skip("display") {
+                surroundings.size = PhysicalSize(width: width, height: height, source: .display)
+            }
+        } else if skip("rotation ") {
+            let column = offset
+            let degrees = try number(0...270, radix: 10, "0, 90, 180 or 270")
+            guard let rotation = Orientation.Rotation(degrees: Int(degrees)) else {
+                throw error("0, 90, 180 or 270", at: column)
+            }
+            surroundings.orientation.rotation = rotation
+        } else if skip("mirror ") {
+            guard let mirror = Orientation.Mirror(name: rest) else {
+                throw error("none, horizontal or vertical")
+            }
+            surroundings.orientation.mirror = mirror
+        }
+    }
+
+    /// A length with three decimals.
+    private mutating func millimetres() throws(RecordingError) -> Double {
+        let expected = "a length in mm with three decimals"
+        let whole = try number(0...9999, radix: 10, expected)
+        try take(".", expected: expected)
+        let start = offset
+        let thousandths = try number(0...999, radix: 10, expected)
+        guard offset == start + 3 else { throw error(expected, at: start) }
+        return Double(whole) + Double(thousandths) / 1000
+    }
+
     /// The letter before the colon; nil on an empty line or a comment.
     fileprivate mutating func tag() throws(RecordingError) -> UInt8? {
         guard !isAtEnd else { return nil }

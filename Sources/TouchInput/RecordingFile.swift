@@ -35,16 +35,17 @@ extension RecordedDevice {
     public init(
         path: String, descriptionPath: String? = nil, setup: (DeviceDescription) -> DeviceSetup = { _ in DeviceSetup() }
     ) throws(RecordingFileError) {
-        let recording = try Recording(path: path)
-        var description = recording.description
+        var recording = try Recording(path: path)
         if let descriptionPath {
-            description = try Recording(path: descriptionPath).description
-            guard description != nil else {
+            let device = try Recording(path: descriptionPath)
+            guard device.description != nil else {
                 throw RecordingFileError(message: "\(descriptionPath): no description of a device (N: I: P: B: A:)")
             }
+            recording.description = device.description
+            recording.surroundings = device.surroundings
         }
         do throws(UnusableRecording) {
-            try self.init(recording, description: description, setup: description.map(setup) ?? DeviceSetup())
+            try self.init(recording, setup: recording.description.map(setup) ?? DeviceSetup())
         } catch {
             throw RecordingFileError(message: "\(path): \(error.message)")
         }

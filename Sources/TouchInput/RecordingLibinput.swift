@@ -1,8 +1,8 @@
 import GestureCore
 
 extension Recording {
-    /// Reads what `libinput record` writes, since libinput 1.10: of the first device the `evdev` section, and of its events
-    /// those of the kernel (`- [seconds, microseconds, type, code, value]`). Other devices and sections are skipped, as is
+    /// Reads what `libinput record` writes, since libinput 1.10: of the first device the `evdev` section,
+    /// udev's properties, and of its events those of the kernel (`- [seconds, microseconds, type, code, value]`). Other devices and sections are skipped, as is
     /// what libinput made of the events.
     ///
     /// It reads the lines as that tool writes them, not YAML in general: no YAML library is small enough to link one for it.
@@ -10,18 +10,20 @@ extension Recording {
         var reader = LibinputReader()
         var lines = LineReader(bytes)
         while var line = lines.next(), try reader.read(&line) {}
-        self.init(description: reader.description, events: reader.events)
+        self.init(description: reader.description, surroundings: reader.surroundings, events: reader.events)
     }
 }
 
 private struct LibinputReader {
     private(set) var description: DeviceDescription?
+    private(set) var surroundings = DeviceSurroundings()
     private(set) var events: [RawEvent] = []
     private var section = Section.other
 
     private enum Section {
         case other
         case description, codes, axes
+        case udev
         /// Events: what is not of the kernel, and what is.
         case otherEvents, kernelEvents
     }
@@ -38,6 +40,10 @@ private struct LibinputReader {
             break
         case .description, .codes, .axes:
             try describe(&line)
+        case .udev:
+            guard line.skip("- ") else { break }
+            let property = try line.property()
+            if DeviceSurroundings.matters(property.name.utf8) { surroundings.properties.append(property) }
         case .otherEvents, .kernelEvents:
             if line.skip("evdev:") {
                 section = .kernelEvents
@@ -58,6 +64,8 @@ private struct LibinputReader {
             guard description == nil else { return false }
             description = DeviceDescription()
             section = .description
+        } else if line.skip("udev:"), description != nil {
+            section = .udev
         } else {
             section = line.skip("events:") ? .otherEvents : .other
         }

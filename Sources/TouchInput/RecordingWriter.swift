@@ -11,11 +11,50 @@ public struct RecordingWriter: Sendable {
 
     public mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
-    public mutating func write(_ device: DeviceDescription) {
+    /// How a line begins that is a comment to evemu, and that this reader of its format understands.
+    static let note: StaticString = "# gestured: "
+
+    /// Writes what the device is, as comments also what evemu has no letter for.
+    ///
+    /// - Parameter size: what it was taken to measure.
+    public mutating func write(
+        _ device: DeviceDescription, _ surroundings: DeviceSurroundings = DeviceSurroundings(),
+        size: PhysicalSize? = nil
+    ) {
         append("# EVEMU 1.3\n")
+        if !device.physicalPath.utf8.isEmpty {
+            append(Self.note)
+            append("physical path ")
+            append(line: device.physicalPath)
+        }
+        for property in surroundings.properties {
+            append(Self.note)
+            append("udev ")
+            append(line: "\(property.name)=\(property.value)")
+        }
+        if let size {
+            append(Self.note)
+            append("size ")
+            append(millimetres: size.width)
+            append(" x ")
+            append(millimetres: size.height)
+            append(" mm ")
+            append(size.source.name)
+            append("\n")
+        }
+        if surroundings.orientation != Orientation() {
+            append(Self.note)
+            append("rotation ")
+            append(decimal: Int64(surroundings.orientation.rotation.degrees))
+            append("\n")
+            append(Self.note)
+            append("mirror ")
+            append(surroundings.orientation.mirror.name)
+            append("\n")
+        }
         append("N: ")
-        for byte in device.name.utf8 { bytes.append(byte < 0x20 ? UInt8(ascii: " ") : byte) }
-        append("\nI: ")
+        append(line: device.name)
+        append("I: ")
         for number in [device.bus, device.vendor, device.product, device.version] {
             append(hex: UInt64(number), digits: 4)
             append(" ")
@@ -45,6 +84,11 @@ public struct RecordingWriter: Sendable {
         append(event: time, event.type, event.code, event.value)
     }
 
+    /// Writes what comes before the first event, at time 0.
+    public mutating func write(start events: [RawEvent]) {
+        for event in events { append(event: Instant(microseconds: 0), event.type, event.code, event.value) }
+    }
+
     private mutating func append(event time: Instant, _ type: UInt16, _ code: UInt16, _ value: Int32) {
         append("E: ")
         append(decimal: time.microseconds / 1_000_000)
@@ -57,38 +101,6 @@ public struct RecordingWriter: Sendable {
         append(" ")
         append(decimal: Int64(value))
         append("\n")
-    }
-
-    /// Writes what is in the slots of a device before its first event: the kernel sends only what changes, so a touch that
-    /// lands where the last one in its slot was lifted would have no position.
-    public mutating func write(initialState device: borrowing EvdevDevice) {
-        guard device.slotCount > 0 else { return }
-        let start = Instant(microseconds: 0)
-        for index in 0..<device.slotCount {
-            let slot = device.slot(index)
-            guard slot.x != 0 || slot.y != 0 else { continue }
-            append(event: start, EventType.abs, EventCode.absMTSlot, Int32(index))
-            append(event: start, EventType.abs, EventCode.absMTPositionX, slot.x)
-            append(event: start, EventType.abs, EventCode.absMTPositionY, slot.y)
-        }
-        append(event: start, EventType.abs, EventCode.absMTSlot, Int32(device.currentSlot))
-        append(event: start, EventType.syn, EventCode.synReport, 0)
-    }
-
-    /// Writes that events were lost, and what the device says after it.
-    public mutating func write(overrunAt time: Instant, of device: borrowing EvdevDevice) {
-        write(RawEvent(time: time, type: EventType.syn, code: EventCode.synDropped, value: 0))
-        for index in 0..<device.slotCount {
-            let slot = device.slot(index)
-            for (code, value) in [
-                (EventCode.absMTSlot, Int32(index)), (EventCode.absMTTrackingID, slot.trackingID),
-                (EventCode.absMTPositionX, slot.x), (EventCode.absMTPositionY, slot.y),
-            ] {
-                write(RawEvent(time: time, type: EventType.abs, code: code, value: value))
-            }
-        }
-        write(RawEvent(time: time, type: EventType.abs, code: EventCode.absMTSlot, value: Int32(device.currentSlot)))
-        write(RawEvent(time: time, type: EventType.syn, code: EventCode.synReport, value: 0))
     }
 
     /// Eight bytes a line, as many lines as the kernel's bitmap has.
@@ -113,6 +125,19 @@ public struct RecordingWriter: Sendable {
         text.withUTF8Buffer { buffer in
             for index in 0..<buffer.count { unsafe bytes.append(buffer[index]) }
         }
+    }
+
+    /// What came from outside, on what is left of one line.
+    private mutating func append(line text: String) {
+        for byte in text.utf8 { bytes.append(byte < 0x20 ? UInt8(ascii: " ") : byte) }
+        append("\n")
+    }
+
+    private mutating func append(millimetres length: Double) {
+        let thousandths = rounded(length * 1000)
+        append(decimal: Int64(thousandths / 1000))
+        append(".")
+        append(decimal: Int64(thousandths % 1000), digits: 3)
     }
 
     private mutating func append(hex number: UInt64, digits: Int) {

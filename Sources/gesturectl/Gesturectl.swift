@@ -46,6 +46,8 @@ private let help = """
       record [NODE]        record a touch device in evemu format until interrupted;
                            NODE may be left out where there is only one
         -o FILE              write to FILE instead of standard output
+        --anonymous          shift each touch by a random vector and leave out where
+                             the device is plugged in, for a file to be passed on
 
     What to recognize, for monitor and replay:
         --gestures LIST      e.g. press,tap,tap:2,longPress,drag,swipe/3: after ':' the
@@ -100,7 +102,7 @@ private func runCommand() throws(Failure) {
     case "devices": try DevicesCommand(&arguments, socket: socket).run()
     case "monitor": try MonitorCommand(&arguments, socket: socket).run()
     case "replay": try ReplayCommand(&arguments).run()
-    case "record": try RecordCommand(&arguments).run()
+    case "record": try RecordCommand(&arguments, socket: socket).run()
     default: throw .usage("unknown command '\(command)'")
     }
 }

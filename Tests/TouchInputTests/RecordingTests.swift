@@ -1,3 +1,4 @@
+import Foundation
 import GestureCore
 import TestSupport
 import Testing
@@ -47,6 +48,64 @@ private let description = """
         let recording = try Recording(evemu: Array("E: 1.5 0003 0035 10\n".utf8))
         #expect(recording.description == nil)
         #expect(recording.events.map(\.time.microseconds) == [1_000_005])
+    }
+
+    /// What the versions of evemu wrote of one device.
+    @Test(
+        arguments: [
+            (
+                "1.0: no version, no resolution", "N: Panel\nI: 0003 1234 5678 0110\nP: 02 00\nB: 01 00 00\n",
+                "A: 2f 0 9 0 0\nA: 35 0 4000 0 0\nA: 36 0 3000 0 0\n", 0
+            ),
+            (
+                "1.1: a resolution", "# EVEMU 1.1\nN: Panel\nI: 0003 1234 5678 0110\nP: 02 00\nB: 01 00 00\n",
+                "A: 2f 0 9 0 0 0\nA: 35 0 4000 0 0 10\nA: 36 0 3000 0 0 10\n", 10
+            ),
+            (
+                "1.2: comments on what the codes are",
+                "# EVEMU 1.2\n# Input device name: \"Panel\"\nN: Panel\nI: 0003 1234 5678 0110\n"
+                    + "P: 02 00\nB: 01 00 00\n#   Event type 3 (EV_ABS)\n",
+                "A: 2f 0 9 0 0 0\nA: 35 0 4000 0 0 10\nA: 36 0 3000 0 0 10\n", 10
+            ),
+            (
+                "1.3: lights and switches",
+                "# EVEMU 1.3\n# Kernel: 6.1.0\nN: Panel\nI: 0003 1234 5678 0110\nP: 02 00\nB: 01 00 00\n",
+                "A: 2f 0 9 0 0 0\nA: 35 0 4000 0 0 10\nA: 36 0 3000 0 0 10\nL: 00 1\nS: 00 0\n", 10
+            ),
+        ] as [(String, String, String, Int32)])
+    func `evemu's versions`(version: String, head: String, axes: String, resolution: Int32) throws {
+        let events = "E: 1294331122.123456 0003 0039 5\nE: 1294331122.123456 0000 0000 0\n"
+        for text in [head + axes + events, head + axes] {
+            let recording = try Recording(Array(text.utf8))
+            let device = try #require(recording.description, "\(version)")
+            #expect(device.name == "Panel" && device.vendorAndProduct == "1234:5678", "\(version)")
+            #expect(
+                device.axis(EventCode.absMTPositionX)
+                    == AxisRange(minimum: 0, maximum: 4000, resolution: resolution), "\(version)")
+            #expect(device.axis(EventCode.absMTSlot)?.maximum == 9, "\(version)")
+            #expect(device.surfaceKind == .touchscreen, "\(version)")
+            #expect(
+                recording.events.map(\.time.microseconds)
+                    == (text.hasSuffix(events) ? [1_294_331_122_123_456, 1_294_331_122_123_456] : []), "\(version)")
+        }
+    }
+
+    @Test func `a description apart is taken with all that is beside it`() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(UInt64.random(in: 0 ... .max))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (events, apart) = (folder.appendingPathComponent("events"), folder.appendingPathComponent("apart"))
+        // What stands beside the events is of no account then.
+        try Data((description + "# gestured: udev ID_INPUT_TOUCHSCREEN=1\nE: 0.0 0 0 0\n").utf8).write(to: events)
+        let padded = description.replacingOccurrences(of: "# EVEMU 1.3\n", with: "# EVEMU 1.3\n# gestured: ")
+        try Data(padded.replacingOccurrences(of: "# gestured: #", with: "# gestured: udev ID_INPUT_TOUCHPAD=1\n#").utf8)
+            .write(to: apart)
+        #expect(try RecordedDevice(path: events.path).geometry.kind == .touchscreen)
+        #expect(try RecordedDevice(path: events.path, descriptionPath: apart.path).geometry.kind == .touchpad)
+        try Data("E: 0.0 0 0 0\n".utf8).write(to: apart)
+        #expect(
+            throws: RecordingFileError(message: "\(apart.path): no description of a device (N: I: P: B: A:)")
+        ) { try RecordedDevice(path: events.path, descriptionPath: apart.path) }
     }
 
     @Test(arguments: [

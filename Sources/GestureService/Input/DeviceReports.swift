@@ -26,13 +26,3 @@ extension DeviceReport {
         self.lastFrame = lastFrame
     }
 }
-
-extension Orientation.Mirror: Named {
-    public var name: StaticString {
-        switch self {
-        case .none: "none"
-        case .horizontal: "horizontal"
-        case .vertical: "vertical"
-        }
-    }
-}

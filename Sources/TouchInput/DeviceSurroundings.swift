@@ -1,0 +1,57 @@
+import GestureCore
+
+/// What is known of a device beside what it says itself: with it, a recording is taken for what the service takes the device
+/// for.
+public struct DeviceSurroundings: Equatable, Sendable {
+    /// One of udev's properties.
+    public struct Property: Equatable, Sendable {
+        /// e.g. `ID_INPUT_TOUCHSCREEN`.
+        public var name: String
+        public var value: String
+
+        public init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// Those that matter for touch; empty where udev was not asked.
+    public var properties: [Property] = []
+    /// The size of the panel as it is built; nil where it follows from the description.
+    public var size: PhysicalSize?
+    public var orientation = Orientation()
+
+    public init() {}
+
+    /// The value of a property; nil where there is no such.
+    public subscript(name: StaticString) -> String? {
+        name.withUTF8Buffer { buffer in
+            properties.first { unsafe $0.name.utf8.elementsEqual(buffer) }?.value
+        }
+    }
+
+    /// Whether it is a touchscreen or a touchpad, by udev's word where there is one, else by the kernel's; nil when it is
+    /// neither.
+    public func surfaceKind(of description: DeviceDescription) -> Surface.Kind? {
+        if isSet("ID_INPUT_TOUCHSCREEN") { return .touchscreen }
+        if isSet("ID_INPUT_TOUCHPAD") { return .touchpad }
+        return isSet("ID_INPUT") ? nil : description.surfaceKind
+    }
+
+    /// What is said otherwise comes first.
+    public func completing(_ setup: DeviceSetup) -> DeviceSetup {
+        var setup = setup
+        setup.size = setup.size ?? size
+        setup.calibration = setup.calibration ?? self["LIBINPUT_CALIBRATION_MATRIX"].flatMap { Affine(calibration: $0) }
+        if setup.orientation == Orientation() { setup.orientation = orientation }
+        return setup
+    }
+
+    private func isSet(_ name: StaticString) -> Bool { self[name]?.utf8.elementsEqual("1".utf8) ?? false }
+
+    /// Whether a property says what a device is, how it is mounted, or where it is plugged in.
+    static func matters(_ name: some Collection<UInt8>) -> Bool {
+        name.starts(with: "ID_INPUT".utf8) || name.elementsEqual("LIBINPUT_CALIBRATION_MATRIX".utf8)
+            || name.elementsEqual("ID_PATH".utf8)
+    }
+}
