@@ -22,10 +22,16 @@ let tests: [Target] =
             dependencies: ["GestureService", "GestureProtocol", "GestureCore", "TouchInput", "TestSupport"]),
     ]
 
-/// `GESTURED_LONG_TESTS=1` adds the programs that scripts/fuzz builds, with libFuzzer in them.
+/// `GESTURED_LONG_TESTS=1` adds the programs that scripts/fuzz and scripts/simulate-day build.
 let longTests: [Target] =
     Context.environment["GESTURED_LONG_TESTS"] == "1"
     ? [
+        .systemLibrary(name: "CAllocator", path: "Tests/Endurance/CAllocator"),
+        .executableTarget(
+            name: "SimulatedDay",
+            dependencies: [
+                "CAllocator", "GestureService", "GestureProtocol", "TouchInput", "GestureCore", "TestSupport",
+            ], path: "Tests/Endurance/SimulatedDay"),
         .systemLibrary(name: "CLibFuzzer", path: "Tests/Fuzz/CLibFuzzer"),
         .target(
             name: "FuzzSupport",

@@ -52,8 +52,3 @@ public struct CheckedSubscription {
         }
     }
 }
-
-/// Ends the program where what it promises does not hold.
-public func demand(_ holds: Bool, _ complaint: @autoclosure () -> String) {
-    if !holds { fatalError(complaint()) }
-}

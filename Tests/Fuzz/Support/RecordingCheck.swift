@@ -18,6 +18,29 @@ public func check(
         return
     }
     checkPlaying(recording)
+    checkWriting(recording)
+}
+
+/// What is written of a recording is read again, also when it was made anonymous, and nothing of that is off the surface
+/// that was on it.
+private func checkWriting(_ recording: Recording) {
+    guard let description = recording.description, let device = try? RecordedDevice(recording) else { return }
+    let size = device.geometry.surface(SurfaceID(1)).size
+    var random = SplitMix64(seed: UInt64(recording.events.count))
+    var anonymizer = TouchAnonymizer(description, size: size)
+    for event in recording.events { anonymizer.take(event, using: &random) }
+    anonymizer.finish(using: &random)
+    for events in [recording.events, anonymizer.takeEvents()] {
+        var writer = RecordingWriter()
+        writer.write(description, recording.surroundings, size: device.geometry.size)
+        for event in events { writer.write(event) }
+        guard let again = try? Recording(evemu: writer.bytes) else { fatalError("what is written cannot be read") }
+        demand(again.events.map(\.value) == events.map(\.value), "other events are read than were written")
+        demand(
+            again.surroundings.properties.count == recording.surroundings.properties.count,
+            "other properties are read than were written")
+        checkPlaying(again)
+    }
 }
 
 private func checkPlaying(_ recording: Recording) {
