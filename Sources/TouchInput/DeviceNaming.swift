@@ -71,6 +71,7 @@ extension UnusableDevice {
         case .noAxes: "it has neither ABS_MT_POSITION_X and ABS_MT_POSITION_Y nor ABS_X and ABS_Y"
         case .noTouchKey: "it has one position and no BTN_TOUCH to say when that is of a finger"
         case .emptyRange: "an axis has an empty range"
+        case .noFingers: "what it tells of is no finger (ABS_MT_TOOL_TYPE)"
         case .noTracker: "there is no memory for libmtdev"
         }
     }

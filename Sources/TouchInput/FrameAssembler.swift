@@ -256,9 +256,9 @@ public struct FrameAssembler: Equatable, Sendable {
         slots[index].isOccupied && slots[index].state.distance <= geometry.touchDistance
     }
 
-    /// By the device's word (MT_TOOL_PALM of linux/input.h) or by its size.
+    /// By the device's word or by its size.
     private func isPalm(_ index: Int) -> Bool {
-        slots[index].isOccupied && (slots[index].state.tool == 2 || geometry.isPalm(slots[index].state))
+        slots[index].isOccupied && (slots[index].state.tool == SlotState.palm || geometry.isPalm(slots[index].state))
     }
 
     private mutating func leave(_ index: Int) {
@@ -415,6 +415,9 @@ public struct SlotState: Equatable, Sendable {
     public var tool: Int32
     /// How far above the surface it hovers; 0 where it touches.
     public var distance: Int32
+
+    /// MT_TOOL_PALM of linux/input.h, the highest of what may be a hand.
+    static let palm: Int32 = 2
 
     public init(
         x: Int32 = 0, y: Int32 = 0, trackingID: Int32 = -1, pressure: Int32 = 0, major: Int32 = 0, tool: Int32 = 0,

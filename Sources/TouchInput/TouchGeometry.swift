@@ -68,6 +68,7 @@ public struct TouchGeometry: Equatable, Sendable {
             slots = 1
         }
         guard x.extent > 0, y.extent > 0 else { throw .emptyRange }
+        if let tool = description.axis(EventCode.absMTToolType), tool.minimum > SlotState.palm { throw .noFingers }
         self.kind = kind
         self.setup = setup
         if kind == .touchpad { self.setup.calibration = nil }
@@ -141,6 +142,8 @@ public enum UnusableDevice: Error, Equatable, Sendable {
     case noTouchKey
     /// An axis ends where it begins.
     case emptyRange
+    /// What it tells of is neither finger, pen nor palm, as a dial that is put on the screen.
+    case noFingers
     /// libmtdev has no memory.
     case noTracker
 }

@@ -263,6 +263,11 @@ private func text(_ frame: TouchFrame) -> String {
         var array = device(x: axis, y: axis)
         array.axes[Int(EventCode.absReserved)] = axis
         #expect(throws: UnusableDevice.noAxes) { try TouchGeometry(array, kind: .touchscreen) }
+        var dial = device(x: axis, y: axis)
+        dial.axes[Int(EventCode.absMTToolType)] = AxisRange(minimum: 2, maximum: 10)
+        #expect(throws: Never.self) { try TouchGeometry(dial, kind: .touchscreen) }
+        dial.axes[Int(EventCode.absMTToolType)] = AxisRange(minimum: 3, maximum: 10)
+        #expect(throws: UnusableDevice.noFingers) { try TouchGeometry(dial, kind: .touchscreen) }
         #expect(throws: UnusableDevice.emptyRange) {
             try TouchGeometry(device(x: axis, y: empty), kind: .touchscreen)
         }

@@ -345,8 +345,8 @@ def hid_palms_and_clicks():
         client.expect_all_closed()
 
 
+@check('a pen near the screen silences touch: what touches then is the hand that holds it')
 def pen_silences_touch():
-    """While a pen is near the screen, what touches is the hand that holds it: what is open is cancelled, nothing is told."""
     with opened_hid(hid.PenTouchscreen, 'touchscreen') as (screen, node, client):
         tablet = screen.node('TABLET')
         expect(tablet != node, 'pen and touch are one node')
@@ -369,6 +369,8 @@ def pen_silences_touch():
         words = hardware.heard(client, screen, (finger, finger, hardware.TAP))
         expect(words == ['tap 1'], f'without the pen {words} is told')
         client.expect_all_closed()
+
+
 # MARK: Haptics
 
 
