@@ -188,4 +188,27 @@ private func written(_ write: (inout JSONWriter) -> Void) -> String {
     @Test func `text that is not UTF-8 is refused`() {
         #expect(VarlinkCall(Array("{\"method\":\"".utf8) + [0xff, 0xfe] + Array("\"}".utf8)) == nil)
     }
+
+    @Test func `a device has all that is known of it`() {
+        var report = DeviceReport(DeviceLabels(id: "a", output: "HDMI-A-1"))
+        report.name = Array("Panel".utf8)
+        report.node = Array("/dev/input/event3".utf8)
+        (report.width, report.height, report.sizeSource) = (194.3, 345.4, "display")
+        (report.multitouch, report.slots, report.contacts, report.overruns) = ("slots", 10, 2, 1)
+        (report.rotation, report.mirror, report.calibration) = (90, "horizontal", [0, -1, 1, 0.9375, 0, 0])
+        report.isGrabbed = true
+        report.lastFrame = Instant(microseconds: 4_736_605_000)
+        #expect(
+            written { $0.device(report) } == """
+                {"id":"a","name":"Panel","node":"/dev/input/event3","kind":"touchscreen","width":194.3,"height":345.4,\
+                "sizeSource":"display","protocol":"slots","slots":10,"rotation":90,"mirror":"horizontal",\
+                "output":"HDMI-A-1","calibration":[0,-1,1,0.9375,0,0],"grabbed":true,"lastFrame":4736605000,\
+                "contacts":2,"overruns":1}
+                """)
+    }
+
+    @Test func `what is not known of a device is left out`() {
+        let text = written { $0.device(DeviceReport(DeviceLabels(id: "a"))) }
+        for field in ["output", "calibration", "lastFrame"] { #expect(!text.contains("\"\(field)\"")) }
+    }
 }

@@ -255,11 +255,11 @@ def test_the_first_reply_is_the_state(start, replayed):
     assert len(state["subscription"]) == 32 and set(state.pop("subscription")) <= set("0123456789abcdef")
     side = SIDE * 0.15875
     assert state == {
-        "instance": service.status()["instance"], "paused": False, "contacts": 0,
+        "instance": service.status()["instance"], "paused": False, "locked": False, "contacts": 0,
         "devices": [{
             "id": "0000:0000", "name": "Phone", "node": str(service.socket.parent / "recording.evemu"),
-            "kind": "touchscreen", "width": side, "height": side, "sizeSource": "resolution", "slots": 10,
-            "contacts": 0, "overruns": 0}]}
+            "kind": "touchscreen", "width": side, "height": side, "sizeSource": "resolution", "protocol": "slots",
+            "slots": 10, "rotation": 0, "mirror": "none", "grabbed": False, "contacts": 0, "overruns": 0}]}
 
 
 def test_the_instance_is_another_after_a_restart(start):
