@@ -34,6 +34,7 @@ private let help = """
 
       status               how the service is doing
       devices              the touch devices there are
+        --verbose            all that is known of each
       monitor              print gestures as they come
         --json               one JSON object a line
         --count N            end after N events
@@ -48,6 +49,20 @@ private let help = """
         -o FILE              write to FILE instead of standard output
         --anonymous          shift each touch by a random vector and leave out where
                              the device is plugged in, for a file to be passed on
+
+    For root and the user that the service runs as:
+      transform DEVICE     say how a device is mounted, until the service ends
+        --rotation N         turned clockwise, as the person sees it: 0, 90, 180, 270
+        --mirror WORD        none, horizontal (left and right) or vertical
+        --output NAME        the display it belongs to, e.g. HDMI-A-1
+      grab DEVICE          keep its events from all other programs, until the service ends
+      release DEVICE       let them have its events
+      lock                 swallow all touches, so that a screen can be cleaned, and wait
+                           until they are free
+        --until GESTURES     when one of these is recognized, e.g. longPress/2
+        --for SECONDS        after so long, 1 to 86400
+      unlock               set touches free
+      pulse [N]            make the haptic device pulse, 1 to 10 times
 
     What to recognize, for monitor and replay:
         --gestures LIST      e.g. press,tap,tap:2,longPress,drag,swipe/3: after ':' the
@@ -100,6 +115,12 @@ private func runCommand() throws(Failure) {
     switch command {
     case "status": try StatusCommand(&arguments, socket: socket).run()
     case "devices": try DevicesCommand(&arguments, socket: socket).run()
+    case "transform": try TransformCommand(&arguments, socket: socket).run()
+    case "grab": try GrabCommand(&arguments, socket: socket, grab: true).run()
+    case "release": try GrabCommand(&arguments, socket: socket, grab: false).run()
+    case "lock": try LockCommand(&arguments, socket: socket).run()
+    case "unlock": try UnlockCommand(&arguments, socket: socket).run()
+    case "pulse": try PulseCommand(&arguments, socket: socket).run()
     case "monitor": try MonitorCommand(&arguments, socket: socket).run()
     case "replay": try ReplayCommand(&arguments).run()
     case "record": try RecordCommand(&arguments, socket: socket).run()

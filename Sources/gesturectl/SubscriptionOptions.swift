@@ -35,13 +35,8 @@ struct SubscriptionOptions {
         var separator: StaticString = "{"
         if let gestures {
             writer.raw(separator)
-            writer.raw("\"gestures\":[")
-            if words(gestures).isEmpty { throw .usage("--gestures wants a list, e.g. tap,swipe") }
-            for (index, word) in words(gestures).enumerated() {
-                if index > 0 { writer.raw(",") }
-                try write(gesture: word, to: &writer)
-            }
-            writer.raw("]")
+            writer.raw("\"gestures\":")
+            try writer.gestures(gestures, of: "--gestures")
             separator = ","
         }
         if let devices {
@@ -71,42 +66,61 @@ struct SubscriptionOptions {
         }
     }
 
-    /// Writes e.g. `tap:2/3` as `{"kind":"tap","count":2,"fingers":[3]}`.
-    private func write(gesture word: [UInt8], to writer: inout JSONWriter) throws(Failure) {
-        let parts = word.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        let head = parts[0].split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-        writer.raw("{\"kind\":")
-        writer.string(head[0])
-        if head.count > 1 {
-            writer.raw(",\"count\":")
-            writer.integer(try number(head[1], in: word))
-        }
-        if parts.count > 1 {
-            writer.raw(",\"fingers\":[")
-            writer.integer(try number(parts[1], in: word))
-            writer.raw("]")
-        }
-        writer.raw("}")
-        if parts.count > 2 || head.count > 2 { throw wrong(word) }
-    }
-
-    private func number(_ digits: ArraySlice<UInt8>, in word: [UInt8]) throws(Failure) -> Int {
-        guard let number = Int(String(decoding: digits, as: UTF8.self)) else { throw wrong(word) }
-        return number
-    }
-
-    private func wrong(_ word: [UInt8]) -> Failure {
-        .usage("--gestures: '\(String(decoding: word, as: UTF8.self))': expected e.g. tap, tap:2, swipe/3 or tap:2/3")
-    }
-
     private func write(list: String, to writer: inout JSONWriter) {
         writer.raw("[")
-        for (index, word) in words(list).enumerated() {
+        for (index, word) in list.separated().enumerated() {
             if index > 0 { writer.raw(",") }
             writer.string(word)
         }
         writer.raw("]")
     }
+}
 
-    private func words(_ list: String) -> [[UInt8]] { list.utf8.split(separator: UInt8(ascii: ",")).map { Array($0) } }
+/// The short form of gestures: `tap:2/3` is a double tap of three fingers.
+extension JSONWriter {
+    /// Writes a list of them as an array of Gesture.
+    ///
+    /// - Parameter option: what the list is the value of, as errors call it.
+    mutating func gestures(_ list: String, of option: String) throws(Failure) {
+        let words = list.separated()
+        if words.isEmpty { throw .usage("\(option) wants a list, e.g. tap,swipe") }
+        raw("[")
+        for (index, word) in words.enumerated() {
+            if index > 0 { raw(",") }
+            guard gesture(word) else {
+                let word = String(decoding: word, as: UTF8.self)
+                throw .usage("\(option): '\(word)': expected e.g. tap, tap:2, swipe/3 or tap:2/3")
+            }
+        }
+        raw("]")
+    }
+
+    /// Writes e.g. `tap:2/3` as `{"kind":"tap","count":2,"fingers":[3]}`.
+    ///
+    /// - Returns: false where the word is of another form.
+    private mutating func gesture(_ word: [UInt8]) -> Bool {
+        let parts = word.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        let head = parts[0].split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+        guard parts.count <= 2, head.count <= 2 else { return false }
+        raw("{\"kind\":")
+        string(head[0])
+        if head.count > 1 {
+            guard let count = Int(String(decoding: head[1], as: UTF8.self)) else { return false }
+            raw(",\"count\":")
+            integer(count)
+        }
+        if parts.count > 1 {
+            guard let fingers = Int(String(decoding: parts[1], as: UTF8.self)) else { return false }
+            raw(",\"fingers\":[")
+            integer(fingers)
+            raw("]")
+        }
+        raw("}")
+        return true
+    }
+}
+
+extension String {
+    /// The words of a list with commas between them.
+    fileprivate func separated() -> [[UInt8]] { utf8.split(separator: UInt8(ascii: ",")).map { Array($0) } }
 }

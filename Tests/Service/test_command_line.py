@@ -1,4 +1,5 @@
 """gestured and gesturectl as a person at a shell meets them."""
+import contextlib
 import json
 import os
 import pathlib
@@ -11,7 +12,7 @@ import subprocess
 
 import pytest
 
-from service import Client, Service
+from service import Client, Service, until
 from touches import drag, evemu, normalized, tap
 
 REPOSITORY = pathlib.Path(__file__).parents[2]
@@ -245,8 +246,9 @@ def test_a_looping_recording_goes_on_with_later_times_and_other_gestures(start):
 def test_gesturectl_help_names_every_command(option, run_gesturectl):
     ended = run_gesturectl(option)
     assert (ended.returncode, ended.stderr) == (0, "")
-    for word in ("status", "devices", "monitor", "replay", "record", "--json", "--count", "--timeout", "--gestures",
-                 "--devices", "--phases", "--parameters", "--socket"):
+    for word in ("status", "devices", "monitor", "replay", "record", "transform", "grab", "release", "lock",
+                 "unlock", "pulse", "--json", "--count", "--timeout", "--gestures", "--devices", "--phases",
+                 "--parameters", "--socket", "--verbose", "--rotation", "--mirror", "--output", "--until", "--for"):
         assert word in ended.stdout
 
 
@@ -271,6 +273,20 @@ def test_gesturectl_help_names_every_command(option, run_gesturectl):
     (["replay", "--wink"], "replay: unknown argument '--wink'"),
     (["replay", "a", "--gestures", "wink"], "gestures.kind: expected"),
     (["record", "a", "b"], "record: unknown argument 'b'"),
+    (["transform"], "transform wants the id or name of a device"),
+    (["transform", "Phone"], "transform wants --rotation, --mirror or --output"),
+    (["transform", "Phone", "--rotation", "left"], "--rotation wants a whole number, not 'left'"),
+    (["transform", "Phone", "90"], "transform: unknown argument '90'"),
+    (["grab"], "grab wants the id or name of a device"),
+    (["release"], "release wants the id or name of a device"),
+    (["grab", "Phone", "Pad"], "grab: unknown argument 'Pad'"),
+    (["lock"], "lock wants --until GESTURES or --for SECONDS"),
+    (["lock", "--for", "ever"], "--for wants a whole number, not 'ever'"),
+    (["lock", "--until", "tap:two"], "--until: 'tap:two': expected e.g. tap"),
+    (["lock", "--until", ""], "--until wants a list"),
+    (["unlock", "wink"], "unlock: unknown argument 'wink'"),
+    (["pulse", "often"], "pulse wants a whole number, not 'often'"),
+    (["pulse", "1", "2"], "pulse: unknown argument '2'"),
 ])
 def test_a_wrong_gesturectl_command_line_exits_with_2(arguments, words, run_gesturectl):
     assert_refused(run_gesturectl(*arguments), 2, words, "gesturectl --help")
@@ -293,6 +309,25 @@ def test_devices_shows_what_is_known_of_each(start, run_gesturectl):
     assert [re.sub(" +", " ", line) for line in ended.stdout.splitlines()] == [
         "touchscreen Phone", " id 0000:0000", f" node {service.socket.parent / 'recording.evemu'}",
         " size 317.5 × 317.5 mm, as the device says", " contacts 10 at most, 0 down now"]
+
+
+def test_devices_verbose_shows_all_that_is_known(start, run_gesturectl):
+    service = start(recording=GESTURES)
+
+    def last_lines():
+        ended = run_gesturectl("--socket", service.socket, "devices", "--verbose")
+        assert (ended.returncode, ended.stderr) == (0, "")
+        return [re.sub(" +", " ", line) for line in ended.stdout.splitlines()[5:]]
+
+    known = [
+        " protocol slots", " rotation 0° clockwise, mirror none", " output not known", " calibration none",
+        " grabbed no", " overruns 0 of the kernel's queue"]
+    assert last_lines() == [*known, " touched never"]
+    with Client(service.socket) as client:
+        client.subscribe(gestures=[{"kind": "swipe"}])
+        client.event()
+    *lines, touched = last_lines()
+    assert lines == known and re.fullmatch(r" touched \d+\.\d s ago", touched)
 
 
 def test_a_name_that_would_steer_the_terminal_does_not(start, run_gesturectl):
@@ -397,7 +432,84 @@ def test_monitor_ends_after_so_long(start, run_gesturectl):
     assert (ended.returncode, ended.stderr, ended.stdout) == (0, "", "watching Phone\n")
 
 
-@pytest.mark.parametrize("command", ["status", "devices", "monitor"])
+@pytest.mark.parametrize("arguments, said", [
+    (["transform", "Phone", "--rotation", "90"], "nothing to do this with: it plays a recording"),
+    (["transform", "Phone", "--rotation", "45"], "rotation: expected 0, 90, 180 or 270"),
+    (["transform", "Phone", "--mirror", "left"], "mirror: expected none, horizontal or vertical"),
+    (["grab", "Phone"], "nothing to do this with: it plays a recording"),
+    (["lock", "--for", "0"], "seconds: expected seconds, 1 … 86400"),
+    (["lock", "--until", "wink"], "gestures.kind: expected"),
+])
+def test_what_the_service_refuses_is_said_in_a_sentence(arguments, said, start, run_gesturectl):
+    assert_refused(run_gesturectl("--socket", start(recording=GESTURES).socket, *arguments), 1, said)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become nobody")
+@pytest.mark.parametrize("arguments", [["unlock"], ["grab", "Phone"], ["lock", "--for", "1"], ["pulse"]])
+def test_control_is_not_for_everybody(arguments, start, run_gesturectl, gesturectl, tmp_path):
+    service = start(recording=GESTURES)
+    os.chmod(service.socket, 0o666)
+    for folder in service.socket.parents:
+        if folder != pathlib.Path("/"):
+            os.chmod(folder, folder.stat().st_mode | 0o111)
+    # As a copy, which everybody may run.
+    program = tmp_path / "gesturectl"
+    program.write_bytes(gesturectl.read_bytes())
+    program.chmod(0o755)
+    ended = subprocess.run([program, "--socket", service.socket, *arguments], capture_output=True, text=True,
+                           user="nobody", group="nogroup", extra_groups=[], timeout=10)
+    assert_refused(ended, 1, "permission denied; only root and the user that the service runs as")
+
+
+@contextlib.contextmanager
+def locking(gesturectl, service, *options):
+    """A gesturectl that has locked touches and waits."""
+    with subprocess.Popen([gesturectl, "--socket", service.socket, "lock", *options],
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        line = process.stdout.readline()
+        assert line.startswith("touches are locked ") and "'gesturectl unlock'" in line
+        assert service.status()["locked"]
+        try:
+            yield process, line
+        finally:
+            process.kill()
+
+
+def test_lock_waits_until_the_time_is_over(start, gesturectl):
+    service = start(recording=evemu([]))
+    with locking(gesturectl, service, "--for", "1", "--until", "longPress/2") as (process, line):
+        assert "until longPress/2 or for 1 s" in line
+        assert process.communicate(timeout=10) == ("touches are free\n", "") and process.returncode == 0
+    assert not service.status()["locked"]
+
+
+def test_lock_waits_until_somebody_unlocks(start, gesturectl, run_gesturectl):
+    service = start(recording=evemu([]))
+    with locking(gesturectl, service, "--until", "longPress/2") as (process, _):
+        unlocked = run_gesturectl("--socket", service.socket, "unlock")
+        assert (unlocked.returncode, unlocked.stdout, unlocked.stderr) == (0, "", "")
+        assert process.communicate(timeout=10) == ("touches are free\n", "") and process.returncode == 0
+
+
+def test_a_lock_stays_when_nobody_waits_for_its_end(start, gesturectl, run_gesturectl):
+    service = start(recording=evemu([]))
+    with locking(gesturectl, service, "--until", "longPress/2") as (process, _):
+        process.send_signal(signal.SIGINT)
+        assert process.wait(10) == -signal.SIGINT
+    until(lambda: service.status()["clients"] == 1, "the other is forgotten")
+    assert service.status()["locked"]
+    assert "touches are locked" in run_gesturectl("--socket", service.socket, "status").stdout
+
+
+def test_lock_says_when_the_service_goes_away(start, gesturectl):
+    service = start(recording=evemu([]))
+    with locking(gesturectl, service, "--for", "60") as (process, _):
+        service.stop()
+        _, errors = process.communicate(timeout=10)
+    assert (process.returncode, errors) == (1, f"gesturectl: {service.socket}: the service has closed the connection\n")
+
+
+@pytest.mark.parametrize("command", ["status", "devices", "monitor", "unlock"])
 def test_without_a_service_it_says_how_to_start_one(command, run_gesturectl, tmp_path):
     nothing = tmp_path / "none"
     assert_refused(run_gesturectl("--socket", nothing, command), 1, nothing, "systemctl start gestured", "--socket")

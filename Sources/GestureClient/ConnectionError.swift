@@ -1,0 +1,81 @@
+internal import CLinux
+import GestureProtocol
+import Platform
+
+/// Why the service cannot be talked to.
+public enum ConnectionError: Error, Equatable, Sendable {
+    case cannotConnect(path: String, errno: CInt)
+    /// The service has gone, or has closed the connection.
+    case lost(path: String)
+    case notVarlink
+    /// A Varlink error, with its parameters as JSON.
+    case refused(error: String, parameters: String)
+    case timedOut
+}
+
+extension ConnectionError {
+    /// In words for a person, with what to do.
+    public var message: String {
+        switch self {
+        case .cannotConnect(let path, let errno):
+            switch errno {
+            case ECONNREFUSED, ENOENT:
+                """
+                \(path): no service answers there; start it with 'systemctl start gestured', or run \
+                'gestured --socket PATH' and name the same path with --socket
+                """
+            case EACCES:
+                """
+                \(path): permission denied; members of the group gestured may connect: \
+                'adduser USER gestured', then log in anew
+                """
+            default:
+                "\(path): \(errorMessage(errno))"
+            }
+        case .lost(let path): "\(path): the service has closed the connection"
+        case .notVarlink: "what came is no Varlink reply"
+        case .refused(let error, let parameters): Refusal(error: error, parameters: parameters).message
+        case .timedOut: "no answer in time"
+        }
+    }
+}
+
+/// A Varlink error of the service, put into words.
+private struct Refusal {
+    let error: String
+    /// As JSON.
+    let parameters: String
+
+    var message: String {
+        switch error {
+        case "org.varlink.service.PermissionDenied":
+            "permission denied; only root and the user that the service runs as may do this: try again with sudo"
+        case "org.varlink.service.InvalidParameter":
+            "\(value("parameter")): expected \(value("expected"))"
+        case "org.varlink.service.MethodNotFound", "org.varlink.service.InterfaceNotFound":
+            """
+            the service does not know \(value("method"))\(value("interface")): it is of another version than this program; \
+            if that is the newer one, restart it with 'systemctl restart gestured'
+            """
+        case "org.gestured.Control.DeviceNotFound":
+            "no device in use is called '\(value("device"))'; 'gesturectl devices' lists their names and ids"
+        case "org.gestured.Control.DeviceBusy":
+            """
+            \(value("device")): it cannot be grabbed, because another program has grabbed it: end that; \
+            'sudo gesturectl doctor' tells who has the device open
+            """
+        case "org.gestured.Control.NotAvailable":
+            "the service has nothing to do this with: it plays a recording, or there is no haptic device"
+        case "org.gestured.Gestures.LimitExceeded":
+            "the service's limit '\(value("limit"))' is reached; [limits] in gestured.conf sets it"
+        default:
+            "the service refused: \(error) \(parameters)"
+        }
+    }
+
+    /// A parameter that is a string; empty where it is missing.
+    private func value(_ name: String) -> String {
+        let value = JSONDocument(Array(parameters.utf8))?.root[name]?.string
+        return String(decoding: value ?? [], as: UTF8.self)
+    }
+}

@@ -1,0 +1,64 @@
+internal import CLinux
+import GestureClient
+import GestureProtocol
+import Platform
+
+/// `gesturectl devices`: the touch devices there are.
+struct DevicesCommand {
+    private let socket: String
+    private var isVerbose = false
+
+    init(_ arguments: inout ArgumentReader, socket: String) throws(Failure) {
+        self.socket = socket
+        while let word = arguments.next() {
+            switch word {
+            case "--verbose": isVerbose = true
+            default: throw .usage("devices: unknown argument '\(word)'")
+            }
+        }
+    }
+
+    func run() throws(Failure) {
+        let list = DeviceList(try call(connect(socket), "org.gestured.Gestures.ListDevices"))
+        Output.write(Self.text(list, isVerbose: isVerbose))
+    }
+
+    static func text(_ list: DeviceList, isVerbose: Bool = false) -> String {
+        var text = ""
+        for device in list.devices {
+            text += "\(device.kind) \(device.name)\n"
+            text += "  id        \(device.id)\n"
+            text += "  node      \(device.node)\n"
+            text += "  size      \(device.size) mm, \(explanation(of: device.sizeSource))\n"
+            text += "  contacts  \(device.slots) at most, \(device.contacts) down now\n"
+            if isVerbose { text += details(of: device) }
+        }
+        for device in list.refused { text += "not used: \(device.node): \(device.reason)\n" }
+        return text.utf8.isEmpty ? "no touch device\n" : text
+    }
+
+    private static func details(of device: UsedDevice) -> String {
+        let calibration = device.calibration.map { thousandths($0) }
+        let last = device.lastFrame.map { age($0, at: linux_monotonic_microseconds()) }
+        return """
+              protocol  \(device.touchProtocol)
+              rotation  \(device.rotation)° clockwise, mirror \(device.mirror)
+              output    \(device.output ?? "not known")
+              calibration \(calibration.isEmpty ? "none" : joined(calibration, " "))
+              grabbed   \(device.isGrabbed ? "yes: no other program gets its events" : "no")
+              overruns  \(device.overruns) of the kernel's queue
+              touched   \(last ?? "never")
+
+            """
+    }
+
+    private static func explanation(of source: String) -> String {
+        switch source {
+        case "resolution": "as the device says"
+        case "configuration": "as configured"
+        case "display": "as its display says"
+        case "assumed": "assumed: the device does not say; set it in gestured.conf"
+        default: source
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import GestureClient
+import GestureProtocol
+
+func connect(_ socket: String) throws(Failure) -> GestureConnection {
+    do throws(ConnectionError) {
+        return try GestureConnection(path: socket)
+    } catch {
+        throw .failed(error.message)
+    }
+}
+
+/// Makes a call that has one reply, and waits five seconds for it.
+///
+/// - Parameter parameters: a JSON object.
+func call(
+    _ connection: GestureConnection, _ method: StaticString, parameters: [UInt8]? = nil
+) throws(Failure) -> JSONValue {
+    do throws(ConnectionError) {
+        connection.send(method, parameters: parameters)
+        guard let reply = try connection.next(timeout: 5000).parameters else { throw .notVarlink }
+        return reply
+    } catch {
+        throw .failed(error.message)
+    }
+}
