@@ -19,7 +19,9 @@ let tests: [Target] =
         .testTarget(name: "GestureProtocolTests", dependencies: ["GestureProtocol", "GestureCore"]),
         .testTarget(
             name: "GestureServiceTests",
-            dependencies: ["GestureService", "GestureProtocol", "GestureCore", "TouchInput", "TestSupport"]),
+            dependencies: [
+                "GestureService", "GestureConfiguration", "GestureProtocol", "GestureCore", "TouchInput", "TestSupport",
+            ]),
     ]
 
 /// `GESTURED_LONG_TESTS=1` adds the programs that scripts/fuzz and scripts/simulate-day build.
@@ -76,16 +78,24 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(
+            name: "GestureConfiguration",
+            dependencies: ["GestureCore", "TouchInput", "GestureProtocol", "CLibinih", "CLinux", "Platform"],
+            swiftSettings: settings),
+        .target(
             name: "GestureService",
             dependencies: [
-                "GestureCore", "TouchInput", "GestureProtocol", "CLibsystemd", "CLibinih", "CLinux", "Platform",
+                "GestureCore", "TouchInput", "GestureProtocol", "GestureConfiguration", "CLibsystemd", "CLinux",
+                "Platform",
             ],
             swiftSettings: settings),
         .target(
             name: "GestureClient", dependencies: ["GestureProtocol", "CLinux", "Platform"], swiftSettings: settings),
 
         .executableTarget(
-            name: "gestured", dependencies: ["GestureService", "GestureProtocol", "TouchInput", "CLinux", "Platform"],
+            name: "gestured",
+            dependencies: [
+                "GestureService", "GestureConfiguration", "GestureProtocol", "TouchInput", "CLinux", "Platform",
+            ],
             swiftSettings: settings),
         .executableTarget(
             name: "gesturectl",

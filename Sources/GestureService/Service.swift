@@ -1,4 +1,5 @@
 internal import CLinux
+import GestureConfiguration
 import GestureCore
 import GestureProtocol
 import Platform

@@ -1,4 +1,5 @@
 internal import CLinux
+import GestureConfiguration
 import GestureProtocol
 import GestureService
 import Platform
@@ -21,7 +22,7 @@ private let help = """
     Usage: gestured [OPTION]...
     Recognizes touch gestures and publishes them on a Unix socket.
 
-      --config FILE      read FILE instead of /etc/gestured/gestured.conf
+      --config FILE      read FILE instead of \(Configuration.defaultPath)
       --socket PATH      listen on PATH instead of \(defaultSocket)
       --recording FILE   play a recording (evemu, libinput record, getevent -lt) instead
                          of reading devices, from the first subscription on
@@ -31,7 +32,6 @@ private let help = """
 
     Watch gestures with 'gesturectl monitor'.
     """
-private let defaultConfiguration = "/etc/gestured/gestured.conf"
 
 /// Runs the service as the command line says.
 ///
@@ -91,9 +91,9 @@ private func serve(_ arguments: Arguments) throws(ServiceError) -> CInt {
 
 private func readConfiguration(_ path: String?) throws(ServiceError) -> Configuration {
     // Only a file that was asked for has to be there.
-    if path == nil, unsafe access(defaultConfiguration, F_OK) != 0 { return Configuration() }
+    if path == nil, unsafe access(Configuration.defaultPath, F_OK) != 0 { return Configuration() }
     do throws(ConfigurationError) {
-        return try Configuration(path: path ?? defaultConfiguration)
+        return try Configuration(path: path ?? Configuration.defaultPath)
     } catch {
         throw .wrongConfiguration(error.message)
     }

@@ -3,6 +3,7 @@ import GestureCore
 import Testing
 import TouchInput
 
+@testable import GestureConfiguration
 @testable import GestureService
 
 private func configuration(_ text: String) throws -> Configuration {

@@ -29,7 +29,7 @@ public struct DeviceOptions: Equatable, Sendable {
     public init() {}
 
     /// Takes over what is not said yet.
-    mutating func fill(from other: DeviceOptions) {
+    public mutating func fill(from other: DeviceOptions) {
         size = size ?? other.size
         rotation = rotation ?? other.rotation
         mirror = mirror ?? other.mirror
