@@ -22,6 +22,8 @@ let tests: [Target] =
             dependencies: [
                 "GestureService", "GestureConfiguration", "GestureProtocol", "GestureCore", "TouchInput", "TestSupport",
             ]),
+        .testTarget(
+            name: "GesturectlTests", dependencies: ["gesturectl", "GestureConfiguration", "TouchInput", "GestureCore"]),
     ]
 
 /// `GESTURED_LONG_TESTS=1` adds the programs that scripts/fuzz and scripts/simulate-day build.
@@ -99,7 +101,10 @@ let package = Package(
             swiftSettings: settings),
         .executableTarget(
             name: "gesturectl",
-            dependencies: ["GestureCore", "TouchInput", "GestureProtocol", "GestureClient", "CLinux", "Platform"],
+            dependencies: [
+                "GestureCore", "TouchInput", "GestureProtocol", "GestureConfiguration", "GestureClient",
+                "CLibsystemd", "CLibudev", "CLinux", "Platform",
+            ],
             swiftSettings: settings),
     ] + tests + longTests
 )

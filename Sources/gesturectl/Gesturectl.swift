@@ -1,5 +1,6 @@
 internal import CLinux
 import GestureClient
+import GestureConfiguration
 import GestureProtocol
 import Platform
 
@@ -35,6 +36,8 @@ private let help = """
       status               how the service is doing
       devices              the touch devices there are
         --verbose            all that is known of each
+      doctor               look for what is wrong, and say what to do; needs no service
+        --config FILE        the service's, \(Configuration.defaultPath)
       monitor              print gestures as they come
         --json               one JSON object a line
         --count N            end after N events
@@ -115,6 +118,7 @@ private func runCommand() throws(Failure) {
     switch command {
     case "status": try StatusCommand(&arguments, socket: socket).run()
     case "devices": try DevicesCommand(&arguments, socket: socket).run()
+    case "doctor": return try DoctorCommand(&arguments, socket: socket).run()
     case "transform": try TransformCommand(&arguments, socket: socket).run()
     case "grab": try GrabCommand(&arguments, socket: socket, grab: true).run()
     case "release": try GrabCommand(&arguments, socket: socket, grab: false).run()

@@ -28,6 +28,11 @@ func thousandths(_ number: Double) -> String {
     return kept.isEmpty ? units : units + "." + String(decoding: kept, as: UTF8.self)
 }
 
+/// e.g. `no clients`, `1 client`, `2 clients`
+func counted(_ count: Int64, _ word: String) -> String {
+    "\(count == 0 ? "no" : "\(count)") \(word)\(count == 1 ? "" : "s")"
+}
+
 func joined(_ words: [String], _ separator: String = ", ") -> String {
     var text = ""
     for (index, word) in words.enumerated() { text += (index == 0 ? "" : separator) + word }

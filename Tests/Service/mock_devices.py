@@ -26,8 +26,8 @@ def bits(codes, size):
     return sum(1 << code for code in codes).to_bytes(size, "little").hex().upper()
 
 
-def ioctls(node, name, down, resolution, phys, pen):
-    """What the device answers to libevdev; with `down`, a finger is on it already, or the pen is near."""
+def ioctls(node, name, down, resolution, phys, width, pen):
+    """What the device answers to libevdev: so many counts wide, and with `down`, a finger is on it already, or the pen is near."""
     keys, axes = (PEN_KEYS, PEN_AXES) if pen else ([TOUCH], AXES)
     def text(string):
         return f"{len(string) + 1} {string.encode().ljust(255, bytes(1)).hex().upper()}"
@@ -43,6 +43,7 @@ def ioctls(node, name, down, resolution, phys, pen):
     lines += ["EVIOCGKEY(0) 96 " + held, "EVIOCGLED(0) 8 " + "00" * 8, "EVIOCGSW(0) 8 " + "00" * 8]
     for code, (maximum, counts) in AXES.items():
         request = f"EVIOCGABS({code})" if code else "EVIOCGABS"
+        maximum = width if code in (0x00, 0x35) else maximum
         lines.append(f"{request} 0 {struct.pack('<6i', 0, 0, maximum, 0, 0, counts if resolution else 0).hex().upper()}")
     for code in () if pen else MULTITOUCH_STATE:
         slots = [-1 if code == 0x39 else 0] * SLOTS
@@ -51,19 +52,39 @@ def ioctls(node, name, down, resolution, phys, pen):
     return "\n".join(lines) + "\n"
 
 
-def udev(number, kind, properties):
-    """The device as udev knows it."""
-    more = "".join(f"E: {name}={value}\n" for name, value in properties.items())
-    parent = os.path.dirname(os.path.dirname(paths[number]))
-    is_new = parent.startswith("/devices/body") and not os.path.exists(f"{root}/sys{parent}")
-    body = f"P: {parent}\nE: SUBSYSTEM=hid\n\n" if is_new else ""
-    return f"""{body}P: {paths[number]}
+def words(codes):
+    """A bitmap as sysfs has it: words of 64 bits in hexadecimal, the highest first."""
+    bitmap = sum(1 << code for code in codes)
+    return " ".join(reversed([f"{bitmap >> shift & (1 << 64) - 1:x}" for shift in range(0, max(bitmap.bit_length(), 1), 64)]))
+
+
+def udev(number, name, kind, phys, inhibited, properties):
+    """The device as udev and sysfs know it; without a kind, as one that udev has not looked at."""
+    known = {"ID_INPUT": 1, f"ID_INPUT_{kind}": 1} if kind else {}
+    keys, axes = {"KEYBOARD": (range(1, 128), []), "TABLET": (PEN_KEYS, PEN_AXES)}.get(kind, ([TOUCH], AXES))
+    parent = os.path.dirname(paths[number])
+    above = os.path.dirname(parent)
+    is_new = above.startswith("/devices/body") and not os.path.exists(f"{root}/sys{above}")
+    body = f"P: {above}\nE: SUBSYSTEM=hid\n\n" if is_new else ""
+    return f"""{body}P: {parent}
+E: SUBSYSTEM=input
+A: name={name}
+A: phys={phys}
+A: inhibited={int(inhibited)}
+A: id/bustype=0003
+A: id/vendor=1234
+A: id/product=5678
+A: id/version=0111
+A: properties={words([1] if axes else [])}
+A: capabilities/ev={words([SYN, KEY, ABS] if axes else [SYN, KEY])}
+A: capabilities/key={words(keys)}
+A: capabilities/abs={words(axes)}
+
+P: {paths[number]}
 N: input/event{number}
 E: DEVNAME=/dev/input/event{number}
-E: ID_INPUT=1
-E: ID_INPUT_{kind}=1
-E: SUBSYSTEM=input
-{more}A: dev=13:{64 + number}
+{"".join(f"E: {key}={value}{chr(10)}" for key, value in {**known, **properties}.items())}E: SUBSYSTEM=input
+A: dev=13:{64 + number}
 
 """
 
@@ -81,11 +102,11 @@ def system_path(number):
     return f"/sys{paths[number]}"
 
 
-def answer(number, name="Mock", down=False, resolution=True, phys=None, pen=False):
+def answer(number, name="Mock", down=False, resolution=True, phys=None, width=4095, pen=False):
     path = os.path.join(root, f"{number}.ioctl")
     phys = f"event{number}" if phys is None else phys
     with open(path, "w") as file:
-        file.write(ioctls(f"/dev/input/event{number}", name, down, resolution, phys, pen))
+        file.write(ioctls(f"/dev/input/event{number}", name, down, resolution, phys, width, pen))
     testbed.load_ioctl(None, path)
 
 
@@ -110,14 +131,15 @@ def show(number, name="HDMI-A-1", size=None, dpms="On"):
 def handle(command, number, **options):
     match command:
         case "add":
-            kind, properties = options.get("kind", "TOUCHSCREEN"), options.get("properties", {})
+            name, kind = options.pop("name", "Mock"), options.pop("kind", "TOUCHSCREEN")
+            inhibited, properties = options.pop("inhibited", False), options.pop("properties", {})
             # Those of one body are one HID device; without, a device is of none.
-            parent = f"body{options['body']}" if "body" in options else f"usb{number}"
+            parent = f"body{options.pop('body')}" if "body" in options else f"usb{number}"
             paths[number] = f"/devices/{parent}/input{number}/event{number}"
             if options.pop("answers", True):
-                shown = {key: options[key] for key in ("name", "down", "resolution", "phys") if key in options}
-                answer(number, pen=kind == "TABLET", **shown)
-            testbed.add_from_string(udev(number, kind, properties))
+                answer(number, name, pen=kind == "TABLET", **options)
+            phys = options.get("phys", f"event{number}")
+            testbed.add_from_string(udev(number, name, kind, phys, inhibited, properties))
         case "display":
             show(number, **options)
         case "backlight":

@@ -246,9 +246,10 @@ def test_a_looping_recording_goes_on_with_later_times_and_other_gestures(start):
 def test_gesturectl_help_names_every_command(option, run_gesturectl):
     ended = run_gesturectl(option)
     assert (ended.returncode, ended.stderr) == (0, "")
-    for word in ("status", "devices", "monitor", "replay", "record", "transform", "grab", "release", "lock",
+    for word in ("status", "devices", "monitor", "replay", "record", "doctor", "transform", "grab", "release", "lock",
                  "unlock", "pulse", "--json", "--count", "--timeout", "--gestures", "--devices", "--phases",
-                 "--parameters", "--socket", "--verbose", "--rotation", "--mirror", "--output", "--until", "--for"):
+                 "--parameters", "--socket", "--verbose", "--rotation", "--mirror", "--output", "--until", "--for",
+                 "--config"):
         assert word in ended.stdout
 
 
@@ -273,6 +274,7 @@ def test_gesturectl_help_names_every_command(option, run_gesturectl):
     (["replay", "--wink"], "replay: unknown argument '--wink'"),
     (["replay", "a", "--gestures", "wink"], "gestures.kind: expected"),
     (["record", "a", "b"], "record: unknown argument 'b'"),
+    (["doctor", "wink"], "doctor: unknown argument 'wink'"),
     (["transform"], "transform wants the id or name of a device"),
     (["transform", "Phone"], "transform wants --rotation, --mirror or --output"),
     (["transform", "Phone", "--rotation", "left"], "--rotation wants a whole number, not 'left'"),

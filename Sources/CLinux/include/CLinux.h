@@ -19,6 +19,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "Inspection.h"
+
 /// errno is a macro. Read it on the line after the call.
 static inline int linux_errno(void) { return errno; }
 

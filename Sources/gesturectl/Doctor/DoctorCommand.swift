@@ -1,0 +1,121 @@
+internal import CLinux
+import GestureClient
+import GestureConfiguration
+import GestureProtocol
+import Platform
+import TouchInput
+
+/// `gesturectl doctor`: looks for what is wrong, and says what to do. Gathers the facts; findings are made of them elsewhere.
+struct DoctorCommand {
+    private let socket: String
+    private var configuration: String?
+
+    init(_ arguments: inout ArgumentReader, socket: String) throws(Failure) {
+        self.socket = socket
+        while let word = arguments.next() {
+            switch word {
+            case "--config": configuration = try arguments.value(of: word)
+            default: throw .usage("doctor: unknown argument '\(word)'")
+            }
+        }
+    }
+
+    /// - Throws: where there is a problem.
+    func run() throws(Failure) {
+        let findings = findings()
+        var text = "gesturectl \(version) on Linux \(Self.kernel)\n"
+        for finding in findings {
+            for line in finding.lines { text += String(decoding: Output.printable(line), as: UTF8.self) + "\n" }
+        }
+        let problems = Int64(findings.count { $0.level == .problem })
+        let notes = Int64(findings.count { $0.level == .note })
+        text += "\(counted(problems, "problem")), \(counted(notes, "note"))\n"
+        Output.write(text)
+        if problems > 0 { throw .failed("\(counted(problems, "problem")) to see to") }
+    }
+
+    private func findings() -> [Finding] {
+        let isInstalled = same(socket, defaultSocket)
+        let displays = Self.displays()
+        let (answer, list) = ask()
+        // Only now: a connection may have started the service.
+        var units = isInstalled ? SystemManager()?.units() : nil
+        let user = isInstalled ? Account.named(units?.user ?? "gestured") : nil
+        units?.hasUser = user != nil
+        let devices = InputSurvey.devices()
+        let path = configuration ?? Configuration.defaultPath
+        let parts = [
+            ServiceFindings(answer: answer, version: "\(version)", units: units).all,
+            socketFindings(isInstalled: isInstalled).all,
+            ConfigurationFindings(path: path, file: configurationFile(path), devices: devices, service: list).all,
+            DisplayFindings.all(displays),
+            DeviceFindings(
+                devices: devices, service: list, user: user,
+                displays: displays.map { $0.name }, now: linux_monotonic_microseconds()
+            ).all,
+        ]
+        return parts.flatMap { $0 }
+    }
+
+    // MARK: Facts
+
+    private func ask() -> (ServiceFindings.Answer, DeviceList?) {
+        do throws(ConnectionError) {
+            let connection = try GestureConnection(path: socket)
+            connection.send("org.gestured.Gestures.GetStatus")
+            connection.send("org.gestured.Gestures.ListDevices")
+            guard let status = try connection.next(timeout: 5000).parameters,
+                let list = try connection.next(timeout: 5000).parameters
+            else { throw .notVarlink }
+            return (.status(ServiceStatus(status)), DeviceList(list))
+        } catch .cannotConnect(_, ECONNREFUSED) {
+            return (.refused, nil)
+        } catch .cannotConnect {
+            return (.noSocket, nil)
+        } catch {
+            return (.failed(reason: error.message), nil)
+        }
+    }
+
+    private func socketFindings(isInstalled: Bool) -> SocketFindings {
+        let user = Account.current
+        var findings = SocketFindings(
+            path: socket, file: .missing, isInstalled: isInstalled, user: user, userName: userName(user.uid))
+        var status = stat()
+        if unsafe stat(socket, &status) == 0 {
+            let group = UserGroup(status.st_gid)
+            findings.isMember = group.members.contains { same($0, findings.userName) }
+            findings.file =
+                linux_is_socket(status.st_mode) == 0
+                ? .other
+                : .socket(FilePermissions(socket, status), owner: userName(status.st_uid), group: group.name)
+        } else {
+            let error = linux_errno()
+            if error != ENOENT { findings.file = .hidden(reason: errorMessage(error)) }
+        }
+        return findings
+    }
+
+    private func configurationFile(_ path: String) -> ConfigurationFindings.File {
+        // Only a file that was asked for has to be there.
+        if configuration == nil, unsafe access(path, F_OK) != 0 { return .absent }
+        do throws(ConfigurationError) {
+            return .read(try Configuration(path: path))
+        } catch {
+            return .wrong(message: error.message)
+        }
+    }
+
+    private static func displays() -> [Display] {
+        do throws(DeviceMonitorError) {
+            return try DeviceMonitor().displays()
+        } catch {
+            return []
+        }
+    }
+
+    private static var kernel: String {
+        let release = (try? contents(of: "/proc/sys/kernel/osrelease", limit: 4096)) ?? []
+        return String(decoding: release.filter { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    }
+}

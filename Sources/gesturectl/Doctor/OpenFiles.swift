@@ -1,0 +1,52 @@
+internal import CLinux
+import Platform
+
+/// What input nodes the processes of this machine have open: of all as root sees them, of our own user's else.
+struct OpenFiles {
+    private var openings: [(path: String, program: String)] = []
+
+    init() {
+        for process in Self.names(in: "/proc") where Int(process) != nil {
+            for descriptor in Self.names(in: "/proc/\(process)/fd") {
+                guard let path = Self.link("/proc/\(process)/fd/\(descriptor)"),
+                    path.utf8.starts(with: "/dev/input/event".utf8)
+                else { continue }
+                openings.append((path, Self.program(process)))
+            }
+        }
+    }
+
+    /// The programs that have a node open, the service excepted.
+    func programs(of path: String) -> [String] {
+        var programs: [String] = []
+        for opening in openings where same(opening.path, path) && !opening.program.utf8.starts(with: "gestured ".utf8) {
+            if !programs.contains(where: { same($0, opening.program) }) { programs.append(opening.program) }
+        }
+        return programs
+    }
+
+    /// e.g. `sway (pid 812)`
+    private static func program(_ process: String) -> String {
+        let comm = (try? contents(of: "/proc/\(process)/comm", limit: 4096)) ?? []
+        return String(decoding: Output.printable(comm.filter { $0 != UInt8(ascii: "\n") }), as: UTF8.self)
+            + " (pid \(process))"
+    }
+
+    /// What lies in a folder; nothing where it cannot be read.
+    private static func names(in path: String) -> [String] {
+        guard let folder = unsafe opendir(path) else { return [] }
+        defer { unsafe closedir(folder) }
+        var names: [String] = []
+        while let name = unsafe linux_next_name(folder) { unsafe names.append(String(cString: name)) }
+        return names
+    }
+
+    private static func link(_ path: String) -> String? {
+        var target = [UInt8](repeating: 0, count: 256)
+        let count = unsafe target.withUnsafeMutableBytes { buffer in
+            guard let start = buffer.baseAddress else { return -1 }
+            return unsafe readlink(path, start.assumingMemoryBound(to: CChar.self), buffer.count)
+        }
+        return count < 0 ? nil : String(decoding: target.prefix(count), as: UTF8.self)
+    }
+}

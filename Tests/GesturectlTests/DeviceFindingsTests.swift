@@ -1,0 +1,226 @@
+import GestureCore
+import Testing
+import TouchInput
+
+@testable import gesturectl
+
+/// A touchscreen that udev knows as such, root's and of the group 104, and readable for the user 990.
+private var panel: InputDevice {
+    var device = InputDevice(path: "/dev/input/event3")
+    device.description.name = "ILITEK"
+    device.description.vendor = 0x222a
+    device.description.product = 0x0001
+    device.kind = .touchscreen
+    device.permissions = FilePermissions(
+        owner: 0, group: 104, mode: 0o660,
+        accessList: [
+            .init(tag: .user, permissions: 4, id: 990), .init(tag: .group, permissions: 6, id: .max),
+            .init(tag: .mask, permissions: 6, id: .max),
+        ])
+    return device
+}
+
+/// The same as the service tells of it, touched a second ago.
+private var usedPanel: UsedDevice {
+    UsedDevice(
+        id: "222a:0001@usb-1", name: "ILITEK", node: "/dev/input/event3", kind: "touchscreen", width: 345, height: 194,
+        sizeSource: "resolution", touchProtocol: "slots", slots: 10, lastFrame: 9_000_000)
+}
+
+private let label = "touchscreen ILITEK, /dev/input/event3"
+private let isUsed = "\(label): used, 345.0 × 194.0 mm, 10 contacts"
+private let noOthers = Finding.ok("no other input devices, not for touch")
+private let gestured = Account(uid: 990, groups: [990])
+
+private func findings(
+    _ device: InputDevice = panel, used: UsedDevice? = usedPanel, refused: String? = nil, user: Account? = gestured,
+    displays: [String] = []
+) -> [Finding] {
+    var list = DeviceList(devices: used.map { [$0] } ?? [])
+    list.refused = refused.map { [.init(node: "/dev/input/event3", reason: $0)] } ?? []
+    return DeviceFindings(devices: [device], service: list, user: user, displays: displays, now: 10_000_000).all
+}
+
+/// What is found beside that the device is used and that there is no other.
+private func more(
+    _ device: InputDevice = panel, displays: [String] = [], _ change: (inout UsedDevice) -> Void = { _ in }
+) -> [Finding] {
+    var used = usedPanel
+    change(&used)
+    let all = findings(device, used: used, displays: displays)
+    #expect(all.first?.level == .ok && all.last == noOthers)
+    return Array(all.dropFirst().dropLast())
+}
+
+private func withPanel(_ change: (inout InputDevice) -> Void) -> InputDevice {
+    var device = panel
+    change(&device)
+    return device
+}
+
+@Suite struct DeviceFindingsTests {
+    @Test func `a device that is used and right is ok`() {
+        #expect(findings() == [.ok("\(isUsed), touched 1.0 s ago"), noOthers])
+    }
+
+    @Test func `how it is mounted is told`() {
+        var used = usedPanel
+        (used.rotation, used.mirror, used.calibration) = (90, "vertical", [1, 0, 0, 0, 1, 0])
+        (used.output, used.isGrabbed) = ("HDMI-A-1", true)
+        #expect(
+            findings(used: used, displays: ["HDMI-A-1"]).first
+                == .ok(
+                    "\(isUsed), turned by 90°, mirrored (vertical), calibrated by udev, on HDMI-A-1, "
+                        + "grabbed: no other program gets its touches, touched 1.0 s ago"))
+    }
+
+    @Test func `an assumed size is a problem, with the lines to write`() {
+        let found = more { $0.sizeSource = "assumed" }
+        #expect(found.map(\.level) == [.problem])
+        #expect(found.first?.advice.suffix(2) == ["[device ILITEK]", "size = 345x194"])
+    }
+
+    @Test(arguments: [
+        ("ILITEK", "[device ILITEK]"),
+        (String(repeating: "x", count: 42), "[device \(String(repeating: "x", count: 42))]"),
+        (String(repeating: "x", count: 43), "[device 222a:0001]"), ("a]b", "[device 222a:0001]"),
+        ("a;b", "[device 222a:0001]"), ("a?b", "[device 222a:0001]"), ("", "[device 222a:0001]"),
+        (" a", "[device 222a:0001]"), ("a ", "[device 222a:0001]"),
+    ])
+    func `a name that cannot stand in a section gives way to the id`(name: String, line: String) {
+        #expect(section(for: name, id: "222a:0001@usb-1") == line)
+    }
+
+    @Test func `a display that is not connected is a problem, with those that are`() {
+        let found = more(displays: ["DP-1", "eDP-1"]) { $0.output = "HDMI-A-1" }
+        #expect(found.map(\.text) == ["\(label): it belongs to the display HDMI-A-1, which is not connected"])
+        #expect(found.first?.level == .problem)
+        #expect(
+            found.first?.advice == [
+                "connected are: DP-1, eDP-1; write into gestured.conf, e.g.", "[device ILITEK]", "output = DP-1",
+            ])
+        #expect(more { $0.output = "HDMI-A-1" }.first?.advice.first?.hasPrefix("connect the display") == true)
+    }
+
+    @Test func `a device that has sent nothing is noted`() {
+        #expect(more { $0.lastFrame = nil }.map(\.level) == [.note])
+    }
+
+    @Test(arguments: [(Int64(1), 0), (10_000_000, 0), (0, 1), (10_000_001, 1), (.min, 1), (.max, 1)])
+    func `a stamp is after the start and not in the future`(stamp: Int64, problems: Int) {
+        #expect(more { $0.lastFrame = stamp }.filter { $0.level == .problem }.count == problems)
+    }
+
+    @Test(arguments: [(Int64(0), 0), (1, 1)])
+    func `overruns are noted`(overruns: Int64, notes: Int) {
+        #expect(more { $0.overruns = overruns }.filter { $0.level == .note }.count == notes)
+    }
+
+    @Test func `an inhibited device is a problem, with the command that ends it`() {
+        let found = more(withPanel { $0.inhibitedBy = "/sys/devices/x/input3/inhibited" })
+        #expect(found.map(\.level) == [.problem])
+        #expect(found.first?.advice == ["echo 0 | sudo tee /sys/devices/x/input3/inhibited"])
+    }
+
+    @Test(arguments: [("1 0 0 0 1 0", 0), ("1 0 0", 1), ("left", 1)])
+    func `a calibration that cannot be used is a problem`(matrix: String, problems: Int) {
+        let found = more(withPanel { $0.calibration = matrix })
+        #expect(found.filter { $0.level == .problem }.count == problems)
+    }
+
+    @Test func `another seat is noted`() {
+        let found = more(withPanel { $0.seat = "seat1" })
+        #expect(found.map(\.level) == [.note])
+        #expect(found.first?.text.contains("seat1") == true)
+    }
+
+    @Test(arguments: [(["sway (pid 7)"], "has"), (["a (pid 1)", "b (pid 2)"], "have")])
+    func `programs that have it open are noted`(programs: [String], verb: String) {
+        let found = more(withPanel { $0.openers = programs })
+        #expect(found.map(\.text) == ["\(label): \(programs.joined(separator: ", ")) \(verb) it open too"])
+    }
+
+    // MARK: Devices that are not used
+
+    /// What is said of the device, which the service does not use.
+    private func unused(_ device: InputDevice, refused: String? = nil, user: Account? = gestured) -> Finding? {
+        findings(device, used: nil, refused: refused, user: user).first
+    }
+
+    @Test func `one that is refused is a problem, with the reason`() {
+        let found = unused(panel, refused: "an axis has an empty range")
+        #expect(found?.level == .problem)
+        #expect(found?.text == "\(label): not used: an axis has an empty range")
+    }
+
+    @Test func `one that the service may not read is a problem of the udev rule`() {
+        let found = unused(withPanel { $0.permissions?.accessList = [] }, refused: "Permission denied")
+        #expect(found?.text == "\(label): the service may not read it")
+        #expect(found?.advice.first?.hasPrefix("80-gestured.rules") == true)
+    }
+
+    @Test func `one with keys in its node says so`() {
+        let found = unused(
+            withPanel {
+                $0.permissions?.accessList = []
+                $0.isKeyboard = true
+            })
+        #expect(found?.text.contains("keys are typed on the same node") == true)
+        #expect(
+            found?.advice.contains { $0.contains("ATTRS{id/vendor}==\"222a\", ATTRS{id/product}==\"0001\"") } == true)
+    }
+
+    @Test func `one that is neither used nor refused is a problem`() {
+        #expect(unused(panel)?.text == "\(label): the service does not use it, and does not say why")
+    }
+
+    @Test func `without a service, whether it could use it is told`() {
+        func found(_ user: Account?) -> [Finding] { DeviceFindings(devices: [panel], user: user).all }
+        #expect(found(gestured) == [.ok("\(label): the service may read it"), noOthers])
+        #expect(found(nil) == [.ok("\(label): whether the service may read it is not known"), noOthers])
+        #expect(found(Account(uid: 991)).first?.level == .problem)
+    }
+
+    @Test(arguments: [(false, Finding.Level.problem), (true, .note)])
+    func `what sends touches without udev's word is told`(isJudged: Bool, level: Finding.Level) {
+        let found = unused(
+            withPanel {
+                $0.kind = nil
+                $0.isJudged = isJudged
+                $0.description.properties.insert(1)
+                for axis in [0x35, 0x36] { $0.description.axes[axis] = AxisRange(minimum: 0, maximum: 0) }
+            })
+        #expect(found?.level == level)
+        #expect(found?.advice.isEmpty == false)
+    }
+
+    @Test func `what is not for touch is only counted`() {
+        let keyboard = InputDevice(path: "/dev/input/event0")
+        let found = DeviceFindings(devices: [keyboard, panel, keyboard], user: gestured).all
+        #expect(found.last == .ok("2 other input devices, not for touch"))
+        #expect(found.count == 2)
+    }
+
+    @Test func `no touch device is a problem, and so is no udev`() {
+        #expect(DeviceFindings(devices: []).all.map(\.level) == [.problem, .ok])
+        #expect(DeviceFindings(devices: nil).all.map(\.level) == [.problem])
+    }
+
+    @Test func `a recording in the place of devices is noted`() {
+        var recorded = usedPanel
+        recorded.node = "/tmp/touches.evemu"
+        let found = DeviceFindings(devices: [], service: DeviceList(devices: [recorded])).all
+        #expect(found.first?.level == .note)
+        #expect(found.first?.text.contains("/tmp/touches.evemu") == true)
+    }
+
+    @Test(arguments: [
+        ("", []), ("0", []), ("1", [0]), ("2", [1]), ("8000000000000000", [63]), ("1 0", [64]),
+        ("260800000000003", [0, 1, 47, 53, 54, 57]),
+        ("1 zz", [64]),
+    ])
+    func `bitmaps are read as sysfs writes them`(text: String, bits: [Int]) {
+        let bitmap = Bitmap(sysfs: text)
+        #expect((0..<128).filter { bitmap.contains($0) } == bits)
+    }
+}

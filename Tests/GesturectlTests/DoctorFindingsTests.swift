@@ -1,0 +1,212 @@
+import Foundation
+import GestureConfiguration
+import Testing
+
+@testable import TouchInput
+@testable import gesturectl
+
+@Suite struct FindingTests {
+    @Test func `what to do stands below what is wrong`() {
+        #expect(Finding.ok("fine").lines == ["ok       fine"])
+        #expect(
+            Finding.problem("wrong", "first", "second").lines == [
+                "problem  wrong", "         → first", "           second",
+            ])
+        #expect(Finding.note("odd", "look").lines == ["note     odd", "         → look"])
+    }
+}
+
+@Suite struct ServiceFindingsTests {
+    private let running = ServiceStatus(version: "1.2.3", uptime: 61_000_000, clients: 2, frames: 5)
+
+    private func findings(
+        _ answer: ServiceFindings.Answer? = nil, units: ServiceFindings.Units? = nil,
+        _ change: (inout ServiceStatus) -> Void = { _ in }
+    ) -> [Finding] {
+        var status = running
+        change(&status)
+        return ServiceFindings(answer: answer ?? .status(status), version: "1.2.3", units: units).all
+    }
+
+    private func units(
+        load: String = "loaded", service: String = "active", socket: String = "active", file: String = "enabled",
+        exitStatus: Int32 = 0
+    ) -> ServiceFindings.Units {
+        ServiceFindings.Units(
+            service: .init(load: load, active: service, file: "static"),
+            socket: .init(load: load, active: socket, file: file), user: "gestured", exitStatus: exitStatus)
+    }
+
+    private func levels(_ findings: [Finding]) -> [Finding.Level] { findings.map(\.level) }
+
+    @Test func `a service that answers is ok`() {
+        #expect(findings() == [.ok("gestured 1.2.3 answers, up 1 min 1 s, 2 clients, 5 frames read")])
+    }
+
+    @Test func `another version is a problem`() {
+        let found = findings { $0.version = "1.2.2" }
+        #expect(levels(found) == [.problem])
+        #expect(found.first?.text == "gestured 1.2.2 answers, up 1 min 1 s, but this is gesturectl 1.2.3")
+    }
+
+    @Test func `pauses, locks and dropped clients are noted`() {
+        #expect(levels(findings { $0.isPaused = true }) == [.ok, .note])
+        #expect(findings { $0.isLocked = true }.last?.advice == ["sudo gesturectl unlock"])
+        #expect(levels(findings { $0.droppedClients = 1 }) == [.ok, .note])
+    }
+
+    @Test(arguments: [(Int64(16_667), Finding.Level.ok), (16_668, .note)])
+    func `a latency of more than a picture is noted`(p99: Int64, level: Finding.Level) {
+        #expect(levels(findings { $0.latency = .init(p50: 20, p90: 30, p99: p99, maximum: p99) }) == [.ok, level])
+    }
+
+    @Test func `a socket at which nobody listens is a problem, one that is not there is told elsewhere`() {
+        #expect(levels(findings(.refused)) == [.problem])
+        #expect(findings(.noSocket).isEmpty)
+        #expect(
+            findings(.failed(reason: "no answer in time")).first?.text
+                == "the service does not answer: no answer in time")
+    }
+
+    @Test func `units that are active are ok`() { #expect(levels(findings(units: units())) == [.ok, .ok]) }
+
+    @Test func `a service that waits for its socket is ok`() {
+        #expect(findings(.noSocket, units: units(service: "inactive")) == [.ok("gestured.service is inactive")])
+    }
+
+    @Test func `units that are not installed are a problem`() {
+        #expect(levels(findings(.noSocket, units: units(load: "not-found"))) == [.problem])
+    }
+
+    @Test(arguments: [(Int32(78), ", exit status 78: its configuration is wrong"), (1, ", exit status 1")])
+    func `a service that has failed is a problem`(exitStatus: Int32, words: String) {
+        let found = findings(.noSocket, units: units(service: "failed", exitStatus: exitStatus))
+        #expect(levels(found) == [.problem])
+        #expect(found.first?.text == "gestured.service has failed\(words)")
+    }
+
+    @Test func `a user that is missing is a problem`() {
+        var units = units(service: "inactive")
+        units.hasUser = false
+        #expect(findings(.noSocket, units: units).first?.advice == ["sudo systemd-sysusers"])
+    }
+
+    @Test func `a socket that is off is a problem, one that will be is noted`() {
+        #expect(levels(findings(.noSocket, units: units(socket: "inactive", file: "disabled"))) == [.ok, .problem])
+        #expect(levels(findings(.noSocket, units: units(file: "disabled"))) == [.ok, .note])
+    }
+}
+
+@Suite struct SocketFindingsTests {
+    private let permissions = FilePermissions(owner: 0, group: 990, mode: 0o660)
+
+    private func finding(
+        _ file: SocketFindings.File, isInstalled: Bool = true, groups: [UInt32] = [1000], isMember: Bool = false
+    ) -> Finding? {
+        SocketFindings(
+            path: "/run/s", file: file, isInstalled: isInstalled, user: Account(uid: 1000, groups: groups),
+            userName: "ann", isMember: isMember
+        ).all.first
+    }
+
+    private var socket: SocketFindings.File { .socket(permissions, owner: "root", group: "gestured") }
+
+    @Test func `who is in the group may connect`() {
+        #expect(
+            finding(socket, groups: [1000, 990])
+                == .ok("the socket /run/s is of root, group gestured, mode 0660: ann may connect"))
+    }
+
+    @Test func `who is not is told how to get in`() {
+        #expect(finding(socket)?.level == .problem)
+        #expect(finding(socket)?.advice == ["sudo adduser ann gestured, then log out and in again"])
+        #expect(
+            finding(socket, isMember: true)?.advice == [
+                "ann is in the group gestured, but was not at log-in: log out and in again"
+            ])
+    }
+
+    @Test func `a socket that is missing, hidden or none is a problem`() {
+        #expect(finding(.missing)?.advice == ["sudo systemctl enable --now gestured.socket"])
+        #expect(finding(.missing, isInstalled: false)?.advice.first?.contains("gestured --socket /run/s") == true)
+        #expect(finding(.hidden(reason: "Permission denied"))?.text == "the socket /run/s: Permission denied")
+        #expect(finding(.other)?.text == "/run/s is not a socket")
+        for file in [SocketFindings.File.missing, .hidden(reason: ""), .other] {
+            #expect(finding(file)?.level == .problem)
+        }
+    }
+}
+
+@Suite struct ConfigurationFindingsTests {
+    private func findings(_ file: ConfigurationFindings.File, used: [UsedDevice] = []) -> [Finding] {
+        var panel = InputDevice(path: "/dev/input/event3")
+        panel.kind = .touchscreen
+        panel.description.name = "ILITEK"
+        return ConfigurationFindings(
+            path: "/g.conf", file: file, devices: [panel], service: DeviceList(devices: used)
+        ).all
+    }
+
+    private func read(_ text: String) throws -> ConfigurationFindings.File {
+        .read(try Configuration(Array(text.utf8), path: "/g.conf"))
+    }
+
+    @Test func `a file that is not there is ok, one that is wrong is a problem`() {
+        #expect(findings(.absent).map(\.level) == [.ok])
+        let found = findings(.wrong(message: "/g.conf:2: [gestures] slop: expected"))
+        #expect(found.map(\.level) == [.problem])
+        #expect(found.first?.text == "/g.conf:2: [gestures] slop: expected")
+    }
+
+    @Test(arguments: ["", "[device ILITEK]\nsize = 345x194", "[device 0000:0000]\nrotation = 0"])
+    func `a file whose sections have their devices is ok`(text: String) throws {
+        #expect(findings(try read(text)) == [.ok("/g.conf is right")])
+    }
+
+    @Test func `a section without a device is noted, with those that are there`() throws {
+        let file = try read("[device ILITEKK]\nsize = 345x194")
+        let found = findings(file)
+        #expect(found.map(\.level) == [.ok, .note])
+        #expect(found.last?.text == "/g.conf: [device ILITEKK] is no device that is there now")
+        #expect(found.last?.advice.first?.hasSuffix(": ILITEK") == true)
+        #expect(findings(file, used: [UsedDevice(name: "ILITEKK")]).map(\.level) == [.ok])
+    }
+}
+
+@Suite struct DisplayFindingsTests {
+    @Test func `no display is noted`() { #expect(DisplayFindings.all([]).map(\.level) == [.note]) }
+
+    @Test func `a display is told with its size`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "display-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var edid = [UInt8](repeating: 0, count: 128)
+        edid.replaceSubrange(0..<8, with: [0, 255, 255, 255, 255, 255, 255, 0])
+        // The basic parameters, in cm.
+        (edid[21], edid[22]) = (52, 29)
+        edid[127] = 0 &- edid.reduce(0, &+)
+        try Data(edid).write(to: folder.appending(path: "edid"))
+        #expect(
+            DisplayFindings.all([
+                Display(sysname: "card0-DP-1", path: folder.path), Display(sysname: "card0-VGA-1", path: "/none"),
+            ]) == [.ok("display DP-1: 520 × 290 mm"), .ok("display VGA-1: does not say its size")])
+    }
+}
+
+@Suite struct TextTests {
+    @Test(arguments: [
+        (Int64(10_000_000), "0.0 s ago"), (6_800_000, "3.2 s ago"), (-49_900_000, "59.9 s ago"),
+        (-50_000_000, "1 min 0 s ago"), (20_000_000, "0.0 s ago"), (.min, "0.0 s ago"),
+    ])
+    func `an age is in the unit that fits`(instant: Int64, text: String) {
+        #expect(age(instant, at: 10_000_000) == text)
+    }
+
+    @Test(arguments: [
+        (0.0, "0"), (1, "1"), (-1, "-1"), (0.9375, "0.938"), (-0.25, "-0.25"), (0.05, "0.05"), (0.0001, "0"),
+        (12.5, "12.5"),
+    ])
+    func `a number has no more places than it needs`(number: Double, text: String) {
+        #expect(thousandths(number) == text)
+    }
+}

@@ -1,0 +1,194 @@
+"""gesturectl doctor, and the control of devices from the shell, on devices that umockdev makes up."""
+import os
+import re
+
+import pytest
+
+from service import Client
+from test_devices import devices, past, pytestmark, service, tap  # noqa: F401: fixtures, and what they want
+from touches import evemu
+
+
+@pytest.fixture
+def doctor(run_gesturectl, devices, tmp_path):
+    """Runs the doctor on the devices; gives its exit code and its findings: the mark, the text, and what to do."""
+    (tmp_path / "empty.conf").write_text("")
+
+    def doctor(socket=tmp_path / "none", configuration=None):
+        path = tmp_path / "empty.conf"
+        if configuration is not None:
+            path = tmp_path / "given.conf"
+            path.write_text(configuration)
+        ended = run_gesturectl("--socket", socket, "doctor", "--config", path,
+                               env={**os.environ, **devices.environment})
+        first, *lines, last = ended.stdout.splitlines()
+        assert re.fullmatch(r"gesturectl \d+\.\d+\.\d+ on Linux \S+", first)
+        assert re.fullmatch(r"(no|\d+) problems?, (no|\d+) notes?", last)
+        findings = []
+        for line in lines:
+            mark, text = line[:9].strip(), line[9:]
+            if mark:
+                findings.append((mark, text, []))
+            else:
+                findings[-1][2].append(text)
+        assert {mark for mark, _, _ in findings} <= {"ok", "note", "problem"}
+        assert all(bool(advice) == (mark != "ok") for mark, _, advice in findings), findings
+        problems = sum(mark == "problem" for mark, _, _ in findings)
+        assert (ended.returncode, bool(ended.stderr)) == ((1, True) if problems else (0, False))
+        return ended.returncode, findings
+
+    return doctor
+
+
+def about(findings, word):
+    """The marks of the findings with a word in their text, and that text."""
+    return [(mark, text) for mark, text, _ in findings if word in text]
+
+
+def use(running, devices, number):
+    """Touches a device, so that nothing is to be noted of it."""
+    with Client(running.socket) as client:
+        client.subscribe(gestures=[{"kind": "tap"}])
+        devices.play(number, *tap(past()))
+        client.event()
+
+
+def test_a_machine_that_is_well_has_no_problem(doctor, service, devices):
+    devices.add(1, name="Acme Touch")
+    devices.add(2, name="Keys", kind="KEYBOARD")
+    running = service()
+    use(running, devices, 1)
+    code, findings = doctor(running.socket)
+    assert code == 0
+    [(mark, text)] = about(findings, "Acme Touch")
+    assert mark == "ok"
+    assert re.fullmatch(r"touchscreen Acme Touch, /dev/input/event1: used, 204\.8 × 128\.0 mm, 10 contacts, "
+                        r"touched \d+\.\d s ago", text)
+    assert about(findings, "other input") == [("ok", "1 other input device, not for touch")]
+    assert about(findings, "answers")[0][0] == "ok"
+    assert about(findings, str(running.socket))[0][0] == "ok"
+    # How long the touches took says how busy this machine is, and that they were played late.
+    assert len(about(findings, "latency")) == 1
+    others = [(mark, text) for mark, text, _ in findings if mark != "ok" and not text.startswith("latency")]
+    assert others == [("note", "the kernel knows of no display that is connected")]
+
+
+def test_without_a_service_it_looks_at_the_devices(doctor, devices):
+    devices.add(1, name="Acme Touch")
+    code, findings = doctor()
+    assert code == 1
+    [(mark, text)] = about(findings, "Acme Touch")
+    assert mark == "ok" and text.startswith("touchscreen Acme Touch, /dev/input/event1: ")
+    [(mark, _)] = about(findings, "does not exist")
+    assert mark == "problem"
+
+
+def test_a_stale_socket_is_told(doctor, service):
+    running = service()
+    running.process.kill()
+    running.process.wait()
+    code, findings = doctor(running.socket)
+    assert code == 1 and about(findings, "nobody listens at the socket")[0][0] == "problem"
+
+
+def test_a_machine_without_a_touch_device_has_a_problem(doctor, service, devices):
+    devices.add(1, name="Keys", kind="KEYBOARD")
+    code, findings = doctor(service().socket)
+    assert code == 1
+    assert about(findings, "no input device is for touch")[0][0] == "problem"
+
+
+def test_one_that_is_refused_is_a_problem_with_the_reason(doctor, service, devices):
+    devices.add(1, name="Flat", width=0)
+    code, findings = doctor(service().socket)
+    assert code == 1
+    assert about(findings, "Flat") == [
+        ("problem", "touchscreen Flat, /dev/input/event1: not used: Flat: an axis has an empty range")]
+
+
+def test_one_that_udev_has_not_looked_at_is_a_problem(doctor, devices):
+    devices.add(1, name="New", kind=None)
+    assert about(doctor()[1], "udev has not looked at it")[0][0] == "problem"
+
+
+def test_an_inhibited_device_is_a_problem_with_the_command_that_ends_it(doctor, service, devices):
+    devices.add(1, inhibited=True)
+    code, findings = doctor(service().socket)
+    [advice] = [advice for _, text, advice in findings if "(inhibited)" in text]
+    assert code == 1 and advice == ["→ echo 0 | sudo tee /sys/devices/usb1/input1/inhibited"]
+
+
+def test_what_udev_knows_of_a_device_is_told(doctor, service, devices):
+    devices.add(1, properties={"ID_SEAT": "seat1", "LIBINPUT_CALIBRATION_MATRIX": "1 0", "WL_OUTPUT": "HDMI-A-1"})
+    code, findings = doctor(service().socket)
+    assert code == 1
+    assert about(findings, "seat1")[0][0] == "note"
+    assert about(findings, 'LIBINPUT_CALIBRATION_MATRIX is "1 0"')[0][0] == "problem"
+    assert about(findings, "the display HDMI-A-1, which is not connected")[0][0] == "problem"
+
+
+def test_one_that_has_sent_nothing_is_noted(doctor, service, devices):
+    devices.add(1)
+    code, findings = doctor(service().socket)
+    assert code == 0 and about(findings, "it has sent nothing")[0][0] == "note"
+
+
+def test_a_configuration_that_is_wrong_is_a_problem_with_its_line(doctor):
+    code, findings = doctor(configuration="[gestures]\nslop = wide\n")
+    [(mark, text)] = about(findings, ".conf")
+    assert (code, mark) == (1, "problem")
+    assert text.endswith('given.conf:2: [gestures] slop: "wide": expected pt, 0 … 100, e.g. 20')
+
+
+def test_a_section_without_a_device_is_noted(doctor, service, devices):
+    devices.add(1, name="Acme Touch")
+    _, findings = doctor(service().socket, configuration="[device Acme]\nrotation = 90\n[device Acme Touch]\nmirror = none\n")
+    [(mark, text)] = about(findings, "is no device that is there now")
+    assert mark == "note" and "[device Acme]" in text
+
+
+def test_locked_touches_are_noted(doctor, service, run_gesturectl):
+    running = service()
+    with Client(running.socket) as client:
+        client.call("org.gestured.Control.Lock", {"seconds": 60})
+    assert about(doctor(running.socket)[1], "touches are locked")[0][0] == "note"
+
+
+def test_a_recording_in_the_place_of_devices_is_noted(doctor, start):
+    _, findings = doctor(start(recording=evemu([])).socket)
+    assert about(findings, "the service plays a recording")[0][0] == "note"
+
+
+def test_nothing_from_outside_steers_the_terminal(run_gesturectl, devices, service):
+    name = "Evil\x1b]0;x\x07\x9b31m"
+    devices.add(1, name=name, properties={"ID_SEAT": "\x1b[31mseat"})
+    ended = run_gesturectl("--socket", service().socket, "doctor", text=False,
+                           env={**os.environ, **devices.environment})
+    assert b"Evil" in ended.stdout
+    assert not re.search(rb"[\x00-\x09\x0b-\x1f\x7f]|\xc2[\x80-\x9f]", ended.stdout + ended.stderr), ended.stdout
+
+
+# MARK: Control of devices
+
+
+def control(run_gesturectl, running, *arguments):
+    ended = run_gesturectl("--socket", running.socket, *arguments)
+    return ended.returncode, ended.stdout, ended.stderr
+
+
+def test_transform_says_how_a_device_is_mounted(run_gesturectl, service, devices):
+    devices.add(1, name="Acme Touch")
+    running = service()
+    for arguments in (["--rotation", "90"], ["--mirror", "vertical", "--output", "HDMI-A-1"]):
+        assert control(run_gesturectl, running, "transform", "Acme Touch", *arguments) == (0, "", "")
+    [device] = running.devices()["devices"]
+    assert (device["rotation"], device["mirror"], device["output"]) == (90, "vertical", "HDMI-A-1")
+    shown = run_gesturectl("--socket", running.socket, "devices", "--verbose").stdout
+    assert "rotation  90° clockwise, mirror vertical" in shown and "output    HDMI-A-1" in shown
+
+
+@pytest.mark.parametrize("arguments", [["transform", "Pad", "--rotation", "90"], ["grab", "Pad"], ["release", "Pad"]])
+def test_a_device_that_is_not_there_is_told_by_its_name(arguments, run_gesturectl, service, devices):
+    devices.add(1)
+    code, _, errors = control(run_gesturectl, service(), *arguments)
+    assert code == 1 and "no device in use is called 'Pad'; 'gesturectl devices'" in errors
