@@ -88,7 +88,7 @@ def test_a_wrong_command_line_exits_with_2(arguments, words, run):
     ("[limits]\nqueue-size = 16383\n", ':2: [limits] queue-size: "16383": expected a whole number, 16384 …'),
     ("[device X]\nsize = 345\n", ':2: [device X] size: "345": expected WIDTHxHEIGHT in mm'),
     ("[device X]\nsize = 9x194\n", ':2: [device X] size: "9x194": expected WIDTHxHEIGHT in mm'),
-    ("[device X]\nname = Y\n", ':2: [device X] name: "Y": expected size'),
+    ("[device X]\nname = Y\n", ':2: [device X] name: "Y": expected one of the keys size'),
     ("[winks]\na = 1\n", ':2: [winks] a: "1": expected a section'),
     ("a = 1\n", ':1: [] a: "1": expected a section'),
     ("wink\n", ":1: expected a [section], a key = value, or a comment"),
