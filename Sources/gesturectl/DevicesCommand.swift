@@ -38,13 +38,13 @@ struct DevicesCommand {
     }
 
     private static func details(of device: UsedDevice) -> String {
-        let calibration = device.calibration.map { thousandths($0) }
+        let numbers = device.calibration.map { thousandths($0) }
+        let calibration = numbers.isEmpty ? "none" : joined(numbers, " ")
         let last = device.lastFrame.map { age($0, at: linux_monotonic_microseconds()) }
         return """
               protocol  \(device.touchProtocol)
-              rotation  \(device.rotation)° clockwise, mirror \(device.mirror)
+              mounted   turned by \(device.rotation)°, mirror \(device.mirror), calibration \(calibration)
               output    \(device.output ?? "not known")
-              calibration \(calibration.isEmpty ? "none" : joined(calibration, " "))
               grabbed   \(device.isGrabbed ? "yes: no other program gets its events" : "no")
               overruns  \(device.overruns) of the kernel's queue
               touched   \(last ?? "never")

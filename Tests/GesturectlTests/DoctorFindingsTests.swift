@@ -85,6 +85,12 @@ import Testing
         #expect(found.first?.text == "gestured.service has failed\(words)")
     }
 
+    @Test(arguments: [ServiceFindings.Answer.refused, .failed(reason: "the service has closed the connection")])
+    func `what systemd finds wrong is told once`(answer: ServiceFindings.Answer) {
+        #expect(levels(findings(answer, units: units(service: "failed", exitStatus: 1))) == [.problem])
+        #expect(levels(findings(answer, units: units())) == [.ok, .problem])
+    }
+
     @Test func `a user that is missing is a problem`() {
         var units = units(service: "inactive")
         units.hasUser = false

@@ -322,8 +322,7 @@ def test_devices_verbose_shows_all_that_is_known(start, run_gesturectl):
         return [re.sub(" +", " ", line) for line in ended.stdout.splitlines()[5:]]
 
     known = [
-        " protocol slots", " rotation 0° clockwise, mirror none", " output not known", " calibration none",
-        " grabbed no", " overruns 0 of the kernel's queue"]
+        " protocol slots", " mounted turned by 0°, mirror none, calibration none", " output not known", " grabbed no", " overruns 0 of the kernel's queue"]
     assert last_lines() == [*known, " touched never"]
     with Client(service.socket) as client:
         client.subscribe(gestures=[{"kind": "swipe"}])

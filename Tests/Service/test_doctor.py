@@ -184,7 +184,7 @@ def test_transform_says_how_a_device_is_mounted(run_gesturectl, service, devices
     [device] = running.devices()["devices"]
     assert (device["rotation"], device["mirror"], device["output"]) == (90, "vertical", "HDMI-A-1")
     shown = run_gesturectl("--socket", running.socket, "devices", "--verbose").stdout
-    assert "rotation  90° clockwise, mirror vertical" in shown and "output    HDMI-A-1" in shown
+    assert "mounted   turned by 90°, mirror vertical, calibration none" in shown and "output    HDMI-A-1" in shown
 
 
 @pytest.mark.parametrize("arguments", [["transform", "Pad", "--rotation", "90"], ["grab", "Pad"], ["release", "Pad"]])

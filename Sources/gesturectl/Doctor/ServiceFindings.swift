@@ -38,7 +38,12 @@ struct ServiceFindings {
         var file: String
     }
 
-    var all: [Finding] { (units.map { findings(of: $0) } ?? []) + answerFindings }
+    var all: [Finding] {
+        let told = units.map { findings(of: $0) } ?? []
+        if case .status = answer { return told + answerFindings }
+        // What systemd finds wrong is why nothing answers.
+        return told.contains { $0.level == .problem } ? told : told + answerFindings
+    }
 
     private func findings(of units: Units) -> [Finding] {
         guard !same(units.service.load, "not-found"), !same(units.socket.load, "not-found") else {
