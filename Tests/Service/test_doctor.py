@@ -127,6 +127,22 @@ def test_what_udev_knows_of_a_device_is_told(doctor, service, devices):
     assert about(findings, "the display HDMI-A-1, which is not connected")[0][0] == "problem"
 
 
+def test_an_assumed_size_is_a_problem_with_the_lines_to_write(doctor, service, devices):
+    devices.add(1, name="Acme Touch", resolution=False)
+    code, findings = doctor(service().socket)
+    [advice] = [advice for _, text, advice in findings if "it does not say its size: 345.4 × 194.3 mm" in text]
+    assert code == 1 and [line.strip() for line in advice[1:]] == ["[device Acme Touch]", "size = 345x194"]
+
+
+def test_displays_are_told_and_that_a_device_belongs_to_none_of_them(doctor, service, devices):
+    devices.display(0, name="DP-1", size=(340, 190))
+    devices.add(1, properties={"WL_OUTPUT": "HDMI-A-1"})
+    code, findings = doctor(service().socket)
+    assert code == 1 and about(findings, "display DP-1") == [("ok", "display DP-1: 340 × 190 mm")]
+    [advice] = [advice for _, text, advice in findings if "the display HDMI-A-1, which is not connected" in text]
+    assert advice[0].startswith("→ connected are: DP-1;")
+
+
 def test_one_that_has_sent_nothing_is_noted(doctor, service, devices):
     devices.add(1)
     code, findings = doctor(service().socket)
