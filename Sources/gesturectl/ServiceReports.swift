@@ -129,6 +129,6 @@ extension ServiceStatus {
 }
 
 /// A string that came from outside, fit for a terminal.
-private func string(_ value: JSONValue?) -> String {
+func string(_ value: JSONValue?) -> String {
     String(decoding: Output.printable(value?.string ?? []), as: UTF8.self)
 }
