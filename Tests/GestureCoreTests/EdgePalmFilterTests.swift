@@ -20,27 +20,35 @@ import Testing
 
     @Test(arguments: [
         Replay(
-            "what rests there is a palm after 200 ms, and nothing from then on",
-            "0 down a 50,100; 900 move a by 100,0; 1000 up a", "press#1 began @0; press#1 cancelled @200"),
+            "what rests there is a palm after 500 ms, and nothing from then on",
+            "0 down a 50,100; 900 move a by 100,0; 1000 up a", "press#1 began @0; press#1 cancelled @500"),
         Replay(
-            "in the middle it is a finger", "0 down a 51,100; 250 up a",
-            "press#1 began @0; press#1 ended @250; tap#2 ended x1 @250"),
+            "in the middle it is a finger", "0 down a 51,100; 550 up a",
+            "press#1 began @0; press#1 ended @550; tap#2 ended x1 @550"),
         Replay(
-            "at the very line too", "0 down a 50.39,100; 250 up a",
-            "press#1 began @0; press#1 ended @250; tap#2 ended x1 @250"),
-        Replay("just before the line", "0 down a 50.389,100; 250 up a", "press#1 began @0; press#1 cancelled @200"),
+            "at the very line too", "0 down a 50.39,100; 550 up a",
+            "press#1 began @0; press#1 ended @550; tap#2 ended x1 @550"),
+        Replay("just before the line", "0 down a 50.389,100; 550 up a", "press#1 began @0; press#1 cancelled @500"),
         Replay(
-            "a tap there is a tap", "0 down a 10,100; 200 up a",
-            "press#1 began @0; press#1 ended @200; tap#2 ended x1 @200"),
+            "a tap there is a tap", "0 down a 10,100; 500 up a",
+            "press#1 began @0; press#1 ended @500; tap#2 ended x1 @500"),
         Replay(
-            "one that lasts longer is none", "0 down a 10,100; 200.001 up a", "press#1 began @0; press#1 cancelled @200"
+            "one that lasts longer is none", "0 down a 10,100; 500.001 up a", "press#1 began @0; press#1 cancelled @500"
         ),
         Replay(
-            "who leaves in time is a finger", "0 down a 48,100; 200 move a by 5,0; 300 up a",
-            "press#1 began @0; press#1 ended @300; tap#2 ended x1 @300"),
+            "who leaves in time is a finger", "0 down a 48,100; 500 move a by 5,0; 550 up a",
+            "press#1 began @0; press#1 ended @550; tap#2 ended x1 @550"),
         Replay(
-            "who leaves too late is a palm", "0 down a 48,100; 200.001 move a by 5,0; 300 up a",
-            "press#1 began @0; press#1 cancelled @200"),
+            "who leaves too late is a palm", "0 down a 48,100; 500.001 move a by 5,0; 550 up a",
+            "press#1 began @0; press#1 cancelled @500"),
+        Replay(
+            "who sets out in time is a finger",
+            "0 down a 10,100; 500 move a by 0,9.45; 700 move a by 0,20; 800 up a",
+            "press#1 began @0; press#1 cancelled @500; drag#2 began by 0,1.45 @500; drag#2 changed by 0,21.45 @700; drag#2 ended by 0,21.45 @800"
+        ),
+        Replay(
+            "who goes less far rests", "0 down a 10,100; 500 move a by 0,9.449; 700 move a by 0,20; 800 up a",
+            "press#1 began @0; press#1 cancelled @500; drag#2 began by 0,1.449 @500; drag#2 cancelled by 0,1.449 @500"),
         Replay(
             "a swipe from the edge",
             "0 down a 5,100; 50 move a by 30,0; 100 move a by 60,0; 150 move a by 20,0; 400 up a",
@@ -50,18 +58,18 @@ import Testing
             """),
         Replay(
             "a finger beside the zone that lands with it makes it one",
-            "0 down a 10,100; 100 down b 100,100; 300 move a by 0,20 b by 0,20; 400 up a b",
-            "press#1 began @0; press#1 cancelled @100; drag#2 began f2 by 0,12 @300; drag#2 ended f2 by 0,12 @400"),
+            "0 down a 10,100; 100 down b 100,100; 600 move a by 0,20 b by 0,20; 700 up a b",
+            "press#1 began @0; press#1 cancelled @100; drag#2 began f2 by 0,12 @600; drag#2 ended f2 by 0,12 @700"),
         Replay(
             "so does one that landed just before it",
-            "0 down b 100,100; 100 down a 10,100; 500 up a b",
-            "press#1 began @0; press#1 cancelled @100; tap#2 ended x1 f2 @500"),
+            "0 down b 100,100; 100 down a 10,100; 650 up a b",
+            "press#1 began @0; press#1 cancelled @100; longPress#2 began f2 @600; longPress#2 ended f2 by 0,0 @650"),
         Replay(
             "a palm that rests and a finger that taps later",
-            "0 down a 10,100; 500 down b 300,100; 550 up b; 900 up a",
-            "press#1 began @0; press#1 cancelled @200; press#2 began @500; press#2 ended @550; tap#3 ended x1 @550"),
+            "0 down a 10,100; 700 down b 300,100; 750 up b; 900 up a",
+            "press#1 began @0; press#1 cancelled @500; press#2 began @700; press#2 ended @750; tap#3 ended x1 @750"),
         Replay(
-            "two that rest there are two palms", "0 down a 10,100 b 20,300; 500 up a b", ""),
+            "two that rest there are two palms", "0 down a 10,100 b 20,300; 900 up a b", ""),
         Replay(
             "unplugged meanwhile", "0 down a 10,100; 100 unplug", "press#1 began @0; press#1 cancelled @100"),
     ])
@@ -73,12 +81,12 @@ import Testing
     }
 
     @Test func `a narrow pad has no room for palms, and a screen no ends`() throws {
-        let held = "0 down a 10,100; 250 up a"
-        let tapped = ["press#1 began @0", "press#1 ended @250", "tap#2 ended x1 @250"]
+        let held = "0 down a 10,100; 550 up a"
+        let tapped = ["press#1 began @0", "press#1 ended @550", "tap#2 ended x1 @550"]
         let narrow = Surface(id: SurfaceID(2), kind: .touchpad, size: Vector(x: 440.9, y: 300))
         let wide = Surface(id: SurfaceID(2), kind: .touchpad, size: Vector(x: 440.94, y: 300))
         #expect(try events(held, on: narrow, mirrored: false) == tapped)
-        #expect(try events(held, on: wide, mirrored: false) == ["press#1 began @0", "press#1 cancelled @200"])
+        #expect(try events(held, on: wide, mirrored: false) == ["press#1 began @0", "press#1 cancelled @500"])
         #expect(try events(held, on: .screen, mirrored: false) == tapped)
     }
 }

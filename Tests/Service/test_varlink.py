@@ -73,10 +73,10 @@ def assert_conforms(value, kind, interface, where=""):
             raise TypeError(f"{where}: {kind}")
 
 
-def test_info_names_both_interfaces(start):
+def test_info_names_all_interfaces(start):
     with varlink.Client.new_with_address(f"unix:{start().socket}") as client:
         info = client.get_interfaces() and client.info
-        assert info["interfaces"] == ["org.varlink.service", GESTURES]
+        assert info["interfaces"] == ["org.varlink.service", GESTURES, "org.gestured.Control"]
         assert info["product"] == "gestured" and info["version"]
 
 

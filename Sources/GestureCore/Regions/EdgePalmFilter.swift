@@ -1,17 +1,19 @@
 /// Takes palms that rest at the left and right ends of a touchpad out of what is recognized.
 ///
 /// The zones are libinput's: on pads at least 70 mm wide, the outer 8 mm, or 8 % where that is less. What lands there is a palm
-/// if it is still there after 200 ms, unless a finger beside the zones landed with it. A palm is lost, and dead until it is
-/// lifted. So a tap at an end is a tap, and a finger that comes from there moves; what rests is nothing.
+/// if it still rests there after 500 ms (has moved less than 1.5 mm), unless a finger beside the zones landed with it. A palm is
+/// lost, and dead until it is lifted. So a tap at an end is a tap, and a finger that comes from there moves. libinput waits for 200 ms alone, but people linger at an
+/// edge before they swipe from it; half a second is still before a long press.
 struct EdgePalmFilter: Equatable, Sendable {
     private struct Contact: Equatable, Sendable {
         var id: ContactID
         var landed: Instant
+        var origin: Vector
         var position: Vector
         var state: State
 
         enum State {
-            /// It has landed in a zone and not left it.
+            /// It has landed in a zone, and rests there.
             case suspect
             case finger, palm
         }
@@ -62,9 +64,13 @@ struct EdgePalmFilter: Equatable, Sendable {
             return
         }
         contacts[index].position = change.position
-        if contacts[index].state == .suspect, middle.contains(change.position.x) { contacts[index].state = .finger }
+        if contacts[index].state == .suspect, hasSetOut(contacts[index]) { contacts[index].state = .finger }
         if contacts[index].state != .palm { filtered.append(change) }
         if change.action != .move { contacts.remove(at: index) }
+    }
+
+    private func hasSetOut(_ contact: Contact) -> Bool {
+        middle.contains(contact.position.x) || contact.position.distance(to: contact.origin).reaches(HandIntent.rest)
     }
 
     private mutating func land(_ change: ContactChange, at now: Instant) {
@@ -77,7 +83,9 @@ struct EdgePalmFilter: Equatable, Sendable {
             if contacts[index].state == .finger { isFinger = true }
         }
         contacts.append(
-            Contact(id: change.contact, landed: now, position: change.position, state: isFinger ? .finger : .suspect))
+            Contact(
+                id: change.contact, landed: now, origin: change.position, position: change.position,
+                state: isFinger ? .finger : .suspect))
         filtered.append(change)
     }
 
@@ -85,5 +93,5 @@ struct EdgePalmFilter: Equatable, Sendable {
     private static let end: Points = 50.39
     /// 70 mm in pt.
     private static let roomyWidth: Points = 440.94
-    private static let patience = Interval.milliseconds(200)
+    private static let patience = Interval.milliseconds(500)
 }

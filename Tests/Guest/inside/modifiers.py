@@ -36,7 +36,7 @@ def rule_installed():
 @contextlib.contextmanager
 def traced(pid, path='/tmp/trace'):
     """Writes down what a process reads and how it controls its devices."""
-    trace = subprocess.Popen(['strace', '-f', '-xx', '-s', '4096', '-e', 'trace=read,ioctl', '-o', path, '-p', str(pid)],
+    trace = subprocess.Popen(['strace', '-f', '-xx', '-s', '4096', '-e', 'trace=openat,read,ioctl', '-o', path, '-p', str(pid)],
                              stderr=subprocess.DEVNULL)
     eventually(lambda: status_of(pid)['TracerPid'] != '0', 'strace follows it')
     try:
@@ -101,6 +101,10 @@ def modifier_keys(service):
             expect('modifiers' not in tap, f'unplugging does not release: {tap}')
         with open(path) as file:
             trace = file.read()
+    # Its number is another file's before and after.
+    name = ''.join(f'\\x{byte:02x}' for byte in keyboard.node.encode())
+    begin = trace.rindex(f'"{name}"')
+    trace = re.split(rf'^\d+ +openat\(.*\) = {fd}$', trace[trace.index('\n', begin):], flags=re.M)[0]
 
     # Somebody else could read the secret: it was typed.
     for code in SECRET:
