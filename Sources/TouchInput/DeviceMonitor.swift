@@ -145,7 +145,9 @@ public struct DeviceMonitor: ~Copyable {
         } else if unsafe has(device, "ID_INPUT_TOUCHPAD") {
             verdict = .touch(.touchpad)
         } else {
-            verdict = unsafe has(device, "ID_INPUT") ? .other : .none
+            // Without any absolute axis it cannot be for touch: a keyboard is not opened to find that out.
+            let axes = unsafe udev_device_get_sysattr_value(udev_device_get_parent(device), "capabilities/abs")
+            verdict = unsafe has(device, "ID_INPUT") || equal(axes, "0") ? .other : .none
         }
         var node = unsafe DeviceNode(path: String(cString: path), verdict: verdict)
         node.isKeyboard = unsafe has(device, "ID_INPUT_KEYBOARD")

@@ -257,6 +257,12 @@ def test_a_keyboard_is_neither_used_nor_refused(service, devices):
     assert running.devices()["refused"] == []
 
 
+def test_one_that_udev_has_not_looked_at_is_taken_for_what_the_kernel_says(service, devices):
+    devices.add(1, kind=None)
+    running = service()
+    assert [device["kind"] for device in running.devices()["devices"]] == ["touchscreen"]
+
+
 def test_fingers_on_several_devices_are_told_apart_and_come_in_the_order_of_time(service, devices):
     devices.add(1)
     devices.add(2)
