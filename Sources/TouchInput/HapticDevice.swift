@@ -1,19 +1,20 @@
 internal import CLinux
+import GestureCore
 
 /// One device that can make itself felt (EV_FF, FF_RUMBLE), open for writing. Closes it when it goes, and with it its effect.
 public struct HapticDevice: ~Copyable {
     private let fd: CInt
     private let effect: CInt
 
-    /// How long one pulse is, in ms: felt as a knock and not as a hum.
-    private static let pulse: CInt = 20
+    /// How long one pulse is: felt as a knock and not as a hum.
+    public static let pulse = Interval.milliseconds(20)
 
     /// - Throws: why it cannot be used.
     public init(path: String) throws(HapticError) {
         let fd = unsafe linux_open(path, O_RDWR | O_NONBLOCK | O_NOCTTY)
         let error = linux_errno()
         guard fd >= 0 else { throw [ENOENT, ENODEV, ENXIO].contains(error) ? .missing : .open(errno: error) }
-        let effect = linux_upload_rumble(fd, Self.pulse)
+        let effect = linux_upload_rumble(fd, CInt(Self.pulse.microseconds / 1000))
         guard effect >= 0 else {
             close(fd)
             throw .upload(errno: -effect)

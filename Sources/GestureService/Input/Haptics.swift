@@ -4,8 +4,8 @@ import TouchInput
 
 /// Makes the haptic device pulse that the configuration names.
 final class Haptics {
-    /// From the beginning of one pulse to that of the next.
-    static let gap = Interval.milliseconds(75)
+    /// From the end of one pulse to the beginning of the next.
+    private static let gap = Interval.milliseconds(75)
 
     private let name: String
     private var timer: TimerSource?
@@ -70,7 +70,7 @@ final class Haptics {
             return
         }
         rest -= 1
-        timer?.arm(at: rest > 0 ? EventLoop.now + Self.gap : nil)
+        timer?.arm(at: rest > 0 ? EventLoop.now + HapticDevice.pulse + Self.gap : nil)
     }
 }
 

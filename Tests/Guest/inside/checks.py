@@ -384,7 +384,7 @@ def haptics_not_permitted():
     haptics.not_permitted(service)
 
 
-@check('it pulses as often as it is told, with 75 ms from one to the next, also when the device was plugged in again')
+@check('it pulses as often as it is told, with 75 ms between them, also when the device was plugged in again')
 def haptics_pulses():
     haptics.pulses(service)
 

@@ -65,12 +65,12 @@ class HapticDevice:
                     self.plays.append(seconds + microseconds / 1e6)
 
     def expect_plays(self, count, after):
-        """So many since it was asked last, each 75 ms or more after the one before, and then none."""
+        """So many since it was asked last, each of 20 ms and 75 ms or more after the end of the one before, and then none."""
         time.sleep(1.5)
         plays, self.plays = self.plays, []
         expect(len(plays) == count, f'{len(plays)} pulses after {after}, not {count}')
         gaps = [after - before for before, after in zip(plays, plays[1:])]
-        expect(all(0.075 <= gap < 0.2 for gap in gaps), f'{gaps} s between pulses')
+        expect(all(0.095 <= gap < 0.2 for gap in gaps), f'{gaps} s between pulses')
 
 
 @contextlib.contextmanager
