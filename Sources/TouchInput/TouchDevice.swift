@@ -42,6 +42,8 @@ public struct TouchDevice: ~Copyable {
     public mutating func renew(_ geometry: TouchGeometry) throws(UnusableDevice) {
         var decoder = try TouchDecoder(evdev.description, geometry)
         decoder.seed(from: evdev)
+        // A pen that is near still is.
+        decoder.silence = self.decoder.silence
         decoder.silence = self.decoder.silence
         self.geometry = geometry
         self.decoder = decoder

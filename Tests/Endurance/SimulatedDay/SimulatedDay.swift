@@ -154,10 +154,10 @@ struct SimulatedDay {
             AttachedDevice(
                 surface: geometry.surface(device.surface), id: hub.uniqueID(description.stableID),
                 name: description.name
-            ) { id in
+            ) { labels in
                 DeviceReport(
-                    id: id, name: [], node: [], geometry: geometry, contacts: device.decoder.contactsDown,
-                    overruns: device.overruns)
+                    labels, name: description.name, node: "", geometry: geometry,
+                    contacts: device.decoder.contactsDown, overruns: device.overruns, lastFrame: nil)
             })
     }
 

@@ -65,6 +65,7 @@ private struct Session {
     private mutating func event(_ type: UInt16, _ code: UInt16, _ value: Int32) {
         var frame = TouchFrame(surface: devices[current].surface.id, time: .distantPast)
         let event = RawEvent(time: now, type: type, code: code, value: value)
+        while devices[current].decoder.takePens(upTo: now, into: &frame) { process(frame) }
         guard devices[current].decoder.handle(event, contacts: &contacts, into: &frame) else { return }
         process(frame)
         while devices[current].decoder.followUp(into: &frame) { process(frame) }
@@ -125,7 +126,9 @@ private struct Session {
     }
 
     private mutating func synchronization() {
-        event(EventType.syn, choices.oneOf([EventCode.synMTReport, EventCode.synDropped, 1, 4]), 0)
+        // A report of value 1 is of the kernel.
+        let value = Int32(choices.below(2))
+        event(EventType.syn, choices.oneOf([EventCode.synMTReport, EventCode.synDropped, 1, 4, 0]), value)
     }
 
     // MARK: What else happens
@@ -143,7 +146,8 @@ private struct Session {
     }
 
     private mutating func change() {
-        switch choices.below(4) {
+        switch choices.below(5) {
+        case 4: devices[current].decoder.silence.note(isNear: choices.below(2) == 0, at: now)
         case 0: current = choices.below(devices.count)
         case 1: plug()
         case 2: unplug(current)

@@ -13,12 +13,32 @@ struct FuzzedDevice {
     /// nil where such a device is refused.
     init?(_ choices: inout Choices, number: UInt32) {
         let description = DeviceDescription(&choices)
-        guard let kind = description.surfaceKind, let geometry = try? TouchGeometry(description, kind: kind),
+        guard let kind = description.surfaceKind,
+            let geometry = try? TouchGeometry(description, kind: kind, setup: DeviceSetup(&choices)),
             let decoder = try? TouchDecoder(description, geometry)
         else { return nil }
         surface = geometry.surface(SurfaceID(number))
         self.description = description
         self.decoder = decoder
+    }
+}
+
+extension DeviceSetup {
+    fileprivate init(_ choices: inout Choices) {
+        self.init()
+        let optional = choices.byte()
+        if optional & 1 != 0 {
+            orientation = Orientation(
+                rotation: choices.oneOf(Orientation.Rotation.allCases),
+                mirror: choices.oneOf(Orientation.Mirror.allCases))
+        }
+        if optional & 2 != 0 {
+            let matrices = ["0 -1 1 1 0 0", "2 0 -1 0 1 0", "0.1 0.05 100 0 0.1 -100", "1 1 0 1 0 0", "1 2 3 4 5 6"]
+            calibration = Affine(calibration: choices.oneOf(matrices))
+        }
+        if optional & 4 != 0 { palmSize = Double(choices.byte()) + 1 }
+        if optional & 8 != 0 { size = PhysicalSize(width: 10, height: 3000, source: .configuration) }
+        if optional & 16 != 0 { display = PhysicalSize(width: 300, height: 200, source: .display) }
     }
 }
 

@@ -47,7 +47,7 @@ public struct CheckedSubscription {
         for event in engine.events {
             sequence += 1
             line.bytes.removeAll(keepingCapacity: true)
-            line.event(event, sequence: sequence, device: Array("\"device\"".utf8), labels: labels)
+            line.event(event, sequence: sequence, device: DeviceLabels(id: "device"), labels: labels)
             demand(JSONDocument(line.bytes) != nil, "no JSON: \(String(decoding: line.bytes, as: UTF8.self))")
         }
     }
