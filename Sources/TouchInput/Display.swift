@@ -22,7 +22,7 @@ public struct Display: Equatable, Sendable {
 
     /// Whether it is part of the machine, and lit by its backlight.
     public var isBuiltIn: Bool {
-        ["eDP", "LVDS", "DSI"].contains { name.utf8.starts(with: $0.utf8) }
+        ["eDP", "LVDS", "DSI", "DPI"].contains { name.utf8.starts(with: $0.utf8) }
     }
 
     /// Where its power state can be read; see ``DisplayPower``.
@@ -50,22 +50,23 @@ extension PhysicalSize {
 }
 
 /// Tells whether displays are dark, by reading a few small files of sysfs; waits for nothing and allocates nothing.
-public struct DisplayPower: Equatable, Sendable {
-    /// Each says On, or else Off, Standby or Suspend.
-    private let displays: [String]
+public struct DisplayPower: Sendable {
+    /// Each says On, or else Off, Standby or Suspend. Those that are built in also need a light.
+    private let displays: [(path: String, isBuiltIn: Bool)]
     /// Each says 0 where the light is on.
     private let backlights: [String]
 
-    /// - Parameter backlights: paths in sysfs of the lights behind the displays, if any.
+    /// - Parameter backlights: paths in sysfs of the lights behind what is built in, if any.
     public init(_ displays: [Display], backlights: [String]) {
-        self.displays = displays.map { $0.powerPath }
+        self.displays = displays.map { ($0.powerPath, $0.isBuiltIn) }
         self.backlights = backlights.map { $0 + "/bl_power" }
     }
 
     /// Whether nothing can be seen on any of them; what cannot be read counts as lit.
     public var isDark: Bool {
-        !displays.isEmpty && displays.allSatisfy { first(of: $0, otherThan: "On") }
-            || !backlights.isEmpty && backlights.allSatisfy { first(of: $0, otherThan: "0") }
+        let isUnlit = !backlights.isEmpty && backlights.allSatisfy { first(of: $0, otherThan: "0") }
+        if displays.isEmpty { return isUnlit }
+        return displays.allSatisfy { isUnlit && $0.isBuiltIn || first(of: $0.path, otherThan: "On") }
     }
 
     /// Whether a file has text that does not begin with this.

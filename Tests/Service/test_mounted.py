@@ -374,6 +374,34 @@ def test_the_whole_touch_that_woke_the_display_is_swallowed_and_the_next_is_not(
         assert client.waiting_events() == []
 
 
+def test_who_turns_a_panel_while_it_is_being_woken_loses_no_other_touch(configured, devices):  # noqa: F811
+    devices.display(0, dpms="Off")
+    devices.add(1)
+    running = configured("[input]\nswallow-wake-touch = yes\n")
+    with Client(running.socket) as client:
+        client.subscribe(gestures=[{"kind": "press"}])
+        devices.play(1, (past(), *DOWN))
+        until(lambda: device(running)["contacts"] == 1, "it is down")
+        devices.display(0, dpms="On")
+        control(running, "Transform", device="Mock", rotation=180)
+        devices.play(1, (past(), *UP), *tap(past()))
+        assert words(client.events(2)) == ["press began", "press ended"]
+
+
+@pytest.mark.parametrize("beside, expected", [("On", TAPPED), ("Off", AWAKE[:1])])
+def test_the_light_behind_one_display_is_not_that_of_the_one_beside_it(beside, expected, configured, devices):  # noqa: F811
+    devices.display(0, name="eDP-1", dpms="On")
+    devices.display(0, name="HDMI-A-1", dpms=beside)
+    devices.backlight(0, power=4)
+    devices.add(1)
+    running = configured("[input]\nswallow-wake-touch = yes\n")
+    with Client(running.socket) as client:
+        kinds = [{"kind": "press"}, {"kind": "tap"}, {"kind": "tap", "count": 2}]
+        client.subscribe(gestures=kinds if beside == "On" else [*kinds, {"kind": "activity"}])
+        devices.play(1, *tap(past()))
+        assert words(client.events(len(expected))) == expected
+
+
 def test_a_lit_display_swallows_nothing_nor_does_a_dark_one_unasked(configured, devices):  # noqa: F811
     devices.display(0, name="HDMI-A-1", dpms="Off")
     devices.display(0, name="DP-1", dpms="On")

@@ -290,11 +290,11 @@ final class LiveInput {
 
     /// Makes it another surface, on which nothing has happened yet.
     private func renew(_ device: OpenDevice, _ geometry: TouchGeometry) {
-        _ = readAll()
+        // Where more is to be read, no deadline passes on others: older input of theirs may still wait.
+        let time = readAll() ?? .distantPast
         guard (try? device.touch?.renew(geometry)) != nil else { return }
-        hub.detach(device.surface, at: EventLoop.now)
-        device.hasFrame = false
-        device.surface = hub.newSurfaceID()
+        hub.detach(device.surface, at: time)
+        device.renew(as: hub.newSurfaceID())
         attach(device, geometry)
     }
 

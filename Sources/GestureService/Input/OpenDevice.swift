@@ -8,7 +8,7 @@ final class OpenDevice {
     /// What clients call it: the same when it is plugged in again.
     let id: String
     /// Another one whenever it counts as a new device: a surface never changes.
-    var surface: SurfaceID
+    private(set) var surface: SurfaceID
     /// nil once the device is gone: that closes the descriptor.
     var touch: TouchDevice?
     var source: DescriptorSource?
@@ -46,6 +46,14 @@ final class OpenDevice {
         let error = touch?.grab(wantsGrab) ?? 0
         if error == 0 { isGrabbed = wantsGrab } else { wantsGrab = isGrabbed }
         return error
+    }
+
+    /// Makes it another surface, on which nothing is going on.
+    func renew(as surface: SurfaceID) {
+        self.surface = surface
+        hasFrame = false
+        isUntouched = true
+        isWaking = false
     }
 
     /// Takes note of whether the touch that the next frame is of began on a dark display.
