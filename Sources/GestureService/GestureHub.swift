@@ -173,6 +173,8 @@ public final class GestureHub {
 
     func process(_ frame: TouchFrame) {
         frames += 1
+        // What comes once the time is over is not the lock's any more.
+        if let lock, lock.advance(to: frame.time) { unlockTouches() }
         if let lock {
             if lock.process(frame) { unlockTouches() }
             return

@@ -23,18 +23,18 @@ final class TouchLock {
         return min(deadline, end ?? deadline)
     }
 
+    /// Takes a frame, once time has advanced to it.
+    ///
     /// - Returns: whether that opens it.
     func process(_ frame: TouchFrame) -> Bool {
         engine?.process(frame)
-        return isRecognized || hasEnded(at: frame.time)
+        return isRecognized
     }
 
     func advance(to time: Instant) -> Bool {
         engine?.advance(to: time)
-        return isRecognized || hasEnded(at: time)
+        return isRecognized || end.map { $0 < time } ?? false
     }
-
-    private func hasEnded(at time: Instant) -> Bool { end.map { $0 < time } ?? false }
 
     private var isRecognized: Bool { engine?.events.contains { $0.isRecognition } ?? false }
 }

@@ -281,6 +281,30 @@ def test_who_waits_for_the_end_of_the_lock_is_told_however_it_ends(service, devi
     assert not running.status()["locked"]
 
 
+def test_what_comes_once_the_time_of_the_lock_is_over_is_told(service, devices):  # noqa: F811
+    devices.add(1)
+    running = service()
+    with Client(running.socket) as client:
+        client.subscribe(gestures=[{"kind": "press"}])
+        control(running, "Lock", seconds=1)
+        # It reads touch and deadline at once.
+        running.process.send_signal(signal.SIGSTOP)
+        time.sleep(1.1)
+        now = time.monotonic_ns() // 1000
+        devices.play(1, (now - 20_000, *DOWN), (now, *UP))
+        running.process.send_signal(signal.SIGCONT)
+        assert words(client.events(2)) == ["press began", "press ended"]
+
+
+def test_a_lock_knows_no_regions(service, devices):  # noqa: F811
+    devices.add(1)
+    running = service()
+    nowhere = {"name": "corner", "rectangle": {"x": 0, "y": 0, "width": 0.01, "height": 0.01}}
+    control(running, "Lock", gestures=[{"kind": "longPress"}], regions=[nowhere])
+    devices.play(1, (past() - 1_000_000, *DOWN))
+    until(lambda: not running.status()["locked"], "a long press anywhere sets touches free")
+
+
 def test_a_device_that_is_plugged_in_is_locked_too(service, devices):  # noqa: F811
     running = service()
     with Client(running.socket) as client:

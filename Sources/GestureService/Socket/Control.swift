@@ -119,7 +119,9 @@ extension SocketServer {
     private func lockGestures(_ call: VarlinkCall) throws(ControlError) -> GestureOptions? {
         guard let gestures = call.parameters?["gestures"] else { return nil }
         do throws(InvalidParameter) {
-            let options = try SubscriptionRequest(parameters: call.parameters, thresholds: thresholds).options
+            var options = try SubscriptionRequest(parameters: call.parameters, thresholds: thresholds).options
+            // They are of the whole device here.
+            options.regions = []
             let selection = options.gestures.selection
             guard gestures.count > 0, !selection.press, !selection.touch, selection.idleTime == nil else {
                 throw InvalidParameter("gestures", expected: "gestures, and none of press, touch and activity")
