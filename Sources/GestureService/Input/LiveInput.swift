@@ -319,10 +319,14 @@ final class LiveInput {
     /// - Returns: the errno of what failed, or 0; nil where no device in use is called so.
     func grab(_ name: [UInt8], _ wanted: Bool) -> CInt? {
         guard let device = device(called: name) else { return nil }
+        let before = requests
         var options = DeviceOptions()
         options.grab = wanted
         request(options, for: device)
-        return setGrab(device)
+        let error = setGrab(device)
+        // Who was told that it cannot be does not expect it later.
+        if error != 0 { requests = before }
+        return error
     }
 
     /// Makes the haptic device pulse.
@@ -377,9 +381,6 @@ final class LiveInput {
             readCompanions(for: device.frame.time)
             hub.process(device.frame)
             device.hasFrame = false
-            if device.wantsGrab != device.isGrabbed, device.settleGrab() != 0 {
-                Log.warning("\(device.node.path): cannot be grabbed: another program has it")
-            }
         }
         return nil
     }
@@ -399,7 +400,12 @@ final class LiveInput {
             if !device.hasFrame {
                 switch device.touch?.read(contacts: &contacts, into: &device.frame) {
                 case .frame: device.hasFrame = true
-                case .empty: continue
+                case .empty:
+                    // Here and not after a frame: fingers that do not count are lifted without any.
+                    if device.wantsGrab != device.isGrabbed, device.settleGrab() != 0 {
+                        Log.warning("\(device.node.path): cannot be grabbed: another program has it")
+                    }
+                    continue
                 case .gone, nil:
                     close(device)
                     continue

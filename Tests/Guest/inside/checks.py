@@ -681,6 +681,13 @@ def grabs_between_touches():
         screen.play('up 0; sync')
         eventually(lambda: not device_at(screen.node)['grabbed'], 'let go once the finger is lifted')
         expect(not other.sees(), 'the other program sees half a touch')
+        # One that does not count any more is lifted without a frame.
+        screen.play('down 0 150 100; sync')
+        eventually(lambda: device_at(screen.node)['contacts'] == 1, 'it is down')
+        call('org.gestured.Control.Transform', device=device, rotation=180)
+        call(GRAB, device=device, grab=True)
+        screen.play('up 0; sync')
+        eventually(lambda: device_at(screen.node)['grabbed'], 'grabbed once a finger is lifted that does not count')
 
 
 @check('a device that another program has grabbed cannot be grabbed, and that is said')
@@ -691,6 +698,10 @@ def grabbed_by_another():
         reply = call(GRAB, device=device, grab=True)
         expect(reply == {'error': 'org.gestured.Control.DeviceBusy', 'parameters': {'device': device}}, f'{reply}')
         other.grab(False)
+        # Nor is it grabbed later, when nobody expects it any more.
+        for method in 'Lock', 'Unlock':
+            call(f'org.gestured.Control.{method}', seconds=60)
+        expect(not device_at(screen.node)['grabbed'], 'what was refused is done later')
         with Subscription() as client:
             screen.play(TAP)
             client.wait_for(kind='tap', phase='ended')
