@@ -117,7 +117,7 @@ final class LiveInput {
             return
         }
         // One that is plugged in again gets its name back only when its former self has given it up.
-        if !lost.isEmpty { _ = readAll() }
+        if !lost.isEmpty, readAll() == nil { detachLost(at: .distantPast) }
         do throws(EvdevError) {
             let evdev = try EvdevDevice(path: node.path)
             use(evdev, node)
@@ -368,8 +368,7 @@ final class LiveInput {
         readCompanions(for: start)
         for _ in 0..<Self.mostFramesAtOnce {
             guard let device = earliest() else {
-                for surface in lost { hub.detach(surface, at: start) }
-                lost.removeAll()
+                detachLost(at: start)
                 return start
             }
             // A device whose stamps run ahead must not make the others' deadlines pass.
@@ -383,6 +382,11 @@ final class LiveInput {
             device.hasFrame = false
         }
         return nil
+    }
+
+    private func detachLost(at time: Instant) {
+        for surface in lost { hub.detach(surface, at: time) }
+        lost.removeAll()
     }
 
     /// Takes in what happened on keyboards and with pens up to `time`: it holds for a touch of that time.
