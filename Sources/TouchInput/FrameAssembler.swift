@@ -110,13 +110,11 @@ public struct FrameAssembler: Equatable, Sendable {
             return loseAll(at: event.time, into: &frame)
         }
         guard event.isReport else { return false }
+        let isRepetition = isRepeating
+        isRepeating = false
         if event.isOfKernel {
-            if isRepeating {
-                isRepeating = false
-                return false
-            }
             // What was down is gone, and was not lifted; what a slot still has is out of date.
-            return loseAll(at: event.time, into: &frame)
+            return isRepetition ? false : loseAll(at: event.time, into: &frame)
         }
         if isOverrun {
             isOverrun = false

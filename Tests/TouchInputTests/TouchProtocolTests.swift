@@ -138,6 +138,11 @@ import Testing
             try frames(.clickpad, script) == ["0: down 1 10,20", "2: move 1 15,25", "4: up 1 15,25"])
     }
 
+    @Test func `a key that the driver repeats itself leaves nothing behind`() throws {
+        let script = "slot 0, id 1, x 100, y 200, touch 1\ntouch 2\nx 150, touch 0, kernel 1"
+        #expect(try frames(.clickpad, script) == ["0: down 1 10,20", "2: cancel 1 10,20"])
+    }
+
     // MARK: One position
 
     @Test func `a panel of one position`() throws {
