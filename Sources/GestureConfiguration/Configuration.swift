@@ -70,8 +70,11 @@ public struct Configuration: Equatable, Sendable {
     public init() {}
 
     /// What is configured for a device; of several sections that match, the first says it.
-    public func options(of device: DeviceDescription) -> DeviceOptions {
-        let names = device.names
+    ///
+    /// - Parameter id: what clients call it, where others are alike.
+    public func options(of device: DeviceDescription, id: String? = nil) -> DeviceOptions {
+        var names = device.names
+        if let id { names.append(id) }
         var options = DeviceOptions()
         for section in devices where names.contains(where: { $0.utf8.elementsEqual(section.device.utf8) }) {
             options.fill(from: section.options)

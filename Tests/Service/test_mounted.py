@@ -68,6 +68,14 @@ def test_configuration_says_how_it_is_mounted(rotation, mirror, configured, devi
         assert touch(devices, client, 1024, 1024) == pytest.approx((x, y), abs=0.001)
 
 
+def test_the_second_of_two_that_nobody_can_place_is_configured_by_its_id(configured, devices):  # noqa: F811
+    for number in 1, 2:
+        devices.add(number, phys="")
+    running = configured("[device 1234:5678#2]\nrotation = 90\n")
+    assert [(found["id"], found["rotation"]) for found in running.devices()["devices"]] == [
+        ("1234:5678", 0), ("1234:5678#2", 90)]
+
+
 def test_directions_and_edges_are_what_the_person_sees_when_it_is_turned_while_the_service_runs(
         service, devices):  # noqa: F811
     devices.add(1)

@@ -238,7 +238,7 @@ final class LiveInput {
 
     private func options(of description: DeviceDescription, id: String) -> DeviceOptions {
         var options = requests.first { same($0.id, id) }?.options ?? DeviceOptions()
-        options.fill(from: configuration.options(of: description))
+        options.fill(from: configuration.options(of: description, id: id))
         return options
     }
 
