@@ -58,7 +58,9 @@ private struct Refusal {
             if that is the newer one, restart it with 'systemctl restart gestured'
             """
         case "org.gestured.Control.DeviceNotFound":
-            "no device in use is called '\(value("device"))'; 'gesturectl devices' lists their names and ids"
+            """
+            no device in use is called '\(value("device"))', or several are; 'gesturectl devices' lists their names and ids
+            """
         case "org.gestured.Control.DeviceBusy":
             """
             \(value("device")): it cannot be grabbed, because another program has grabbed it: end that; \

@@ -103,7 +103,11 @@ public final class GestureHub {
 
     func contactsDown() -> Int { devices.reduce(0) { $0 + $1.report().contacts } }
 
-    func device(called name: [UInt8]) -> AttachedDevice? { devices.first { $0.isCalled(name) } }
+    /// The device with an id, or the only one with a name.
+    func device(called name: [UInt8]) -> AttachedDevice? {
+        let called = devices.filter { $0.isCalled(name) }
+        return called.count == 1 ? called[0] : called.first { $0.id == name }
+    }
 
     // MARK: The lock
 

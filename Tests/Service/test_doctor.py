@@ -207,4 +207,15 @@ def test_transform_says_how_a_device_is_mounted(run_gesturectl, service, devices
 def test_a_device_that_is_not_there_is_told_by_its_name(arguments, run_gesturectl, service, devices):
     devices.add(1)
     code, _, errors = control(run_gesturectl, service(), *arguments)
-    assert code == 1 and "no device in use is called 'Pad'; 'gesturectl devices'" in errors
+    assert code == 1 and "no device in use is called 'Pad', or several are; 'gesturectl" in errors
+
+
+def test_of_two_devices_with_one_name_the_id_has_to_be_said(run_gesturectl, service, devices):
+    devices.add(1, name="Twin")
+    devices.add(2, name="Twin")
+    running = service()
+    code, _, errors = control(run_gesturectl, running, "transform", "Twin", "--rotation", "90")
+    assert code == 1 and "'Twin', or several are" in errors
+    first, second = sorted(device["id"] for device in running.devices()["devices"])
+    assert control(run_gesturectl, running, "transform", second, "--rotation", "90") == (0, "", "")
+    assert {device["id"]: device["rotation"] for device in running.devices()["devices"]} == {first: 0, second: 90}
