@@ -67,7 +67,10 @@ private struct Refusal {
             'sudo gesturectl doctor' tells who has the device open
             """
         case "org.gestured.Control.NotAvailable":
-            "the service has nothing to do this with: it plays a recording, or there is no haptic device"
+            """
+            the service has nothing to do this with: it plays a recording, or, to pulse, [haptics] in gestured.conf names no \
+            device that is there
+            """
         case "org.gestured.Gestures.LimitExceeded":
             "the service's limit '\(value("limit"))' is reached; [limits] in gestured.conf sets it"
         default:
