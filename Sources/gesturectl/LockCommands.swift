@@ -32,7 +32,7 @@ struct LockCommand {
             while try connection.next().parameters?["locked"]?.bool ?? false {}
             Output.write("touches are free\n")
         } catch {
-            throw .failed(error.message)
+            throw Failure(error)
         }
     }
 

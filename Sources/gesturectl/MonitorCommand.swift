@@ -33,7 +33,7 @@ struct MonitorCommand {
         } catch .timedOut {
             return
         } catch {
-            throw .failed(error.message)
+            throw Failure(error)
         }
     }
 

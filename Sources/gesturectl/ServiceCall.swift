@@ -5,7 +5,7 @@ func connect(_ socket: String) throws(Failure) -> GestureConnection {
     do throws(ConnectionError) {
         return try GestureConnection(path: socket)
     } catch {
-        throw .failed(error.message)
+        throw Failure(error)
     }
 }
 
@@ -20,6 +20,16 @@ func call(
         guard let reply = try connection.next(timeout: 5000).parameters else { throw .notVarlink }
         return reply
     } catch {
-        throw .failed(error.message)
+        throw Failure(error)
+    }
+}
+
+extension Failure {
+    /// What the service does not understand was said on the command line.
+    init(_ error: ConnectionError) {
+        switch error {
+        case .refused("org.varlink.service.InvalidParameter", _): self = .usage(error.message)
+        default: self = .failed(error.message)
+        }
     }
 }

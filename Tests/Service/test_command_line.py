@@ -434,15 +434,20 @@ def test_monitor_ends_after_so_long(start, run_gesturectl):
 
 
 @pytest.mark.parametrize("arguments, said", [
-    (["transform", "Phone", "--rotation", "90"], "nothing to do this with: it plays a recording"),
     (["transform", "Phone", "--rotation", "45"], "rotation: expected 0, 90, 180 or 270"),
     (["transform", "Phone", "--mirror", "left"], "mirror: expected none, horizontal or vertical"),
-    (["grab", "Phone"], "nothing to do this with: it plays a recording"),
     (["lock", "--for", "0"], "seconds: expected seconds, 1 … 86400"),
     (["lock", "--until", "wink"], "gestures.kind: expected"),
+    (["pulse", "11"], "count: expected a whole number, 1 … 10"),
 ])
-def test_what_the_service_refuses_is_said_in_a_sentence(arguments, said, start, run_gesturectl):
-    assert_refused(run_gesturectl("--socket", start(recording=GESTURES).socket, *arguments), 1, said)
+def test_what_the_service_does_not_understand_is_a_wrong_command_line(arguments, said, start, run_gesturectl):
+    assert_refused(run_gesturectl("--socket", start(recording=GESTURES).socket, *arguments), 2, said)
+
+
+@pytest.mark.parametrize("arguments", [["transform", "Phone", "--rotation", "90"], ["grab", "Phone"], ["pulse"]])
+def test_what_the_service_cannot_do_is_said_in_a_sentence(arguments, start, run_gesturectl):
+    ended = run_gesturectl("--socket", start(recording=GESTURES).socket, *arguments)
+    assert_refused(ended, 1, "nothing to do this with: it plays a recording")
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become nobody")
