@@ -15,17 +15,18 @@ struct EventText {
         case dim = "2"
     }
 
-    /// What the service has at the start.
-    func line(state: JSONValue) -> [UInt8] {
-        var line = "watching"
+    /// What the service has at the start of what was asked for.
+    func line(state: JSONValue, of request: SubscriptionRequest) -> [UInt8] {
+        var names: [String] = []
         let devices = state["devices"]
-        let count = devices?.count ?? 0
-        if count == 0 { line += " (no touch device yet)" }
-        for index in 0..<count {
+        for index in 0..<(devices?.count ?? 0) {
             let device = devices?[index]
-            line += index == 0 ? " " : ", "
-            line += text(device?["name"])
+            let name = device?["name"]?.string ?? []
+            if request.wants(deviceID: device?["id"]?.string ?? [], name: name) {
+                names.append(String(decoding: name, as: UTF8.self))
+            }
         }
+        let line = "watching " + (names.isEmpty ? "(no such touch device yet)" : joined(names))
         return painted(Output.printable(line), .dim) + [UInt8(ascii: "\n")]
     }
 

@@ -24,12 +24,12 @@ struct MonitorCommand {
     }
 
     func run() throws(Failure) {
-        _ = try options.request()
+        let request = try options.request()
         let parameters = try options.json()
         do throws(ConnectionError) {
             let connection = try GestureConnection(path: socket)
             connection.send("org.gestured.Gestures.Subscribe", parameters: parameters, more: true)
-            try follow(connection)
+            try follow(connection, request)
         } catch .timedOut {
             return
         } catch {
@@ -37,13 +37,13 @@ struct MonitorCommand {
         }
     }
 
-    private func follow(_ connection: GestureConnection) throws(ConnectionError) {
+    private func follow(_ connection: GestureConnection, _ request: SubscriptionRequest) throws(ConnectionError) {
         let isPlain = unsafe getenv("NO_COLOR") != nil
         let text = EventText(colours: Output.isTerminal && !isPlain)
         let end = timeout.map { linux_monotonic_microseconds() + Int64($0) * 1_000_000 }
         var left = count
         if !json, let state = try connection.next(timeout: timeout.map { $0 * 1000 }).parameters?["state"] {
-            Output.write(text.line(state: state))
+            Output.write(text.line(state: state, of: request))
         }
         while left != 0 {
             let wait = end.map { Int(max(0, ($0 - linux_monotonic_microseconds()) / 1000)) }

@@ -16,7 +16,7 @@ struct RecordCommand {
         self.socket = socket
         while let word = arguments.next() {
             switch word {
-            case "-o", "--output":
+            case "-o":
                 path = try arguments.value(of: word)
             case "--anonymous":
                 isAnonymous = true
@@ -113,15 +113,13 @@ struct RecordCommand {
         return first
     }
 
-    private func joined(_ nodes: [String]) -> String {
-        var text = ""
-        for (index, node) in nodes.enumerated() { text += (index == 0 ? "" : ", ") + node }
-        return text
-    }
-
     private func reason(_ node: String, _ errno: CInt) -> String {
-        let message = errorMessage(errno)
-        return errno == EACCES ? "\(node): \(message): record as root" : "\(node): \(message)"
+        switch errno {
+        case EACCES: "\(node): \(errorMessage(errno)): record as root"
+        // It knows nothing of what evdev can be asked.
+        case ENOTTY: "\(node): it is no input device, e.g. /dev/input/event3"
+        default: "\(node): \(errorMessage(errno))"
+        }
     }
 }
 

@@ -450,6 +450,17 @@ def test_what_the_service_cannot_do_is_said_in_a_sentence(arguments, start, run_
     assert_refused(ended, 1, "nothing to do this with: it plays a recording")
 
 
+def test_monitor_names_the_devices_that_it_was_asked_for(start, run_gesturectl):
+    service = start(recording=evemu([]))
+    for devices, said in ("Phone", "Phone"), ("Pad", "(no such touch device yet)"):
+        ended = run_gesturectl("--socket", service.socket, "monitor", "--timeout", "1", "--devices", devices)
+        assert (ended.returncode, ended.stderr, ended.stdout) == (0, "", f"watching {said}\n")
+
+
+def test_what_is_no_input_device_is_not_recorded(run_gesturectl):
+    assert_refused(run_gesturectl("record", "/dev/null"), 1, "/dev/null: it is no input device")
+
+
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become nobody")
 @pytest.mark.parametrize("arguments", [["unlock"], ["grab", "Phone"], ["lock", "--for", "1"], ["pulse"]])
 def test_control_is_not_for_everybody(arguments, start, run_gesturectl, gesturectl, tmp_path):
