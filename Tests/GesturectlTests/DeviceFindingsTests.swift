@@ -29,7 +29,7 @@ private var usedPanel: UsedDevice {
 
 private let label = "touchscreen ILITEK, /dev/input/event3"
 private let isUsed = "\(label): used, 345.0 × 194.0 mm, 10 contacts"
-private let noOthers = Finding.ok("no other input devices, not for touch")
+private let noOthers = Finding.ok("no other input device")
 private let gestured = Account(uid: 990, groups: [990])
 
 private func findings(
@@ -132,12 +132,27 @@ private func withPanel(_ change: (inout InputDevice) -> Void) -> InputDevice {
         let found = more(withPanel { $0.seat = "seat1" })
         #expect(found.map(\.level) == [.note])
         #expect(found.first?.text.contains("seat1") == true)
+        #expect(found.first?.advice.first?.contains("gesturectl monitor --devices 'ILITEK'") == true)
     }
 
     @Test(arguments: [(["sway (pid 7)"], "has"), (["a (pid 1)", "b (pid 2)"], "have")])
     func `programs that have it open are noted`(programs: [String], verb: String) {
         let found = more(withPanel { $0.openers = programs })
         #expect(found.map(\.text) == ["\(label): \(programs.joined(separator: ", ")) \(verb) it open too"])
+    }
+
+    @Test func `of two with one name each is configured by its id`() {
+        var used = usedPanel
+        used.sizeSource = "assumed"
+        var twin = used
+        twin.id = "222a:0001@usb-2"
+        twin.node = "/dev/input/event4"
+        var second = panel
+        second.path = twin.node
+        let found = DeviceFindings(
+            devices: [panel, second], service: DeviceList(devices: [used, twin]), user: gestured, now: 10_000_000
+        ).all.filter { $0.level == .problem }
+        #expect(found.map { $0.advice[1] } == ["[device 222a:0001@usb-1]", "[device 222a:0001@usb-2]"])
     }
 
     // MARK: Devices that are not used

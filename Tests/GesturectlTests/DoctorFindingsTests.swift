@@ -126,6 +126,7 @@ import Testing
     @Test func `who is not is told how to get in`() {
         #expect(finding(socket)?.level == .problem)
         #expect(finding(socket)?.advice == ["sudo adduser ann gestured, then log out and in again"])
+        #expect(finding(socket, isInstalled: false)?.advice == ["run this as root, or start the service as ann"])
         #expect(
             finding(socket, isMember: true)?.advice == [
                 "ann is in the group gestured, but was not at log-in: log out and in again"

@@ -26,7 +26,8 @@ struct ConfigurationFindings {
                 + configuration.devices.filter { !matches($0) }.map { section in
                     .note(
                         "\(path): [device \(section.device)] is no device that is there now",
-                        "'gesturectl devices' lists the names and ids of those that are: \(joined(names))")
+                        "'gesturectl devices' lists the names and ids of those that are"
+                            + (names.isEmpty ? "" : ": \(joined(names))"))
                 }
         }
     }

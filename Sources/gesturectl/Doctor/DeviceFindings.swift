@@ -35,7 +35,8 @@ struct DeviceFindings {
                 ))
         }
         let others = devices.count - touch.count
-        findings.append(.ok("\(counted(Int64(others), "other input device")), not for touch"))
+        let text = "\(counted(Int64(others), "other input device")), not for touch"
+        findings.append(.ok(others == 0 ? "no other input device" : text))
         return findings
     }
 
@@ -60,7 +61,7 @@ struct DeviceFindings {
             findings.append(
                 .note(
                     "\(device.label): it belongs to \(device.seat), and its touches are published like those of any seat",
-                    "clients for one seat choose its devices, as 'gesturectl monitor --devices \(device.description.name)'"
+                    "clients for one seat choose its devices, as gesturectl monitor --devices '\(device.description.name)'"
                 ))
         }
         if !device.openers.isEmpty {
@@ -85,7 +86,8 @@ struct DeviceFindings {
         if used.isGrabbed { text += ", grabbed: no other program gets its touches" }
         if let last = used.lastFrame { text += ", touched \(age(last, at: now))" }
         var findings = [Finding.ok(text)]
-        let section = section(for: used.name, id: used.id)
+        let isOneOfSeveral = service?.devices.contains { same($0.name, used.name) && !same($0.id, used.id) } ?? false
+        let section = section(for: isOneOfSeveral ? used.id : used.name, id: used.id)
         if same(used.sizeSource, "assumed") {
             findings.append(
                 .problem(

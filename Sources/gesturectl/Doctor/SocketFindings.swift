@@ -38,9 +38,14 @@ struct SocketFindings {
             let text = "the socket \(path) is of \(owner), group \(group), mode \(octal(permissions.mode))"
             if permissions.allow(.write, to: user) { return [.ok("\(text): \(userName) may connect")] }
             let advice =
-                isMember
-                ? "\(userName) is in the group \(group), but was not at log-in: log out and in again"
-                : "sudo adduser \(userName) \(group), then log out and in again"
+                if isMember {
+                    "\(userName) is in the group \(group), but was not at log-in: log out and in again"
+                } else if isInstalled {
+                    "sudo adduser \(userName) \(group), then log out and in again"
+                } else {
+                    // The group may allow far more than to connect.
+                    "run this as \(owner), or start the service as \(userName)"
+                }
             return [.problem("\(text): \(userName) may not connect", advice)]
         }
     }
