@@ -36,15 +36,15 @@ private let help = """
       status               how the service is doing
       devices              the touch devices there are
         --verbose            all that is known of each
-      doctor               look for what is wrong, and say what to do; needs no service
+      doctor               say what is wrong, and what to do; needs no service
         --config FILE        the service's, \(Configuration.defaultPath)
       monitor              print gestures as they come
         --json               one JSON object a line
         --count N            end after N events
         --timeout SECONDS    end after so long
-      replay FILE          print what would be recognized in a recording, as JSON lines;
-                           no service needed; reads evemu, 'libinput record', and
-                           'getevent -lt' of Android
+      replay FILE          print what would be recognized in a recording, as JSON
+                           lines; no service needed; reads evemu, 'libinput record',
+                           and 'getevent -lt' of Android; - is standard input
         --device DESC        take the description of the device from another file;
                            getevent has none, a phone is assumed
       record [NODE]        record a touch device in evemu format until interrupted;
@@ -55,21 +55,22 @@ private let help = """
 
     For root and the user that the service runs as:
       transform DEVICE     say how a device is mounted, until the service ends
-        --rotation N         turned clockwise, as the person sees it: 0, 90, 180, 270
+        --rotation N         clockwise, as the person sees it: 0, 90, 180, 270
         --mirror WORD        none, horizontal (left and right) or vertical
         --output NAME        the display it belongs to, e.g. HDMI-A-1
-      grab DEVICE          keep its events from all other programs, until the service ends
+      grab DEVICE          keep its events from all other programs, until the
+                           service ends
       release DEVICE       let them have its events
-      lock                 swallow all touches, so that a screen can be cleaned, and wait
-                           until they are free
+      lock                 swallow all touches, so that a screen can be cleaned, and
+                           wait until they are free
         --until GESTURES     when one of these is recognized, e.g. longPress/2
         --for SECONDS        after so long, 1 to 86400
       unlock               set touches free
       pulse [N]            make the haptic device pulse, 1 to 10 times
 
     What to recognize, for monitor and replay:
-        --gestures LIST      e.g. press,tap,tap:2,longPress,drag,swipe/3: after ':' the
-                             count of taps, after '/' the number of fingers
+        --gestures LIST      e.g. press,tap,tap:2,longPress,drag,swipe/3: after ':'
+                             the count of taps, after '/' the number of fingers
         --devices LIST       ids or names of devices
         --phases LIST        possible, began, changed, ended, cancelled
         --parameters JSON    the parameters of Subscribe, as org.gestured.Gestures
