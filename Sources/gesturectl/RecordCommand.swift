@@ -185,7 +185,11 @@ private struct Destination {
         // what was typed.
         fd = unsafe linux_create(path, O_WRONLY | O_TRUNC | O_NOFOLLOW, 0o600)
         let error = linux_errno()
-        if fd < 0 { throw .failed("\(path): \(errorMessage(error))") }
+        if fd < 0 {
+            throw .failed(
+                "\(path): \(error == ELOOP ? "it is a symbolic link, to which nothing is written" : errorMessage(error))"
+            )
+        }
     }
 
     func write(_ bytes: [UInt8]) { Output.write(bytes, to: fd, named: name) }

@@ -106,3 +106,15 @@ def test_an_anonymous_recording_gives_the_same_gestures_elsewhere(record, device
         event["device"] = "1234:5678"
     assert found == expected
     assert all(event["points"] != place for event, place in zip(replay(gesturectl, path), places))
+
+
+def test_a_link_is_not_followed(devices, run_gesturectl, tmp_path):  # noqa: F811
+    devices.add(1)
+    precious = tmp_path / "precious"
+    precious.write_text("kept")
+    link = tmp_path / "link"
+    link.symlink_to(precious)
+    ended = run_gesturectl("record", "/dev/input/event1", "-o", link, env={**os.environ, **devices.environment})
+    assert (ended.returncode, ended.stderr) == (
+        1, f"gesturectl: {link}: it is a symbolic link, to which nothing is written\n")
+    assert precious.read_text() == "kept"
