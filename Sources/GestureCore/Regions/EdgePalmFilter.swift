@@ -2,8 +2,8 @@
 ///
 /// The zones are libinput's: on pads at least 70 mm wide, the outer 8 mm, or 8 % where that is less. What lands there is a palm
 /// if it still rests there after 500 ms (has moved less than 1.5 mm), unless a finger beside the zones landed with it. A palm is
-/// lost, and dead until it is lifted. So a tap at an end is a tap, and a finger that comes from there moves. libinput waits for 200 ms alone, but people linger at an
-/// edge before they swipe from it; half a second is still before a long press.
+/// lost, and dead until it is lifted. So a tap at an end is a tap, and a finger that comes from there moves. libinput waits for
+/// 200 ms alone, but people linger at an edge before they swipe from it; half a second is still before a long press.
 struct EdgePalmFilter: Equatable, Sendable {
     private struct Contact: Equatable, Sendable {
         var id: ContactID
