@@ -113,8 +113,10 @@ public struct FrameAssembler: Equatable, Sendable {
         let isRepetition = isRepeating
         isRepeating = false
         if event.isOfKernel {
+            guard !isRepetition else { return false }
+            isOverrun = false
             // What was down is gone, and was not lifted; what a slot still has is out of date.
-            return isRepetition ? false : loseAll(at: event.time, into: &frame)
+            return loseAll(at: event.time, into: &frame)
         }
         if isOverrun {
             isOverrun = false

@@ -39,6 +39,12 @@ import Testing
 
     private func levels(_ findings: [Finding]) -> [Finding.Level] { findings.map(\.level) }
 
+    @Test func `where it is not the installed service that does not run, systemd cannot start it`() {
+        let found = ServiceFindings(answer: .refused, version: "1.2.3", socket: "/tmp/s").all
+        #expect(found.map(\.advice) == ["start it: gestured --socket '/tmp/s'"])
+        #expect(findings(.refused).map(\.advice) == ["sudo systemctl restart gestured"])
+    }
+
     @Test func `a service that answers is ok`() {
         #expect(findings() == [.ok("gestured 1.2.3 answers, up 1 min 1 s, 2 clients, 5 frames read")])
     }

@@ -106,8 +106,9 @@ final class LiveInput {
 
     /// Opens a node that is for touch, or takes over what udev says anew of one that is open.
     private func open(_ node: DeviceNode) {
-        if let haptics, haptics.wants(node) { report(node.path, haptics.open(path: node.path)) }
+        openHaptics(node)
         if let device = devices.first(where: { same($0.node.path, node.path) }) {
+            if !same(device.node.calibration, node.calibration) { checkCalibration(of: node) }
             device.node = node
             setUp(device)
             return
@@ -125,6 +126,17 @@ final class LiveInput {
             // One that has vanished since udev told of it is no news. And where udev has not said that it is for touch, it is
             // most likely not ours to open.
             if case .touch = node.verdict, !error.isMissing { refuse(node.path, errorMessage(error.errno)) }
+        }
+    }
+
+    /// Opens a node that pulses, if that is what the configuration names. It may be for touch as well.
+    private func openHaptics(_ node: DeviceNode) {
+        guard let haptics, haptics.wants(node) else { return }
+        let reason = haptics.open(path: node.path)
+        if case .touch = node.verdict {
+            if let reason { Log.warning("\(node.path): cannot pulse: \(reason)") }
+        } else {
+            report(node.path, reason)
         }
     }
 
@@ -161,6 +173,7 @@ final class LiveInput {
             let id = hub.uniqueID(description.stableID)
             let options = options(of: description, id: id)
             let setup = setup(of: node, kind, options)
+            checkCalibration(of: node)
             start(try TouchDevice(evdev, kind: kind, setup: setup), node, description, id: id)
         } catch {
             refuse(node.path, "\(description.name): \(error.message)")
@@ -243,17 +256,15 @@ final class LiveInput {
     }
 
     private func setup(of node: DeviceNode, _ kind: Surface.Kind, _ options: DeviceOptions) -> DeviceSetup {
-        var calibration: Affine?
-        if !node.calibration.utf8.isEmpty, kind == .touchscreen {
-            calibration = Affine(calibration: node.calibration)
-            if calibration == nil {
-                Log.warning(
-                    "\(node.path): LIBINPUT_CALIBRATION_MATRIX \"\(node.calibration)\": expected six numbers: ignored")
-            }
-        }
         let candidates = displays(of: output(node, options))
         let display = kind == .touchscreen && candidates.count == 1 ? candidates[0].size : nil
-        return options.setup(display: display, calibration: calibration)
+        return options.setup(display: display, calibration: Affine(calibration: node.calibration))
+    }
+
+    /// Says where udev has a calibration that is none, which is then left out.
+    private func checkCalibration(of node: DeviceNode) {
+        guard !node.calibration.utf8.isEmpty, Affine(calibration: node.calibration) == nil else { return }
+        Log.warning("\(node.path): LIBINPUT_CALIBRATION_MATRIX \"\(node.calibration)\": expected six numbers: ignored")
     }
 
     private func output(_ node: DeviceNode, _ options: DeviceOptions) -> String? {

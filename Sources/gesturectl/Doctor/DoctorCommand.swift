@@ -45,7 +45,9 @@ struct DoctorCommand {
         let devices = InputSurvey.devices()
         let path = configuration ?? Configuration.defaultPath
         let parts = [
-            ServiceFindings(answer: answer, version: "\(version)", units: units).all,
+            ServiceFindings(
+                answer: answer, version: "\(version)", units: units, socket: isInstalled ? nil : socket
+            ).all,
             socketFindings(isInstalled: isInstalled).all,
             ConfigurationFindings(path: path, file: configurationFile(path), devices: devices, service: list).all,
             DisplayFindings.all(displays),

@@ -15,6 +15,8 @@ struct ServiceFindings {
     var version: String
     /// What systemd says of the installed service; nil where it cannot be asked, or that is not the one that is asked.
     var units: Units?
+    /// Where it listens, if that is not where the installed service does.
+    var socket: String?
 
     /// As systemd has them.
     struct Units: Equatable {
@@ -88,7 +90,9 @@ struct ServiceFindings {
             return findings(of: status)
         case .refused:
             return [
-                .problem("nobody listens at the socket: the service does not run", "sudo systemctl restart gestured")
+                .problem(
+                    "nobody listens at the socket: the service does not run",
+                    socket.map { "start it: gestured --socket '\($0)'" } ?? "sudo systemctl restart gestured")
             ]
         case .noSocket:
             return []
