@@ -41,8 +41,8 @@ import Testing
 
     @Test func `where it is not the installed service that does not run, systemd cannot start it`() {
         let found = ServiceFindings(answer: .refused, version: "1.2.3", socket: "/tmp/s").all
-        #expect(found.map(\.advice) == ["start it: gestured --socket '/tmp/s'"])
-        #expect(findings(.refused).map(\.advice) == ["sudo systemctl restart gestured"])
+        #expect(found.map(\.advice) == [["start it: gestured --socket '/tmp/s'"]])
+        #expect(findings(.refused).map(\.advice) == [["sudo systemctl restart gestured"]])
     }
 
     @Test func `a service that answers is ok`() {
