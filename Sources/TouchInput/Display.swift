@@ -71,7 +71,8 @@ public struct DisplayPower: Sendable {
 
     /// Whether a file has text that does not begin with this.
     private func first(of path: String, otherThan text: StaticString) -> Bool {
-        let fd = unsafe linux_open(path, O_RDONLY)
+        // Not as an argument by itself, for which a string is copied.
+        let fd = unsafe path.withCString { unsafe linux_open($0, O_RDONLY) }
         guard fd >= 0 else { return false }
         defer { close(fd) }
         var start: UInt64 = 0

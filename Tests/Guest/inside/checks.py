@@ -688,6 +688,8 @@ def grabs_between_touches():
         call(GRAB, device=device, grab=True)
         screen.play('up 0; sync')
         eventually(lambda: device_at(screen.node)['grabbed'], 'grabbed once a finger is lifted that does not count')
+        call('org.gestured.Control.Transform', device=device, rotation=0)
+        call(GRAB, device=device, grab=False)
 
 
 @check('a device that another program has grabbed cannot be grabbed, and that is said')
