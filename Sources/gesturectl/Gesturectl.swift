@@ -7,6 +7,7 @@ import Platform
 @main
 struct Gesturectl {
     static func main() {
+        linux_ignore_broken_pipes()
         exit(run())
     }
 }

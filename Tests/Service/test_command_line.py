@@ -457,6 +457,15 @@ def test_monitor_names_the_devices_that_it_was_asked_for(start, run_gesturectl):
         assert (ended.returncode, ended.stderr, ended.stdout) == (0, "", f"watching {said}\n")
 
 
+def test_who_reads_no_more_ends_it_without_an_error(gesturectl, tmp_path):
+    path = tmp_path / "long.evemu"
+    path.write_text(evemu(tap(0)))
+    with subprocess.Popen([gesturectl, "replay", path], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as replay:
+        replay.stdout.close()
+        assert replay.wait(10) == 0
+        assert replay.stderr.read() == b""
+
+
 def test_what_is_no_input_device_is_not_recorded(run_gesturectl):
     assert_refused(run_gesturectl("record", "/dev/null"), 1, "/dev/null: it is no input device")
 
