@@ -10,8 +10,8 @@ public struct DeviceSetup: Equatable, Sendable {
     /// have none.
     public var calibration: Affine?
     public var orientation: Orientation
-    /// The longer diameter from which on a contact is a palm, in mm; if nil, 40 where the device states its size in mm, and
-    /// none where it counts in units of its own.
+    /// The longer diameter beyond which a contact is a palm, in mm; if nil, 40 where the device measures contacts in the same mm
+    /// as positions, and none where it counts them in units of its own, which are often wrong.
     public var palmSize: Double?
 
     public init(

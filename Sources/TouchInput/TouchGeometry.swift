@@ -90,7 +90,7 @@ public struct TouchGeometry: Equatable, Sendable {
                 ? 1 / (Double(major.resolution) * Points.millimetresPerPoint)
                 : (map.horizontalStretch + map.verticalStretch) / 2
             palmMajor =
-                (setup.palmSize ?? (major.resolution > 0 ? Self.usualPalm : nil)).map {
+                (setup.palmSize ?? (x.resolution > 0 && major.resolution == x.resolution ? Self.usualPalm : nil)).map {
                     $0 / Points.millimetresPerPoint
                 }
         }

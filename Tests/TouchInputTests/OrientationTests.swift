@@ -324,6 +324,7 @@ struct MountedPanel: Sendable, CustomStringConvertible {
 
     @Test func `sizes in units of the device's own make no palm unless configuration asks`() throws {
         #expect(try frames(2000, resolution: 0) == finger)
+        #expect(try frames(2000, resolution: 9) == finger)
         #expect(try frames(401, resolution: 0, palmSize: 40) == palm)
     }
 }
