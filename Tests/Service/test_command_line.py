@@ -490,8 +490,10 @@ def test_control_is_not_for_everybody(arguments, start, run_gesturectl, gesturec
 @contextlib.contextmanager
 def locking(gesturectl, service, *options):
     """A gesturectl that has locked touches and waits."""
+    # What runs in the background of a shell is born deaf to Ctrl-C.
     with subprocess.Popen([gesturectl, "--socket", service.socket, "lock", *options],
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                          preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)) as process:
         line = process.stdout.readline()
         assert line.startswith("touches are locked ") and "'gesturectl unlock'" in line
         assert service.status()["locked"]
