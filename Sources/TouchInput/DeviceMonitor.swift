@@ -190,10 +190,6 @@ public enum DeviceMonitorError: Error, Equatable, Sendable {
     case unavailable
 }
 
-private func text(_ pointer: UnsafePointer<CChar>?) -> String {
-    if let pointer = unsafe pointer { unsafe String(cString: pointer) } else { "" }
-}
-
 private func equal(_ pointer: UnsafePointer<CChar>?, _ text: String) -> Bool {
     guard let pointer = unsafe pointer else { return false }
     return unsafe strcmp(pointer, text) == 0

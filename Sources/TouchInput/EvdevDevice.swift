@@ -27,7 +27,7 @@ public struct EvdevDevice: ~Copyable {
         let fd = unsafe linux_open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
         let error = linux_errno()
         guard fd >= 0 else {
-            throw EvdevError(path: path, errno: error, isMissing: [ENOENT, ENODEV, ENXIO].contains(error))
+            throw EvdevError(path: path, errno: error, isMissing: meansMissing(error))
         }
         var pointer: OpaquePointer?
         let status = unsafe libevdev_new_from_fd(fd, &pointer)
@@ -143,8 +143,4 @@ extension DeviceDescription {
                 flat: info.pointee.flat, resolution: info.pointee.resolution)
         }
     }
-}
-
-private func text(_ pointer: UnsafePointer<CChar>?) -> String {
-    if let pointer = unsafe pointer { unsafe String(cString: pointer) } else { "" }
 }

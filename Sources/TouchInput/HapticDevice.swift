@@ -13,7 +13,7 @@ public struct HapticDevice: ~Copyable {
     public init(path: String) throws(HapticError) {
         let fd = unsafe linux_open(path, O_RDWR | O_NONBLOCK | O_NOCTTY)
         let error = linux_errno()
-        guard fd >= 0 else { throw [ENOENT, ENODEV, ENXIO].contains(error) ? .missing : .open(errno: error) }
+        guard fd >= 0 else { throw meansMissing(error) ? .missing : .open(errno: error) }
         let effect = linux_upload_rumble(fd, CInt(Self.pulse.microseconds / 1000))
         guard effect >= 0 else {
             close(fd)

@@ -25,7 +25,7 @@ public struct KeyboardDevice: ~Copyable {
     public init(path: String) throws(KeyboardError) {
         let fd = unsafe linux_open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
         let error = linux_errno()
-        guard fd >= 0 else { throw [ENOENT, ENODEV, ENXIO].contains(error) ? .missing : .open(errno: error) }
+        guard fd >= 0 else { throw meansMissing(error) ? .missing : .open(errno: error) }
         var keys = Bitmap()
         for key in ModifierDecoder.keys { keys.insert(Int(key.code)) }
         var lamps = Bitmap()

@@ -1,4 +1,3 @@
-import GestureConfiguration
 import GestureCore
 import GestureProtocol
 import TouchInput
@@ -6,8 +5,7 @@ import TouchInput
 extension DeviceReport {
     init(
         _ labels: DeviceLabels, name: String, node: String, geometry: TouchGeometry, isGrabbed: Bool = false,
-        contacts: Int,
-        overruns: Int, lastFrame: Instant?
+        contacts: Int, overruns: Int, lastFrame: Instant?
     ) {
         self.init(labels)
         self.name = Array(name.utf8)
