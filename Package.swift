@@ -23,7 +23,8 @@ let tests: [Target] =
                 "GestureService", "GestureConfiguration", "GestureProtocol", "GestureCore", "TouchInput", "TestSupport",
             ]),
         .testTarget(
-            name: "GesturectlTests", dependencies: ["gesturectl", "GestureConfiguration", "TouchInput", "GestureCore"]),
+            name: "GesturectlTests",
+            dependencies: ["gesturectl", "GestureConfiguration", "TouchInput", "GestureCore", "Platform"]),
     ]
 
 /// `GESTURED_LONG_TESTS=1` adds the programs that scripts/fuzz and scripts/simulate-day build.

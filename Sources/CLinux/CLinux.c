@@ -84,13 +84,21 @@ int linux_accept(int listener) {
     return fd < 0 ? -errno : fd;
 }
 
-int linux_peer(int fd, pid_t *pid, uid_t *uid) {
+int linux_peer(int fd, pid_t *pid, uid_t *uid, gid_t *gid) {
     struct ucred peer;
     socklen_t length = sizeof peer;
     if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &length) < 0) return -errno;
     *pid = peer.pid;
     *uid = peer.uid;
+    *gid = peer.gid;
     return 0;
+}
+
+int linux_peer_groups(int fd, gid_t *groups, int count) {
+    socklen_t length = (socklen_t)count * sizeof *groups;
+    // Where there are more, the length is that of all of them.
+    if (getsockopt(fd, SOL_SOCKET, SO_PEERGROUPS, groups, &length) < 0 && errno != ERANGE) return -errno;
+    return (int)(length / sizeof *groups);
 }
 
 static volatile sig_atomic_t caught;

@@ -5,10 +5,14 @@ import TouchInput
 public struct Limits: Equatable, Sendable {
     /// Connections at one time.
     public var connections = 256
+    /// Those of one user, root excepted: so many that others still get in.
+    public var connectionsPerUser = 192
     /// Bytes of a call that is not complete.
     public var messageSize = 64 * 1024
     /// Bytes that may wait for a client that does not read.
     public var queueSize = 256 * 1024
+    /// Regions of one subscription.
+    public var regions = 256
 
     public init() {}
 }
@@ -46,7 +50,25 @@ public struct DeviceOptions: Equatable, Sendable {
     }
 }
 
-/// All that the configuration file says.
+/// What a client may see and do.
+public struct ClientRights: Equatable, Sendable {
+    /// Whether it learns where fingers are, and not only what they do.
+    public var positions = true
+    /// Whether it may call org.gestured.Control.
+    public var control = false
+
+    public init() {}
+}
+
+/// What the configuration says of the clients of one user or group.
+public struct ClientOptions: Equatable, Sendable {
+    public var positions: Bool?
+    public var control: Bool?
+
+    public init() {}
+}
+
+/// All that the configuration says.
 public struct Configuration: Equatable, Sendable {
     public var thresholds = Thresholds()
     public var limits = Limits()
@@ -58,27 +80,61 @@ public struct Configuration: Equatable, Sendable {
     public var hapticDevice: String?
     /// Whether it pulses for taps and double taps.
     public var pulsesOnTaps = false
+    /// In the order in which they are said.
     public var devices: [DeviceSection] = []
+    /// In the order in which they are said.
+    public var clients: [ClientSection] = []
 
     /// A section `[device NAME]`.
     public struct DeviceSection: Equatable, Sendable {
-        /// The device's name, its id, or `vendor:product` in hexadecimal.
+        /// The device's name, its id, `vendor:product` in hexadecimal, or where it is plugged in.
         public var device: String
-        public var options: DeviceOptions
+        public var options = DeviceOptions()
+    }
+
+    /// A section `[user NAME]` or `[group NAME]`.
+    public struct ClientSection: Equatable, Sendable {
+        public enum Who: Equatable, Sendable {
+            case user(UInt32)
+            case group(UInt32)
+        }
+
+        public var who: Who
+        public var options = ClientOptions()
     }
 
     public init() {}
 
-    /// What is configured for a device; of several sections that match, the first says it.
+    /// What is configured for a device; of several sections that match, the last says it.
     ///
     /// - Parameter id: what clients call it, where others are alike.
     public func options(of device: DeviceDescription, id: String? = nil) -> DeviceOptions {
         var names = device.names
         if let id { names.append(id) }
         var options = DeviceOptions()
-        for section in devices where names.contains(where: { $0.utf8.elementsEqual(section.device.utf8) }) {
+        for section in devices.reversed() where names.contains(where: { $0.utf8.elementsEqual(section.device.utf8) }) {
             options.fill(from: section.options)
         }
         return options
+    }
+
+    /// What a client may; of several sections that match, the last says it. Root may all.
+    ///
+    /// - Parameter groups: all that the client is in.
+    public func rights(uid: UInt32, groups: [UInt32]) -> ClientRights {
+        var rights = ClientRights()
+        for section in clients {
+            switch section.who {
+            case .user(let user): guard user == uid else { continue }
+            case .group(let group): guard groups.contains(group) else { continue }
+            }
+            rights.positions = section.options.positions ?? rights.positions
+            rights.control = section.options.control ?? rights.control
+        }
+        if uid == 0 {
+            rights.positions = true
+            rights.control = true
+        }
+        return rights
     }
 }

@@ -1,77 +1,61 @@
 internal import CLibinih
 internal import CLinux
 import GestureCore
-import GestureProtocol
 import Platform
 import TouchInput
 
-/// What is wrong with a configuration file, and where.
-public struct ConfigurationError: Error, Equatable, Sendable {
-    /// e.g. `gestured.conf:12: [gestures] tap-gap: "fast": expected milliseconds, 0 … 10000`
-    public var message: String
-}
+/// Takes over what one file says, and what is wrong with it.
+final class ConfigurationReader {
+    private(set) var files: ConfigurationFiles
+    private var errors: [(line: Int, message: String)] = []
+    /// The first line that inih would cut.
+    private var longLine: (line: Int, limit: Int)?
+    private let text: [UInt8]
+    private let path: String
+    private var position = 0
+    private var line = 0
 
-extension Configuration {
-    /// Reads an INI file; what it does not say stays at its default.
-    public init(path: String) throws(ConfigurationError) {
-        let text = try Self.text(of: path)
-        try self.init(text, path: path)
+    /// More than a person mends at once.
+    private static let mostErrors = 50
+
+    /// - Parameter files: what was said before.
+    init(_ files: ConfigurationFiles, text: [UInt8], path: String) {
+        self.files = files
+        self.text = text
+        self.path = path
     }
 
-    /// - Parameter path: what errors call it.
-    public init(_ text: [UInt8], path: String) throws(ConfigurationError) {
-        self.init()
-        let reader = ConfigurationReader(text: text, path: path)
+    /// - Returns: what is wrong.
+    func read() -> [String] {
         // inih calls for one line at a time, and back with what it says, so the reader knows which line that was.
         let status = unsafe ini_parse_stream(
             { buffer, size, context in
                 guard let buffer = unsafe buffer, let context = unsafe context else { return nil }
                 let reader = unsafe Unmanaged<ConfigurationReader>.fromOpaque(context).takeUnretainedValue()
                 return unsafe reader.copyLine(to: buffer, size: Int(size)) ? buffer : nil
-            }, Unmanaged.passUnretained(reader).toOpaque(),
+            }, Unmanaged.passUnretained(self).toOpaque(),
             { context, section, key, value in
                 guard let context = unsafe context, let section = unsafe section, let key = unsafe key else { return 0 }
                 let reader = unsafe Unmanaged<ConfigurationReader>.fromOpaque(context).takeUnretainedValue()
                 let value = unsafe value.map { unsafe String(cString: $0) } ?? ""
                 unsafe reader.set(String(cString: section), String(cString: key), value)
                 return 1
-            }, Unmanaged.passUnretained(reader).toOpaque())
-        withExtendedLifetime(reader) {}
-        // inih goes on after a line that it cannot read, and tells of the first.
-        if status > 0, status < reader.errorLine {
-            throw ConfigurationError(message: "\(path):\(status): expected a [section], a key = value, or a comment")
+            }, Unmanaged.passUnretained(self).toOpaque())
+        // inih goes on after a line that it cannot read, and tells of the first. What it reads after that is guesswork.
+        var unreadable: (line: Int, message: String)?
+        if let longLine {
+            unreadable = (longLine.line, "\(path):\(longLine.line): expected a line of at most \(longLine.limit) bytes")
         }
-        if let error = reader.error { throw error }
-        self = reader.configuration
-    }
-
-    private static func text(of path: String) throws(ConfigurationError) -> [UInt8] {
-        do throws(FileError) {
-            return try contents(of: path, limit: 1 << 20)
-        } catch {
-            throw ConfigurationError(message: error.message)
+        if status > 0, Int(status) < unreadable?.line ?? .max {
+            unreadable = (Int(status), "\(path):\(status): expected a [section], a key = value, or a comment")
         }
-    }
-}
-
-/// Collects what a file says, and the first thing that is wrong with it.
-private final class ConfigurationReader {
-    var configuration = Configuration()
-    private(set) var error: ConfigurationError?
-    private(set) var errorLine = Int.max
-    private let text: [UInt8]
-    private let path: String
-    private var position = 0
-    private var line = 0
-
-    init(text: [UInt8], path: String) {
-        self.text = text
-        self.path = path
+        guard let unreadable else { return errors.map { $0.message } }
+        return errors.filter { $0.line < unreadable.line }.map { $0.message } + [unreadable.message]
     }
 
     /// Copies the next line without its end, as fgets does but whole, and without the space before it, by which inih would
     /// take it for the rest of the line before.
-    func copyLine(to buffer: UnsafeMutablePointer<CChar>, size: Int) -> Bool {
+    private func copyLine(to buffer: UnsafeMutablePointer<CChar>, size: Int) -> Bool {
         guard position < text.count, size > 1 else { return false }
         line += 1
         let end = text[position...].firstIndex(of: UInt8(ascii: "\n")) ?? text.count
@@ -92,186 +76,71 @@ private final class ConfigurationReader {
     /// inih cuts what is too long for it without a word.
     private func checkLength(_ content: ArraySlice<UInt8>, _ size: Int) {
         let limit = content.first == UInt8(ascii: "[") ? Self.longestSection + 2 : size - 1
-        guard error == nil, content.count > limit else { return }
-        errorLine = line
-        error = ConfigurationError(message: "\(path):\(line): expected a line of at most \(limit) bytes")
+        if longLine == nil, content.count > limit { longLine = (line, limit) }
     }
 
     /// inih's MAX_SECTION, without the final NUL.
     private static let longestSection = 49
 
-    func set(_ section: String, _ key: String, _ value: String) {
-        guard error == nil else { return }
-        if let device = deviceName(section) {
-            setDevice(device, section, key, value)
-            return
-        }
-        switch (section, key) {
-        case ("gestures", "slop"): points(&configuration.thresholds.slop, 0...100, section, key, value)
-        case ("gestures", "touchpad-slop"): points(&configuration.thresholds.touchpadSlop, 0...100, section, key, value)
-        case ("gestures", "tap-gap"): interval(&configuration.thresholds.tapGap, 0...10_000, section, key, value)
-        case ("gestures", "tap-distance"):
-            points(&configuration.thresholds.tapDistance, 0...10_000, section, key, value)
-        case ("gestures", "tap-run"): interval(&configuration.thresholds.tapRun, 0...10_000, section, key, value)
-        case ("gestures", "long-press"): interval(&configuration.thresholds.longPress, 0...60_000, section, key, value)
-        case ("gestures", "swipe-distance"):
-            points(&configuration.thresholds.swipeDistance, 0...10_000, section, key, value)
-        case ("gestures", "edge"): points(&configuration.thresholds.edge, 0...1000, section, key, value)
-        case ("gestures", "deceleration-rate"): setDecelerationRate(section, key, value)
-        case ("limits", "connections"): count(&configuration.limits.connections, 1...65_536, section, key, value)
-        case ("limits", "message-size"): count(&configuration.limits.messageSize, 1024...1 << 24, section, key, value)
-        case ("limits", "queue-size"): count(&configuration.limits.queueSize, 16_384...1 << 28, section, key, value)
-        case ("input", "modifiers"): flag(&configuration.readsModifiers, section, key, value)
-        case ("input", "swallow-wake-touch"): flag(&configuration.swallowsWakeTouch, section, key, value)
-        case ("haptics", "device"):
-            let name = value.utf8.isEmpty ? nil : value
-            set(
-                &configuration.hapticDevice, to: name, "the name, the id or the vendor:product of a device", section,
-                key, value)
-        case ("haptics", "taps"): flag(&configuration.pulsesOnTaps, section, key, value)
-        case ("haptics", _):
-            fail(section, key, value, "one of the keys device or taps")
-        case ("gestures", _):
-            let keys =
-                "slop, touchpad-slop, tap-gap, tap-distance, tap-run, long-press, swipe-distance, edge or "
-                + "deceleration-rate"
-            fail(section, key, value, "one of the keys \(keys)")
-        case ("limits", _):
-            fail(section, key, value, "one of the keys connections, message-size or queue-size")
-        case ("input", _):
-            fail(section, key, value, "one of the keys modifiers or swallow-wake-touch")
-        default:
-            fail(section, key, value, "a section [gestures], [haptics], [input], [limits] or [device NAME]")
-        }
-    }
+    // MARK: Sections
 
-    /// The name in `[device NAME]`.
-    private func deviceName(_ section: String) -> String? {
-        let prefix = Array("device ".utf8)
-        guard section.utf8.starts(with: prefix) else { return nil }
-        return String(decoding: Array(section.utf8.dropFirst(prefix.count)), as: UTF8.self)
-    }
-
-    private func setDevice(_ device: String, _ section: String, _ key: String, _ value: String) {
-        let isNew = configuration.devices.last?.device.utf8.elementsEqual(device.utf8) != true
-        if isNew { configuration.devices.append(Configuration.DeviceSection(device: device, options: DeviceOptions())) }
-        let last = configuration.devices.count - 1
-        switch key {
-        case "size":
-            setSize(&configuration.devices[last].options.size, section, key, value)
-        case "rotation":
-            let rotation = whole(Array(value.utf8)).flatMap { Orientation.Rotation(degrees: $0) }
-            set(&configuration.devices[last].options.rotation, to: rotation, "0, 90, 180 or 270", section, key, value)
-        case "mirror":
-            let mirror = Orientation.Mirror(name: value.utf8)
-            set(
-                &configuration.devices[last].options.mirror, to: mirror, "none, horizontal or vertical", section, key,
-                value)
-        case "output":
-            let output = 1...64 ~= value.utf8.count ? value : nil
-            set(
-                &configuration.devices[last].options.output, to: output, "the name of a display, e.g. HDMI-A-1",
-                section,
-                key, value)
-        case "grab":
-            set(&configuration.devices[last].options.grab, to: flag(value), "yes or no", section, key, value)
-        case "palm-size":
-            let size = decimal(Array(value.utf8)).flatMap { 1...1000 ~= $0 ? $0 : nil }
-            set(&configuration.devices[last].options.palmSize, to: size, "mm, 1 … 1000, e.g. 40", section, key, value)
-        default:
-            fail(section, key, value, "one of the keys size, rotation, mirror, output, grab or palm-size")
-        }
-    }
-
-    private func set<Value>(
-        _ target: inout Value?, to wanted: Value?, _ expected: String, _ section: String, _ key: String, _ value: String
-    ) {
-        if let wanted { target = wanted } else { fail(section, key, value, expected) }
-    }
-
-    private func setSize(_ target: inout PhysicalSize?, _ section: String, _ key: String, _ value: String) {
-        let sides = value.utf8.split(separator: UInt8(ascii: "x"), maxSplits: 1, omittingEmptySubsequences: false)
-        guard sides.count == 2, let width = decimal(Array(sides[0])), let height = decimal(Array(sides[1])),
-            10...3000 ~= width, 10...3000 ~= height
-        else {
-            fail(section, key, value, "WIDTHxHEIGHT in mm, each 10 … 3000, e.g. 345x194")
-            return
-        }
-        target = PhysicalSize(width: width, height: height, source: .configuration)
-    }
-
-    private func flag(_ target: inout Bool, _ section: String, _ key: String, _ value: String) {
-        if let flag = flag(value) { target = flag } else { fail(section, key, value, "yes or no") }
-    }
-
-    private func flag(_ value: String) -> Bool? {
-        switch value {
-        case "yes", "true", "on", "1": true
-        case "no", "false", "off", "0": false
-        default: nil
-        }
-    }
-
-    private func points(
-        _ target: inout Points, _ range: ClosedRange<Double>, _ section: String, _ key: String, _ value: String
-    ) {
-        if let number = decimal(Array(value.utf8)), range.contains(number) {
-            target = number
+    private func set(_ section: String, _ key: String, _ value: String) {
+        if let expected = take(section, key, value) {
+            guard errors.count < Self.mostErrors else { return }
+            errors.append((line, "\(path):\(line): [\(section)] \(key): \"\(value)\": expected \(expected)"))
         } else {
-            fail(section, key, value, "pt, 0 … \(Int(range.upperBound)), e.g. 20")
+            files.settings.append(
+                ConfigurationFiles.Setting(section: section, key: key, value: value, path: path, line: line))
         }
     }
 
-    private func setDecelerationRate(_ section: String, _ key: String, _ value: String) {
-        if let rate = decimal(Array(value.utf8)), Thresholds.decelerationRates.contains(rate) {
-            configuration.thresholds.decelerationRate = rate
-        } else {
-            fail(section, key, value, "a part of the speed, 0.9 … 0.9999, e.g. 0.998")
+    /// - Returns: what was expected instead; nil where all is well.
+    private func take(_ section: String, _ key: String, _ value: String) -> String? {
+        if let device = name(in: section, after: "device ") { return takeDevice(device, key, value) }
+        if let user = name(in: section, after: "user ") {
+            guard let uid = userID(named: user) else { return "the name or number of a user in the section" }
+            return takeClient(.user(uid), key, value)
         }
-    }
-
-    private func interval(
-        _ target: inout Interval, _ range: ClosedRange<Int>, _ section: String, _ key: String, _ value: String
-    ) {
-        if let number = whole(Array(value.utf8)), range.contains(number) {
-            target = .milliseconds(Int64(number))
-        } else {
-            fail(section, key, value, "milliseconds, 0 … \(range.upperBound), e.g. 300")
+        if let group = name(in: section, after: "group ") {
+            guard let gid = groupID(named: group) else { return "the name or number of a group in the section" }
+            return takeClient(.group(gid), key, value)
         }
-    }
-
-    private func count(
-        _ target: inout Int, _ range: ClosedRange<Int>, _ section: String, _ key: String, _ value: String
-    ) {
-        if let number = whole(Array(value.utf8)), range.contains(number) {
-            target = number
-        } else {
-            fail(section, key, value, "a whole number, \(range.lowerBound) … \(range.upperBound)")
+        guard let keys = Keys.sections.first(where: { $0.name.utf8.elementsEqual(section.utf8) })?.keys else {
+            return "a section [gestures], [haptics], [input], [limits], [device NAME], [user NAME] or [group NAME]"
         }
+        return Self.take(key, value, keys, &files.configuration)
     }
 
-    private func fail(_ section: String, _ key: String, _ value: String, _ expected: String) {
-        errorLine = line
-        error = ConfigurationError(message: "\(path):\(line): [\(section)] \(key): \"\(value)\": expected \(expected)")
+    private func name(in section: String, after prefix: String) -> String? {
+        guard section.utf8.starts(with: prefix.utf8) else { return nil }
+        return String(decoding: Array(section.utf8.dropFirst(prefix.utf8.count)), as: UTF8.self)
     }
 
-    private func whole(_ text: [UInt8]) -> Int? {
-        guard !text.isEmpty, text.count <= 9 else { return nil }
-        var value = 0
-        for byte in text {
-            guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte else { return nil }
-            value = value * 10 + Int(byte - UInt8(ascii: "0"))
+    private func takeDevice(_ device: String, _ key: String, _ value: String) -> String? {
+        let isNew = files.configuration.devices.last?.device.utf8.elementsEqual(device.utf8) != true
+        if isNew { files.configuration.devices.append(Configuration.DeviceSection(device: device)) }
+        let last = files.configuration.devices.count - 1
+        return Self.take(key, value, Keys.device, &files.configuration.devices[last].options)
+    }
+
+    private func takeClient(_ who: Configuration.ClientSection.Who, _ key: String, _ value: String) -> String? {
+        if files.configuration.clients.last?.who != who {
+            files.configuration.clients.append(Configuration.ClientSection(who: who))
         }
-        return value
+        let last = files.configuration.clients.count - 1
+        return Self.take(key, value, Keys.client, &files.configuration.clients[last].options)
     }
 
-    private func decimal(_ text: [UInt8]) -> Double? {
-        let parts = text.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
-        guard let first = parts.first, let units = whole(Array(first)) else { return nil }
-        guard parts.count == 2 else { return Double(units) }
-        guard let fraction = whole(Array(parts[1])) else { return nil }
-        var scale = 1.0
-        for _ in parts[1] { scale *= 10 }
-        return Double(units) + Double(fraction) / scale
+    private static func take<Target>(
+        _ key: String, _ value: String, _ keys: [Key<Target>], _ target: inout Target
+    ) -> String? {
+        if let known = keys.first(where: { $0.name.utf8.elementsEqual(key.utf8) }) {
+            return known.read(value, &target) ? nil : known.expected
+        }
+        var list = ""
+        for (index, known) in keys.enumerated() {
+            list += (index == 0 ? "" : index == keys.count - 1 ? " or " : ", ") + known.name
+        }
+        return "one of the keys \(list)"
     }
 }

@@ -23,15 +23,24 @@ public final class Service {
     private var isDry = true
     private var signals: [SignalSource] = []
 
+    private let readConfiguration: () throws(ConfigurationError) -> Configuration
+
+    /// - Parameters:
+    ///   - listener: a listening socket; stays the caller's.
+    ///   - configuration: what holds until SIGHUP.
+    ///   - readConfiguration: reads anew what holds from then on.
     public init(
-        _ source: Source, listener: CInt, configuration: Configuration
+        _ source: Source, listener: CInt, configuration: Configuration,
+        readConfiguration: @escaping () throws(ConfigurationError) -> Configuration
     ) throws(ServiceError) {
+        self.readConfiguration = readConfiguration
         do throws(LoopError) {
             loop = try EventLoop()
             deadline = try TimerSource(loop) { [self] in _ = readInput() }
             signals = [
                 try SignalSource(loop, SIGTERM) { [self] in stop() },
                 try SignalSource(loop, SIGINT) { [self] in stop() },
+                try SignalSource(loop, SIGHUP) { [self] in reload() },
             ]
             server = try SocketServer(
                 loop, hub: hub, listener: listener, configuration: configuration, onChange: { [self] in armTimer() },
@@ -71,6 +80,23 @@ public final class Service {
         loop.quit(0)
     }
 
+    /// Reads the configuration anew and goes on by it; by the old one, where there is anything wrong with it.
+    private func reload() {
+        ServiceManager.reloading()
+        do throws(ConfigurationError) {
+            let configuration = try readConfiguration()
+            server?.configure(configuration)
+            live?.configure(configuration)
+            armTimer()
+            Log.info("the configuration was read anew")
+            ServiceManager.ready("Recognizing gestures")
+        } catch {
+            for message in error.messages { Log.error(message) }
+            Log.error("the configuration is wrong: the old one stays in force")
+            ServiceManager.ready("Recognizing gestures by the old configuration: the new one is wrong")
+        }
+    }
+
     /// Processes all input that has come, or as much of it as is processed at once.
     ///
     /// - Returns: up to when; long ago if there is more.
@@ -102,16 +128,17 @@ public final class Service {
 
 /// Why the service cannot run.
 public struct ServiceError: Error, Equatable, Sendable {
-    public var message: String
+    /// One line each.
+    public var messages: [String]
     /// What to exit with: 78 (EX_CONFIG of sysexits.h) says that starting again would not help.
-    public var exitCode: CInt
+    public var exitCode: CInt = 1
 
-    public init(message: String, exitCode: CInt = 1) {
-        self.message = message
-        self.exitCode = exitCode
-    }
+    public init(message: String) { messages = [message] }
 
-    public static func wrongConfiguration(_ message: String) -> ServiceError {
-        ServiceError(message: message, exitCode: 78)
+    public static func wrongConfiguration(_ error: ConfigurationError) -> ServiceError {
+        var wrong = ServiceError(message: "")
+        wrong.messages = error.messages
+        wrong.exitCode = 78
+        return wrong
     }
 }

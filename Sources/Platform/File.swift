@@ -1,8 +1,10 @@
 internal import CLinux
 
-/// Why a file could not be read.
+/// Why a file or folder could not be read.
 public struct FileError: Error, Equatable, Sendable {
     public var message: String
+    /// 0 where it is no error of the system's.
+    public var errno: CInt = 0
 }
 
 /// Reads a whole file, `-` being standard input.
@@ -26,8 +28,23 @@ public func contents(of path: String, limit: Int) throws(FileError) -> [UInt8] {
     }
 }
 
+/// The names of what lies in a folder, in no order.
+public func namesOfEntries(in path: String) throws(FileError) -> [String] {
+    guard let folder = unsafe opendir(path) else { throw FileError(path, linux_errno()) }
+    defer { unsafe closedir(folder) }
+    var names: [String] = []
+    while let name = unsafe linux_next_name(folder) { unsafe names.append(String(cString: name)) }
+    return names
+}
+
+/// Whether there is a regular file, or a link to one.
+public func isRegularFile(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && linux_is_regular(status.st_mode) != 0
+}
+
 extension FileError {
     fileprivate init(_ path: String, _ errno: CInt) {
-        self.init(message: "\(path): \(errorMessage(errno))")
+        self.init(message: "\(path): \(errorMessage(errno))", errno: errno)
     }
 }

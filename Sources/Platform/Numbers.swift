@@ -15,6 +15,16 @@ public func hundredths(_ number: Double) -> String {
     return "\(hundredths / 100).\(hundredths / 10 % 10)\(hundredths % 10)"
 }
 
+/// A number of any sign with at most three decimals, e.g. `-0.25`.
+public func thousandths(_ number: Double) -> String {
+    let thousandths = rounded(number * 1000)
+    let digits = "\(thousandths.magnitude % 1000)"
+    let fraction = Array(String(repeating: "0", count: 3 - digits.utf8.count).utf8) + Array(digits.utf8)
+    let kept = fraction[..<((fraction.lastIndex { $0 != UInt8(ascii: "0") } ?? -1) + 1)]
+    let units = (thousandths < 0 ? "-" : "") + "\(thousandths.magnitude / 1000)"
+    return kept.isEmpty ? units : units + "." + String(decoding: kept, as: UTF8.self)
+}
+
 /// The last `digits` hexadecimal digits of a number, zeros in front included, as ASCII.
 public func hexadecimal(_ number: UInt64, digits: Int) -> [UInt8] {
     var text: [UInt8] = []

@@ -8,7 +8,9 @@ extension DeviceDescription {
     }
 
     /// What the configuration may call it.
-    public var names: [String] { [name, stableID, vendorAndProduct] }
+    public var names: [String] {
+        [name, stableID, vendorAndProduct] + (physicalPath.utf8.isEmpty ? [] : [physicalPath])
+    }
 }
 
 extension PhysicalSize {

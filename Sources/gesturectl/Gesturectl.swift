@@ -38,7 +38,7 @@ private let help = """
       devices              the touch devices there are
         --verbose            all that is known of each
       doctor               say what is wrong, and what to do; needs no service
-        --config FILE        the service's, \(Configuration.defaultPath)
+        --config FILE        the service's, \(ConfigurationFiles.defaultPath)
       monitor              print gestures as they come
         --json               one JSON object a line
         --count N            end after N events

@@ -18,16 +18,6 @@ func age(_ instant: Int64, at now: Int64) -> String {
     return age < 60_000_000 ? "\(tenths(Double(age) / 1_000_000)) s ago" : "\(duration(age)) ago"
 }
 
-/// A number of any sign with at most three decimals, e.g. `-0.25`.
-func thousandths(_ number: Double) -> String {
-    let thousandths = rounded(number * 1000)
-    let digits = "\(thousandths.magnitude % 1000)"
-    let fraction = Array(String(repeating: "0", count: 3 - digits.utf8.count).utf8) + Array(digits.utf8)
-    let kept = fraction[..<((fraction.lastIndex { $0 != UInt8(ascii: "0") } ?? -1) + 1)]
-    let units = (thousandths < 0 ? "-" : "") + "\(thousandths.magnitude / 1000)"
-    return kept.isEmpty ? units : units + "." + String(decoding: kept, as: UTF8.self)
-}
-
 /// e.g. `no clients`, `1 client`, `2 clients`
 func counted(_ count: Int64, _ word: String) -> String {
     "\(count == 0 ? "no" : "\(count)") \(word)\(count == 1 ? "" : "s")"

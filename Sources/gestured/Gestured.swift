@@ -22,7 +22,7 @@ private let help = """
     Usage: gestured [OPTION]...
     Recognizes touch gestures and publishes them on a Unix socket.
 
-      --config FILE      read FILE instead of \(Configuration.defaultPath)
+      --config FILE      read FILE instead of \(ConfigurationFiles.defaultPath)
       --socket PATH      listen on PATH instead of \(defaultSocket)
       --recording FILE   play a recording (evemu, libinput record, getevent -lt) instead
                          of reading devices, from the first subscription on
@@ -71,7 +71,7 @@ func run() -> CInt {
     do throws(ServiceError) {
         return try serve(arguments)
     } catch {
-        Log.error(error.message)
+        for message in error.messages { Log.error(message) }
         return error.exitCode
     }
 }
@@ -82,21 +82,19 @@ private func refuse(_ reason: String) -> CInt {
 }
 
 private func serve(_ arguments: Arguments) throws(ServiceError) -> CInt {
-    let configuration = try readConfiguration(arguments.configuration)
+    let path = arguments.configuration
+    let configuration: Configuration
+    do throws(ConfigurationError) {
+        configuration = try ConfigurationFiles(path: path).configuration
+    } catch {
+        throw .wrongConfiguration(error)
+    }
     let source = try openSource(arguments, configuration)
     let socket = try listen(arguments.socket)
-    let service = try Service(source, listener: socket.fd, configuration: configuration)
-    return service.run()
-}
-
-private func readConfiguration(_ path: String?) throws(ServiceError) -> Configuration {
-    // Only a file that was asked for has to be there.
-    if path == nil, unsafe access(Configuration.defaultPath, F_OK) != 0 { return Configuration() }
-    do throws(ConfigurationError) {
-        return try Configuration(path: path ?? Configuration.defaultPath)
-    } catch {
-        throw .wrongConfiguration(error.message)
+    let service = try Service(source, listener: socket.fd, configuration: configuration) {
+        () throws(ConfigurationError) in try ConfigurationFiles(path: path).configuration
     }
+    return service.run()
 }
 
 private func openSource(_ arguments: Arguments, _ configuration: Configuration) throws(ServiceError) -> Service.Source {

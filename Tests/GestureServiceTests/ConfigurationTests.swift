@@ -20,16 +20,16 @@ private func configuration(_ text: String) throws -> Configuration {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let path = root.appending(path: "gestured.conf").path(percentEncoded: false)
-        #expect(try Configuration(path: path) == Configuration())
+        #expect(try ConfigurationFiles(path: path).configuration == Configuration())
         // Each line that sets a key, changed, changes what is read: no key is there in name only.
         let lines = try String(contentsOfFile: path, encoding: .utf8).split(
             separator: "\n", omittingEmptySubsequences: false)
         let keys = lines.indices.filter { lines[$0].contains(" = ") && !lines[$0].hasPrefix("#") }
-        #expect(keys.count == 15)
+        #expect(keys.count == 17)
         for index in keys {
             var changed = lines
             changed[index] = Substring(
-                lines[index].replacing(/= .*/, with: "= ") + (lines[index].contains("size") ? "20000" : "4097"))
+                lines[index].replacing(/= .*/, with: "= ") + (lines[index].contains("size") ? "20000" : "4096"))
             if lines[index].contains("slop") || lines[index].hasPrefix("edge") {
                 changed[index] = Substring(lines[index].replacing(/= .*/, with: "= ") + "7.25")
             }
@@ -93,7 +93,7 @@ private func configuration(_ text: String) throws -> Configuration {
         ),
         (
             "[what]\nslop = 1\n",
-            "g.conf:2: [what] slop: \"1\": expected a section [gestures], [haptics], [input], [limits] or [device NAME]"
+            "g.conf:2: [what] slop: \"1\": expected a section [gestures], [haptics], [input], [limits], [device NAME], [user NAME] or [group NAME]"
         ),
         ("[limits]\nconnections = 0\n", "g.conf:2: [limits] connections: \"0\": expected a whole number, 1 … 65536"),
         (
@@ -101,9 +101,14 @@ private func configuration(_ text: String) throws -> Configuration {
             "g.conf:2: [device A] size: \"5x5\": expected WIDTHxHEIGHT in mm, each 10 … 3000, e.g. 345x194"
         ),
         (
-            "[haptics]\ndevice =\n",
-            "g.conf:2: [haptics] device: \"\": expected the name, the id or the vendor:product of a device"
+            "[user nobody-of-that-name]\ncontrol = yes\n",
+            "g.conf:2: [user nobody-of-that-name] control: \"yes\": expected the name or number of a user in the section"
         ),
+        (
+            "[group -1]\ncontrol = yes\n",
+            "g.conf:2: [group -1] control: \"yes\": expected the name or number of a group in the section"
+        ),
+        ("[group 0]\npositions = some\n", "g.conf:2: [group 0] positions: \"some\": expected all or none"),
         ("[haptics]\ntaps = maybe\n", "g.conf:2: [haptics] taps: \"maybe\": expected yes or no"),
         ("[haptics]\ntap = yes\n", "g.conf:2: [haptics] tap: \"yes\": expected one of the keys device or taps"),
         (
@@ -126,8 +131,87 @@ private func configuration(_ text: String) throws -> Configuration {
 
     @Test func `a file that is not there is an error with its name`() {
         #expect(throws: ConfigurationError(message: "/nowhere/g.conf: No such file or directory")) {
-            try Configuration(path: "/nowhere/g.conf")
+            try ConfigurationFiles(path: "/nowhere/g.conf")
         }
+    }
+
+    @Test func `all that is wrong is said, up to the first line that cannot be read`() {
+        let text = "[gestures]\nslop = a\nedge = 5\nslap = 1\nwhat\n[limits]\nconnections = 0\n"
+        #expect(
+            throws: ConfigurationError(messages: [
+                "g.conf:2: [gestures] slop: \"a\": expected pt, 0 … 100, e.g. 20",
+                "g.conf:4: [gestures] slap: \"1\": expected one of the keys slop, touchpad-slop, tap-gap, tap-distance, tap-run, long-press, swipe-distance, edge or deceleration-rate",
+                "g.conf:5: expected a [section], a key = value, or a comment",
+            ])
+        ) { try configuration(text) }
+    }
+
+    @Test func `of several sections for one device, the last says it`() throws {
+        let found = try configuration(
+            "[device 1234:00ab]\nrotation = 90\nmirror = vertical\n[device Acme]\nrotation = 180\n[device usb-1/input0]\ngrab = yes\n"
+        )
+        var device = DeviceDescription()
+        device.name = "Acme"
+        (device.vendor, device.product) = (0x1234, 0xab)
+        var expected = DeviceOptions()
+        expected.rotation = .half
+        expected.mirror = .vertical
+        #expect(found.options(of: device) == expected)
+        device.physicalPath = "usb-1/input0"
+        expected.grab = true
+        #expect(found.options(of: device) == expected)
+    }
+
+    @Test(arguments: [
+        ("", UInt32(1000), [UInt32(1000)], true, false),
+        ("[user 1000]\ncontrol = yes\n", 1000, [1000], true, true),
+        ("[user 1000]\ncontrol = yes\n", 1001, [1000], true, false),
+        ("[group 5]\npositions = none\n", 1000, [1000, 5], false, false),
+        ("[group 5]\npositions = none\n", 1000, [1000, 6], true, false),
+        ("[group 5]\npositions = none\n[user 1000]\npositions = all\ncontrol = yes\n", 1000, [5], true, true),
+        ("[user 1000]\npositions = all\n[group 5]\npositions = none\n", 1000, [5], false, false),
+        ("[user 0]\npositions = none\ncontrol = no\n", 0, [0], true, true),
+        ("[group root]\npositions = none\n[user root]\ncontrol = no\n", 1000, [0], false, false),
+    ])
+    func `what a client may is said of its user and its groups, the last of what holds`(
+        text: String, uid: UInt32, groups: [UInt32], positions: Bool, control: Bool
+    ) throws {
+        let rights = try configuration(text).rights(uid: uid, groups: groups)
+        #expect((rights.positions, rights.control) == (positions, control))
+    }
+
+    @Test func `what files beside it say holds instead, in the order of their names`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "configuration-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(
+            at: folder.appending(path: "g.conf.d/folder.conf"), withIntermediateDirectories: true)
+        func write(_ name: String, _ text: String) throws {
+            try Data(text.utf8).write(to: folder.appending(path: name))
+        }
+        let path = folder.path(percentEncoded: false) + "/g.conf"
+        try write("g.conf", "[gestures]\nslop = 1\nedge = 1\ntap-gap = 1\n[haptics]\ndevice = Pad\n")
+        try write("g.conf.d/10-a.conf", "[gestures]\nslop = 2\nedge = 2\n")
+        try write("g.conf.d/9-b.conf", "[gestures]\nslop = 3\n[haptics]\ndevice =\n")
+        for name in ["x.conf~", ".hidden.conf", "notes.txt"] {
+            try write("g.conf.d/" + name, "[gestures]\nslop = 99\n")
+        }
+        try FileManager.default.createSymbolicLink(
+            at: folder.appending(path: "g.conf.d/20-masked.conf"), withDestinationURL: URL(filePath: "/dev/null"))
+        let files = try ConfigurationFiles(path: path)
+        #expect(files.paths == [path, path + ".d/10-a.conf", path + ".d/9-b.conf"])
+        var expected = Configuration()
+        expected.thresholds.slop = 3
+        expected.thresholds.edge = 2
+        expected.thresholds.tapGap = .milliseconds(1)
+        #expect(files.configuration == expected)
+        try write("g.conf.d/9-b.conf", "[gestures]\nslop = x\n")
+        try write("g.conf.d/10-a.conf", "[gestures]\nedge = x\n")
+        let errors = #expect(throws: ConfigurationError.self) { try ConfigurationFiles(path: path) }
+        #expect(
+            errors?.messages == [
+                "\(path).d/10-a.conf:2: [gestures] edge: \"x\": expected pt, 0 … 1000, e.g. 20",
+                "\(path).d/9-b.conf:2: [gestures] slop: \"x\": expected pt, 0 … 100, e.g. 20",
+            ])
     }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import GestureConfiguration
+import Platform
 import Testing
 
 @testable import TouchInput
@@ -151,22 +152,26 @@ import Testing
 }
 
 @Suite struct ConfigurationFindingsTests {
-    private func findings(_ file: ConfigurationFindings.File, used: [UsedDevice] = []) -> [Finding] {
+    private func findings(
+        _ files: Result<ConfigurationFiles, ConfigurationError>, used: [UsedDevice] = []
+    ) -> [Finding] {
         var panel = InputDevice(path: "/dev/input/event3")
         panel.kind = .touchscreen
         panel.description.name = "ILITEK"
-        return ConfigurationFindings(
-            path: "/g.conf", file: file, devices: [panel], service: DeviceList(devices: used)
-        ).all
+        return ConfigurationFindings(files: files, devices: [panel], service: DeviceList(devices: used)).all
     }
 
-    private func read(_ text: String) throws -> ConfigurationFindings.File {
-        .read(try Configuration(Array(text.utf8), path: "/g.conf"))
+    private func read(_ text: String) throws -> Result<ConfigurationFiles, ConfigurationError> {
+        var files = ConfigurationFiles()
+        files.configuration = try Configuration(Array(text.utf8), path: "/g.conf")
+        files.paths = ["/g.conf"]
+        return .success(files)
     }
 
     @Test func `a file that is not there is ok, one that is wrong is a problem`() {
-        #expect(findings(.absent).map(\.level) == [.ok])
-        let found = findings(.wrong(message: "/g.conf:2: [gestures] slop: expected"))
+        #expect(findings(.success(ConfigurationFiles())).map(\.level) == [.ok])
+        let found = findings(
+            .failure(ConfigurationError(messages: ["/g.conf:2: [gestures] slop: expected"])))
         #expect(found.map(\.level) == [.problem])
         #expect(found.first?.text == "/g.conf:2: [gestures] slop: expected")
     }
@@ -180,7 +185,7 @@ import Testing
         let file = try read("[device ILITEKK]\nsize = 345x194")
         let found = findings(file)
         #expect(found.map(\.level) == [.ok, .note])
-        #expect(found.last?.text == "/g.conf: [device ILITEKK] is no device that is there now")
+        #expect(found.last?.text == "[device ILITEKK] in the configuration is no device that is there now")
         #expect(found.last?.advice.first?.hasSuffix(": ILITEK") == true)
         #expect(findings(file, used: [UsedDevice(name: "ILITEKK")]).map(\.level) == [.ok])
     }

@@ -33,8 +33,9 @@ static inline int linux_create(const char *path, int flags, mode_t mode) {
     return open(path, flags | O_CREAT | O_CLOEXEC, mode);
 }
 
-/// S_ISSOCK() is a macro.
+/// S_ISSOCK() and S_ISREG() are macros.
 static inline int linux_is_socket(mode_t mode) { return S_ISSOCK(mode); }
+static inline int linux_is_regular(mode_t mode) { return S_ISREG(mode); }
 
 /// Microseconds of CLOCK_MONOTONIC.
 static inline int64_t linux_monotonic_microseconds(void) {
@@ -71,7 +72,10 @@ int linux_set_nonblocking(int fd);
 int linux_accept(int listener);
 
 /// Who connected. Returns 0, or -errno.
-int linux_peer(int fd, pid_t *pid, uid_t *uid);
+int linux_peer(int fd, pid_t *pid, uid_t *uid, gid_t *gid);
+
+/// The supplementary groups of who connected, up to so many. Returns how many there are, or -errno.
+int linux_peer_groups(int fd, gid_t *groups, int count);
 
 /// From now on SIGINT, SIGTERM and SIGHUP only end linux_wait_readable_or_signal(): Swift cannot write the handler, which
 /// must do next to nothing.

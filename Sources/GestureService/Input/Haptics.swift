@@ -46,6 +46,11 @@ final class Haptics {
         close()
     }
 
+    /// Lets the device go for good.
+    func stop() {
+        if device != nil { close() }
+    }
+
     private func close() {
         device = nil
         rest = 0

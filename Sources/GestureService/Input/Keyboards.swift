@@ -63,6 +63,10 @@ final class Keyboards {
         close(keyboard)
     }
 
+    func closeAll() {
+        for keyboard in keyboards { close(keyboard) }
+    }
+
     private func close(_ keyboard: Keyboard) {
         keyboard.source?.stop()
         keyboard.device = nil

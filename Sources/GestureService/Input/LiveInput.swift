@@ -8,7 +8,7 @@ import TouchInput
 final class LiveInput {
     private let loop: EventLoop
     private let hub: GestureHub
-    private let configuration: Configuration
+    private var configuration: Configuration
     private let monitor: DeviceMonitor
     private var monitorSource: DescriptorSource?
     private var sleepSource: SleepSource?
@@ -58,17 +58,12 @@ final class LiveInput {
             throw .loop(errno: error.errno)
         }
         displays = monitor.displays()
-        if let name = configuration.hapticDevice {
-            do throws(LoopError) {
-                haptics = try Haptics(loop, device: name)
-            } catch {
-                throw .loop(errno: error.errno)
-            }
-            if configuration.pulsesOnTaps {
-                hub.listener = TapListener(configuration.thresholds) { [self] in _ = pulse($0) }
-            }
+        do throws(LoopError) {
+            try setHaptics(before: Configuration())
+        } catch {
+            throw .loop(errno: error.errno)
         }
-        if configuration.readsModifiers { keyboards = Keyboards(loop, hub: hub) { [self] in wake() } }
+        setKeyboards()
         pens = Pens(
             loop, onWake: { [self] in wake() },
             onChange: { [self] body, isNear, time in
@@ -81,6 +76,49 @@ final class LiveInput {
         }
         for node in monitor.presentNodes() { open(node) }
         if devices.isEmpty { Log.info("no touchscreen or touchpad that can be read: waiting for one") }
+    }
+
+    // MARK: Configuration
+
+    /// Goes on by another configuration. A device that it does not change goes on in the middle of a touch.
+    func configure(_ new: Configuration) {
+        let old = configuration
+        configuration = new
+        if (try? setHaptics(before: old)) == nil { Log.error("no device can pulse until the service is restarted") }
+        setKeyboards()
+        for device in devices {
+            setUp(device)
+            setGrab(device)
+        }
+        // What could not be used before, or was not asked for, may be now.
+        hub.refused.removeAll()
+        for node in monitor.presentNodes() { open(node) }
+    }
+
+    private func setHaptics(before old: Configuration) throws(LoopError) {
+        if !same(old.hapticDevice ?? "", configuration.hapticDevice ?? "") {
+            haptics?.stop()
+            haptics = nil
+            if let name = configuration.hapticDevice { haptics = try Haptics(loop, device: name) }
+        }
+        guard haptics != nil, configuration.pulsesOnTaps else {
+            hub.listener = nil
+            return
+        }
+        // One that listens already is in the middle of a tap, maybe.
+        if hub.listener == nil || old.thresholds != configuration.thresholds {
+            hub.listener = TapListener(configuration.thresholds) { [self] in _ = pulse($0) }
+        }
+    }
+
+    private func setKeyboards() {
+        if configuration.readsModifiers {
+            if keyboards == nil { keyboards = Keyboards(loop, hub: hub) { [self] in wake() } }
+        } else {
+            keyboards?.closeAll()
+            keyboards = nil
+            hub.modifiers = ModifierHistory()
+        }
     }
 
     // MARK: Devices that come and go
@@ -311,7 +349,10 @@ final class LiveInput {
 
     /// What says whether the person sees anything, where somebody wants to know.
     private func setPower(_ device: OpenDevice) {
-        guard configuration.swallowsWakeTouch else { return }
+        guard configuration.swallowsWakeTouch else {
+            device.power = nil
+            return
+        }
         device.power = DisplayPower(displays(of: device.output), backlights: backlights(of: device.output))
     }
 

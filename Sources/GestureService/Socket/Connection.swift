@@ -7,6 +7,7 @@ import GestureProtocol
 final class Connection {
     let peer: Peer
     let queue: OutgoingQueue
+    private(set) var rights: ClientRights
     private(set) var subscriber: Subscriber?
     private let fd: CInt
     private var buffer = MessageBuffer()
@@ -26,12 +27,6 @@ final class Connection {
         case closed
     }
 
-    /// Who is at the other end.
-    struct Peer: Equatable {
-        var pid: pid_t
-        var uid: uid_t
-    }
-
     /// How long a client has to take its last message.
     private static let farewellTime = Interval.milliseconds(2000)
 
@@ -39,9 +34,8 @@ final class Connection {
     init(fd: CInt, server: SocketServer) throws(LoopError) {
         self.fd = fd
         self.server = server
-        var peer = Peer(pid: 0, uid: .max)
-        _ = unsafe linux_peer(fd, &peer.pid, &peer.uid)
-        self.peer = peer
+        peer = Peer(fd)
+        rights = server.configuration.rights(uid: peer.uid, groups: peer.groups)
         queue = OutgoingQueue(fd: fd, limit: server.limits.queueSize)
         do throws(LoopError) {
             source = try DescriptorSource(server.loop, fd: fd, .readable) { [self] in handle($0) }
@@ -51,6 +45,12 @@ final class Connection {
         }
         queue.onWaitingChanged = { [self] waiting in watch(writable: waiting) }
         queue.onFailure = { [self] failure in handle(failure) }
+    }
+
+    /// Holds the client to another configuration from now on.
+    func configure(_ configuration: Configuration) {
+        queue.limit = configuration.limits.queueSize
+        rights = configuration.rights(uid: peer.uid, groups: peer.groups)
     }
 
     private func watch(writable: Bool) {

@@ -7,8 +7,8 @@ import TouchInput
 /// The methods of org.gestured.Control.
 extension SocketServer {
     func control(_ method: ArraySlice<UInt8>, _ call: VarlinkCall, _ connection: Connection) {
-        // Whoever may signal the service may tell it what to do.
-        guard connection.peer.uid == 0 || connection.peer.uid == geteuid() else {
+        // Whoever may signal the service may tell it what to do as well.
+        guard connection.rights.control || connection.peer.uid == geteuid() else {
             fail(.permissionDenied, call, connection)
             return
         }

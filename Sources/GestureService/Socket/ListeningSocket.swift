@@ -52,8 +52,7 @@ public struct ListeningSocket: ~Copyable {
         guard linux_is_socket(status.st_mode) != 0 else { throw .notASocket(path: path) }
         let fd = unsafe linux_connect(path)
         if fd >= 0 {
-            var (pid, uid) = (pid_t(0), uid_t(0))
-            _ = unsafe linux_peer(fd, &pid, &uid)
+            let pid = Peer(fd).pid
             close(fd)
             throw .alreadyRunning(path: path, pid: pid)
         }

@@ -6,7 +6,8 @@ final class OutgoingQueue {
     /// Append to it, then ``flush()``.
     var writer = JSONWriter()
     private let fd: CInt
-    private let limit: Int
+    /// How many bytes may wait.
+    var limit: Int
     private var sent = 0
     /// Called when the queue starts or stops to wait for the socket.
     var onWaitingChanged: ((Bool) -> Void)?

@@ -8,8 +8,10 @@ import Platform
 public final class SocketServer {
     let loop: EventLoop
     let hub: GestureHub
-    let limits: Limits
-    let thresholds: Thresholds
+    private(set) var configuration: Configuration
+    var limits: Limits { configuration.limits }
+    /// Of subscriptions that choose none.
+    var thresholds: Thresholds { configuration.thresholds }
     private let listener: CInt
     /// Called when a subscription has ended, and with it maybe the next deadline. May be in the middle of a frame.
     let onChange: () -> Void
@@ -35,10 +37,15 @@ public final class SocketServer {
         self.listener = listener
         self.onChange = onChange
         self.readInput = readInput
-        limits = configuration.limits
-        thresholds = configuration.thresholds
+        self.configuration = configuration
         spare = unsafe linux_open("/dev/null", O_RDONLY)
         source = try DescriptorSource(loop, fd: listener, .readable) { [self] _ in accept() }
+    }
+
+    /// Holds clients to another configuration from now on; a subscription keeps the thresholds that it began with.
+    func configure(_ configuration: Configuration) {
+        self.configuration = configuration
+        for connection in connections { connection.configure(configuration) }
     }
 
     private func accept() {

@@ -3,29 +3,23 @@ import TouchInput
 
 /// What is to be said of the configuration.
 struct ConfigurationFindings {
-    enum File: Equatable {
-        case absent
-        case wrong(message: String)
-        case read(Configuration)
-    }
-
-    var path: String
-    var file: File
+    var files: Result<ConfigurationFiles, ConfigurationError>
     /// nil where udev cannot be reached.
     var devices: [InputDevice]?
     var service: DeviceList?
 
     var all: [Finding] {
-        switch file {
-        case .absent:
-            return [.ok("\(path) is not there: all is at its default")]
-        case .wrong(let message):
-            return [.problem(message, "mend it: the service does not start with it")]
-        case .read(let configuration):
-            return [.ok("\(path) is right")]
-                + configuration.devices.filter { !matches($0) }.map { section in
+        switch files {
+        case .failure(let error):
+            return error.messages.map { .problem($0, "mend it: the service does not start with it") }
+        case .success(let files):
+            if files.paths.isEmpty {
+                return [.ok("\(ConfigurationFiles.defaultPath) is not there: all is at its default")]
+            }
+            return files.paths.map { .ok("\($0) is right") }
+                + files.configuration.devices.filter { !matches($0) }.map { section in
                     .note(
-                        "\(path): [device \(section.device)] is no device that is there now",
+                        "[device \(section.device)] in the configuration is no device that is there now",
                         "'gesturectl devices' lists the names and ids of those that are"
                             + (names.isEmpty ? "" : ": \(joined(names))"))
                 }

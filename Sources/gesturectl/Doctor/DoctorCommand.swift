@@ -43,13 +43,12 @@ struct DoctorCommand {
         let user = isInstalled ? Account.named(units?.user ?? "gestured") : nil
         units?.hasUser = user != nil
         let devices = InputSurvey.devices()
-        let path = configuration ?? Configuration.defaultPath
         let parts = [
             ServiceFindings(
                 answer: answer, version: "\(version)", units: units, socket: isInstalled ? nil : socket
             ).all,
             socketFindings(isInstalled: isInstalled).all,
-            ConfigurationFindings(path: path, file: configurationFile(path), devices: devices, service: list).all,
+            ConfigurationFindings(files: configurationFiles(), devices: devices, service: list).all,
             DisplayFindings.all(displays),
             DeviceFindings(
                 devices: devices, service: list, user: user,
@@ -98,13 +97,11 @@ struct DoctorCommand {
         return findings
     }
 
-    private func configurationFile(_ path: String) -> ConfigurationFindings.File {
-        // Only a file that was asked for has to be there.
-        if configuration == nil, unsafe access(path, F_OK) != 0 { return .absent }
+    private func configurationFiles() -> Result<ConfigurationFiles, ConfigurationError> {
         do throws(ConfigurationError) {
-            return .read(try Configuration(path: path))
+            return .success(try ConfigurationFiles(path: configuration))
         } catch {
-            return .wrong(message: error.message)
+            return .failure(error)
         }
     }
 

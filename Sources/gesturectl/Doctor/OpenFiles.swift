@@ -33,13 +33,7 @@ struct OpenFiles {
     }
 
     /// What lies in a folder; nothing where it cannot be read.
-    private static func names(in path: String) -> [String] {
-        guard let folder = unsafe opendir(path) else { return [] }
-        defer { unsafe closedir(folder) }
-        var names: [String] = []
-        while let name = unsafe linux_next_name(folder) { unsafe names.append(String(cString: name)) }
-        return names
-    }
+    private static func names(in path: String) -> [String] { (try? namesOfEntries(in: path)) ?? [] }
 
     private static func link(_ path: String) -> String? {
         var target = [UInt8](repeating: 0, count: 256)

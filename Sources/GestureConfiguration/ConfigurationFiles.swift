@@ -1,0 +1,100 @@
+internal import CLinux
+import Platform
+
+/// The configuration as it lies on disk: one file, and what is laid beside it.
+public struct ConfigurationFiles: Equatable, Sendable {
+    /// What is read unless the command line names another file.
+    public static let defaultPath = "/etc/gestured/gestured.conf"
+
+    /// What all of them say together.
+    public var configuration = Configuration()
+    /// What was read, in this order.
+    public var paths: [String] = []
+    /// Every key that is said, in this order.
+    public var settings: [Setting] = []
+
+    /// A key as a file says it.
+    public struct Setting: Equatable, Sendable {
+        public var section: String
+        public var key: String
+        public var value: String
+        public var path: String
+        public var line: Int
+    }
+
+    /// No files: all is at its default.
+    public init() {}
+
+    /// Reads `path`, then `path.d/*.conf` in the order of their names; what is said later holds.
+    ///
+    /// - Parameters:
+    ///   - path: nil for the usual one, which need not be there.
+    public init(path: String?) throws(ConfigurationError) {
+        let main = path ?? Self.defaultPath
+        var read = ConfigurationFiles()
+        var errors: [String] = []
+        var files = try Self.dropIns(of: main)
+        if unsafe path != nil || access(main, F_OK) == 0 { files.insert(main, at: 0) }
+        for file in files {
+            do throws(FileError) {
+                let text = try contents(of: file, limit: 1 << 20)
+                errors += read.add(text, path: file)
+            } catch {
+                errors.append(error.message)
+            }
+        }
+        if !errors.isEmpty { throw ConfigurationError(messages: errors) }
+        self = read
+    }
+
+    /// What `text` says beside what others said before it.
+    ///
+    /// - Parameter path: what errors call it.
+    /// - Returns: what is wrong with it.
+    mutating func add(_ text: [UInt8], path: String) -> [String] {
+        let reader = ConfigurationReader(self, text: text, path: path)
+        let errors = reader.read()
+        self = reader.files
+        paths.append(path)
+        return errors
+    }
+
+    /// Files and links to files; a link to /dev/null is left out, which is how one that a package ships is masked.
+    private static func dropIns(of path: String) throws(ConfigurationError) -> [String] {
+        let folder = path + ".d"
+        var names: [String] = []
+        do throws(FileError) {
+            names = try namesOfEntries(in: folder)
+        } catch  where error.errno == ENOENT || error.errno == ENOTDIR {
+        } catch {
+            throw ConfigurationError(message: error.message)
+        }
+        let wanted = names.filter { name in
+            let bytes = Array(name.utf8)
+            return bytes.first != UInt8(ascii: ".") && bytes.suffix(5).elementsEqual(".conf".utf8)
+                && isRegularFile(folder + "/" + name)
+        }
+        return wanted.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { folder + "/" + $0 }
+    }
+}
+
+/// What is wrong with the configuration, and where.
+public struct ConfigurationError: Error, Equatable, Sendable {
+    /// One line each, e.g. `gestured.conf:12: [gestures] tap-gap: "fast": expected milliseconds, 0 … 10000`
+    public var messages: [String]
+
+    public init(messages: [String]) { self.messages = messages }
+    init(message: String) { messages = [message] }
+}
+
+extension Configuration {
+    /// Reads one text; what it does not say stays at its default.
+    ///
+    /// - Parameter path: what errors call it.
+    public init(_ text: [UInt8], path: String) throws(ConfigurationError) {
+        var files = ConfigurationFiles()
+        let errors = files.add(text, path: path)
+        if !errors.isEmpty { throw ConfigurationError(messages: errors) }
+        self = files.configuration
+    }
+}

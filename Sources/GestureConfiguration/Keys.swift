@@ -1,0 +1,240 @@
+import GestureCore
+import Platform
+import TouchInput
+
+/// One key of a section: how its value is read, and how it is written.
+struct Key<Target>: Sendable {
+    let name: String
+    /// What a value has to be, in words.
+    let expected: String
+    /// - Returns: false where the text is no value.
+    let read: @Sendable (_ text: String, _ target: inout Target) -> Bool
+    /// nil where nothing is said.
+    let text: @Sendable (_ target: Target) -> String?
+
+    /// - Parameter access: hands over the place of the value.
+    init<Value>(
+        _ name: String, _ format: Format<Value>,
+        _ access: @escaping @Sendable (_ target: inout Target, _ body: (inout Value) -> Void) -> Void
+    ) {
+        self.name = name
+        expected = format.expected
+        read = { text, target in
+            guard let value = format.read(text) else { return false }
+            access(&target) { $0 = value }
+            return true
+        }
+        text = { target in
+            var target = target
+            var text: String?
+            access(&target) { text = format.text($0) }
+            return text
+        }
+    }
+}
+
+/// The keys of each section.
+enum Keys {
+    static let gestures: [Key<Configuration>] = [
+        Key("slop", .points(0...100)) { $1(&$0.thresholds.slop) },
+        Key("touchpad-slop", .points(0...100)) { $1(&$0.thresholds.touchpadSlop) },
+        Key("tap-gap", .milliseconds(0...10_000)) { $1(&$0.thresholds.tapGap) },
+        Key("tap-distance", .points(0...10_000)) { $1(&$0.thresholds.tapDistance) },
+        Key("tap-run", .milliseconds(0...10_000)) { $1(&$0.thresholds.tapRun) },
+        Key("long-press", .milliseconds(0...60_000)) { $1(&$0.thresholds.longPress) },
+        Key("swipe-distance", .points(0...10_000)) { $1(&$0.thresholds.swipeDistance) },
+        Key("edge", .points(0...1000)) { $1(&$0.thresholds.edge) },
+        Key("deceleration-rate", .decelerationRate) { $1(&$0.thresholds.decelerationRate) },
+    ]
+
+    static let limits: [Key<Configuration>] = [
+        Key("connections", .count(1...65_536)) { $1(&$0.limits.connections) },
+        Key("connections-per-user", .count(1...65_536)) { $1(&$0.limits.connectionsPerUser) },
+        Key("message-size", .count(1024...1 << 24)) { $1(&$0.limits.messageSize) },
+        Key("queue-size", .count(16_384...1 << 28)) { $1(&$0.limits.queueSize) },
+        Key("regions", .count(1...4096)) { $1(&$0.limits.regions) },
+    ]
+
+    static let input: [Key<Configuration>] = [
+        Key("modifiers", .flag) { $1(&$0.readsModifiers) },
+        Key("swallow-wake-touch", .flag) { $1(&$0.swallowsWakeTouch) },
+    ]
+
+    static let haptics: [Key<Configuration>] = [
+        Key("device", .hapticDevice) { $1(&$0.hapticDevice) },
+        Key("taps", .flag) { $1(&$0.pulsesOnTaps) },
+    ]
+
+    static let device: [Key<DeviceOptions>] = [
+        Key("size", .size) { $1(&$0.size) },
+        Key("rotation", .rotation) { $1(&$0.rotation) },
+        Key("mirror", .mirror) { $1(&$0.mirror) },
+        Key("output", .display) { $1(&$0.output) },
+        Key("grab", .optionalFlag) { $1(&$0.grab) },
+        Key("palm-size", .palmSize) { $1(&$0.palmSize) },
+    ]
+
+    static let client: [Key<ClientOptions>] = [
+        Key("positions", .positions) { $1(&$0.positions) },
+        Key("control", .optionalFlag) { $1(&$0.control) },
+    ]
+
+    /// The sections that are there once.
+    static let sections: [(name: String, keys: [Key<Configuration>])] = [
+        ("gestures", gestures), ("limits", limits), ("input", input), ("haptics", haptics),
+    ]
+}
+
+/// How a kind of value is written.
+struct Format<Value>: Sendable {
+    let expected: String
+    /// nil where the text is none.
+    let read: @Sendable (_ text: String) -> Value?
+    /// nil where there is no value.
+    let text: @Sendable (_ value: Value) -> String?
+}
+
+extension Format where Value == Double {
+    static func points(_ range: ClosedRange<Double>) -> Self {
+        Format(
+            expected: "pt, 0 … \(Int(range.upperBound)), e.g. 20",
+            read: { text in decimal(text.utf8).flatMap { range.contains($0) ? $0 : nil } }, text: { thousandths($0) })
+    }
+
+    static var decelerationRate: Self {
+        Format(
+            expected: "a part of the speed, 0.9 … 0.9999, e.g. 0.998",
+            read: { text in decimal(text.utf8).flatMap { Thresholds.decelerationRates.contains($0) ? $0 : nil } },
+            text: { thousandths($0) })
+    }
+}
+
+extension Format where Value == Interval {
+    static func milliseconds(_ range: ClosedRange<Int>) -> Self {
+        Format(
+            expected: "milliseconds, 0 … \(range.upperBound), e.g. 300",
+            read: { text in whole(text.utf8).flatMap { range.contains($0) ? .milliseconds(Int64($0)) : nil } },
+            text: { "\($0.microseconds / 1000)" })
+    }
+}
+
+extension Format where Value == Int {
+    static func count(_ range: ClosedRange<Int>) -> Self {
+        Format(
+            expected: "a whole number, \(range.lowerBound) … \(range.upperBound)",
+            read: { text in whole(text.utf8).flatMap { range.contains($0) ? $0 : nil } }, text: { "\($0)" })
+    }
+}
+
+extension Format where Value == Bool {
+    static var flag: Self {
+        Format(expected: "yes or no", read: { readFlag($0) }, text: { $0 ? "yes" : "no" })
+    }
+}
+
+extension Format where Value == Bool? {
+    static var optionalFlag: Self {
+        Format(
+            expected: "yes or no", read: { .some(readFlag($0)).flatMap { $0 } }, text: { $0.map { $0 ? "yes" : "no" } })
+    }
+
+    static var positions: Self {
+        Format(
+            expected: "all or none",
+            read: { text in
+                switch text {
+                case "all": true
+                case "none": false
+                default: nil
+                }
+            }, text: { $0.map { $0 ? "all" : "none" } })
+    }
+}
+
+extension Format where Value == String? {
+    /// Empty for none, so that one file can take back what another says.
+    static var hapticDevice: Self {
+        Format(
+            expected: "the name, the id or the vendor:product of a device",
+            read: { .some($0.utf8.isEmpty ? nil : $0) }, text: { $0 })
+    }
+
+    static var display: Self {
+        Format(
+            expected: "the name of a display, e.g. HDMI-A-1", read: { 1...64 ~= $0.utf8.count ? .some($0) : nil },
+            text: { $0 })
+    }
+}
+
+extension Format where Value == Double? {
+    static var palmSize: Self {
+        Format(
+            expected: "mm, 1 … 1000, e.g. 40",
+            read: { text in decimal(text.utf8).flatMap { 1...1000 ~= $0 ? .some($0) : nil } },
+            text: { $0.map { thousandths($0) } })
+    }
+}
+
+extension Format where Value == PhysicalSize? {
+    static var size: Self {
+        Format(
+            expected: "WIDTHxHEIGHT in mm, each 10 … 3000, e.g. 345x194",
+            read: { text in
+                let sides = text.utf8.split(
+                    separator: UInt8(ascii: "x"), maxSplits: 1, omittingEmptySubsequences: false)
+                guard sides.count == 2, let width = decimal(sides[0]), let height = decimal(sides[1]),
+                    10...3000 ~= width, 10...3000 ~= height
+                else { return nil }
+                return .some(PhysicalSize(width: width, height: height, source: .configuration))
+            },
+            text: { $0.map { "\(thousandths($0.width))x\(thousandths($0.height))" } })
+    }
+}
+
+extension Format where Value == Orientation.Rotation? {
+    static var rotation: Self {
+        Format(
+            expected: "0, 90, 180 or 270",
+            read: { text in whole(text.utf8).flatMap { Orientation.Rotation(degrees: $0) }.map { .some($0) } },
+            text: { $0.map { "\($0.degrees)" } })
+    }
+}
+
+extension Format where Value == Orientation.Mirror? {
+    static var mirror: Self {
+        Format(
+            expected: "none, horizontal or vertical",
+            read: { text in Orientation.Mirror(name: text.utf8).map { .some($0) } },
+            text: { $0.map { "\($0.name)" } })
+    }
+}
+
+private func readFlag(_ text: String) -> Bool? {
+    switch text {
+    case "yes", "true", "on", "1": true
+    case "no", "false", "off", "0": false
+    default: nil
+    }
+}
+
+/// A number of at most nine digits.
+func whole(_ text: some Collection<UInt8>) -> Int? {
+    guard !text.isEmpty, text.count <= 9 else { return nil }
+    var value = 0
+    for byte in text {
+        guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte else { return nil }
+        value = value * 10 + Int(byte - UInt8(ascii: "0"))
+    }
+    return value
+}
+
+/// A number with at most nine digits on each side of the point.
+private func decimal(_ text: some Collection<UInt8>) -> Double? {
+    let parts = text.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+    guard let first = parts.first, let units = whole(first) else { return nil }
+    guard parts.count == 2 else { return Double(units) }
+    guard let fraction = whole(parts[1]) else { return nil }
+    var scale = 1.0
+    for _ in parts[1] { scale *= 10 }
+    return Double(units) + Double(fraction) / scale
+}

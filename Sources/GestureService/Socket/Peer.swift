@@ -1,0 +1,23 @@
+internal import CLinux
+
+/// Who is at the other end.
+struct Peer: Equatable {
+    var pid: pid_t
+    var uid: uid_t
+    /// All that the process was in when it connected.
+    var groups: [gid_t]
+
+    /// Who is at the other end of a socket; nobody, where the kernel does not say.
+    init(_ fd: CInt) {
+        (pid, uid, groups) = (0, .max, [])
+        var group = gid_t.max
+        guard unsafe linux_peer(fd, &pid, &uid, &group) == 0 else { return }
+        var others = [gid_t](repeating: 0, count: 64)
+        var count = unsafe linux_peer_groups(fd, &others, CInt(others.count))
+        if count > others.count {
+            others = [gid_t](repeating: 0, count: Int(count))
+            count = unsafe linux_peer_groups(fd, &others, count)
+        }
+        groups = [group] + others.prefix(Int(max(0, count)))
+    }
+}
