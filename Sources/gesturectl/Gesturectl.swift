@@ -39,6 +39,11 @@ private let help = """
         --verbose            all that is known of each
       doctor               say what is wrong, and what to do; needs no service
         --config FILE        the service's, \(ConfigurationFiles.defaultPath)
+      check-config [FILE]  say whether the service would take its configuration, or
+                           FILE and what lies in FILE.d; needs no service
+      config               what is configured, and where each value is said
+        --effective DEVICE   all that holds for one device
+        --config FILE        the service's, \(ConfigurationFiles.defaultPath)
       monitor              print gestures as they come
         --json               one JSON object a line
         --count N            end after N events
@@ -121,6 +126,8 @@ private func runCommand() throws(Failure) {
     case "status": try StatusCommand(&arguments, socket: socket).run()
     case "devices": try DevicesCommand(&arguments, socket: socket).run()
     case "doctor": return try DoctorCommand(&arguments, socket: socket).run()
+    case "check-config": try CheckConfigurationCommand(&arguments).run()
+    case "config": try ConfigurationCommand(&arguments, socket: socket).run()
     case "transform": try TransformCommand(&arguments, socket: socket).run()
     case "grab": try GrabCommand(&arguments, socket: socket, grab: true).run()
     case "release": try GrabCommand(&arguments, socket: socket, grab: false).run()

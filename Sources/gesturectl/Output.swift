@@ -15,6 +15,15 @@ enum Output {
     /// Text that came from outside, with everything taken out that could steer a terminal.
     static func printable(_ text: String) -> [UInt8] { printable(Array(text.utf8)) }
 
+    /// The same of several lines, each of which has its end.
+    static func printableLines(_ text: String) -> [UInt8] {
+        var result: [UInt8] = []
+        for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast() {
+            result += printable(Array(line)) + [UInt8(ascii: "\n")]
+        }
+        return result
+    }
+
     static func printable(_ text: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         var previous: UInt8 = 0

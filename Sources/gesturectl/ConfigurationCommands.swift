@@ -1,0 +1,177 @@
+import GestureClient
+import GestureConfiguration
+import Platform
+import TouchInput
+
+/// `gesturectl check-config`: whether the service would take the configuration.
+struct CheckConfigurationCommand {
+    private let path: String?
+
+    init(_ arguments: inout ArgumentReader) throws(Failure) {
+        path = arguments.next()
+        if let word = arguments.next() { throw .usage("check-config: unknown argument '\(word)'") }
+    }
+
+    func run() throws(Failure) {
+        let files = try readConfiguration(path)
+        if files.paths.isEmpty {
+            Output.write("\(ConfigurationFiles.defaultPath) is not there: all is at its default\n")
+        }
+        for path in files.paths { Output.write("\(String(decoding: Output.printable(path), as: UTF8.self)): ok\n") }
+    }
+}
+
+/// `gesturectl config`: what holds, and where each value is said.
+struct ConfigurationCommand {
+    private let socket: String
+    private var path: String?
+    /// The device of which all is told.
+    private var device: String?
+
+    init(_ arguments: inout ArgumentReader, socket: String) throws(Failure) {
+        self.socket = socket
+        while let word = arguments.next() {
+            switch word {
+            case "--config": path = try arguments.value(of: word)
+            case "--effective": device = try arguments.value(of: word)
+            default: throw .usage("config: unknown argument '\(word)'")
+            }
+        }
+    }
+
+    func run() throws(Failure) {
+        let files = try readConfiguration(path)
+        guard let device else {
+            Output.write(Output.printableLines(EffectiveText(files).text))
+            return
+        }
+        let service = try? DeviceList(call(connect(socket), "org.gestured.Gestures.ListDevices"))
+        let (input, used) = try find(device, InputSurvey.devices() ?? [], service?.devices ?? [])
+        Output.write(Output.printableLines(EffectiveText(files).text(of: input, used: used)))
+    }
+
+    /// The one device that is called so, as the machine and as the service know it.
+    private func find(
+        _ name: String, _ devices: [InputDevice], _ used: [UsedDevice]
+    ) throws(Failure) -> (InputDevice, UsedDevice?) {
+        let touch = devices.filter { $0.isTouch }
+        let found = touch.filter { device in
+            let id = used.first { same($0.node, device.path) }?.id
+            return (device.description.names + [device.path] + (id.map { [$0] } ?? [])).contains { same($0, name) }
+        }
+        if found.count == 1 { return (found[0], used.first { same($0.node, found[0].path) }) }
+        let names = (found.isEmpty ? touch : found).map { "'\($0.description.name)' (\($0.description.stableID))" }
+        throw .failed(
+            found.isEmpty
+                ? "no touch device is called '\(name)'" + (names.isEmpty ? "" : "; there are: \(joined(names))")
+                : "'\(name)' is the name of several devices: \(joined(names))")
+    }
+}
+
+/// Reads all files as the service would.
+private func readConfiguration(_ path: String?) throws(Failure) -> ConfigurationFiles {
+    do throws(ConfigurationError) {
+        return try ConfigurationFiles(path: path)
+    } catch {
+        for message in error.messages { Output.error(message) }
+        throw .failed("the configuration is wrong")
+    }
+}
+
+/// What holds, written as a file that says the same, with the source of each value as a comment.
+struct EffectiveText {
+    private let files: ConfigurationFiles
+
+    init(_ files: ConfigurationFiles) { self.files = files }
+
+    /// All that is not of one device.
+    var text: String {
+        var text = ""
+        for (section, settings) in files.effective {
+            text += (text.utf8.isEmpty ? "" : "\n") + "[\(section)]\n"
+            for setting in settings { text += line(setting, unsaid: "default") }
+        }
+        // What is said of clients and devices, as it is said: the last holds.
+        var section = ""
+        for setting in files.settings where !files.effective.contains(where: { same($0.section, setting.section) }) {
+            if !same(setting.section, section) { text += "\n[\(setting.section)]\n" }
+            section = setting.section
+            text += line(setting.key, setting.value, "\(setting.path):\(setting.line)")
+        }
+        return text
+    }
+
+    /// All that is of one device.
+    ///
+    /// - Parameter used: as the service uses it; nil where it does not, or does not answer.
+    func text(of device: InputDevice, used: UsedDevice?) -> String {
+        let id = used?.id
+        var text = section(for: device.description.name, id: device.description.stableID) + "\n"
+        for var setting in files.effective(of: device.description, id: id) {
+            var unsaid = "default"
+            if setting.value == nil {
+                (setting.value, unsaid) = implied(setting.key, device, used)
+            }
+            text += line(setting, unsaid: unsaid)
+            if let used, let inForce = inForce(setting.key, used), !same(inForce, setting.value ?? inForce) {
+                text += "; the service goes by \(setting.key) = \(inForce): asked for while it runs, or it has not read"
+                text += " the configuration anew ('systemctl reload gestured')\n"
+            }
+        }
+        if let calibration = device.calibration { text += "; udev's LIBINPUT_CALIBRATION_MATRIX: \(calibration)\n" }
+        if used == nil {
+            text += "; the service does not answer, or does not use the device: 'gesturectl doctor' tells why\n"
+        }
+        return text
+    }
+
+    /// What holds where no file says it, and why.
+    private func implied(_ key: String, _ device: InputDevice, _ used: UsedDevice?) -> (String?, String) {
+        switch key {
+        case "rotation": return ("0", "default")
+        case "mirror": return ("none", "default")
+        case "grab": return ("no", "default")
+        case "output": return device.output.map { ($0, "udev's WL_OUTPUT") } ?? (nil, "not known")
+        case "palm-size": return (nil, "40 where the device measures contacts in the unit of positions, else none")
+        case "size":
+            guard let used, !same(used.sizeSource, "configuration") else {
+                return (nil, "the device or its display says it")
+            }
+            switch used.sizeSource {
+            case "resolution": return (size(used), "the device says it")
+            case "display": return (size(used), "its display says it")
+            default: return (size(used), "assumed: neither the device nor its display says it")
+            }
+        default: return (nil, "default")
+        }
+    }
+
+    private func inForce(_ key: String, _ used: UsedDevice) -> String? {
+        switch key {
+        case "rotation": "\(used.rotation)"
+        case "mirror": used.mirror
+        case "grab": used.isGrabbed ? "yes" : "no"
+        case "output": used.output
+        case "size": same(used.sizeSource, "configuration") ? size(used) : nil
+        default: nil
+        }
+    }
+
+    /// Of the panel as it is built.
+    private func size(_ used: UsedDevice) -> String {
+        let sides = [thousandths(used.width), thousandths(used.height)]
+        return used.rotation % 180 == 0 ? "\(sides[0])x\(sides[1])" : "\(sides[1])x\(sides[0])"
+    }
+
+    private func line(_ setting: EffectiveSetting, unsaid: String) -> String {
+        line(setting.key, setting.value, setting.source.map { "\($0.path):\($0.line)" } ?? unsaid)
+    }
+
+    private func line(_ key: String, _ value: String?, _ source: String) -> String {
+        let text = value.map { "\(key) = \($0)" } ?? "; \(key) is not said"
+        return text + String(repeating: " ", count: max(1, Self.column - text.utf8.count)) + "; \(source)\n"
+    }
+
+    /// Where the comments begin.
+    private static let column = 32
+}

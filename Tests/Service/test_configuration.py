@@ -1,0 +1,241 @@
+"""What the configuration says, where it is said, and how it changes while the service runs."""
+import os
+import signal
+
+import pytest
+
+from service import CONTROL, Client
+from test_devices import DOWN, UP, devices, past, pytestmark, words  # noqa: F401: fixtures, and what they want
+
+
+@pytest.fixture
+def configured(devices, start):  # noqa: F811
+    return lambda configuration="": start(environment=devices.environment, configuration=configuration)
+
+
+def file(running):
+    return running.log_path.parent / "gestured.conf"
+
+
+def drop_in(running, name, text):
+    folder = running.log_path.parent / "gestured.conf.d"
+    folder.mkdir(exist_ok=True)
+    (folder / name).write_text(text)
+    return folder / name
+
+
+def reload(running, expected="the configuration was read anew"):
+    before = len(running.log())
+    running.process.send_signal(signal.SIGHUP)
+    running.wait_for_log(expected)
+    return running.log()[before:]
+
+
+def rotations(running):
+    return {device["name"]: device["rotation"] for device in running.devices()["devices"]}
+
+
+def test_a_reload_drops_no_client_and_no_touch(configured, devices):  # noqa: F811
+    devices.add(1)
+    running = configured()
+    with Client(running.socket) as client:
+        client.subscribe(gestures=[{"kind": "press"}, {"kind": "tap"}])
+        begin = past()
+        devices.play(1, (begin, *DOWN))
+        assert words(client.events(1)) == ["press began"]
+        drop_in(running, "kiosk.conf", "[gestures]\nslop = 30\n[limits]\nconnections = 9\n")
+        reload(running)
+        devices.play(1, (begin + 50_000, *UP))
+        events = client.events(2)
+        assert words(events) == ["press ended", "tap ended"]
+        assert [event["sequence"] for event in events] == [2, 3]
+
+
+def test_a_reload_sets_up_anew_what_it_changes_and_nothing_else(configured, devices):  # noqa: F811
+    devices.add(1, name="Left")
+    devices.add(2, name="Right")
+    running = configured()
+    with Client(running.socket) as client:
+        client.subscribe(gestures=[{"kind": "press"}])
+        begin = past()
+        for number in 1, 2:
+            devices.play(number, (begin, *DOWN))
+        assert words(client.events(2)) == ["press began"] * 2
+        drop_in(running, "kiosk.conf", "[device Left]\nrotation = 90\n")
+        reload(running)
+        devices.play(2, (begin + 50_000, *UP))
+        found = {event["device"].split("@")[1]: event["phase"] for event in client.events(2)}
+        assert sorted(found.values()) == ["cancelled", "ended"]
+        assert rotations(running) == {"Left": 90, "Right": 0}
+        # And back, when nothing says it any more.
+        drop_in(running, "kiosk.conf", "")
+        reload(running)
+        assert rotations(running) == {"Left": 0, "Right": 0}
+
+
+def test_what_was_asked_for_while_it_runs_outlives_a_reload(configured, devices):  # noqa: F811
+    devices.add(1, name="Panel")
+    running = configured()
+    with Client(running.socket) as client:
+        assert "error" not in client.call(f"{CONTROL}.Transform", {"device": "Panel", "rotation": 180})
+    file(running).write_text("[device Panel]\nrotation = 90\nmirror = vertical\n")
+    reload(running)
+    [found] = running.devices()["devices"]
+    assert (found["rotation"], found["mirror"]) == (180, "vertical")
+
+
+def test_a_wrong_configuration_is_told_and_the_old_one_holds(configured, devices):  # noqa: F811
+    devices.add(1, name="Panel")
+    running = configured("[device Panel]\nrotation = 90\n")
+    file(running).write_text("[device Panel]\nrotation = 45\n")
+    path = drop_in(running, "more.conf", "[limits]\nconnections = none\n")
+    log = reload(running, "the configuration is wrong: the old one stays in force")
+    assert f'{file(running)}:2: [device Panel] rotation: "45": expected 0, 90, 180 or 270' in log
+    assert f'{path}:2: [limits] connections: "none": expected a whole number, 1 … 65536' in log
+    assert rotations(running) == {"Panel": 90}
+    file(running).write_text("[device Panel]\nrotation = 180\n")
+    path.unlink()
+    reload(running)
+    assert rotations(running) == {"Panel": 180}
+
+
+def test_new_thresholds_hold_for_subscriptions_from_then_on(configured, devices):  # noqa: F811
+    devices.add(1)
+    running = configured()
+
+    gestures = [{"kind": "tap"}, {"kind": "longPress"}]
+    with Client(running.socket) as before, Client(running.socket) as after:
+        before.subscribe(gestures=gestures)
+        file(running).write_text("[gestures]\nlong-press = 100\n")
+        reload(running)
+        after.subscribe(gestures=gestures)
+        begin = past()
+        # A finger rests for 200 ms.
+        devices.play(1, (begin, *DOWN), (begin + 200_000, *UP))
+        assert words(before.events(1)) == ["tap ended"]
+        assert words(after.events(2)) == ["longPress began", "longPress ended"]
+
+
+def test_a_new_limit_holds_for_who_connects_next(configured):
+    running = configured()
+    with Client(running.socket) as first, Client(running.socket) as second:
+        assert "error" not in first.call("GetStatus")
+        assert "error" not in second.call("GetStatus")
+        file(running).write_text("[limits]\nconnections = 2\n")
+        reload(running)
+        with Client(running.socket) as third:
+            assert third.receive()["error"] == "org.gestured.Gestures.LimitExceeded"
+        assert "error" not in first.call("GetStatus")
+        file(running).write_text("")
+        reload(running)
+        with Client(running.socket) as third:
+            assert "error" not in third.call("GetStatus")
+
+
+# The commands.
+
+
+@pytest.fixture
+def written(tmp_path):
+    def written(text, **drop_ins):
+        path = tmp_path / "g.conf"
+        path.write_text(text)
+        for name, more in drop_ins.items():
+            (tmp_path / "g.conf.d").mkdir(exist_ok=True)
+            (tmp_path / "g.conf.d" / f"{name}.conf").write_text(more)
+        return path
+
+    return written
+
+
+def test_check_config_names_each_file_it_read(run_gesturectl, written):
+    path = written("[gestures]\nslop = 10\n", b="", a="[limits]\n")
+    ended = run_gesturectl("check-config", path)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert ended.stdout == f"{path}: ok\n{path}.d/a.conf: ok\n{path}.d/b.conf: ok\n"
+
+
+def test_check_config_tells_all_that_is_wrong(run_gesturectl, written):
+    path = written("[gestures]\nslop = -1\nslap = 1\n", a="[nothing]\nx = \x1b[31mred\n")
+    ended = run_gesturectl("check-config", path)
+    assert (ended.returncode, ended.stdout) == (1, "")
+    first, second, third, last = ended.stderr.splitlines()
+    assert first == f'{path}:2: [gestures] slop: "-1": expected pt, 0 … 100, e.g. 20'
+    assert second.startswith(f'{path}:3: [gestures] slap: "1": expected one of the keys slop, ')
+    assert third.startswith(f'{path}.d/a.conf:2: [nothing] x: "?[31mred": expected a section [gestures], ')
+    assert last == "gesturectl: the configuration is wrong"
+
+
+@pytest.mark.parametrize("words, message", [
+    (("check-config", "a", "b"), "gesturectl: check-config: unknown argument 'b'"),
+    (("check-config", "/none/g.conf"), "/none/g.conf: No such file or directory"),
+    (("config", "what"), "gesturectl: config: unknown argument 'what'"),
+    (("config", "--effective"), "gesturectl: --effective wants a value"),
+])
+def test_a_wrong_command_line_is_told(words, message, run_gesturectl):
+    ended = run_gesturectl(*words)
+    assert ended.returncode != 0 and ended.stderr.startswith(message)
+
+
+def test_what_config_prints_says_the_same_as_what_it_read(run_gesturectl, written, tmp_path):
+    path = written(
+        "[gestures]\nslop = 10.5\n[device A B]\nrotation = 90\n[group root]\npositions = none\n",
+        a="[gestures]\nslop = 12\n[device A B]\nsize = 300x200.5\n")
+    ended = run_gesturectl("config", "--config", path)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    lines = [" ".join(line.split()) for line in ended.stdout.splitlines()]
+    assert f"slop = 12 ; {path}.d/a.conf:2" in lines
+    assert "edge = 24 ; default" in lines
+    assert "; device is not said ; default" in lines
+    assert lines[lines.index("[group root]") + 1] == f"positions = none ; {path}:6"
+    again = tmp_path / "again.conf"
+    again.write_text(ended.stdout)
+
+    def values(text):
+        return [line.split(";")[0].strip() for line in text.splitlines()]
+
+    assert values(run_gesturectl("config", "--config", again).stdout) == values(ended.stdout)
+
+
+@pytest.fixture
+def effective(run_gesturectl, devices):  # noqa: F811
+    def effective(path, device, socket="/none"):
+        ended = run_gesturectl("--socket", socket, "config", "--config", path, "--effective", device,
+                               env={**os.environ, **devices.environment})
+        return ended, [" ".join(line.split()) for line in ended.stdout.splitlines()]
+
+    return effective
+
+
+def test_effective_tells_what_holds_for_a_device_and_why(configured, devices, effective):  # noqa: F811
+    devices.add(1, name="Panel", properties={"WL_OUTPUT": "DP-3"})
+    running = configured("[device 1234:5678]\nrotation = 90\nmirror = vertical\n")
+    more = drop_in(running, "panel.conf", "[device Panel]\nmirror = none\npalm-size = 30\n")
+    reload(running)
+    ended, lines = effective(file(running), "Panel", running.socket)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert lines == [
+        "[device Panel]", "size = 204.75x127.969 ; the device says it", f"rotation = 90 ; {file(running)}:2",
+        f"mirror = none ; {more}:2", "output = DP-3 ; udev's WL_OUTPUT", "grab = no ; default",
+        f"palm-size = 30 ; {more}:3"]
+    # What the service does not go by is told.
+    with Client(running.socket) as client:
+        assert "error" not in client.call(f"{CONTROL}.Transform", {"device": "Panel", "rotation": 270})
+    _, lines = effective(file(running), "Panel", running.socket)
+    assert lines[3].startswith("; the service goes by rotation = 270: asked for while it runs, or ")
+    # Without a service there is less to tell.
+    ended, lines = effective(file(running), "1234:5678")
+    assert ended.returncode == 0
+    assert "; size is not said ; the device or its display says it" in lines and "grab = no ; default" in lines
+
+
+def test_effective_wants_one_device(devices, effective, written):  # noqa: F811
+    devices.add(1, name="Panel")
+    devices.add(2, name="Panel")
+    path = written("")
+    ended, _ = effective(path, "Pannel")
+    assert ended.returncode == 1
+    assert ended.stderr.startswith("gesturectl: no touch device is called 'Pannel'; there are: 'Panel' (1234:5678@")
+    ended, _ = effective(path, "Panel")
+    assert ended.returncode == 1
+    assert ended.stderr.startswith("gesturectl: 'Panel' is the name of several devices: 'Panel' (1234:5678@")
