@@ -135,7 +135,7 @@ extension Format where Value == Bool {
 extension Format where Value == Bool? {
     static var optionalFlag: Self {
         Format(
-            expected: "yes or no", read: { .some(readFlag($0)).flatMap { $0 } }, text: { $0.map { $0 ? "yes" : "no" } })
+            expected: "yes or no", read: { readFlag($0).map { .some($0) } }, text: { $0.map { $0 ? "yes" : "no" } })
     }
 
     static var positions: Self {
