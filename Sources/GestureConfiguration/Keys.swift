@@ -105,7 +105,7 @@ extension Format where Value == Double {
         Format(
             expected: "a part of the speed, 0.9 … 0.9999, e.g. 0.998",
             read: { text in decimal(text.utf8).flatMap { Thresholds.decelerationRates.contains($0) ? $0 : nil } },
-            text: { thousandths($0) })
+            text: { millionths($0) })
     }
 }
 

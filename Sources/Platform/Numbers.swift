@@ -16,12 +16,19 @@ public func hundredths(_ number: Double) -> String {
 }
 
 /// A number of any sign with at most three decimals, e.g. `-0.25`.
-public func thousandths(_ number: Double) -> String {
-    let thousandths = rounded(number * 1000)
-    let digits = "\(thousandths.magnitude % 1000)"
-    let fraction = Array(String(repeating: "0", count: 3 - digits.utf8.count).utf8) + Array(digits.utf8)
+public func thousandths(_ number: Double) -> String { decimal(rounded(number * 1e3), places: 3) }
+
+/// A part of a whole with at most six decimals, e.g. `0.9999`.
+public func millionths(_ number: Double) -> String { decimal(rounded(number * 1e6), places: 6) }
+
+/// So many units of the last of `places` decimals, without the zeros at the end.
+private func decimal(_ count: Int, places: Int) -> String {
+    var scale: UInt = 1
+    for _ in 0..<places { scale *= 10 }
+    let digits = "\(count.magnitude % scale)"
+    let fraction = Array(String(repeating: "0", count: places - digits.utf8.count).utf8) + Array(digits.utf8)
     let kept = fraction[..<((fraction.lastIndex { $0 != UInt8(ascii: "0") } ?? -1) + 1)]
-    let units = (thousandths < 0 ? "-" : "") + "\(thousandths.magnitude / 1000)"
+    let units = (count < 0 ? "-" : "") + "\(count.magnitude / scale)"
     return kept.isEmpty ? units : units + "." + String(decoding: kept, as: UTF8.self)
 }
 

@@ -227,4 +227,9 @@ import Testing
     func `a number has no more places than it needs`(number: Double, text: String) {
         #expect(thousandths(number) == text)
     }
+
+    @Test(arguments: [(0.9, "0.9"), (0.998, "0.998"), (0.9999, "0.9999"), (0.99985, "0.99985"), (1, "1"), (0, "0")])
+    func `a rate near 1 is not rounded to it`(number: Double, text: String) {
+        #expect(millionths(number) == text)
+    }
 }
