@@ -71,6 +71,8 @@ private struct Refusal {
             the service has nothing to do this with: it plays a recording, or, to pulse, [haptics] in gestured.conf names no \
             device that is there
             """
+        case "org.gestured.Control.ConfigurationInvalid":
+            "\(value("message")): the configuration stays as it was"
         case "org.gestured.Gestures.LimitExceeded":
             "the service's limit '\(value("limit"))' is reached; [limits] in gestured.conf sets it"
         default:

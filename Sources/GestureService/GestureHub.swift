@@ -40,8 +40,10 @@ public final class GestureHub {
     }
     /// While it is there, it gets all touches, and nobody else does.
     private var lock: TouchLock?
-    /// Called when touches are locked, and when they are free again.
-    var onLockChanged: (() -> Void)?
+    /// While it is so, nobody gets anything; what the lock waits for is time alone then.
+    private(set) var isPaused = false
+    /// Called when touches are locked or recognition is paused, and when that is over.
+    var onReceptionChanged: (() -> Void)?
     private var nextSurface: UInt32 = 0
     private var latency = LatencyHistogram()
     private var frames: UInt64 = 0
@@ -117,28 +119,54 @@ public final class GestureHub {
     /// there before is opened.
     func lockTouches(until options: GestureOptions?, end: Instant?, at time: Instant, onOpen: @escaping () -> Void) {
         unlockTouches()
-        // What is under way is lost for everybody.
-        for device in devices {
-            for subscriber in subscribers {
-                subscriber.engine.detach(device.surface.id, at: time)
-                publish(subscriber)
-                subscriber.attach(device)
-            }
-            listener?.detach(device.surface.id, at: time)
-            listener?.attach(device.surface)
-        }
+        cancelAll(at: time)
         let lock = TouchLock(until: options, end: end, onOpen: onOpen)
         for device in devices { lock.attach(device.surface) }
         self.lock = lock
-        onLockChanged?()
+        onReceptionChanged?()
     }
 
     /// Fingers that are down remain unknown to everybody until they are lifted.
     func unlockTouches() {
         guard let lock else { return }
         self.lock = nil
-        onLockChanged?()
+        onReceptionChanged?()
         lock.onOpen()
+    }
+
+    // MARK: The pause
+
+    /// Cancels what is under way, and lets nobody have a touch from then on.
+    ///
+    /// - Parameter time: up to when all input was processed.
+    func pause(at time: Instant) {
+        guard !isPaused else { return }
+        isPaused = true
+        cancelAll(at: time)
+        onReceptionChanged?()
+    }
+
+    /// Fingers that are down remain unknown to everybody until they are lifted.
+    func resume() {
+        guard isPaused else { return }
+        isPaused = false
+        onReceptionChanged?()
+    }
+
+    /// What is under way is lost for everybody.
+    private func cancelAll(at time: Instant) {
+        for device in devices {
+            let surface = device.surface
+            lock?.detach(surface.id, at: time)
+            lock?.attach(surface)
+            for subscriber in subscribers {
+                subscriber.engine.detach(surface.id, at: time)
+                publish(subscriber)
+                subscriber.attach(device)
+            }
+            listener?.detach(surface.id, at: time)
+            listener?.attach(surface)
+        }
     }
 
     // MARK: Subscribers
@@ -177,6 +205,7 @@ public final class GestureHub {
 
     func process(_ frame: TouchFrame) {
         frames += 1
+        if isPaused { return }
         // What comes once the time is over is not the lock's any more.
         if let lock, lock.advance(to: frame.time) { unlockTouches() }
         if let lock {
@@ -219,6 +248,7 @@ public final class GestureHub {
         status.version = version
         status.instance = instance
         status.uptime = EventLoop.now - started
+        status.paused = isPaused
         status.locked = isLocked
         status.clients = clients
         status.subscriptions = subscribers.count

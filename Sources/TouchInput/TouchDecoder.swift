@@ -58,6 +58,9 @@ struct TouchDecoder {
         return false
     }
 
+    /// Takes in what pens did, where there is no touch that it matters to.
+    mutating func forgetPens() { while silence.advance(to: .distantFuture) != nil {} }
+
     mutating func followUp(into frame: inout TouchFrame) -> Bool { assembler.followUp(into: &frame) }
 
     /// Every contact is lost; see ``FrameAssembler/loseAll(at:into:)``.
@@ -73,8 +76,9 @@ struct TouchDecoder {
         return hadContacts
     }
 
-    /// Starts anew, with every finger up.
+    /// Starts anew, with every finger up. A pen that is near still is.
     mutating func restart() {
+        isOverrun = false
         assembler = FrameAssembler(geometry: geometry)
         if tracker != nil { tracker = (try? AnonymousTracker(description)) ?? tracker }
     }

@@ -44,7 +44,6 @@ public struct TouchDevice: ~Copyable {
         decoder.seed(from: evdev)
         // A pen that is near still is.
         decoder.silence = self.decoder.silence
-        decoder.silence = self.decoder.silence
         self.geometry = geometry
         self.decoder = decoder
         waiting = nil
@@ -58,6 +57,27 @@ public struct TouchDevice: ~Copyable {
     /// Takes down that a pen came near the same device, or that the last has gone. Its touches are cancelled then, and those that
     /// come while it is near or within 90 ms do not count, until they are lifted.
     public mutating func note(penIsNear: Bool, at time: Instant) { decoder.silence.note(isNear: penIsNear, at: time) }
+
+    /// More than the kernel keeps: a driver that floods must not be read for ever.
+    private static let mostSkipped = 1 << 14
+
+    /// Throws away what waits to be read. Fingers that are down are dead until they are lifted.
+    ///
+    /// - Returns: whether the device is still there.
+    public mutating func skip() -> Bool {
+        waiting = nil
+        reading: for _ in 0..<Self.mostSkipped {
+            switch evdev.read() {
+            case .event, .overrun: continue
+            case .empty: break reading
+            case .gone: return false
+            }
+        }
+        decoder.forgetPens()
+        decoder.restart()
+        decoder.seed(from: evdev)
+        return true
+    }
 
     private mutating func readEvent() -> EvdevDevice.Reading {
         guard let event = waiting else { return evdev.read() }

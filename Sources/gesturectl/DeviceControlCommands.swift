@@ -96,6 +96,22 @@ struct PulseCommand {
     }
 }
 
+/// `gesturectl pause`, `resume`, `unlock` and `reload`: a call of a method without parameters.
+struct PlainControlCommand {
+    private let socket: String
+    private let method: StaticString
+
+    init(
+        _ arguments: inout ArgumentReader, socket: String, name: String, method: StaticString
+    ) throws(Failure) {
+        self.socket = socket
+        self.method = method
+        if let word = arguments.next() { throw .usage("\(name): unknown argument '\(word)'") }
+    }
+
+    func run() throws(Failure) { _ = try call(connect(socket), method) }
+}
+
 extension ArgumentReader {
     fileprivate mutating func device(of command: String) throws(Failure) -> String {
         guard let device = next() else {

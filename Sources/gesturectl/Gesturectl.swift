@@ -72,6 +72,10 @@ private let help = """
         --until GESTURES     when one of these is recognized, e.g. longPress/2
         --for SECONDS        after so long, 1 to 86400
       unlock               set touches free
+      pause                recognize nothing, and leave all touches to other
+                           programs, until 'resume' or until the service ends
+      resume               recognize gestures again
+      reload               read the configuration anew
       pulse [N]            make the haptic device pulse, 1 to 10 times
 
     What to recognize, for monitor and replay:
@@ -122,6 +126,9 @@ private func runCommand() throws(Failure) {
     }
     var arguments = ArgumentReader(words)
     guard let command = arguments.next() else { throw .usage("no command given") }
+    func plain(_ method: StaticString) throws(Failure) {
+        try PlainControlCommand(&arguments, socket: socket, name: command, method: method).run()
+    }
     switch command {
     case "status": try StatusCommand(&arguments, socket: socket).run()
     case "devices": try DevicesCommand(&arguments, socket: socket).run()
@@ -132,7 +139,10 @@ private func runCommand() throws(Failure) {
     case "grab": try GrabCommand(&arguments, socket: socket, grab: true).run()
     case "release": try GrabCommand(&arguments, socket: socket, grab: false).run()
     case "lock": try LockCommand(&arguments, socket: socket).run()
-    case "unlock": try UnlockCommand(&arguments, socket: socket).run()
+    case "unlock": try plain("org.gestured.Control.Unlock")
+    case "pause": try plain("org.gestured.Control.Pause")
+    case "resume": try plain("org.gestured.Control.Resume")
+    case "reload": try plain("org.gestured.Control.Reload")
     case "pulse": try PulseCommand(&arguments, socket: socket).run()
     case "monitor": try MonitorCommand(&arguments, socket: socket).run()
     case "replay": try ReplayCommand(&arguments).run()

@@ -60,15 +60,3 @@ struct LockCommand {
         return joined(ways, " or ")
     }
 }
-
-/// `gesturectl unlock`: sets touches free.
-struct UnlockCommand {
-    private let socket: String
-
-    init(_ arguments: inout ArgumentReader, socket: String) throws(Failure) {
-        self.socket = socket
-        if let word = arguments.next() { throw .usage("unlock: unknown argument '\(word)'") }
-    }
-
-    func run() throws(Failure) { _ = try call(connect(socket), "org.gestured.Control.Unlock") }
-}

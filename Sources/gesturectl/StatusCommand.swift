@@ -20,7 +20,9 @@ struct StatusCommand {
         text += "  drops     \(status.droppedClients) clients that did not read, "
         text += "\(status.overruns) overruns of the kernel's queue\n"
         text += "  latency   \(status.latency?.text ?? "nothing measured yet")\n"
-        if status.isPaused { text += "  recognition is paused until whoever paused it resumes it\n" }
+        if status.isPaused {
+            text += "  recognition is paused until somebody resumes it, as 'gesturectl resume' does\n"
+        }
         if status.isLocked { text += "  touches are locked until somebody frees them, as 'gesturectl unlock' does\n" }
         Output.write(text)
         Output.write(DevicesCommand.text(DeviceList(try call(connection, "org.gestured.Gestures.ListDevices"))))

@@ -1,4 +1,3 @@
-import Foundation
 import GestureCore
 import GestureProtocol
 import TestSupport
@@ -33,7 +32,7 @@ import TouchInput
         _ steps: [TouchScript.Step], _ options: GestureOptions, others: [GestureOptions]
     ) throws -> [UInt8] {
         let hub = GestureHub()
-        let client = try Client()
+        let client = try TestClient()
         for options in others.prefix(1) { hub.add(subscriber(options, fd: -1)) }
         // Events alone that tell the most: what changes is told by how it ends.
         hub.add(subscriber(options, phases: [.possible, .began, .ended, .cancelled], fd: client.far))
@@ -62,34 +61,5 @@ import TouchInput
 
     private func device(_ surface: Surface) -> AttachedDevice {
         AttachedDevice(surface: surface, id: "\(surface.id.number)", name: "") { DeviceReport($0) }
-    }
-
-    /// Both ends of a socket, of which one is read at once.
-    private final class Client {
-        let far: CInt
-        private let near: CInt
-        private(set) var bytes: [UInt8] = []
-        private var chunk = [UInt8](repeating: 0, count: 65536)
-
-        init() throws {
-            var ends: [CInt] = [0, 0]
-            guard unsafe socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) == 0 else {
-                throw CocoaError(.fileNoSuchFile)
-            }
-            (near, far) = (ends[0], ends[1])
-        }
-
-        deinit {
-            close(near)
-            close(far)
-        }
-
-        func read() {
-            while true {
-                let count = unsafe recv(near, &chunk, chunk.count, CInt(MSG_DONTWAIT))
-                guard count > 0 else { return }
-                bytes += chunk[..<count]
-            }
-        }
     }
 }

@@ -58,6 +58,7 @@ import Testing
 
     @Test func `pauses, locks and dropped clients are noted`() {
         #expect(levels(findings { $0.isPaused = true }) == [.ok, .note])
+        #expect(findings { $0.isPaused = true }.last?.advice == ["sudo gesturectl resume"])
         #expect(findings { $0.isLocked = true }.last?.advice == ["sudo gesturectl unlock"])
         #expect(levels(findings { $0.droppedClients = 1 }) == [.ok, .note])
     }

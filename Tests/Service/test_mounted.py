@@ -347,7 +347,7 @@ def test_only_the_services_own_user_and_root_may_control_it(service, devices):  
     for folder in running.socket.parents:
         if folder.stat().st_uid == 0 and folder != folder.parent:
             os.chmod(folder, folder.stat().st_mode | 0o111)
-    for method in "Transform", "Grab", "Lock", "Unlock", "Pulse", "Anything":
+    for method in "Transform", "Grab", "Lock", "Unlock", "Pause", "Resume", "Reload", "Pulse", "Anything":
         reader, writer = os.pipe()
         child = os.fork()
         if child == 0:

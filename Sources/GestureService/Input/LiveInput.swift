@@ -68,11 +68,11 @@ final class LiveInput {
             loop, onWake: { [self] in wake() },
             onChange: { [self] body, isNear, time in
                 for device in devices where same(device.node.body, body) {
-                    device.touch?.note(penIsNear: isNear, at: time)
+                    device.note(penIsNear: isNear, at: time)
                 }
             })
-        hub.onLockChanged = { [self] in
-            for device in devices { setGrab(device) }
+        hub.onReceptionChanged = { [self] in
+            for device in devices { settle(device) }
         }
         for node in monitor.presentNodes() { open(node) }
         if devices.isEmpty { Log.info("no touchscreen or touchpad that can be read: waiting for one") }
@@ -133,7 +133,7 @@ final class LiveInput {
                 keyboards?.close(path: path)
                 pens?.remove(path: path)
                 haptics?.close(path: path)
-                if let device = devices.first(where: { same($0.node.path, path) }) { close(device) }
+                if let device = device(at: path) { close(device) }
             case .displays:
                 displays = monitor.displays()
                 for device in devices { setUp(device) }
@@ -145,7 +145,7 @@ final class LiveInput {
     /// Opens a node that is for touch, or takes over what udev says anew of one that is open.
     private func open(_ node: DeviceNode) {
         openHaptics(node)
-        if let device = devices.first(where: { same($0.node.path, node.path) }) {
+        if let device = device(at: node.path) {
             if !same(device.node.calibration, node.calibration) { checkCalibration(of: node) }
             device.node = node
             setUp(device)
@@ -226,7 +226,14 @@ final class LiveInput {
         let device = OpenDevice(
             node: node, description: description, id: id, surface: hub.newSurfaceID(), touch: touch)
         do throws(LoopError) {
-            device.source = try DescriptorSource(loop, fd: fd, .readable) { [self] _ in wake() }
+            let path = node.path
+            device.source = try DescriptorSource(loop, fd: fd, .readable) { [self] readiness in
+                // One that is not read says in no other way that it is gone.
+                if !readiness.isDisjoint(with: .hungUp), let device = self.device(at: path), device.isResting {
+                    close(device)
+                }
+                wake()
+            }
         } catch {
             refuse(node.path, "\(description.name): \(errorMessage(error.errno))")
             return
@@ -234,9 +241,9 @@ final class LiveInput {
         forgetRefusal(of: node.path)
         devices.append(device)
         attach(device, geometry)
-        setGrab(device)
+        settle(device)
         if !node.body.utf8.isEmpty {
-            if pens?.isNear(node.body) ?? false { device.touch?.note(penIsNear: true, at: EventLoop.now) }
+            if pens?.isNear(node.body) ?? false { device.note(penIsNear: true, at: EventLoop.now) }
             pens?.open(body: node.body) { [self] in report($0, $1) }
         }
         Log.info("\(node.path): using \(geometry.kind.name) \(description.name), \(geometry.size.text)")
@@ -386,6 +393,8 @@ final class LiveInput {
     /// - Returns: whether there is one.
     func pulse(_ count: Int) -> Bool { haptics?.pulse(count) ?? false }
 
+    private func device(at path: String) -> OpenDevice? { devices.first { same($0.node.path, path) } }
+
     private func device(called name: [UInt8]) -> OpenDevice? {
         guard let surface = hub.device(called: name)?.surface.id else { return nil }
         return devices.first { $0.surface == surface }
@@ -401,10 +410,27 @@ final class LiveInput {
 
     @discardableResult
     private func setGrab(_ device: OpenDevice) -> CInt {
-        device.wantsGrab = hub.isLocked || options(of: device.description, id: device.id).grab ?? false
+        // While recognition is paused, touches are for others.
+        device.wantsGrab =
+            !hub.isPaused && (hub.isLocked || options(of: device.description, id: device.id).grab ?? false)
         let error = device.settleGrab()
         if error != 0 { Log.warning("\(device.node.path): cannot be grabbed: \(errorMessage(error))") }
         return error
+    }
+
+    /// Reads a device and grabs it as is to be now.
+    private func settle(_ device: OpenDevice) {
+        if !hub.isPaused, device.isResting, !device.goOn() {
+            close(device)
+            return
+        }
+        setGrab(device)
+        restIfPaused(device)
+    }
+
+    /// Stops reading a device while recognition is paused, once nobody is kept from it any more.
+    private func restIfPaused(_ device: OpenDevice) {
+        if hub.isPaused, !device.isResting, device.wantsGrab == device.isGrabbed { device.rest() }
     }
 
     // MARK: Frames
@@ -452,7 +478,7 @@ final class LiveInput {
     /// The device whose next frame is the oldest.
     private func earliest() -> OpenDevice? {
         var earliest: OpenDevice?
-        for device in devices {
+        for device in devices where !device.isResting {
             if !device.hasFrame {
                 switch device.touch?.read(contacts: &contacts, into: &device.frame) {
                 case .frame: device.hasFrame = true
@@ -461,6 +487,7 @@ final class LiveInput {
                     if device.wantsGrab != device.isGrabbed, device.settleGrab() != 0 {
                         Log.warning("\(device.node.path): cannot be grabbed: another program has it")
                     }
+                    restIfPaused(device)
                     continue
                 case .gone, nil:
                     close(device)

@@ -23,6 +23,8 @@ final class OpenDevice {
     /// Whether nobody else is to get its events, and whether that is so.
     var wantsGrab = false
     private(set) var isGrabbed = false
+    /// Whether it is not read for now: it wakes nobody, and what happens on it is not known.
+    private(set) var isResting = false
     private var isUntouched = true
     private var isWaking = false
 
@@ -48,9 +50,38 @@ final class OpenDevice {
         return error
     }
 
+    /// Stops reading it.
+    func rest() {
+        isResting = true
+        source?.watch(for: [])
+        startAnew()
+        _ = touch?.skip()
+    }
+
+    /// Reads it again, from now on. Fingers that are down are dead until they are lifted.
+    ///
+    /// - Returns: whether it is still there.
+    func goOn() -> Bool {
+        isResting = false
+        source?.watch(for: .readable)
+        startAnew()
+        return touch?.skip() ?? false
+    }
+
+    /// Takes note that a pen came near, or went.
+    func note(penIsNear: Bool, at time: Instant) {
+        touch?.note(penIsNear: penIsNear, at: time)
+        // Else that would wait for touches, and become ever more.
+        if isResting { _ = touch?.skip() }
+    }
+
     /// Makes it another surface, on which nothing is going on.
     func renew(as surface: SurfaceID) {
         self.surface = surface
+        startAnew()
+    }
+
+    private func startAnew() {
         hasFrame = false
         isUntouched = true
         isWaking = false

@@ -16,13 +16,21 @@ extension SocketServer {
             switch method {
             case _ where method.elementsEqual("Transform".utf8): try transform(call)
             case _ where method.elementsEqual("Grab".utf8): try grab(call)
-            case _ where method.elementsEqual("Pulse".utf8): try pulse(call)
+            case _ where method.elementsEqual("Pulse".utf8):
+                // Nothing is logged of it: a keyboard on the screen may ask for one with every key.
+                try pulse(call)
+                reply(call, connection) { $0.emptyReply() }
+                return
             case _ where method.elementsEqual("Unlock".utf8): unlock()
+            case _ where method.elementsEqual("Pause".utf8): pause()
+            case _ where method.elementsEqual("Resume".utf8): resume()
+            case _ where method.elementsEqual("Reload".utf8): try reloadConfiguration()
             case _ where method.elementsEqual("Lock".utf8):
                 try lock(call, connection)
                 return
             default: throw .failed(.methodNotFound(call.method))
             }
+            note(call, connection)
             reply(call, connection) { $0.emptyReply() }
         } catch {
             switch error {
@@ -30,6 +38,12 @@ extension SocketServer {
             case .failed(let error): fail(error, call, connection)
             }
         }
+    }
+
+    /// Says in the log who did what.
+    private func note(_ call: VarlinkCall, _ connection: Connection) {
+        let method = String(decoding: call.method, as: UTF8.self)
+        Log.info("\(method) by pid \(connection.peer.pid) uid \(connection.peer.uid)")
     }
 
     private enum ControlError: Error {
@@ -109,7 +123,7 @@ extension SocketServer {
             Log.info("touches are free again")
             if waits { connection.endWait { $0.lockReply(locked: false, continues: false) } }
         }
-        Log.info("touches are locked by pid \(connection.peer.pid) uid \(connection.peer.uid)")
+        note(call, connection)
         onChange()
         if waits { connection.wait() }
         reply(call, connection) { $0.lockReply(locked: true, continues: waits) }
@@ -136,5 +150,24 @@ extension SocketServer {
         _ = readInput()
         hub.unlockTouches()
         onChange()
+    }
+
+    // MARK: Pause and configuration
+
+    private func pause() {
+        hub.pause(at: readInput())
+        onChange()
+    }
+
+    private func resume() {
+        // What came before is nobody's.
+        _ = readInput()
+        hub.resume()
+        onChange()
+    }
+
+    private func reloadConfiguration() throws(ControlError) {
+        guard let reload else { throw .failed(.notAvailable) }
+        if let message = reload() { throw .failed(.configurationInvalid(message)) }
     }
 }

@@ -19,6 +19,8 @@ public final class SocketServer {
     let readInput: () -> Instant
     /// The devices that Control deals with; nil where a recording is played.
     var live: LiveInput?
+    /// Reads the configuration anew and gives what is wrong with it, for a person; nil where that cannot be done.
+    var reload: (() -> String?)?
     private var source: DescriptorSource?
     private var connections: [Connection] = []
     private var droppedClients: UInt64 = 0
@@ -144,7 +146,7 @@ public final class SocketServer {
             let request = try SubscriptionRequest(parameters: call.parameters, thresholds: thresholds)
             let name = newSubscriptionName()
             connection.queue.writer.stateReply(
-                instance: hub.instance, subscription: name, paused: false, locked: hub.isLocked,
+                instance: hub.instance, subscription: name, paused: hub.isPaused, locked: hub.isLocked,
                 contacts: hub.contactsDown(),
                 devices: hub.devices.map { $0.report() })
             connection.subscribe(Subscriber(request, name: name, client: connection.queue))

@@ -114,7 +114,7 @@ struct ServiceFindings {
                     "install both from one build, then 'sudo systemctl restart gestured'"))
         }
         if status.isPaused {
-            findings.append(.note("recognition is paused: clients get no gestures", "whoever paused it resumes it"))
+            findings.append(.note("recognition is paused: clients get no gestures", "sudo gesturectl resume"))
         }
         if status.isLocked {
             findings.append(.note("touches are locked: nobody gets any", "sudo gesturectl unlock"))

@@ -1,0 +1,179 @@
+import GestureCore
+import GestureProtocol
+import TestSupport
+import Testing
+
+@testable import GestureService
+
+/// Who gets what while recognition is paused, and after it.
+@Suite struct PauseTests {
+    /// What is done between touches, before those of the same time.
+    struct Action {
+        var time: Instant
+        var body: (GestureHub, Instant) -> Void
+
+        static func pause(_ milliseconds: Int64) -> Action {
+            Action(time: .milliseconds(milliseconds)) { $0.pause(at: $1) }
+        }
+
+        static func resume(_ milliseconds: Int64) -> Action {
+            Action(time: .milliseconds(milliseconds)) { hub, _ in hub.resume() }
+        }
+
+        /// - Parameter asking: what opens the lock; time alone if nil.
+        static func lock(_ milliseconds: Int64, until asking: String? = nil, end: Int64? = nil) -> Action {
+            Action(time: .milliseconds(milliseconds)) { hub, time in
+                let selection = asking.map { try! GestureSelection(asking: $0) }
+                hub.lockTouches(
+                    until: selection.map { GestureOptions(selection: $0) }, end: end.map { .milliseconds($0) },
+                    at: time,
+                    onOpen: {})
+            }
+        }
+    }
+
+    /// What a client gets, e.g. `tap ended @50`.
+    private func heard(_ script: String, asking: String = "all", _ actions: Action..., hub: GestureHub = GestureHub())
+        throws
+        -> [String]
+    {
+        let client = try TestClient()
+        hub.add(
+            Subscriber(
+                SubscriptionRequest(options: GestureOptions(selection: try GestureSelection(asking: asking))), name: [],
+                client: OutgoingQueue(fd: client.far, limit: 1 << 20)))
+        var waiting = actions[...]
+        for step in try TouchScript(script).steps {
+            let time: Instant =
+                switch step {
+                case .plug: .distantPast
+                case .unplug(_, let time), .wake(let time): time
+                case .frame(let frame): frame.time
+                }
+            while let action = waiting.first, action.time <= time {
+                action.body(hub, action.time)
+                waiting.removeFirst()
+            }
+            switch step {
+            case .plug(let surface):
+                hub.attach(AttachedDevice(surface: surface, id: "screen", name: "") { DeviceReport($0) })
+            case .unplug(let surface, let time): hub.detach(surface, at: time)
+            case .frame(let frame): hub.process(frame)
+            case .wake(let time): hub.advance(to: time)
+            }
+        }
+        for action in waiting { action.body(hub, action.time) }
+        return try client.events().map { event in
+            "\(event["kind"]!) \(event["phase"]!) @\(try #require(event["time"] as? Int) / 1000)"
+        }
+    }
+
+    private static let tapAtThousand = "1000 down z 100,100; 1050 up z; 2000 wake"
+
+    @Test func `what is under way is cancelled for everybody`() throws {
+        let hub = GestureHub()
+        let other = try TestClient()
+        hub.add(
+            Subscriber(
+                SubscriptionRequest(options: GestureOptions(selection: try GestureSelection(asking: "touch"))),
+                name: [],
+                client: OutgoingQueue(fd: other.far, limit: 1 << 20)))
+        #expect(
+            try heard("0 down a 100,100; 10 move a by 50,0; 100 up a", .pause(50), hub: hub) == [
+                "press began @0", "press cancelled @10", "drag began @10", "drag cancelled @50",
+            ])
+        #expect(try other.events().map { "\($0["phase"]!)" } == ["began", "changed", "cancelled"])
+    }
+
+    @Test func `nobody gets what is touched while it is paused`() throws {
+        #expect(
+            try heard(
+                "0 down a 100,100; 50 up a; 500 down b 100,100; 510 move b by 200,0; 600 up b; \(Self.tapAtThousand)",
+                asking: "press, tap, drag, swipe", .pause(0), .resume(900)) == [
+                    "press began @1000", "press ended @1050", "tap ended @1050",
+                ])
+    }
+
+    @Test func `a finger that is down when it goes on is unknown until it is lifted`() throws {
+        #expect(
+            try heard(
+                "0 down a 100,100; 500 move a by 10,0; 600 move a by 200,0; 800 up a; \(Self.tapAtThousand)",
+                asking: "press, tap, longPress, drag, swipe, touch", .pause(-1), .resume(400)) == [
+                    "press began @1000", "touch began @1000", "press ended @1050", "touch ended @1050",
+                    "tap ended @1050",
+                ])
+    }
+
+    @Test func `nor does one go on that was down before`() throws {
+        #expect(
+            try heard(
+                "0 down a 100,100; 500 move a by 200,0; 800 up a; \(Self.tapAtThousand)", asking: "press, drag, swipe",
+                .pause(100), .resume(200)) == [
+                    "press began @0", "press cancelled @100", "press began @1000", "press ended @1050",
+                ])
+    }
+
+    @Test func `a tap that waits for another is done, and the next is no second one`() throws {
+        let heard = try heard(
+            "0 down a 100,100; 50 up a; 200 down b 100,100; 250 up b; 1000 wake", asking: "tap x1 x2", .pause(100),
+            .resume(150))
+        #expect(heard == ["tap possible @50", "tap ended @50", "tap possible @250", "tap ended @250"])
+    }
+
+    @Test func `nothing waits for time`() throws {
+        let hub = GestureHub()
+        hub.listener = TapListener(Thresholds(), onTap: { _ in })
+        _ = try heard(
+            "0 down a 100,100; 50 up a; 100 down b 900,900", asking: "press, tap x1 x2, longPress, activity",
+            .pause(150),
+            hub: hub)
+        #expect(hub.nextDeadline == nil)
+    }
+
+    @Test func `to pause or to go on twice changes nothing`() throws {
+        #expect(
+            try heard(
+                "0 down a 100,100; 50 up a; 500 down b 100,100; 600 up b; \(Self.tapAtThousand)", asking: "press",
+                .pause(10),
+                .pause(20), .resume(400), .resume(550)) == [
+                    "press began @0", "press cancelled @10", "press began @500", "press ended @600",
+                    "press began @1000",
+                    "press ended @1050",
+                ])
+    }
+
+    @Test func `taps do not pulse`() throws {
+        var pulses = 0
+        let hub = GestureHub()
+        hub.listener = TapListener(Thresholds(), onTap: { _ in pulses += 1 })
+        _ = try heard("0 down a 100,100; 50 up a; 1000 wake; \(Self.tapAtThousand)", .pause(0), .resume(900), hub: hub)
+        #expect(pulses == 1)
+    }
+
+    @Test func `no gesture opens a lock, which holds again after it`() throws {
+        let hub = GestureHub()
+        #expect(
+            try heard(
+                "0 down a 100,100; 50 up a; \(Self.tapAtThousand)", .lock(-2, until: "longPress"), .pause(-1),
+                .resume(900),
+                hub: hub) == [])
+        #expect(hub.isLocked && !hub.isPaused)
+    }
+
+    @Test func `what a lock has seen of a gesture is forgotten`() throws {
+        let hub = GestureHub()
+        _ = try heard(
+            "0 down a 100,100; 700 wake; 800 up a", .lock(-1, until: "longPress"), .pause(100), .resume(200), hub: hub)
+        #expect(hub.isLocked)
+    }
+
+    @Test func `a lock ends by time as it would have`() throws {
+        let hub = GestureHub()
+        #expect(
+            try heard(
+                "0 down a 100,100; 50 up a; 500 wake; \(Self.tapAtThousand)", asking: "tap", .lock(-2, end: 400),
+                .pause(-1),
+                .resume(900), hub: hub) == ["tap ended @1050"])
+        #expect(!hub.isLocked)
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+
+/// Both ends of a socket, of which one is read at once.
+final class TestClient {
+    let far: CInt
+    private let near: CInt
+    private(set) var bytes: [UInt8] = []
+    private var chunk = [UInt8](repeating: 0, count: 65536)
+
+    init() throws {
+        var ends: [CInt] = [0, 0]
+        guard unsafe socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) == 0 else {
+            throw CocoaError(.fileNoSuchFile)
+        }
+        (near, far) = (ends[0], ends[1])
+    }
+
+    deinit {
+        close(near)
+        close(far)
+    }
+
+    func read() {
+        while true {
+            let count = unsafe recv(near, &chunk, chunk.count, CInt(MSG_DONTWAIT))
+            guard count > 0 else { return }
+            bytes += chunk[..<count]
+        }
+    }
+
+    /// The events that came, as JSON objects.
+    func events() throws -> [[String: Any]] {
+        read()
+        return try bytes.split(separator: 0).compactMap { message in
+            let reply = try JSONSerialization.jsonObject(with: Data(message)) as? [String: Any]
+            return (reply?["parameters"] as? [String: Any])?["event"] as? [String: Any]
+        }
+    }
+}

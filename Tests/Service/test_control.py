@@ -1,0 +1,167 @@
+"""What org.gestured.Control does to the whole service: it pauses recognition, reads the configuration anew."""
+import os
+import time
+
+import pytest
+
+from service import CONTROL, Client, until
+from test_devices import DOWN, TAPPED, UP, devices, past, pytestmark as needs_devices, service, tap, used, words  # noqa: F401
+from test_mounted import control
+from touches import circles, evemu
+from touches import tap as recorded_tap
+
+
+def is_paused(running):
+    with Client(running.socket) as client:
+        states = {client.call("GetStatus")["parameters"]["paused"], client.subscribe()["paused"]}
+    assert len(states) == 1
+    return states.pop()
+
+
+def test_it_says_whether_it_is_paused_however_often_it_is_told(start):
+    running = start()
+    for method, paused in ("Pause", True), ("Pause", True), ("Resume", False), ("Resume", False), ("Pause", True):
+        assert control(running, method) == {"parameters": {}}
+        assert is_paused(running) == paused
+
+
+def test_the_log_says_who_did_it(start):
+    running = start()
+    for method in "Pause", "Resume", "Unlock":
+        control(running, method)
+        assert f"{CONTROL}.{method} by pid {os.getpid()} uid {os.getuid()}\n" in running.log()
+
+
+def test_a_recording_is_paused_too(start):
+    running = start(recording=evemu(circles(0, 300) + recorded_tap(1000), lead=300))
+    with Client(running.socket) as client:
+        client.subscribe()
+        assert words(client.events(1)) == ["press began"]
+        control(running, "Pause")
+        events = words(client.waiting_events())
+        assert events[-1].endswith("cancelled")
+        running.wait_for_log("the recording is over")
+        assert client.waiting_events() == []
+
+
+def test_what_plays_on_is_recognized_again(start):
+    running = start(recording=evemu(recorded_tap(0), lead=100))
+    control(running, "Pause")
+    control(running, "Resume")
+    with Client(running.socket) as client:
+        client.subscribe()
+        assert words(client.events(4)) == TAPPED
+
+
+def test_the_commands(start, run_gesturectl):
+    running = start()
+    for command, paused in ("pause", True), ("resume", False):
+        ended = run_gesturectl("--socket", running.socket, command)
+        assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
+        assert is_paused(running) == paused
+        status = run_gesturectl("--socket", running.socket, "status").stdout
+        assert ("recognition is paused until somebody resumes it, as 'gesturectl resume' does" in status) == paused
+    for command in "pause", "resume", "reload", "unlock":
+        ended = run_gesturectl("--socket", running.socket, command, "now")
+        assert ended.returncode == 2 and ended.stderr.startswith(f"gesturectl: {command}: unknown argument 'now'")
+
+
+@needs_devices
+def test_what_is_under_way_is_cancelled_and_nothing_comes_until_it_goes_on(service, devices):  # noqa: F811
+    devices.add(1)
+    running = service()
+    with Client(running.socket) as client:
+        client.subscribe()
+        devices.play(1, (past(), *DOWN))
+        assert words(client.events(1)) == ["press began"]
+        control(running, "Pause")
+        assert words(client.events(1)) == ["press cancelled"]
+        devices.play(1, (past(), *UP), *tap(past()))
+        control(running, "Resume")
+        devices.play(1, *tap(past()))
+        assert words(client.events(4)) == TAPPED
+        assert client.waiting_events() == []
+
+
+@needs_devices
+def test_a_finger_that_is_down_when_it_goes_on_does_not_count(service, devices):  # noqa: F811
+    devices.add(1)
+    running = service()
+    control(running, "Pause")
+    devices.play(1, (past(), *DOWN))
+    control(running, "Resume")
+    with Client(running.socket) as client:
+        assert client.subscribe()["contacts"] == 0
+        begin = past()
+        devices.play(1, (begin, (3, 0x35, 3000)), (begin + 10_000, *UP), *tap(begin + 20_000))
+        events = client.events(4)
+    assert words(events) == TAPPED and events[0]["time"] == begin + 20_000
+
+
+@needs_devices
+def test_nobody_is_woken_by_touches_while_it_is_paused(service, devices):  # noqa: F811
+    devices.add(1)
+    running = service()
+    with Client(running.socket) as client:
+        client.subscribe()
+        devices.play(1, (past(), *DOWN))
+        client.event()
+        assert running.devices()["devices"][0]["contacts"] == 1
+        control(running, "Pause")
+        client.event()
+        assert running.devices()["devices"][0]["contacts"] == 0
+        frames = running.status()["frames"]
+        # Until it has taken note that this client has gone.
+        time.sleep(0.2)
+        before = running.number("voluntary_ctxt_switches")
+        for _ in range(20):
+            devices.play(1, *tap(past()))
+            time.sleep(0.01)
+        assert running.number("voluntary_ctxt_switches") == before
+        control(running, "Resume")
+        # Nor is any of it read later.
+        assert running.status()["frames"] == frames
+        assert client.waiting_events() == []
+
+
+@needs_devices
+def test_devices_come_and_go_while_it_is_paused(service, devices):  # noqa: F811
+    devices.add(1)
+    running = service()
+    control(running, "Pause")
+    devices.remove(1)
+    until(lambda: used(running) == [], "it is gone")
+    devices.add(2)
+    until(lambda: used(running) == ["/dev/input/event2"], "it is used")
+    with Client(running.socket) as client:
+        client.subscribe()
+        devices.play(2, *tap(past()))
+        control(running, "Resume")
+        devices.play(2, *tap(past()))
+        assert words(client.events(4)) == TAPPED
+
+
+@needs_devices
+def test_a_pen_that_came_while_it_was_paused_silences_touch_after_it(service, devices):  # noqa: F811
+    devices.add(1, body=1)
+    devices.add(2, body=1, kind="TABLET", name="Mock Pen")
+    running = service()
+    running.wait_for_log("touches do not count while this pen is near")
+    control(running, "Pause")
+    for _ in range(3):
+        for value in 1, 0, 1:
+            devices.play(2, (past(), (1, 0x140, value)))
+    running.status()
+    control(running, "Resume")
+    with Client(running.socket) as client:
+        client.subscribe()
+        devices.play(1, *tap(past()))
+        running.status()
+        # As made up events are old when they come, it has to be long gone.
+        devices.play(2, (past() - 200_000, (1, 0x140, 0)))
+        running.status()
+        begin = past()
+        devices.play(1, *tap(begin))
+        events = client.events(4)
+    assert words(events) == TAPPED and events[0]["time"] == begin
+
