@@ -72,12 +72,22 @@ private struct Refusal {
             device that is there
             """
         case "org.gestured.Control.ConfigurationInvalid":
-            "\(value("message")): the configuration stays as it was"
+            "\(values("messages")): the configuration stays as it was"
         case "org.gestured.Gestures.LimitExceeded":
             "the service's limit '\(value("limit"))' is reached; [limits] in gestured.conf sets it"
         default:
             "the service refused: \(error) \(parameters)"
         }
+    }
+
+    /// A parameter that is an array of strings, joined.
+    private func values(_ name: String) -> String {
+        guard let document = JSONDocument(Array(parameters.utf8)), let array = document.root[name] else { return "" }
+        var text = ""
+        for index in 0..<array.count {
+            text += (index == 0 ? "" : "; ") + String(decoding: array[index].string ?? [], as: UTF8.self)
+        }
+        return text
     }
 
     /// A parameter that is a string; empty where it is missing.

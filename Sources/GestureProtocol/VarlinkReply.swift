@@ -13,8 +13,8 @@ public enum VarlinkError: Sendable {
     case deviceBusy([UInt8])
     /// The service has nothing that it could do this with.
     case notAvailable
-    /// The configuration cannot be read: what is wrong, for a person.
-    case configurationInvalid(String)
+    /// The configuration cannot be read: all that is wrong, for a person.
+    case configurationInvalid([String])
     /// No subscription that is open has this name.
     case subscriptionNotFound([UInt8])
     /// A limit of the service was reached: which, and what it is.
@@ -58,9 +58,13 @@ extension JSONWriter {
             string(device)
         case .notAvailable:
             raw("{\"error\":\"org.gestured.Control.NotAvailable\",\"parameters\":{")
-        case .configurationInvalid(let message):
-            raw("{\"error\":\"org.gestured.Control.ConfigurationInvalid\",\"parameters\":{\"message\":")
-            string(message.utf8)
+        case .configurationInvalid(let messages):
+            raw("{\"error\":\"org.gestured.Control.ConfigurationInvalid\",\"parameters\":{\"messages\":[")
+            for (index, message) in messages.enumerated() {
+                if index > 0 { raw(",") }
+                string(message.utf8)
+            }
+            raw("]")
         case .subscriptionNotFound(let subscription):
             raw("{\"error\":\"org.gestured.Gestures.SubscriptionNotFound\",\"parameters\":{\"subscription\":")
             string(subscription)

@@ -40,11 +40,12 @@ public final class Service {
             signals = [
                 try SignalSource(loop, SIGTERM) { [self] in stop() },
                 try SignalSource(loop, SIGINT) { [self] in stop() },
-                try SignalSource(loop, SIGHUP) { [self] in reload() },
+                try SignalSource(loop, SIGHUP) { [self] in _ = reload() },
             ]
             server = try SocketServer(
                 loop, hub: hub, listener: listener, configuration: configuration, onChange: { [self] in armTimer() },
                 readInput: { [self] in readInput() })
+            server?.reload = { [self] in reload() }
         } catch {
             throw ServiceError(message: "cannot run: \(errorMessage(error.errno))")
         }
@@ -81,7 +82,9 @@ public final class Service {
     }
 
     /// Reads the configuration anew and goes on by it; by the old one, where there is anything wrong with it.
-    private func reload() {
+    ///
+    /// - Returns: what is wrong.
+    private func reload() -> [String] {
         ServiceManager.reloading()
         do throws(ConfigurationError) {
             let configuration = try readConfiguration()
@@ -90,10 +93,12 @@ public final class Service {
             armTimer()
             Log.info("the configuration was read anew")
             ServiceManager.ready("Recognizing gestures")
+            return []
         } catch {
             for message in error.messages { Log.error(message) }
             Log.error("the configuration is wrong: the old one stays in force")
             ServiceManager.ready("Recognizing gestures by the old configuration: the new one is wrong")
+            return error.messages
         }
     }
 

@@ -99,6 +99,19 @@ def test_a_wrong_configuration_is_told_and_the_old_one_holds(configured, devices
     assert rotations(running) == {"Panel": 180}
 
 
+def test_gesturectl_reloads_and_tells_what_is_wrong(configured, run_gesturectl):
+    running = configured()
+    ended = run_gesturectl("--socket", running.socket, "reload")
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
+    file(running).write_text("[limits]\nconnections = 0\nqueue-size = 1\n")
+    ended = run_gesturectl("--socket", running.socket, "reload")
+    assert ended.returncode == 1
+    assert ended.stderr == (
+        f'gesturectl: {file(running)}:2: [limits] connections: "0": expected a whole number, 1 … 65536; '
+        f'{file(running)}:3: [limits] queue-size: "1": expected a whole number, 16384 … 268435456: '
+        "the configuration stays as it was\n")
+
+
 def test_new_thresholds_hold_for_subscriptions_from_then_on(configured, devices):  # noqa: F811
     devices.add(1)
     running = configured()

@@ -168,6 +168,7 @@ extension SocketServer {
 
     private func reloadConfiguration() throws(ControlError) {
         guard let reload else { throw .failed(.notAvailable) }
-        if let message = reload() { throw .failed(.configurationInvalid(message)) }
+        let messages = reload()
+        if !messages.isEmpty { throw .failed(.configurationInvalid(messages)) }
     }
 }

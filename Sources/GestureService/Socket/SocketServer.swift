@@ -19,8 +19,8 @@ public final class SocketServer {
     let readInput: () -> Instant
     /// The devices that Control deals with; nil where a recording is played.
     var live: LiveInput?
-    /// Reads the configuration anew and gives what is wrong with it, for a person; nil where that cannot be done.
-    var reload: (() -> String?)?
+    /// Reads the configuration anew and gives what is wrong with it, for a person; nil until it can be done.
+    var reload: (() -> [String])?
     private var source: DescriptorSource?
     private var connections: [Connection] = []
     private var droppedClients: UInt64 = 0
