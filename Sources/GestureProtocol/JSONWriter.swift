@@ -24,38 +24,28 @@ public struct JSONWriter: Sendable {
         bytes.append(addingCapacity: 21) { $0.decimal(value, places: places) }
     }
 
-    /// Writes a string with its quotes. Control characters are escaped, DEL and C1 controls included, so that a terminal
-    /// that shows the text is not steered by it.
+    /// Writes a string with its quotes. What steers a terminal is escaped, so that who shows the text as it is comes to no
+    /// harm; what is no UTF-8 becomes U+FFFD.
     public mutating func string(_ text: some Sequence<UInt8>) {
         bytes.append(UInt8(ascii: "\""))
-        var isAfterC2 = false
-        for byte in text {
-            if isAfterC2 {
-                isAfterC2 = false
-                if byte < 0xa0 {
-                    escape(byte)
-                    continue
-                }
-                bytes.append(0xc2)
-            }
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+        forEachScalar(of: text) { scalar in
+            if scalar == "\"" || scalar == "\\" {
                 bytes.append(UInt8(ascii: "\\"))
-                bytes.append(byte)
-            case 0..<0x20, 0x7f:
-                escape(byte)
-            case 0xc2:
-                isAfterC2 = true
-            default:
-                bytes.append(byte)
+                bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+            } else if scalar.steersTerminal {
+                escape(scalar)
+            } else {
+                bytes.append(utf8Of: scalar)
             }
         }
         bytes.append(UInt8(ascii: "\""))
     }
 
-    private mutating func escape(_ byte: UInt8) {
-        raw("\\u00")
-        for digit in [byte >> 4, byte & 0xf] {
+    /// None that is escaped has more than four digits.
+    private mutating func escape(_ scalar: Unicode.Scalar) {
+        raw("\\u")
+        for shift in [12, 8, 4, 0] {
+            let digit = UInt8(truncatingIfNeeded: scalar.value >> UInt32(shift)) & 0xf
             bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
         }
     }

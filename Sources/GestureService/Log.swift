@@ -1,4 +1,5 @@
 internal import CLinux
+import GestureProtocol
 
 /// One line to standard error, which systemd takes to the journal.
 ///
@@ -12,7 +13,7 @@ public enum Log {
     private static func write(_ level: String, _ message: String) {
         var line = Array((linux_is_journal(2) != 0 ? level : "gestured: ").utf8)
         // What devices call themselves must not start a line of its own or steer a terminal.
-        for byte in message.utf8 { line.append(byte < 0x20 || byte == 0x7f ? UInt8(ascii: "?") : byte) }
+        line += printable(message.utf8)
         line.append(UInt8(ascii: "\n"))
         unsafe line.withUnsafeBytes { _ = unsafe CLinux.write(2, $0.baseAddress, $0.count) }
     }

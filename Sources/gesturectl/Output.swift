@@ -1,4 +1,5 @@
 internal import CLinux
+import GestureProtocol
 import Platform
 
 /// Standard output and standard error, without a buffer in between.
@@ -24,17 +25,7 @@ enum Output {
         return result
     }
 
-    static func printable(_ text: [UInt8]) -> [UInt8] {
-        var result: [UInt8] = []
-        var previous: UInt8 = 0
-        for byte in text {
-            let isControl = byte < 0x20 || byte == 0x7f || (previous == 0xc2 && byte < 0xa0)
-            if previous == 0xc2, isControl { result.removeLast() }
-            result.append(isControl ? UInt8(ascii: "?") : byte)
-            previous = byte
-        }
-        return result
-    }
+    static func printable(_ text: [UInt8]) -> [UInt8] { GestureProtocol.printable(text) }
 
     /// Ends the program where it cannot write.
     static func write(_ bytes: [UInt8], to fd: CInt, named name: String) {

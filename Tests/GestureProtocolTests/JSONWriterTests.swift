@@ -33,12 +33,33 @@ private func written(_ write: (inout JSONWriter) -> Void) -> String {
         ("plain", "\"plain\""), ("", "\"\""), ("say \"hi\" \\ there", "\"say \\\"hi\\\" \\\\ there\""),
         ("line\nfeed\t\u{0}", "\"line\\u000afeed\\u0009\\u0000\""), ("\u{1b}[31mred", "\"\\u001b[31mred\""),
         ("\u{7f}\u{80}\u{9f}\u{a0}é→", "\"\\u007f\\u0080\\u009f\u{a0}é→\""),
+        (
+            "\u{61b}\u{61c}\u{61d}\u{200d}\u{200e}\u{200f}\u{2010}",
+            "\"\u{61b}\\u061c\u{61d}\u{200d}\\u200e\\u200f\u{2010}\""
+        ),
+        ("\u{2027}\u{2028}\u{202e}\u{202f}", "\"\u{2027}\\u2028\\u202e\u{202f}\""),
+        ("\u{2065}\u{2066}\u{2069}\u{206a}😀", "\"\u{2065}\\u2066\\u2069\u{206a}😀\""),
     ])
     func `a string is escaped so that it cannot steer a terminal`(text: String, json: String) {
         #expect(written { $0.string(text.utf8) } == json)
         // Read by a parser that we did not write, it is the same string.
         let document = JSONDocument(Array("{\"text\":\(json)}".utf8))
         #expect(document?.root["text"]?.string == Array(text.utf8))
+    }
+
+    @Test(
+        arguments: [
+            ([0xff], "\u{fffd}"), ([0x9b, 0x41], "\u{fffd}A"), ([0xc2], "\u{fffd}"),
+            ([0xed, 0xa0, 0x80], "\u{fffd}\u{fffd}\u{fffd}"),
+            ([0xc0, 0x80], "\u{fffd}\u{fffd}"), ([0x41, 0xe2, 0x80], "A\u{fffd}"),
+        ] as [([UInt8], String)])
+    func `what is no UTF-8 becomes a replacement character`(bytes: [UInt8], text: String) {
+        #expect(written { $0.string(bytes) } == "\"\(text)\"")
+        #expect(printable(bytes) == Array(text.utf8))
+    }
+
+    @Test func `what is shown has a question mark for all that steers a terminal`() {
+        #expect(printable("a\u{1b}[2J\n\u{9b}\u{202e}\u{2066}é\"\\".utf8) == Array("a?[2J????é\"\\".utf8))
     }
 
     private let unlabelled = EventLabels(GestureEngine())
