@@ -148,7 +148,7 @@ def test_a_stale_socket_is_taken_over(start, gestured, tmp_path):
         assert successor.status()["clients"] == 1
 
 
-@pytest.mark.parametrize("kind", ["file", "folder", "link"])
+@pytest.mark.parametrize("kind", ["file", "folder", "pipe", "link", "dangling link", "link to a dead socket"])
 def test_what_is_no_socket_is_not_touched(kind, run, elsewhere, tmp_path):
     path = elsewhere[3]
     (tmp_path / "recording").write_text(GESTURES)
@@ -158,10 +158,31 @@ def test_what_is_no_socket_is_not_touched(kind, run, elsewhere, tmp_path):
             path.write_text("precious")
         case "folder":
             path.mkdir()
+        case "pipe":
+            os.mkfifo(path)
         case "link":
             path.symlink_to(tmp_path / "precious")
+        case "dangling link":
+            path.symlink_to(tmp_path / "nothing")
+        case "link to a dead socket":
+            with socket.socket(socket.AF_UNIX) as dead:
+                dead.bind(str(tmp_path / "dead"))
+            path.symlink_to(tmp_path / "dead")
+    before = path.lstat()
     assert_refused(run(*elsewhere, "--recording", tmp_path / "recording"), 1, path, "is not a socket")
-    assert path.is_dir() or path.read_text() == "precious"
+    assert path.lstat() == before
+    assert (tmp_path / "precious").read_text() == "precious" and not (tmp_path / "nothing").exists()
+    assert kind != "file" or path.read_text() == "precious"
+    assert kind != "link to a dead socket" or stat.S_ISSOCK((tmp_path / "dead").stat().st_mode)
+
+
+def test_a_socket_that_took_its_place_is_not_removed(start, gestured):
+    service = start(recording=GESTURES)
+    service.socket.unlink()
+    with Service(gestured, service.socket.parent, recording=GESTURES) as successor:
+        assert service.stop() == 0
+        assert successor.status()["clients"] == 1
+    assert not service.socket.exists()
 
 
 @pytest.mark.parametrize("path, words", [
@@ -331,13 +352,30 @@ def test_devices_verbose_shows_all_that_is_known(start, run_gesturectl):
     assert lines == known and re.fullmatch(r" touched \d+\.\d s ago", touched)
 
 
-def test_a_name_that_would_steer_the_terminal_does_not(start, run_gesturectl):
-    service = start(recording=GESTURES.replace("N: Phone", "N: \x1b]0;evil\x07\x9b31m\xc2\x9b31mPhone"))
-    for command in ("devices", "status"):
-        shown = run_gesturectl("--socket", service.socket, command, text=False).stdout
-        assert b"Phone" in shown and not re.search(rb"[\x00-\x09\x0b-\x1f\x7f]|\xc2[\x80-\x9f]", shown), shown
-    with Client(service.socket) as client:
-        assert client.subscribe()["devices"][0]["name"].endswith("Phone")
+# What a device may call itself: to colour and to clear, to start a line, to look like another name, and to break JSON.
+EVIL = b"\x1b]0;evil\x07\x1b[2J\x9b31m\xc2\x9b31m\xc2\x85\r\x08\x7f\xe2\x80\xa8\xe2\x80\xae\xe2\x81\xa6\"}\\\x00\xff\xc3 %n Phone"
+STEERING = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+
+
+def test_a_name_that_would_steer_the_terminal_does_not(gestured, gesturectl, tmp_path):
+    (tmp_path / "evil.evemu").write_bytes(GESTURES.encode().replace(b"N: Phone", b"N: " + EVIL))
+    with Service(gestured, tmp_path, "--recording", tmp_path / "evil.evemu") as service:
+        for command in (["devices", "--verbose"], ["status"], ["doctor"], ["monitor"], ["monitor", "--json"]):
+            with subprocess.Popen(
+                    [gesturectl, "--socket", service.socket, *command], stdout=subprocess.PIPE,
+                    stderr=subprocess.STDOUT) as process:
+                shown = process.stdout.readline() if command[0] == "monitor" else process.stdout.read()
+                process.kill()
+            # It is whole UTF-8, with nothing in it that a terminal obeys.
+            assert not STEERING.search(shown.decode()), (command, shown)
+            assert command[0] == "doctor" or command[-1] == "--json" or b"Phone" in shown
+        with Client(service.socket) as client:
+            client.send({"method": "org.gestured.Gestures.ListDevices"})
+            message = client.socket.recv(65536).rstrip(b"\0").decode()
+        assert not STEERING.search(message)
+        name = json.loads(message)["parameters"]["devices"][0]["name"]
+        assert name.startswith("\x1b]0;evil\x07") and "\u202e\u2066\"}\\" in name and name.endswith("Phone")
+        assert not STEERING.search(service.log())
 
 
 # Each line that monitor prints, without its time.

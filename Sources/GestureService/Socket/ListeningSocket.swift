@@ -6,8 +6,8 @@ import Platform
 @safe
 public struct ListeningSocket: ~Copyable {
     public let fd: CInt
-    /// The path to remove at the end; nil where the socket is systemd's.
-    private let path: String?
+    /// What to remove at the end; nil where the socket is systemd's.
+    private let file: SocketFile?
 
     /// The socket that systemd passed, if it passed one.
     public static func inherited() throws(SocketError) -> ListeningSocket? {
@@ -20,7 +20,7 @@ public struct ListeningSocket: ~Copyable {
         // systemd's sockets block unless it is told otherwise.
         let status = linux_set_nonblocking(first)
         guard status == 0 else { throw .cannotListen(path: "the socket that systemd passed", errno: -status) }
-        return ListeningSocket(fd: first, path: nil)
+        return ListeningSocket(fd: first, file: nil)
     }
 
     /// Binds `path`, which must be free, or left behind by a service that is gone.
@@ -32,24 +32,22 @@ public struct ListeningSocket: ~Copyable {
         }
         guard fd >= 0 else { throw .cannotListen(path: path, errno: -fd) }
         self.fd = fd
-        self.path = path
+        file = SocketFile(path: path)
     }
 
-    private init(fd: CInt, path: String?) {
+    private init(fd: CInt, file: SocketFile?) {
         self.fd = fd
-        self.path = path
+        self.file = file
     }
 
     deinit {
         close(fd)
-        if let path { unsafe unlink(path) }
+        _ = file?.remove()
     }
 
     /// Removes the file of a socket on which nobody listens any more.
     private static func removeStale(_ path: String) throws(SocketError) {
-        var status = stat()
-        guard unsafe lstat(path, &status) == 0 else { throw .cannotListen(path: path, errno: linux_errno()) }
-        guard linux_is_socket(status.st_mode) != 0 else { throw .notASocket(path: path) }
+        guard let file = SocketFile(path: path) else { throw .notASocket(path: path) }
         let fd = unsafe linux_connect(path)
         if fd >= 0 {
             let pid = Peer(fd).pid
@@ -57,7 +55,30 @@ public struct ListeningSocket: ~Copyable {
             throw .alreadyRunning(path: path, pid: pid)
         }
         guard fd == -ECONNREFUSED else { throw .cannotListen(path: path, errno: -fd) }
-        guard unsafe unlink(path) == 0 else { throw .cannotListen(path: path, errno: linux_errno()) }
+        // Where another service was faster, its socket is in the way of this one.
+        guard file.remove() else { throw .cannotListen(path: path, errno: EADDRINUSE) }
+    }
+}
+
+/// The file of a socket, and not what else has its name by now.
+private struct SocketFile {
+    private let path: String
+    private let device: dev_t
+    private let inode: ino_t
+
+    /// The socket at `path`; nil where there is none, or only a link to one.
+    init?(path: String) {
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0, linux_is_socket(status.st_mode) != 0 else { return nil }
+        self.path = path
+        device = status.st_dev
+        inode = status.st_ino
+    }
+
+    /// - Returns: whether it was there, and is no more.
+    func remove() -> Bool {
+        guard let now = SocketFile(path: path), now.device == device, now.inode == inode else { return false }
+        return unsafe unlink(path) == 0
     }
 }
 
