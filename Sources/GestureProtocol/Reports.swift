@@ -49,7 +49,10 @@ public struct StatusReport: Sendable {
     public var subscriptions = 0
     public var frames: UInt64 = 0
     public var events: UInt64 = 0
+    /// Of the events, those that a newer one replaced before they were sent.
+    public var coalesced: UInt64 = 0
     public var droppedClients: UInt64 = 0
+    public var refusedClients: UInt64 = 0
     public var overruns: UInt64 = 0
     public var latency = LatencyReport()
 
@@ -178,8 +181,12 @@ extension JSONWriter {
         integer(status.frames)
         raw(",\"events\":")
         integer(status.events)
+        raw(",\"coalesced\":")
+        integer(status.coalesced)
         raw(",\"droppedClients\":")
         integer(status.droppedClients)
+        raw(",\"refusedClients\":")
+        integer(status.refusedClients)
         raw(",\"overruns\":")
         integer(status.overruns)
         raw(",\"latency\":{\"samples\":")

@@ -50,6 +50,8 @@ public final class GestureHub {
     private var events: UInt64 = 0
     /// Of devices that are gone.
     private var pastOverruns = 0
+    /// Of subscriptions that are over.
+    private var pastCoalesced: UInt64 = 0
     private let started = EventLoop.now
     /// Names this run of the service.
     let instance: [UInt8]
@@ -177,7 +179,10 @@ public final class GestureHub {
         if subscribers.count == 1 { onFirstSubscriber?() }
     }
 
-    func remove(_ subscriber: Subscriber) { subscribers.removeAll { $0 === subscriber } }
+    func remove(_ subscriber: Subscriber) {
+        pastCoalesced += subscriber.client.messages.coalesced
+        subscribers.removeAll { $0 === subscriber }
+    }
 
     func subscriber(named name: [UInt8]) -> Subscriber? { subscribers.first { $0.name == name } }
 
@@ -243,7 +248,7 @@ public final class GestureHub {
 
     // MARK: Reports
 
-    func status(clients: Int, droppedClients: UInt64) -> StatusReport {
+    func status(clients: Int, droppedClients: UInt64, refusedClients: UInt64) -> StatusReport {
         var status = StatusReport()
         status.version = version
         status.instance = instance
@@ -254,7 +259,9 @@ public final class GestureHub {
         status.subscriptions = subscribers.count
         status.frames = frames
         status.events = events
+        status.coalesced = subscribers.reduce(pastCoalesced) { $0 + $1.client.messages.coalesced }
         status.droppedClients = droppedClients
+        status.refusedClients = refusedClients
         status.overruns = UInt64(devices.reduce(pastOverruns) { $0 + $1.report().overruns })
         status.latency = latency.report
         return status

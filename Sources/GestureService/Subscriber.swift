@@ -34,13 +34,21 @@ final class Subscriber {
     ///
     /// - Returns: how many events were written.
     func write(_ devices: [AttachedDevice], _ modifiers: ModifierHistory) -> Int {
+        write(devices, modifiers, to: &client.messages)
+    }
+
+    private func write(
+        _ devices: [AttachedDevice], _ modifiers: ModifierHistory, to messages: inout WaitingMessages
+    ) -> Int {
         var written = 0
         for event in engine.events where request.wants(event.phase) {
             sequence += 1
             guard let device = devices.first(where: { $0.surface.id == event.surface }) else { continue }
-            client.writer.eventReply(
+            let start = messages.writer.bytes.count
+            messages.writer.eventReply(
                 event, sequence: sequence, device: device.labels, labels: labels,
                 modifiers: modifiers.modifiers(at: event.time))
+            if event.phase == .changed { messages.noteChange(of: event.gesture, from: start) }
             written += 1
         }
         return written

@@ -101,7 +101,10 @@ struct ServiceStatus: Equatable {
     var subscriptions: Int64 = 0
     var frames: Int64 = 0
     var events: Int64 = 0
+    /// Of the events, those that a newer one replaced before they were sent.
+    var coalesced: Int64 = 0
     var droppedClients: Int64 = 0
+    var refusedClients: Int64 = 0
     var overruns: Int64 = 0
     /// nil where nothing is measured yet.
     var latency: Latency?
@@ -118,7 +121,9 @@ extension ServiceStatus {
         subscriptions = number(status["subscriptions"])
         frames = number(status["frames"])
         events = number(status["events"])
+        coalesced = number(status["coalesced"])
         droppedClients = number(status["droppedClients"])
+        refusedClients = number(status["refusedClients"])
         overruns = number(status["overruns"])
         if let latency = status["latency"], number(latency["samples"]) > 0 {
             self.latency = Latency(

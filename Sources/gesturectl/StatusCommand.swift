@@ -16,8 +16,10 @@ struct StatusCommand {
         var text = "gestured \(status.version), up \(duration(status.uptime))\n"
         text += "  socket    \(socket)\n"
         text += "  clients   \(status.clients) connected, \(status.subscriptions) subscribed\n"
-        text += "  frames    \(status.frames) read, \(status.events) events sent\n"
+        text += "  frames    \(status.frames) read, \(status.events) events, "
+        text += "\(status.coalesced) of them replaced by newer ones while they waited\n"
         text += "  drops     \(status.droppedClients) clients that did not read, "
+        text += "\(status.refusedClients) connections too many, "
         text += "\(status.overruns) overruns of the kernel's queue\n"
         text += "  latency   \(status.latency?.text ?? "nothing measured yet")\n"
         if status.isPaused {

@@ -28,6 +28,11 @@ final class TestClient {
         }
     }
 
+    /// What was read, without the NUL at the end of each message; empty at the end where the last is whole.
+    var messages: [String] {
+        bytes.split(separator: 0, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
+    }
+
     /// The events that came, as JSON objects.
     func events() throws -> [[String: Any]] {
         read()

@@ -56,11 +56,12 @@ import Testing
         #expect(found.first?.text == "gestured 1.2.2 answers, up 1 min 1 s, but this is gesturectl 1.2.3")
     }
 
-    @Test func `pauses, locks and dropped clients are noted`() {
+    @Test func `pauses, locks, dropped and refused clients are noted`() {
         #expect(levels(findings { $0.isPaused = true }) == [.ok, .note])
         #expect(findings { $0.isPaused = true }.last?.advice == ["sudo gesturectl resume"])
         #expect(findings { $0.isLocked = true }.last?.advice == ["sudo gesturectl unlock"])
         #expect(levels(findings { $0.droppedClients = 1 }) == [.ok, .note])
+        #expect(levels(findings { $0.refusedClients = 1 }) == [.ok, .note])
     }
 
     @Test(arguments: [(Int64(16_667), Finding.Level.ok), (16_668, .note)])

@@ -11,6 +11,7 @@ from service import Service, replay
 
 def pytest_addoption(parser):
     parser.addoption("--binaries", required=True, type=pathlib.Path, help="where gestured and gesturectl are")
+    parser.addoption("--load-seconds", default=5, type=int, help="how long test_load.py touches")
 
 
 def pytest_configure(config):
@@ -33,14 +34,21 @@ def executable(request, name):
     return path
 
 
+@pytest.fixture
+def load_seconds(request):
+    return request.config.getoption("--load-seconds")
+
+
 @pytest.fixture(autouse=True)
-def deadline():
+def deadline(load_seconds):
     """No test waits for ever."""
+    limit = 80 + 10 * load_seconds
+
     def fail(*_):
-        raise TimeoutError("the test took more than 90 s")
+        raise TimeoutError(f"the test took more than {limit} s")
 
     signal.signal(signal.SIGALRM, fail)
-    signal.alarm(90)
+    signal.alarm(limit)
     yield
     signal.alarm(0)
 

@@ -9,7 +9,7 @@ import time
 import pytest
 
 from service import Client
-from touches import circles, drag, evemu, pinch, tap, turn
+from touches import ROUND, busy, circles, evemu, tap
 
 SOURCE = pathlib.Path(__file__).parent / "count-allocations.c"
 
@@ -29,26 +29,6 @@ def test_there_is_one_thread(start):
         client.subscribe()
         client.events(20)
         assert service.threads() == [str(service.process.pid)]
-
-
-RATE = 1000
-ROUND = 1600
-
-
-def busy(fingers):
-    """Every gesture, over and over: a round has taps, a drag that is a swipe, circles, a long press that moves, and of more
-    fingers than one a pinch and a rotation."""
-    touches = []
-    for at in range(0, 4 * ROUND, ROUND):
-        touches += tap(at, hold=20, fingers=fingers) + tap(at + 40, hold=20, fingers=fingers)
-        touches += drag(at + 100, (400, 500), (700, 500), 150, fingers, RATE)
-        touches += circles(at + 300, 250, fingers, RATE)
-        touches += drag(at + 560, (500, 500), (501, 500), 620, fingers, RATE)
-        if fingers > 1:
-            touches += pinch(at + 1200, (200, 400), 180, fingers, RATE) + turn(at + 1400, 90, 180, fingers, RATE)
-        else:
-            touches += drag(at + 1200, (0, 500), (700, 500), 180, fingers, RATE) + circles(at + 1400, 180, 1, RATE)
-    return touches
 
 
 # Several that differ in all that may differ.
@@ -96,7 +76,7 @@ def test_a_frame_allocates_nothing(fingers, subscriptions, start, counter, tmp_p
         pytest.skip("holds for optimized builds: without, the compiler leaves temporary arrays")
     allocations = tmp_path / "allocations"
     allocations.write_bytes(bytes(8))
-    touches = busy(fingers)
+    touches = busy(fingers, rounds=4)
     service = start(
         recording=evemu(touches), environment={"LD_PRELOAD": str(counter), "ALLOCATIONS": str(allocations)})
     clients = [Client(service.socket) for _ in subscriptions]

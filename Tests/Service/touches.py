@@ -70,6 +70,26 @@ def turn(at, degrees, duration=200, fingers=2, rate=100, radius=200):
     return around(at, duration, (radius, radius), (0, degrees), fingers, rate=rate)
 
 
+# How long a round of busy fingers is, in ms.
+ROUND = 1600
+
+
+def busy(fingers, rounds, rate=1000):
+    """Every gesture, over and over: a round has taps, a drag that is a swipe, circles, a long press that moves, and of more
+    fingers than one a pinch and a rotation."""
+    touches = []
+    for at in range(0, rounds * ROUND, ROUND):
+        touches += tap(at, hold=20, fingers=fingers) + tap(at + 40, hold=20, fingers=fingers)
+        touches += drag(at + 100, (400, 500), (700, 500), 150, fingers, rate)
+        touches += circles(at + 300, 250, fingers, rate)
+        touches += drag(at + 560, (500, 500), (501, 500), 620, fingers, rate)
+        if fingers > 1:
+            touches += pinch(at + 1200, (200, 400), 180, fingers, rate) + turn(at + 1400, 90, 180, fingers, rate)
+        else:
+            touches += drag(at + 1200, (0, 500), (700, 500), 180, fingers, rate) + circles(at + 1400, 180, 1, rate)
+    return touches
+
+
 def evemu(touches, lead=0):
     """The recording, what is of one time in one frame.
 

@@ -60,7 +60,7 @@ final class Connection {
 
     private func handle(_ readiness: Readiness) {
         if readiness.contains(.writable), state != .closed {
-            queue.flush()
+            queue.resume()
             if queue.isEmpty, state == .closing { close() }
             if queue.isEmpty, state == .open { handleCalls() }
         }
@@ -114,7 +114,7 @@ final class Connection {
     func endWait(_ write: (inout JSONWriter) -> Void) {
         guard isWaiting, state == .open else { return }
         isWaiting = false
-        write(&queue.writer)
+        write(&queue.messages.writer)
         queue.flush()
         // Not at once: whoever ended the wait may be in the middle of something.
         resumption = try? TimerSource(server.loop) { [self] in handleCalls() }
@@ -131,7 +131,7 @@ final class Connection {
 
     /// Tells the client what limit it reached, and closes.
     func refuse(_ error: VarlinkError) {
-        queue.writer.errorReply(error)
+        queue.messages.writer.errorReply(error)
         closeAfterFlush()
     }
 
@@ -139,7 +139,7 @@ final class Connection {
         guard state == .open else { return }
         state = .closing
         unsubscribe()
-        watch(writable: false)
+        watch(writable: queue.isWaiting)
         queue.flush()
         guard state == .closing else { return }
         if queue.isEmpty {

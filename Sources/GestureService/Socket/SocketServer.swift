@@ -24,6 +24,7 @@ public final class SocketServer {
     private var source: DescriptorSource?
     private var connections: [Connection] = []
     private var droppedClients: UInt64 = 0
+    private var refusedClients: UInt64 = 0
     /// Kept to have one to give up when no descriptor is left: a connection that cannot be accepted would wake the loop
     /// for ever.
     private var spare: CInt
@@ -58,6 +59,7 @@ public final class SocketServer {
             guard let connection = try? Connection(fd: fd, server: self) else { continue }
             connections.append(connection)
             if connections.count > limits.connections {
+                refusedClients += 1
                 connection.refuse(.limitExceeded("connections", limits.connections))
             }
         }
@@ -72,7 +74,10 @@ public final class SocketServer {
         let unwanted = linux_accept(listener)
         if unwanted >= 0 { close(unwanted) }
         spare = unsafe linux_open("/dev/null", O_RDONLY)
-        if unwanted >= 0 { Log.warning("no file descriptor is left: refused a client") }
+        if unwanted >= 0 {
+            refusedClients += 1
+            Log.warning("no file descriptor is left: refused a client")
+        }
         return unwanted >= 0
     }
 
@@ -107,7 +112,8 @@ public final class SocketServer {
         case .gestures where method.elementsEqual("ListDevices".utf8):
             reply(call, connection) { $0.deviceListReply(hub.devices.map { $0.report() }, refused: hub.refused) }
         case .gestures where method.elementsEqual("GetStatus".utf8):
-            let status = hub.status(clients: connections.count, droppedClients: droppedClients)
+            let status = hub.status(
+                clients: connections.count, droppedClients: droppedClients, refusedClients: refusedClients)
             reply(call, connection) { $0.statusReply(status) }
         case .control:
             control(method, call, connection)
@@ -117,7 +123,7 @@ public final class SocketServer {
     }
 
     func reply(_ call: VarlinkCall, _ connection: Connection, _ write: (inout JSONWriter) -> Void) {
-        if !call.oneway { write(&connection.queue.writer) }
+        if !call.oneway { write(&connection.queue.messages.writer) }
     }
 
     func fail(_ error: VarlinkError, _ call: VarlinkCall, _ connection: Connection) {
@@ -145,7 +151,7 @@ public final class SocketServer {
         do throws(InvalidParameter) {
             let request = try SubscriptionRequest(parameters: call.parameters, thresholds: thresholds)
             let name = newSubscriptionName()
-            connection.queue.writer.stateReply(
+            connection.queue.messages.writer.stateReply(
                 instance: hub.instance, subscription: name, paused: hub.isPaused, locked: hub.isLocked,
                 contacts: hub.contactsDown(),
                 devices: hub.devices.map { $0.report() })

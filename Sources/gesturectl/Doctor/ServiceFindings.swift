@@ -125,6 +125,13 @@ struct ServiceFindings {
                     "clients that did not read what they asked for: \(status.droppedClients), which were disconnected",
                     "'journalctl -u gestured' tells which; they have to read without waiting for anything else"))
         }
+        if status.refusedClients > 0 {
+            findings.append(
+                .note(
+                    "connections that were refused because there were as many as may be: \(status.refusedClients)",
+                    "a program may open them and not close them; else raise connections or connections-per-user in",
+                    "[limits] of gestured.conf"))
+        }
         if let latency = status.latency {
             findings.append(
                 latency.p99 > Self.longLatency

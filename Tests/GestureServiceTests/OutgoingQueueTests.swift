@@ -1,0 +1,192 @@
+import GestureProtocol
+import TestSupport
+import Testing
+
+@testable import GestureService
+
+/// What waits for a client that does not read, and what becomes of it. Messages are numbered as they are written.
+@Suite struct OutgoingQueueTests {
+    private static let limit = 4096
+    private let socket: TestClient
+    private let queue: OutgoingQueue
+
+    init() throws {
+        socket = try TestClient()
+        queue = OutgoingQueue(fd: socket.far, limit: Self.limit)
+    }
+
+    /// Writes messages until the socket takes no more: the last of them waits.
+    ///
+    /// - Returns: how many there are.
+    private func stall() -> Int {
+        var count = 0
+        while !queue.isWaiting {
+            write("\(count)")
+            queue.flush()
+            count += 1
+        }
+        return count
+    }
+
+    private func write(_ text: String, changing gesture: UInt64? = nil) {
+        let start = queue.messages.writer.bytes.count
+        queue.messages.writer.raw(Array(text.utf8) + [0])
+        if let gesture { queue.messages.noteChange(of: gesture, from: start) }
+    }
+
+    /// What the client reads until nothing waits, after what came before it stopped reading.
+    private func read(after count: Int) -> [String] {
+        repeat {
+            socket.read()
+            queue.resume()
+        } while queue.isWaiting
+        socket.read()
+        #expect(socket.messages.last == "")
+        return Array(socket.messages.dropFirst(count).dropLast())
+    }
+
+    @Test func `a client that reads gets every change`() {
+        for number in 0..<100 {
+            write("\(number)", changing: 1)
+            write("\(number)", changing: 1)
+            queue.flush()
+            socket.read()
+        }
+        #expect(read(after: 0) == (0..<200).map { "\($0 / 2)" })
+        #expect(queue.messages.coalesced == 0)
+    }
+
+    @Test func `a change replaces the one of its gesture that waits, and everything else is kept in order`() {
+        let count = stall()
+        for (text, gesture) in [
+            ("1 began", nil), ("1 a", 1), ("2 began", nil), ("2 a", 2), ("1 b", 1), ("3 tap", nil), ("1 c", 1),
+            ("1 ended", nil), ("2 b", 2), ("4 a", 4),
+        ] as [(String, UInt64?)] {
+            write(text, changing: gesture)
+            queue.flush()
+        }
+        #expect(queue.messages.coalesced == 3)
+        #expect(
+            read(after: count) == ["1 began", "2 began", "3 tap", "1 c", "1 ended", "2 b", "4 a"])
+    }
+
+    @Test func `a change that was the first to wait is replaced too`() {
+        var count = 0
+        while !queue.isWaiting {
+            write("\(count)", changing: 1)
+            queue.flush()
+            count += 1
+        }
+        write("newest", changing: 1)
+        #expect(queue.messages.coalesced == 1)
+        #expect(read(after: count - 1) == ["newest"])
+    }
+
+    @Test func `a change that is half sent is finished`() {
+        let long = String(repeating: "x", count: 1 << 20)
+        queue.limit = 1 << 21
+        write(long, changing: 1)
+        queue.flush()
+        socket.read()
+        #expect(queue.isWaiting && socket.bytes.count > 0 && socket.bytes.count < long.utf8.count)
+        for text in ["a", "b"] { write(text, changing: 1) }
+        #expect(read(after: 0) == [long, "b"])
+        #expect(queue.messages.coalesced == 1)
+    }
+
+    @Test func `once it has read, a client gets every change again`() {
+        let count = stall()
+        write("a", changing: 1)
+        #expect(read(after: count) == ["a"])
+        for text in ["b", "c"] { write(text, changing: 1) }
+        queue.flush()
+        #expect(read(after: count) == ["a", "b", "c"])
+        #expect(queue.messages.coalesced == 0)
+    }
+
+    @Test func `what waits is sent when the loop says so, and not with each frame`() {
+        let count = stall()
+        socket.read()
+        write("later")
+        queue.flush()
+        let before = socket.bytes.count
+        socket.read()
+        #expect(socket.bytes.count == before)
+        #expect(read(after: count) == ["later"])
+    }
+
+    @Test func `changes alone never fill the queue`() {
+        var failures: [OutgoingQueue.Failure] = []
+        queue.onFailure = { failures.append($0) }
+        let count = stall()
+        let changes = 1000
+        for number in 0..<changes {
+            for gesture in 1...10 { write("\(gesture) \(number)", changing: UInt64(gesture)) }
+            queue.flush()
+            #expect(queue.messages.writer.bytes.count <= 2 * Self.limit)
+        }
+        #expect(failures.isEmpty)
+        #expect(queue.messages.coalesced == UInt64(10 * (changes - 1)))
+        #expect(read(after: count) == (1...10).map { "\($0) \(changes - 1)" })
+    }
+
+    @Test(arguments: [(-1, true), (0, true), (1, false)])
+    func `the limit is of what is still to be sent`(beyond: Int, fits: Bool) {
+        var failures: [OutgoingQueue.Failure] = []
+        queue.onFailure = { failures.append($0) }
+        let count = stall()
+        let waiting = count > 0 ? "\(count - 1)".utf8.count + 1 : 0
+        for number in 0..<100 { write("change \(number)", changing: 1) }
+        let change = "change 99".utf8.count + 1
+        write(String(repeating: "x", count: Self.limit - waiting - change - 1 + beyond))
+        queue.flush()
+        #expect(failures == (fits ? [] : [.tooSlow]))
+    }
+
+    @Test func `a client that let too much wait is told, after the message that is half sent`() {
+        let long = String(repeating: "x", count: 1 << 20)
+        queue.limit = 1 << 20
+        queue.onFailure = { [queue] _ in queue.replaceWaiting(by: .limitExceeded("queueSize", queue.limit)) }
+        write(long)
+        queue.flush()
+        write("never sent", changing: 1)
+        write(long)
+        queue.flush()
+        queue.flush()
+        let messages = read(after: 0)
+        #expect(messages.first == long && messages.count == 2)
+        #expect(messages.last?.contains("LimitExceeded") == true)
+    }
+
+    /// Whatever is written and read when: what is missing was replaced by what is there.
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func `nothing is lost but changes that a newer one replaced`(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        queue.limit = 1 << 20
+        var written: [(text: String, gesture: UInt64?)] = []
+        for number in 0..<6000 {
+            let gesture = random.oneIn(2) ? nil : UInt64(random.below(5))
+            let text = "\(number)" + String(repeating: "x", count: random.below(30))
+            written.append((text, gesture))
+            write(text, changing: gesture)
+            if random.oneIn(2) { queue.flush() }
+            if random.oneIn(1000) {
+                socket.read()
+                queue.resume()
+            }
+        }
+        queue.flush()
+        let received = Set(read(after: 0))
+        var newest: Set<UInt64> = []
+        var lost: [String] = []
+        for (text, gesture) in written.reversed() {
+            if !received.contains(text) {
+                lost.append(text)
+                #expect(gesture.map { newest.contains($0) } == true, "\(text)")
+            }
+            if let gesture { newest.insert(gesture) }
+        }
+        #expect(lost.count == queue.messages.coalesced && !lost.isEmpty)
+        #expect(socket.messages.dropLast() == written.map(\.text).filter { received.contains($0) }[...])
+    }
+}

@@ -1,0 +1,87 @@
+"""Many clients of a hand that moves all its fingers as fast as devices tell of it: what each of them gets."""
+import json
+import pathlib
+import subprocess
+
+import pytest
+
+from service import GESTURES
+from touches import ROUND, busy, evemu
+
+SOURCE = pathlib.Path(__file__).parent / "load-clients.c"
+CLIENTS, FINGERS = 128, 10
+# For all to subscribe before the first finger lands.
+LEAD = 1000
+
+
+@pytest.fixture(scope="session")
+def load_clients(tmp_path_factory):
+    """The program that is many clients."""
+    program = tmp_path_factory.mktemp("load") / "load-clients"
+    subprocess.run(["cc", "-O2", "-Wall", "-Wextra", "-Werror", "-o", program, SOURCE], check=True)
+    return program
+
+
+@pytest.fixture
+def load(load_clients, start, load_seconds):
+    """Plays touches to so many clients; gives what each got, what the service says, and the touches."""
+    def load(clients, stalled=0, configuration="", **parameters):
+        recording = evemu(busy(FINGERS, max(1, 1000 * load_seconds // ROUND)), lead=LEAD)
+        service = start(recording=recording, configuration=configuration)
+        call = {"method": f"{GESTURES}.Subscribe", "parameters": parameters, "more": True}
+        command = [load_clients, service.socket, str(clients), str(stalled), json.dumps(call)]
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as program:
+            service.wait_for_log("the recording is over", timeout=60 + 4 * load_seconds)
+            status = service.status()
+            lines, _ = program.communicate(timeout=60)
+        return [json.loads(line) for line in lines.splitlines()], status, recording
+
+    return load
+
+
+def assert_all_is_there(client, truth):
+    """All but `changed` events, of which those that are missing were left out of the count."""
+    assert client["open"] and client["error"] is None
+    assert client["astray"] == 0 and client["begun"] == client["over"] > 0
+    kept = [event["sequence"] for event in truth if event["phase"] != "changed"]
+    assert (client["kept"], client["sum"]) == (len(kept), sum(number ** 2 for number in kept) % (1 << 64))
+
+
+def show(what, clients, status, events):
+    print(f"\n{what}: {events} events for each, {status['coalesced']} replaced, latency in µs at the service "
+          f"{status['latency']['p50']} (p99 {status['latency']['p99']}), at a client "
+          f"{sorted(client['median'] for client in clients)[len(clients) // 2]} "
+          f"(p99 {sorted(client['p99'] for client in clients)[len(clients) // 2]})")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("count, parameters", [
+    (CLIENTS, {}), (CLIENTS // 8, {"gestures": [{"kind": "touch"}]})], ids=["gestures", "contacts"])
+def test_many_clients_lose_nothing_but_changes(count, parameters, load, replayed):
+    clients, status, recording = load(count, **parameters)
+    truth = replayed(recording, "--parameters", json.dumps(parameters))
+    show(f"{count} clients", clients, status, len(truth))
+    assert len(clients) == count
+    for client in clients:
+        assert_all_is_there(client, truth)
+        assert client["last"] == truth[-1]["sequence"]
+    # A client that got too little of the processor may have had to do without some.
+    assert sum(client["missing"] for client in clients) == status["coalesced"]
+    assert (status["events"], status["droppedClients"]) == (count * len(truth), 0)
+
+
+@pytest.mark.slow
+def test_a_client_that_stops_reading_is_noticed_by_nobody_else(load, replayed):
+    gestures = {"gestures": [{"kind": "touch"}, {"kind": "drag"}, {"kind": "tap"}]}
+    (reading, _, _), (mixed, status, recording) = load(8, **gestures), load(8, stalled=1, **gestures)
+    truth = replayed(recording, "--parameters", json.dumps(gestures))
+    stalled, *others = mixed
+    show("with one that stopped", others, status, len(truth))
+    for what, key in (("median", "median"), ("p99", "p99")):
+        before, after = (sorted(client[key] for client in clients)[3] for clients in (reading[1:], others))
+        print(f"{what} latency of the others: {before} µs, with one that stopped reading {after} µs: × {after / before:.2f}")
+    for client in mixed:
+        assert_all_is_there(client, truth)
+    assert [client["missing"] for client in others] == [0] * 7
+    assert stalled["missing"] == status["coalesced"] > len(truth) // 2
+    assert status["droppedClients"] == 0
