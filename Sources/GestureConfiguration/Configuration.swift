@@ -8,11 +8,15 @@ public struct Limits: Equatable, Sendable {
     /// Those of one user, root excepted: so many that others still get in.
     public var connectionsPerUser = 192
     /// Bytes of a call that is not complete.
-    public var messageSize = 64 * 1024
+    public var messageSize = 128 * 1024
     /// Bytes that may wait for a client that does not read.
     public var queueSize = 256 * 1024
     /// Regions of one subscription.
     public var regions = 256
+
+    /// Values in the JSON of a call: enough for that many regions that say all there is to say. Each takes more time and
+    /// memory to read than its few bytes let expect, and while it is read, everybody waits.
+    public var values: Int { 64 * max(regions, 256) }
 
     public init() {}
 }

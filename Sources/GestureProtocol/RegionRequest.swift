@@ -1,13 +1,9 @@
 import GestureCore
 
 extension Array<Region> {
-    private static let mostRegions = 256
-
     /// Reads the regions of a Subscribe or a SetRegions.
     public init(regions value: JSONValue) throws(InvalidParameter) {
-        guard value.kind == .array, value.count <= Self.mostRegions else {
-            throw InvalidParameter("regions", expected: "an array of at most 256 regions")
-        }
+        guard value.kind == .array else { throw InvalidParameter("regions", expected: "an array of regions") }
         self.init()
         var names: Set<[UInt8]> = []
         for index in 0..<value.count {

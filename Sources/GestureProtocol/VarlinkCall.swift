@@ -22,6 +22,14 @@ public struct VarlinkCall {
         oneway = root["oneway"]?.bool ?? false
     }
 
+    /// How many values the JSON of a message has at most, found without reading it: before each but the first of an array or
+    /// an object stands a comma, before those a bracket.
+    public static func mostValues(in message: [UInt8]) -> Int {
+        message.count {
+            $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[")
+        }
+    }
+
     /// The interface of the method: what stands before its last dot.
     public var interface: [UInt8] {
         guard let dot = method.lastIndex(of: UInt8(ascii: ".")) else { return [] }

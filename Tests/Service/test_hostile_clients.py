@@ -1,8 +1,13 @@
 """What one client does, by mistake or ill will, that no other may notice."""
 import contextlib
+import fcntl
 import json
+import os
 import resource
 import socket
+import struct
+import tempfile
+import termios
 import threading
 import time
 
@@ -178,7 +183,7 @@ def test_a_mebibyte_without_an_end_is_refused(service):
     with Client(service.socket) as client:
         send_all(client, b"x" * (1 << 20))
         assert client.receive() == {
-            "error": f"{GESTURES}.LimitExceeded", "parameters": {"limit": "messageSize", "maximum": 65536}}
+            "error": f"{GESTURES}.LimitExceeded", "parameters": {"limit": "messageSize", "maximum": 131072}}
         assert_closed(client)
 
 
@@ -186,6 +191,76 @@ def test_a_mebibyte_of_garbage_with_ends_closes_the_connection(service):
     with Client(service.socket) as client:
         send_all(client, (b"x" * 1023 + b"\0") * 1024)
         assert_closed(client)
+
+
+@pytest.mark.slow
+def test_a_gibibyte_takes_no_memory(service):
+    """As much of it on each connection as the service takes."""
+    peak, sent = service.number("VmHWM"), 0
+    while sent < 1 << 30:
+        with Client(service.socket) as client, contextlib.suppress(BrokenPipeError, ConnectionResetError):
+            while True:
+                sent += client.socket.send(b"x" * (1 << 20))
+    assert service.number("VmHWM") <= peak + 1024
+
+
+@pytest.mark.parametrize("value, count", [(b"{}", 8190), (b"[]", 8190), (b"1", 16_381), (b'""', 16_381)],
+                         ids=["objects", "arrays", "numbers", "strings"])
+def test_values_without_end_are_refused_before_they_take_time_and_memory(value, count, service):
+    def call(values):
+        return b'{"method": "org.gestured.Gestures.GetStatus", "parameters": {"x": [%s]}}\0' % b",".join([value] * values)
+
+    with Client(service.socket) as client:
+        memory = service.number("VmRSS")
+        for _ in range(20):
+            client.send(call(count))
+            assert "version" in client.receive()["parameters"]
+        assert service.number("VmHWM") <= memory + 16 * 1024
+        client.send(call(count + 1))
+        assert client.receive()["parameters"] == {"limit": "values", "maximum": 16_384}
+        assert_closed(client)
+
+
+def test_a_million_regions_are_refused(start):
+    regions = b'{"method": "%s", "more": true, "parameters": {"subscription": "x", "regions": [' + b"0," * 999_999 + b"0]}}\0"
+    with Client(start().socket) as client:
+        send_all(client, regions % b"org.gestured.Gestures.Subscribe")
+        assert client.receive()["parameters"] == {"limit": "messageSize", "maximum": 131_072}
+        assert_closed(client)
+    with Client(start(configuration="[limits]\nmessage-size = 16777216\n").socket) as client:
+        send_all(client, regions % b"org.gestured.Gestures.SetRegions")
+        assert client.receive()["parameters"] == {"limit": "values", "maximum": 16_384}
+        assert_closed(client)
+
+
+@pytest.mark.parametrize("configuration, limit", [("", 256), ("[limits]\nregions = 3\n", 3), ("[limits]\nregions = 300\n", 300)])
+def test_there_may_be_as_many_regions_as_the_limit(configuration, limit, serve):
+    def regions(count):
+        """Each says all that a region may say, its gestures too, as Python writes it."""
+        name = "n" * 60
+        return [{"name": f"{name}{number:04}", "rectangle": {"x": 1 / 3, "y": 1 / 7, "width": 1 / 3, "height": 1 / 7},
+                 **({"parent": f"{name}0000"} if number else {}), "mask": "subviews", "tracking": "reenter", "enabled": False,
+                 "slop": 12.5, "suppressesTapWhileCoasting": True, "gestures": [{"kind": "tap"}]}
+                for number in range(count)]
+
+    service = serve(configuration=configuration)
+    with Client(service.socket) as client, Client(service.socket) as other:
+        refused = {"error": f"{GESTURES}.LimitExceeded", "parameters": {"limit": "regions", "maximum": limit}}
+        if limit < 300:
+            assert client.call("Subscribe", {"regions": regions(limit + 1)}, more=True) == refused
+        name = client.subscribe(regions=regions(min(limit, 256)))["subscription"]
+        assert other.call("SetRegions", {"subscription": name, "regions": [{}] * (limit + 1)}) == refused
+        assert other.call("SetRegions", {"subscription": name, "regions": regions(min(limit, 256))}) == {"parameters": {}}
+
+
+@pytest.mark.parametrize("depth", [5, 12, 13, 14, 15, 16, 100, 4000])
+def test_compositions_in_compositions_are_taken_or_refused(depth, service):
+    inner = b'{"sequence": [' * depth + b'{"kind": "tap"}' + b"]}" * depth
+    with Client(service.socket) as client:
+        client.send(
+            b'{"method": "org.gestured.Gestures.Subscribe", "more": true, "parameters": {"gestures": [' + inner + b"]}}\0")
+        reply = client.receive()
+        assert reply is None or "state" in reply["parameters"] or reply["error"] == "org.varlink.service.InvalidParameter"
 
 
 def test_a_call_as_large_as_the_limit_is_taken(serve):
@@ -216,6 +291,69 @@ def test_more_connections_than_the_limit_are_refused_until_one_closes(serve):
     until(lambda: service.status()["clients"] == 2, "there is room again")
 
 
+@contextlib.contextmanager
+def users_socket(path):
+    """A service's socket where other users can reach it, and users that may: two where this is root, else none but this."""
+    if os.geteuid() != 0:
+        yield path, [os.geteuid()]
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        os.chmod(folder, 0o755)
+        os.link(path, f"{folder}/socket")
+        os.chmod(path, 0o666)
+        yield f"{folder}/socket", [65533, 65534]
+
+
+@contextlib.contextmanager
+def user(uid):
+    before = os.geteuid()
+    if uid != before:
+        os.seteuid(uid)
+    try:
+        yield
+    finally:
+        if uid != before:
+            os.seteuid(before)
+
+
+def test_a_user_who_takes_all_connections_there_are_keeps_nobody_else_out(start):
+    service = start(recording=BUSY)
+    with users_socket(service.socket) as (path, [one, *others]), contextlib.ExitStack() as stack:
+        # The service's user asks too, where that is not root.
+        room = 192 - (one == os.geteuid())
+        with user(one):
+            held = [stack.enter_context(Client(path)) for _ in range(room)]
+        for client in held:
+            # Half a call: it may come as slowly as it likes.
+            client.send(STATUS[:20])
+        descriptors = service.descriptors(clients=room)
+        for _ in range(300):
+            with user(one), Client(path) as client:
+                assert client.receive() == {
+                    "error": f"{GESTURES}.LimitExceeded", "parameters": {"limit": "connectionsPerUser", "maximum": 192}}
+                assert_closed(client)
+            if not others:
+                break
+        for other in others:
+            with user(other), Client(path) as client:
+                client.subscribe()
+                client.events(10)
+        if others:
+            # Root is held to no number but that of all.
+            clients = [stack.enter_context(Client(service.socket)) for _ in range(256 - room)]
+            assert clients[-1].call("GetStatus")["parameters"]["clients"] == 256
+            status = clients[0].call("GetStatus")["parameters"]
+            assert status["refusedClients"] == 300
+            for client in clients:
+                client.close()
+        assert service.descriptors(clients=room) == descriptors
+        for byte in STATUS[20:]:
+            for client in held:
+                client.send(bytes([byte]))
+        for client in held:
+            assert client.receive()["parameters"]["clients"] >= room
+
+
 # MARK: Clients that do not read
 
 
@@ -229,8 +367,9 @@ def test_a_client_that_does_not_read_is_told_and_dropped(serve):
             replies.append(reply)
     *events, last = replies
     assert last == {"error": f"{GESTURES}.LimitExceeded", "parameters": {"limit": "queueSize", "maximum": 16384}}
-    # What did reach it is whole, and lacks its end alone.
-    assert [reply["parameters"]["event"]["sequence"] for reply in events] == list(range(1, len(events) + 1))
+    # What did reach it is whole, and in order.
+    numbers = [reply["parameters"]["event"]["sequence"] for reply in events]
+    assert numbers == sorted(set(numbers)) and numbers[0] == 1
     until(lambda: service.status()["clients"] == 2, "it is forgotten")
 
 
@@ -269,29 +408,58 @@ def test_a_client_that_closes_while_events_flow_is_no_loss(service):
 # MARK: What is left behind
 
 
+@pytest.mark.slow
 def test_connections_leave_nothing_behind(service):
     def connect(times):
         for number in range(times):
             with Client(service.socket) as client:
-                if number % 3 == 0:
-                    client.send(STATUS)
-                elif number % 3 == 1:
-                    client.subscribe()
+                match number % 8:
+                    case 0:  # before it calls
+                        pass
+                    case 1:  # in the middle of a call
+                        client.send(STATUS[:30])
+                    case 2:  # before the reply
+                        client.send(STATUS)
+                    case 3:
+                        client.send(STATUS)
+                        client.receive()
+                    case 4:
+                        client.subscribe()
+                    case 5:  # in the middle of a message
+                        client.send({"method": f"{GESTURES}.Subscribe", "more": True})
+                        client.socket.recv(1)
+                    case 6 if number % 1000 == 6:  # in the middle of an event, which may be half a second away
+                        client.subscribe()
+                        client.socket.recv(1)
+                    case 6:
+                        client.send({"method": f"{GESTURES}.Subscribe", "more": True})
+                    case 7:
+                        client.send(b"hello\0")
 
-    connect(100)
+    connect(1000)
     descriptors, memory = service.descriptors(clients=1), service.number("VmRSS")
-    connect(500)
+    connect(10_000)
     assert service.descriptors(clients=1) == descriptors
     assert service.number("VmRSS") <= memory + 256
+
+
+def queued(stream):
+    """How many bytes the service has not read yet."""
+    return struct.unpack("i", fcntl.ioctl(stream, termios.TIOCOUTQ, bytes(4)))[0]
 
 
 def test_descriptors_that_are_passed_are_not_kept(service):
     before = service.descriptors(clients=1)
     with Client(service.socket) as client, open("/dev/null") as null:
         for _ in range(20):
-            socket.send_fds(client.socket, [STATUS], [null.fileno()] * 50)
+            # As many as the kernel passes with one message.
+            socket.send_fds(client.socket, [STATUS], [null.fileno()] * 253)
             reply = client.receive()
             assert "parameters" in reply
+        client.subscribe()
+        for _ in range(20):
+            socket.send_fds(client.socket, [b"x"], [null.fileno()] * 253)
+        until(lambda: not queued(client.socket), "all is read")
         assert service.descriptors(clients=2) == before + 1
 
 

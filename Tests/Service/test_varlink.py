@@ -383,7 +383,7 @@ INVALID = {
     "gestures.within": [
         [{"sequence": [{"kind": "tap"}], "within": limit}] for limit in (0, 3_600_001, "5", 1.5)
     ] + [[{"exclusive": [{"kind": "tap"}], "within": 5}], [{"kind": "tap", "within": 5, "name": "tap"}]],
-    "regions": ["all", {}, [1], [RECTANGLE] * 257],
+    "regions": ["all", {}, [1]],
     "regions.name": [[{"rectangle": RECTANGLE}], [{"name": "", "rectangle": RECTANGLE}],
                      [{"name": "a", "rectangle": RECTANGLE}, {"name": "a", "rectangle": RECTANGLE}]],
     "regions.rectangle": [[{"name": "a"}], [{"name": "a", "rectangle": {"x": 0}}]],

@@ -94,6 +94,10 @@ final class Connection {
                 refuse(.limitExceeded("messageSize", server.limits.messageSize))
                 return
             }
+            guard VarlinkCall.mostValues(in: message) <= server.limits.values else {
+                refuse(.limitExceeded("values", server.limits.values))
+                return
+            }
             guard let call = VarlinkCall(message) else {
                 closeAfterFlush()
                 return

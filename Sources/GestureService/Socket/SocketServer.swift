@@ -58,11 +58,21 @@ public final class SocketServer {
             guard fd >= 0 else { return }
             guard let connection = try? Connection(fd: fd, server: self) else { continue }
             connections.append(connection)
-            if connections.count > limits.connections {
+            if let limit = limitReached(by: connection.peer) {
                 refusedClients += 1
-                connection.refuse(.limitExceeded("connections", limits.connections))
+                connection.refuse(limit)
             }
         }
+    }
+
+    /// The limit that is exceeded with a client that has come last; nil where there is room for it.
+    private func limitReached(by peer: Peer) -> VarlinkError? {
+        if connections.count > limits.connections { return .limitExceeded("connections", limits.connections) }
+        // Root has other ways to keep users out, and has to get in whatever they do.
+        guard peer.uid != 0, connections.count(where: { $0.peer.uid == peer.uid }) > limits.connectionsPerUser else {
+            return nil
+        }
+        return .limitExceeded("connectionsPerUser", limits.connectionsPerUser)
     }
 
     /// Accepts a client that there is no descriptor for, to close the connection at once.
@@ -148,6 +158,7 @@ public final class SocketServer {
             fail(.expectedMore, call, connection)
             return
         }
+        guard mayAskForRegions(call, connection) else { return }
         do throws(InvalidParameter) {
             let request = try SubscriptionRequest(parameters: call.parameters, thresholds: thresholds)
             let name = newSubscriptionName()
@@ -167,7 +178,15 @@ public final class SocketServer {
         return hexadecimal(random.next(), digits: 16) + hexadecimal(random.next(), digits: 16)
     }
 
+    /// Says so where there are more regions than the limit.
+    private func mayAskForRegions(_ call: VarlinkCall, _ connection: Connection) -> Bool {
+        guard let regions = call.parameters?["regions"], regions.count > limits.regions else { return true }
+        fail(.limitExceeded("regions", limits.regions), call, connection)
+        return false
+    }
+
     private func setRegions(_ call: VarlinkCall, _ connection: Connection) {
+        guard mayAskForRegions(call, connection) else { return }
         do throws(InvalidParameter) {
             guard let name = call.parameters?["subscription"]?.string else {
                 throw InvalidParameter("subscription", expected: "what the state of a Subscribe calls it")
