@@ -43,9 +43,13 @@ let longTests: [Target] =
             dependencies: ["CLibFuzzer", "TouchInput", "GestureProtocol", "GestureCore", "TestSupport"],
             path: "Tests/Fuzz/Support"),
     ]
-        + ["Frames", "Evemu", "Getevent", "Libinput"].map {
+        + ["Frames", "Evemu", "Getevent", "Libinput", "Socket", "Configuration"].map {
             .executableTarget(
-                name: "Fuzz\($0)", dependencies: ["FuzzSupport", "TouchInput", "GestureCore", "TestSupport"],
+                name: "Fuzz\($0)",
+                dependencies: [
+                    "FuzzSupport", "GestureService", "GestureConfiguration", "GestureProtocol", "TouchInput",
+                    "GestureCore", "TestSupport",
+                ],
                 path: "Tests/Fuzz/\($0)")
         }
     : []

@@ -26,6 +26,11 @@ public final class EventLoop {
     /// - Returns: the code given there, or a negative errno.
     public func run() -> CInt { unsafe sd_event_loop(event) }
 
+    /// Handles what is ready, without waiting for it.
+    ///
+    /// - Returns: whether there may be more.
+    func step() -> Bool { unsafe sd_event_run(event, 0) > 0 }
+
     public func quit(_ code: CInt) { _ = unsafe sd_event_exit(event, code) }
 
     /// CLOCK_MONOTONIC now.
