@@ -28,6 +28,9 @@ public final class SocketServer {
     /// Kept to have one to give up when no descriptor is left: a connection that cannot be accepted would wake the loop
     /// for ever.
     private var spare: CInt
+    /// Clients get the descriptors below this one: the rest is for devices, which have to open whatever clients do.
+    private let descriptorsOfClients: Int
+    private static let descriptorsOfDevices = 32
 
     /// - Parameter listener: a listening socket; stays the caller's.
     public init(
@@ -42,6 +45,8 @@ public final class SocketServer {
         self.readInput = readInput
         self.configuration = configuration
         spare = unsafe linux_open("/dev/null", O_RDONLY)
+        let descriptors = sysconf(CInt(_SC_OPEN_MAX))
+        descriptorsOfClients = max(descriptors - Self.descriptorsOfDevices, descriptors / 2)
         source = try DescriptorSource(loop, fd: listener, .readable) { [self] _ in accept() }
     }
 
@@ -58,16 +63,17 @@ public final class SocketServer {
             guard fd >= 0 else { return }
             guard let connection = try? Connection(fd: fd, server: self) else { continue }
             connections.append(connection)
-            if let limit = limitReached(by: connection.peer) {
+            if let limit = limitReached(by: connection.peer, fd) {
                 refusedClients += 1
                 connection.refuse(limit)
             }
         }
     }
 
-    /// The limit that is exceeded with a client that has come last; nil where there is room for it.
-    private func limitReached(by peer: Peer) -> VarlinkError? {
+    /// The limit that is exceeded with a client that has come last, by its descriptor; nil where there is room for it.
+    private func limitReached(by peer: Peer, _ fd: CInt) -> VarlinkError? {
         if connections.count > limits.connections { return .limitExceeded("connections", limits.connections) }
+        if Int(fd) >= descriptorsOfClients { return .limitExceeded("descriptors", descriptorsOfClients) }
         // Root has other ways to keep users out, and has to get in whatever they do.
         guard peer.uid != 0, connections.count(where: { $0.peer.uid == peer.uid }) > limits.connectionsPerUser else {
             return nil
