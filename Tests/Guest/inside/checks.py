@@ -13,6 +13,7 @@ import sys
 import time
 import traceback
 
+import faults
 import haptics
 import hardware
 import hid
@@ -867,6 +868,59 @@ def allocates_nothing():
             process.wait()
 
 
+# MARK: Faults of the machine
+
+
+@check('when it hangs, the watchdog has it started again, and who connects meanwhile is served')
+def hang():
+    faults.hang(service)
+
+
+@check('killed because memory has run out, it is started again')
+def out_of_memory():
+    faults.out_of_memory(service)
+
+
+@check('clients that take all descriptors are refused, while touches go on and a device that is plugged in works')
+def descriptors():
+    faults.descriptors(service)
+
+
+@check('on full file systems it starts and works')
+def disk_full():
+    faults.disk_full(service)
+
+
+@check('with /run full it goes on, and with room again udev tells of what was plugged in meanwhile')
+def run_full():
+    faults.run_full(service)
+
+
+@check('on a read-only system it starts and works')
+def read_only():
+    faults.read_only(service)
+
+
+@check('the clock on the wall may be set in the middle of a touch')
+def clock():
+    faults.clock(service)
+
+
+@check('with the journal stopped it goes on, and starts')
+def journal_gone():
+    faults.journal_gone(service)
+
+
+@check('a journal that hangs keeps nothing waiting')
+def journal_hangs():
+    faults.journal_hangs(service)
+
+
+@check('with udev stopped it goes on, and with udev back it opens what was plugged in meanwhile')
+def udev_gone():
+    faults.udev_gone(service)
+
+
 # MARK: Start, stop, restart
 
 
@@ -899,14 +953,6 @@ def crash():
     eventually(lambda: not os.path.exists(f'/proc/{pid}'), 'it is gone')
     with Subscription():
         expect(service.pid not in (0, pid), 'the same process')
-
-
-@check('when it hangs, the watchdog has it started again')
-def watchdog():
-    service.start()
-    pid = service.pid
-    os.kill(pid, signal.SIGSTOP)
-    eventually(lambda: service.pid not in (0, pid), 'a new process', timeout=200, interval=1)
 
 
 @contextlib.contextmanager

@@ -1,0 +1,263 @@
+"""Faults of the machine around the service: what is full, gone, hanging or wrong; docs/operation.md says what happens then."""
+
+import contextlib
+import os
+import signal
+import socket
+import time
+
+from harness import SOCKET, Subscription, TouchDevice
+from harness import call, eventually, expect, nodes_open_in, run
+
+TAP = 'down 0 150 100; sync; wait 60; up 0; sync'
+GET_STATUS = 'org.gestured.Gestures.GetStatus'
+
+
+@contextlib.contextmanager
+def drop_in(lines, service):
+    """The service with more in its unit file."""
+    folder = '/run/systemd/system/gestured.service.d'
+    os.makedirs(folder, exist_ok=True)
+    path = f'{folder}/50-fault.conf'
+    with open(path, 'w') as file:
+        file.write(lines)
+    restart(service)
+    try:
+        yield
+    finally:
+        os.unlink(path)
+        restart(service)
+
+
+def restart(service):
+    run('systemctl', 'daemon-reload')
+    service.stop()
+    service.start()
+
+
+def expect_tap(screen, client):
+    """One tap is told, as if nothing were the matter."""
+    screen.play(TAP)
+    client.wait_for(kind='tap', phase='ended', count=1)
+
+
+# MARK: The service itself
+
+
+def hang(service):
+    """A hung service is ended, its clients learn of it, and what connects meanwhile is served by the next one."""
+    with drop_in('[Service]\nWatchdogSec=4\n', service), TouchDevice() as screen:
+        screen.opened_by(service)
+        pid = service.pid
+        with Subscription() as client, socket.socket(socket.AF_UNIX) as waiting:
+            instance = client.state['instance']
+            os.kill(pid, signal.SIGSTOP)
+            waiting.settimeout(60)
+            waiting.connect(SOCKET)
+            waiting.sendall(b'{"method":"org.varlink.service.GetInfo"}\0')
+            client.socket.settimeout(60)
+            expect(client.socket.recv(65536) == b'', 'a client of the hung service is told something')
+            expect(b'gestured' in waiting.recv(65536), 'no answer to who came while it hung')
+        expect(service.pid not in (0, pid), 'the same process')
+        expect('Watchdog timeout' in service.log(), service.log()[-500:])
+        with Subscription() as client:
+            expect(client.state['instance'] != instance, 'the same instance')
+            screen.opened_by(service)
+            expect_tap(screen, client)
+
+
+def out_of_memory(service):
+    """The kernel's killer ends it, and it is started again."""
+    with TouchDevice() as screen:
+        screen.opened_by(service)
+        pid = service.pid
+        run('systemctl', 'set-property', '--runtime', 'gestured.service', 'MemoryMax=64K')
+        try:
+            eventually(lambda: not os.path.exists(f'/proc/{pid}'), 'the kernel ends it', timeout=60)
+        finally:
+            run('systemctl', 'set-property', '--runtime', 'gestured.service', 'MemoryMax=infinity')
+        eventually(lambda: service.pid not in (0, pid), 'a new process', timeout=60)
+        expect('oom-kill' in service.log(), service.log()[-500:])
+        with Subscription() as client:
+            screen.opened_by(service)
+            expect_tap(screen, client)
+
+
+# MARK: Descriptors
+
+
+def descriptors(service):
+    """Clients that take all descriptors are refused; touches go on, and there is one left for a device."""
+    with drop_in('[Service]\nLimitNOFILE=64\n', service), TouchDevice() as screen, Subscription() as client:
+        screen.opened_by(service)
+        crowd = []
+        try:
+            for _ in range(100):
+                crowd.append(socket.socket(socket.AF_UNIX))
+                crowd[-1].connect(SOCKET)
+            expect_tap(screen, client)
+            last = crowd[-1]
+            last.settimeout(10)
+            answer = last.recv(65536)
+            expect(b'LimitExceeded' in answer and b'descriptors' in answer, f'the last is told {answer}')
+            with TouchDevice(name='Second Touchscreen') as second:
+                second.opened_by(service)
+                expect_tap(second, client)
+        finally:
+            for connection in crowd:
+                connection.close()
+        eventually(lambda: call(GET_STATUS)['parameters'].get('clients') == 2, 'the crowd is forgotten')
+        expect_tap(screen, client)
+        client.expect_all_closed()
+
+
+# MARK: Files
+
+
+def starts_and_works(service):
+    """Started anew, with a device and a client."""
+    service.stop()
+    with TouchDevice() as screen, Subscription() as client:
+        screen.opened_by(service)
+        expect_tap(screen, client)
+
+
+@contextlib.contextmanager
+def full(path):
+    """A file system with no room for a file."""
+    status, output = run('mount', '-t', 'tmpfs', '-o', 'nr_inodes=1', 'full', path)
+    expect(status == 0, output)
+    try:
+        status, output = run('touch', f'{path}/file')
+        expect('No space left' in output, f'{path} is not full')
+        yield
+    finally:
+        run('umount', path)
+
+
+def disk_full(service):
+    """It writes no file, so it needs no room for one."""
+    with full('/tmp'), full('/var/tmp'), full('/dev/shm'):
+        starts_and_works(service)
+
+
+def run_full(service):
+    """Where udev cannot take down what a device is, it is not told of until there is room again."""
+    with TouchDevice() as screen, Subscription() as client:
+        screen.opened_by(service)
+        run('mount', '-o', 'remount,size=8M', '/run')
+        filler = '/run/filler'
+        try:
+            with open(filler, 'wb') as file, contextlib.suppress(OSError):
+                while True:
+                    file.write(bytes(1 << 16))
+            expect(os.statvfs('/run').f_bavail == 0, '/run is not full')
+            expect_tap(screen, client)
+            late = TouchDevice(name='Late Touchscreen')
+            time.sleep(1)
+            expect_tap(screen, client)
+        finally:
+            os.unlink(filler)
+            run('mount', '-o', 'remount,size=50%', '/run')
+        with late:
+            run('udevadm', 'trigger', '--subsystem-match=input')
+            late.opened_by(service)
+            expect_tap(late, client)
+
+
+def read_only(service):
+    """The same where nothing can be written."""
+    status, output = run('mount', '-o', 'remount,ro', '/')
+    expect(status == 0, output)
+    try:
+        starts_and_works(service)
+    finally:
+        run('mount', '-o', 'remount,rw', '/')
+
+
+# MARK: Clock, journal, udev
+
+
+def clock(service):
+    """The clock on the wall may be set to anything: a long press takes as long as before, and a held tap comes in time."""
+    with TouchDevice() as screen, Subscription() as client:
+        screen.opened_by(service)
+        for time_set in '2001-01-01 00:00', '2035-01-01 00:00':
+            for wait in 'wait 300', 'wait 500':
+                screen.play('down 0 150 100; sync', 'wait 200')
+                status, output = run('date', '--set', time_set)
+                expect(status == 0, output)
+                screen.play(wait, 'up 0; sync')
+            screen.play('wait 600')
+        client.collect()
+        ended = [f'{event["kind"]}' for event in client.events
+                 if event['phase'] == 'ended' and event['kind'] in ('tap', 'longPress')]
+        expect(ended == ['tap', 'longPress'] * 2, f'ended: {ended}')
+        client.expect_all_closed()
+
+
+def lock_often():
+    """Makes the service write 200 lines."""
+    calls = (b'{"method":"org.gestured.Control.Lock","parameters":{"seconds":9}}\0'
+             b'{"method":"org.gestured.Control.Unlock"}\0') * 100
+    with socket.socket(socket.AF_UNIX) as connection:
+        connection.settimeout(60)
+        connection.connect(SOCKET)
+        connection.sendall(calls)
+        left = 200
+        while left > 0:
+            answers = connection.recv(65536)
+            expect(answers, 'the connection was closed')
+            left -= answers.count(b'\0')
+
+
+def journal_gone(service):
+    """Without the journal it goes on, and starts."""
+    units = 'systemd-journald.service', 'systemd-journald.socket', 'systemd-journald-dev-log.socket', 'systemd-journald-audit.socket'
+    with TouchDevice() as screen, Subscription() as client:
+        screen.opened_by(service)
+        run('systemctl', 'stop', *units)
+        try:
+            lock_often()
+            expect_tap(screen, client)
+            starts_and_works(service)
+        finally:
+            run('systemctl', 'start', *units[1:], units[0])
+
+
+def journal_hangs(service):
+    """A journal that takes nothing keeps nothing waiting: lines for which there is no room are lost."""
+    with TouchDevice() as screen, Subscription() as client:
+        screen.opened_by(service)
+        _, pid = run('systemctl', 'show', '--value', '-p', 'MainPID', 'systemd-journald.service')
+        os.kill(int(pid), signal.SIGSTOP)
+        try:
+            lock_often()
+            expect_tap(screen, client)
+        finally:
+            os.kill(int(pid), signal.SIGCONT)
+
+
+def udev_gone(service):
+    """What it has open goes on; what is plugged in meanwhile is opened once udev is back."""
+    units = 'systemd-udevd.service', 'systemd-udevd-kernel.socket', 'systemd-udevd-control.socket'
+    with TouchDevice() as screen, Subscription() as client:
+        screen.opened_by(service)
+        run('systemctl', 'stop', *units)
+        try:
+            expect_tap(screen, client)
+            late = TouchDevice(name='Late Touchscreen')
+            time.sleep(1)
+            expect(late.node not in nodes_open_in(service.pid), 'opened without a word of udev')
+        finally:
+            run('systemctl', 'start', *units[1:], units[0])
+        with late:
+            # What it was not there for, the kernel has to tell it again, as at start.
+            run('udevadm', 'trigger', '--action=add', late.node)
+            late.opened_by(service)
+            expect_tap(late, client)
+        run('systemctl', 'restart', units[0])
+        expect_tap(screen, client)
+        with TouchDevice(name='Later Touchscreen') as later:
+            later.opened_by(service)
+            expect_tap(later, client)
