@@ -2,6 +2,7 @@
 # make demo       shows gestures arriving
 # make test       runs all tests
 # make fuzz       looks for input that breaks it, for a minute each [SECONDS=…]
+# make man        builds the manual pages alone, into .build/man
 # make install    [DESTDIR=…] [PREFIX=…] [BINARIES=…]
 # make uninstall  the same
 
@@ -15,14 +16,20 @@ SECONDS = 60
 
 # All below PREFIX: systemd, sysusers and udev look in /usr/local/lib as well as in /usr/lib.
 BINDIR = $(PREFIX)/bin
-UNITDIR = $(PREFIX)/lib/systemd/system
+LIBDIR = $(PREFIX)/lib
+UNITDIR = $(LIBDIR)/systemd/system
+RULESDIR = $(LIBDIR)/udev/rules.d
 SYSUSERSDIR = $(PREFIX)/lib/sysusers.d
-RULESDIR = $(PREFIX)/lib/udev/rules.d
 DATADIR = $(PREFIX)/share/gestured
+VARLINKDIR = $(PREFIX)/share/varlink
+MANDIR = $(PREFIX)/share/man
+BASHDIR = $(PREFIX)/share/bash-completion/completions
+ZSHDIR = $(PREFIX)/share/zsh/site-functions
 
-INTERFACES = $(wildcard Sources/GestureProtocol/*.varlink)
+INTERFACES = org.gestured.Control.varlink org.gestured.Gestures.varlink
+PAGES = gestured.8 gesturectl.1 gestured.conf.5 gestured-varlink.7
 
-.PHONY: all build build-embedded demo test fuzz install uninstall clean
+.PHONY: all build build-embedded demo test fuzz man install uninstall clean
 
 all: build
 
@@ -43,6 +50,12 @@ test:
 fuzz:
 	scripts/fuzz $(SECONDS)
 
+man: $(PAGES:%=.build/man/%)
+
+.build/man/%: man/%.scd
+	mkdir -p .build/man
+	scdoc < $< > $@
+
 install:
 	install -D -m 755 -t '$(DESTDIR)$(BINDIR)' '$(BINARIES)/gestured' '$(BINARIES)/gesturectl'
 	install -d '$(DESTDIR)$(UNITDIR)'
@@ -51,9 +64,23 @@ install:
 	install -D -m 644 -t '$(DESTDIR)$(UNITDIR)' systemd/gestured.socket
 	install -D -m 644 systemd/gestured.sysusers '$(DESTDIR)$(SYSUSERSDIR)/gestured.conf'
 	install -D -m 644 -t '$(DESTDIR)$(RULESDIR)' udev-rules/80-gestured.rules
-	install -D -m 644 -t '$(DESTDIR)$(DATADIR)' $(INTERFACES) udev-rules/82-gestured-modifiers.rules
+	install -D -m 644 -t '$(DESTDIR)$(DATADIR)' udev-rules/82-gestured-modifiers.rules
+	install -D -m 644 -t '$(DESTDIR)$(VARLINKDIR)' $(INTERFACES:%=Sources/GestureProtocol/%)
+	install -D -m 644 completions/gesturectl.bash '$(DESTDIR)$(BASHDIR)/gesturectl'
+	install -D -m 644 completions/gesturectl.zsh '$(DESTDIR)$(ZSHDIR)/_gesturectl'
+# Written where they go, and not to .build, which is not root's.
+	if command -v scdoc >/dev/null; then \
+	    set -e; \
+	    for page in $(PAGES); do \
+	        target="$(DESTDIR)$(MANDIR)/man$${page##*.}/$$page"; \
+	        install -D -m 644 /dev/null "$$target"; \
+	        sed 's|/usr/local/|$(PREFIX)/|g' "man/$$page.scd" | scdoc > "$$target"; \
+	    done; \
+	else \
+	    echo 'scdoc is not installed: installing no manual pages' >&2; \
+	fi
 # The administrator's file is kept; the new one then lies beside it.
-	install -d '$(DESTDIR)$(SYSCONFDIR)/gestured'
+	install -d '$(DESTDIR)$(SYSCONFDIR)/gestured/gestured.conf.d'
 	target='$(DESTDIR)$(SYSCONFDIR)/gestured/gestured.conf'; \
 	if [ -e "$$target" ] && ! cmp -s gestured.conf "$$target"; then target="$$target.new"; fi; \
 	install -m 644 gestured.conf "$$target"
@@ -62,7 +89,10 @@ install:
 uninstall:
 	rm -f '$(DESTDIR)$(BINDIR)/gestured' '$(DESTDIR)$(BINDIR)/gesturectl' \
 	    '$(DESTDIR)$(UNITDIR)/gestured.service' '$(DESTDIR)$(UNITDIR)/gestured.socket' \
-	    '$(DESTDIR)$(SYSUSERSDIR)/gestured.conf' '$(DESTDIR)$(RULESDIR)/80-gestured.rules'
+	    '$(DESTDIR)$(SYSUSERSDIR)/gestured.conf' '$(DESTDIR)$(RULESDIR)/80-gestured.rules' \
+	    $(INTERFACES:%='$(DESTDIR)$(VARLINKDIR)/%') \
+	    $(foreach page,$(PAGES),'$(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix $(page)))/$(page)') \
+	    '$(DESTDIR)$(BASHDIR)/gesturectl' '$(DESTDIR)$(ZSHDIR)/_gesturectl'
 	rm -rf '$(DESTDIR)$(DATADIR)'
 
 clean:
