@@ -1,4 +1,4 @@
-"""What is installed beside the programs: manual pages, completions, units."""
+"""What is installed beside the programs: manual pages, completions, units, the Debian package."""
 import json
 import os
 import pathlib
@@ -244,3 +244,40 @@ def test_systemd_finds_hardly_anything_that_the_service_is_not_denied():
     ended = subprocess.run(["systemd-analyze", "security", "--offline=true", "--threshold=10", "--no-pager", unit],
                            capture_output=True, text=True)
     assert ended.returncode == 0, ended.stdout + ended.stderr
+
+
+# MARK: The Debian package
+
+
+@pytest.fixture(scope="module")
+def package(request, tmp_path_factory):
+    """A folder with the package of these binaries."""
+    folder = tmp_path_factory.mktemp("package") / "deb"
+    binaries = request.config.getoption("--binaries")
+    ended = subprocess.run([PROJECT / "scripts" / "package", binaries, folder], capture_output=True, text=True)
+    assert ended.returncode == 0, ended.stderr
+    return folder
+
+
+def test_lintian_has_nothing_to_say_of_the_package(package):
+    [changes] = package.glob("*.changes")
+    ended = subprocess.run(["lintian", "--pedantic", "--fail-on", "error,warning,pedantic", changes], capture_output=True, text=True)
+    assert (ended.returncode, ended.stdout) == (0, "")
+
+
+def test_the_package_has_the_version_of_the_programs(package, gestured):
+    [path] = package.glob("*.deb")
+    version = subprocess.run(["dpkg-deb", "--field", path, "Version"], capture_output=True, text=True, check=True).stdout
+    assert f"gestured {version}" == subprocess.run([gestured, "--version"], capture_output=True, text=True).stdout
+
+
+def test_the_package_has_all_that_make_installs(package, tmp_path, request):
+    binaries = request.config.getoption("--binaries").resolve()
+    subprocess.run(["make", "-s", "-C", PROJECT, "install", f"DESTDIR={tmp_path}", "PREFIX=/usr", f"BINARIES={binaries}"],
+                   check=True, capture_output=True)
+    installed = {path.name for path in tmp_path.rglob("*")}
+    [path] = package.glob("*.deb")
+    listing = subprocess.run(["dpkg-deb", "--contents", path], capture_output=True, text=True, check=True).stdout
+    packaged = {pathlib.Path(line.split()[5]).name.removesuffix(".gz") for line in listing.splitlines()}
+    # zsh looks elsewhere for what packages bring.
+    assert "gestured.socket" in installed and installed - packaged == {"site-functions"}
