@@ -11,7 +11,6 @@ import signal
 import subprocess
 import sys
 import time
-import traceback
 
 import faults
 import haptics
@@ -20,21 +19,13 @@ import hid
 import machine
 import modifiers
 import second_opinion
-from harness import Failure, Service, Skipped, Subscription, TouchDevice
+from harness import Checks, Service, Skipped, Subscription, TouchDevice
 from harness import HERE, SOCKET, OtherProgram, call, device_at, eventually, expect, nodes_open_in, run, run_as, status_of
 
 service = Service()
-CHECKS = []
+check = Checks()
 
 TAP = 'down 0 150 100; sync; wait 60; up 0; sync'
-
-
-def check(rule):
-    """Registers a check; they run in the order in which they stand here."""
-    def register(function):
-        CHECKS.append((rule, function))
-        return function
-    return register
 
 
 # MARK: Installation and start
@@ -1000,29 +991,4 @@ def by_hand():
     expect(not os.path.exists(path), 'the socket is left after a clean stop')
 
 
-def main():
-    wanted = sys.argv[1:]
-    passed = failed = skipped = 0
-    for rule, function in CHECKS:
-        if wanted and function.__name__ not in wanted and function is not installed:
-            continue
-        try:
-            function()
-        except Skipped as reason:
-            skipped += 1
-            print(f'skipped - {rule}: {reason}', flush=True)
-        except Exception as error:
-            failed += 1
-            print(f'not ok - {rule}')
-            text = str(error) if isinstance(error, Failure) else traceback.format_exc()
-            print('\n'.join(f'    {line}' for line in text.splitlines()), flush=True)
-        else:
-            passed += 1
-            print(f'ok - {rule}', flush=True)
-    if failed:
-        print('The end of the journal:', run('journalctl', '--no-pager', '-o', 'short-monotonic', '-n', '60')[1], sep='\n')
-    print(f'{passed} passed, {failed} failed, {skipped} skipped')
-    return 1 if failed else 0
-
-
-sys.exit(main())
+sys.exit(check.run(sys.argv[1:], always=installed))

@@ -10,6 +10,7 @@ import signal
 import socket
 import subprocess
 import time
+import traceback
 
 SOCKET = '/run/gestured/gestured.sock'
 HERE = os.path.dirname(os.path.realpath(__file__))
@@ -21,6 +22,46 @@ class Failure(Exception):
 
 class Skipped(Exception):
     """A check cannot be done, and why."""
+
+
+class Checks:
+    """A list of checks, each under the rule it shows; they run in the order in which they are registered."""
+
+    def __init__(self):
+        self.checks = []
+
+    def __call__(self, rule):
+        def register(function):
+            self.checks.append((rule, function))
+            return function
+        return register
+
+    def run(self, wanted=(), always=None):
+        """Runs those that are wanted, by the names of their functions, or all, and prints a line for each.
+
+        Returns the exit status.
+        """
+        passed = failed = skipped = 0
+        for rule, function in self.checks:
+            if wanted and function.__name__ not in wanted and function is not always:
+                continue
+            try:
+                function()
+            except Skipped as reason:
+                skipped += 1
+                print(f'skipped - {rule}: {reason}', flush=True)
+            except Exception as error:
+                failed += 1
+                print(f'not ok - {rule}')
+                text = str(error) if isinstance(error, Failure) else traceback.format_exc()
+                print('\n'.join(f'    {line}' for line in text.splitlines()), flush=True)
+            else:
+                passed += 1
+                print(f'ok - {rule}', flush=True)
+        if failed:
+            print('The end of the journal:', run('journalctl', '--no-pager', '-o', 'short-monotonic', '-n', '60')[1], sep='\n')
+        print(f'{passed} passed, {failed} failed, {skipped} skipped')
+        return 1 if failed else 0
 
 
 def expect(condition, message):

@@ -1,0 +1,212 @@
+#!/usr/bin/python3
+"""Checks the Debian package on a running system with udev and systemd: it is installed, upgraded, removed and purged."""
+
+import contextlib
+import glob
+import json
+import os
+import resource
+import socket
+import sys
+import threading
+import time
+
+from harness import HERE, SOCKET, Checks, Service, Subscription, TouchDevice, call, eventually, expect, run, run_as
+
+PACKAGE, UPGRADE = f'{HERE}/package.deb', f'{HERE}/upgrade.deb'
+REGISTRY = '/run/varlink/registry'
+# What changes while the system runs, and what dpkg and systemd know of the packages that there were.
+VOLATILE = ('/dev', '/proc', '/sys', '/run', '/tmp', '/root', '/var/log', '/var/tmp', '/var/cache', '/var/lib/dpkg')
+
+service = Service()
+check = Checks()
+before = set()
+
+
+def files():
+    """All files and folders that are there to stay."""
+    found = set()
+    for folder, names, others in os.walk('/'):
+        names[:] = [name for name in names if os.path.join(folder, name) not in VOLATILE]
+        found.update(os.path.join(folder, name) for name in names + others)
+    return found
+
+
+def dpkg(*arguments):
+    status, output = run('dpkg', '--force-confdef', *arguments)
+    expect(status == 0, output)
+    for word in ('warning', 'error', 'Failed', 'failed'):
+        expect(word not in output, output)
+    return output
+
+
+def access(node):
+    return run('getfacl', '--absolute-names', '--omit-header', node)[1].split()
+
+
+@check('the package is installed where the service was never before, and its socket listens')
+def installed():
+    before.update(files())
+    expect(not os.path.exists('/usr/bin/gestured'), 'it is there already')
+    dpkg('--install', PACKAGE)
+    expect(run('systemctl', 'is-enabled', 'gestured.socket')[1] == 'enabled', 'the socket is not enabled')
+    expect(run('systemctl', 'is-active', 'gestured.socket')[1] == 'active', 'the socket does not listen')
+    expect(service.state == 'inactive', f'the service is {service.state}')
+    status, output = run('systemd-analyze', '--man=no', 'verify', 'gestured.service', 'gestured.socket')
+    expect(status == 0 and not output, output)
+
+
+@check('Varlink tools find the socket by the names of its interfaces')
+def registered():
+    for interface in 'org.gestured.Gestures', 'org.gestured.Control':
+        link = f'{REGISTRY}/{interface}'
+        expect(os.path.realpath(link) == SOCKET, f'{link} is {os.path.realpath(link)}')
+
+
+@check('a device that is plugged in starts the service')
+def started():
+    with TouchDevice() as screen:
+        eventually(lambda: service.state == 'active', 'the service is active', timeout=20, interval=0.5)
+        screen.opened_by(service)
+
+
+@check('a member of the group gestured sees gestures, a stranger does not')
+def members():
+    with TouchDevice() as screen:
+        screen.opened_by(service)
+        command = ['gesturectl', 'monitor', '--json', '--gestures', 'tap', '--phases', 'ended', '--count', '1', '--timeout', '60']
+        seen = []
+        member = threading.Thread(target=lambda: seen.append(run_as('4000', 'gestured', *command)))
+        member.start()
+        eventually(lambda: call('org.gestured.Gestures.GetStatus')['parameters']['subscriptions'] == 1, 'it subscribes')
+        screen.play('down 0 150 100; sync; wait 60; up 0; sync')
+        member.join()
+        [(status, output)] = seen
+        expect(status == 0 and json.loads(output)['kind'] == 'tap', output)
+    status, output = run_as('4000', '', *command)
+    expect(status == 1 and 'tap' not in output, f'a stranger was let in: {output}')
+
+
+@check('systemctl reload has the running service read its configuration')
+def reloaded():
+    path = '/etc/gestured/gestured.conf.d/test.conf'
+    service.start()
+    pid = service.pid
+    with Subscription() as client:
+        with open(path, 'w') as file:
+            file.write('[gestures]\nwink = 1\n')
+        run('systemctl', 'reload', 'gestured.service')
+        eventually(lambda: f'{path}:2: [gestures] wink' in service.log(), 'it says what is wrong')
+        os.remove(path)
+        status, output = run('systemctl', 'reload', 'gestured.service')
+        expect(status == 0, output)
+        client.collect(quiet=1)
+    expect(service.pid == pid, 'it was started anew')
+
+
+@check('as many clients get in as the configuration allows, were it more than the 1024 files that a service gets otherwise')
+def many_clients():
+    count = 1200
+    resource.setrlimit(resource.RLIMIT_NOFILE, (2 * count, 2 * count))
+    path = '/etc/gestured/gestured.conf.d/test.conf'
+    with open(path, 'w') as file:
+        file.write(f'[limits]\nconnections = {count + 1}\n')
+    service.stop()
+    service.start()
+    with contextlib.ExitStack() as clients:
+        for _ in range(count):
+            clients.enter_context(socket.socket(socket.AF_UNIX)).connect(SOCKET)
+        status = call('org.gestured.Gestures.GetStatus')
+        expect(status['parameters'].get('clients') == count + 1, f'{status}')
+    os.remove(path)
+    service.stop()
+
+
+@check('an upgrade refuses no connection, leaves the configuration, and the new service runs')
+def upgraded():
+    path = '/etc/gestured/gestured.conf'
+    with open(path, 'a') as file:
+        file.write('# by the administrator\n')
+    service.start()
+    old, listener = service.pid, os.stat(SOCKET).st_ino
+    done = threading.Event()
+    failures, answers = [], []
+
+    def connect():
+        """As a client does that comes back whenever it is disconnected."""
+        call = json.dumps({'method': 'org.gestured.Gestures.GetStatus'}).encode() + b'\0'
+        while not done.is_set():
+            try:
+                with socket.socket(socket.AF_UNIX) as connection:
+                    connection.settimeout(60)
+                    connection.connect(SOCKET)
+                    connection.sendall(call)
+                    if connection.recv(1):
+                        answers.append(time.monotonic())
+            except (ConnectionResetError, BrokenPipeError):
+                pass    # the service ended while it was connected
+            except OSError as error:
+                failures.append(error)
+            time.sleep(0.05)
+
+    client = threading.Thread(target=connect)
+    client.start()
+    dpkg('--install', UPGRADE)
+    ended = time.monotonic()
+    eventually(lambda: answers and answers[-1] > ended, 'it answers after the upgrade', timeout=20)
+    done.set()
+    client.join()
+    expect(not failures, f'refused: {failures}')
+    expect(os.stat(SOCKET).st_ino == listener, 'it is another socket')
+    expect(service.pid not in (0, old), 'the old service still runs')
+    expect(open(path).read().endswith('# by the administrator\n'), 'the configuration was replaced')
+    expect(run('dpkg-query', '-Wf${Version}', 'gestured')[1] == '99', 'it is not the new package')
+
+
+@check('an upgrade does not start a service that is not needed')
+def upgraded_at_rest():
+    service.stop()
+    listener = os.stat(SOCKET).st_ino
+    dpkg('--install', UPGRADE)
+    expect(service.state == 'inactive', f'the service is {service.state}')
+    expect(os.stat(SOCKET).st_ino == listener, 'it is another socket')
+
+
+@check('removed, it is gone but for its configuration, and devices are nobody\'s')
+def removed():
+    with TouchDevice() as screen:
+        screen.opened_by(service)
+        expect('user:gestured:r--' in access(screen.node), 'it may not read the device')
+        dpkg('--remove', 'gestured')
+        expect('user:gestured:r--' not in access(screen.node), 'its user may still read the device')
+    for name in 'gestured.socket', 'gestured.service':
+        state = run('systemctl', 'show', '--value', '-p', 'LoadState', name)[1]
+        expect(state == 'not-found', f'{name}: {state}')
+    expect(not glob.glob('/run/gestured/*') and not glob.glob(f'{REGISTRY}/org.gestured.*'), 'the socket is left')
+    with TouchDevice():
+        time.sleep(2)
+        expect(not run('pgrep', '-x', 'gestured')[1], 'it runs')
+    left = {path for path in files() - before if path.startswith('/etc/gestured')}
+    expect(left == {'/etc/gestured', '/etc/gestured/gestured.conf'}, f'{left}')
+
+
+@check('installed again, it starts for a device that is there already, and keeps the configuration')
+def installed_again():
+    with TouchDevice() as screen:
+        dpkg('--install', PACKAGE)
+        eventually(lambda: service.state == 'active', 'the service is active', timeout=20, interval=0.5)
+        screen.opened_by(service)
+    expect(open('/etc/gestured/gestured.conf').read().endswith('# by the administrator\n'), 'the configuration was replaced')
+
+
+@check('purged, it leaves nothing but its user')
+def purged():
+    dpkg('--purge', 'gestured')
+    left = files() - before
+    # Copies that are made whenever a user is.
+    expect(left <= {'/etc/group-', '/etc/gshadow-', '/etc/passwd-', '/etc/shadow-'}, f'left: {left}')
+    expect(not before - files(), f'gone: {before - files()}')
+    expect(run('id', 'gestured')[0] == 0, 'the user is gone')
+
+
+sys.exit(check.run())
