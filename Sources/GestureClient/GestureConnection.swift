@@ -66,6 +66,18 @@ public final class GestureConnection {
         }
     }
 
+    /// Waits for the next reply, or for one of the signals that linux_catch_signals() has caught.
+    ///
+    /// - Returns: nil where a signal came.
+    /// - Throws: as ``next(timeout:)``.
+    public func nextUnlessSignalled() throws(ConnectionError) -> Reply? {
+        while true {
+            if let message = buffer.next() { return try Reply(message) }
+            guard linux_wait_readable_or_signal(fd) != 0 else { return nil }
+            try receive()
+        }
+    }
+
     private func receive() throws(ConnectionError) {
         var chunk = [UInt8](repeating: 0, count: 65_536)
         let count = unsafe chunk.withUnsafeMutableBytes { unsafe recv(fd, $0.baseAddress, $0.count, 0) }
@@ -80,6 +92,8 @@ public final class GestureConnection {
 public struct Reply {
     /// nil where the reply has none.
     public let parameters: JSONValue?
+    /// Whether others follow.
+    public let continues: Bool
 
     fileprivate init(_ message: [UInt8]) throws(ConnectionError) {
         guard let root = JSONDocument(message)?.root else { throw .notVarlink }
@@ -89,5 +103,6 @@ public struct Reply {
                 parameters: String(decoding: root["parameters"]?.text ?? [], as: UTF8.self))
         }
         parameters = root["parameters"]
+        continues = root["continues"]?.bool ?? false
     }
 }

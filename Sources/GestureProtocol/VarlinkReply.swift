@@ -5,8 +5,8 @@ public enum VarlinkError: Sendable {
     case invalidParameter(InvalidParameter)
     /// The method streams, and the call did not say `more`.
     case expectedMore
-    /// The caller may not do this.
-    case permissionDenied
+    /// The caller may not do this; which right it wants.
+    case permissionDenied(Right)
     /// No device in use has this id or name.
     case deviceNotFound([UInt8])
     /// Another program has grabbed the device.
@@ -21,6 +21,18 @@ public enum VarlinkError: Sendable {
     case limitExceeded(StaticString, Int)
 }
 
+/// What the configuration allows a client or not.
+public enum Right: Named, Sendable {
+    case positions, control
+
+    public var name: StaticString {
+        switch self {
+        case .positions: "positions"
+        case .control: "control"
+        }
+    }
+}
+
 extension JSONWriter {
     /// Writes the answer of a method that gives nothing back, the final NUL included.
     public mutating func emptyReply() { raw("{\"parameters\":{}}\0") }
@@ -29,6 +41,13 @@ extension JSONWriter {
     public mutating func lockReply(locked: Bool, continues: Bool) {
         raw("{\"parameters\":{\"locked\":")
         bool(locked)
+        raw(continues ? "},\"continues\":true}\0" : "}}\0")
+    }
+
+    /// Writes a part of a recording.
+    public mutating func recordReply(_ text: [UInt8], continues: Bool) {
+        raw("{\"parameters\":{\"text\":")
+        string(text)
         raw(continues ? "},\"continues\":true}\0" : "}}\0")
     }
 
@@ -48,8 +67,10 @@ extension JSONWriter {
             string(parameter.expected.utf8)
         case .expectedMore:
             raw("{\"error\":\"org.varlink.service.ExpectedMore\",\"parameters\":{")
-        case .permissionDenied:
-            raw("{\"error\":\"org.varlink.service.PermissionDenied\",\"parameters\":{")
+        case .permissionDenied(let right):
+            raw("{\"error\":\"org.varlink.service.PermissionDenied\",\"parameters\":{\"needs\":\"")
+            raw(right.name)
+            raw("\"")
         case .deviceNotFound(let device):
             raw("{\"error\":\"org.gestured.Control.DeviceNotFound\",\"parameters\":{\"device\":")
             string(device)

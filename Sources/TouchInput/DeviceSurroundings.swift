@@ -47,6 +47,18 @@ public struct DeviceSurroundings: Equatable, Sendable {
         return setup
     }
 
+    /// Takes over what the service takes a device for: the size where that follows from nothing else.
+    ///
+    /// - Parameter seen: the size as the person sees it.
+    public mutating func add(_ seen: PhysicalSize, _ orientation: Orientation) {
+        self.orientation = orientation
+        switch seen.source {
+        case .configuration, .display: size = orientation.swapsSides ? seen.turned : seen
+        // The device says it itself, or it is a guess.
+        case .resolution, .assumed: size = nil
+        }
+    }
+
     private func isSet(_ name: StaticString) -> Bool { self[name]?.utf8.elementsEqual("1".utf8) ?? false }
 
     /// Whether a property says what a device is, how it is mounted, or where it is plugged in.

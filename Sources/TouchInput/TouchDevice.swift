@@ -7,6 +7,8 @@ public struct TouchDevice: ~Copyable {
     private var decoder: TouchDecoder
     /// What is next, when a pen came before it.
     private var waiting: RawEvent?
+    /// Each gets all that the device sends, as it is read.
+    private var recorders: [DeviceRecorder] = []
 
     /// What a reading gave.
     public enum Reading: Equatable, Sendable {
@@ -66,12 +68,17 @@ public struct TouchDevice: ~Copyable {
     /// - Returns: whether the device is still there.
     public mutating func skip() -> Bool {
         waiting = nil
+        var last: Instant?
         reading: for _ in 0..<Self.mostSkipped {
             switch evdev.read() {
-            case .event, .overrun: continue
+            case .event(let event): last = event.time
+            case .overrun(let time): last = time
             case .empty: break reading
             case .gone: return false
             }
+        }
+        if let last {
+            for recorder in recorders { recorder.append(overrunAt: last, DeviceState(evdev)) }
         }
         decoder.forgetPens()
         decoder.restart()
@@ -80,10 +87,37 @@ public struct TouchDevice: ~Copyable {
     }
 
     private mutating func readEvent() -> EvdevDevice.Reading {
-        guard let event = waiting else { return evdev.read() }
+        guard let event = waiting else {
+            let reading = evdev.read()
+            if !recorders.isEmpty { record(reading) }
+            return reading
+        }
         waiting = nil
         return .event(event)
     }
+
+    private func record(_ reading: EvdevDevice.Reading) {
+        for recorder in recorders {
+            switch reading {
+            case .event(let event): recorder.append(event)
+            case .overrun(let time): recorder.append(overrunAt: time, DeviceState(evdev))
+            case .empty, .gone: break
+            }
+        }
+    }
+
+    /// Records from now on what the device sends, also while no other program gets it.
+    ///
+    /// - Parameter surroundings: what udev knows of it.
+    public mutating func startRecording(_ surroundings: DeviceSurroundings) -> DeviceRecorder {
+        var surroundings = surroundings
+        surroundings.add(geometry.size, geometry.setup.orientation)
+        let recorder = DeviceRecorder(evdev.description, surroundings, DeviceState(evdev), isAnonymous: false)
+        recorders.append(recorder)
+        return recorder
+    }
+
+    public mutating func stop(_ recorder: DeviceRecorder) { recorders.removeAll { $0 === recorder } }
 
     /// Reads on until a frame is complete or nothing is left; never waits.
     public mutating func read(contacts: inout ContactNumbers, into frame: inout TouchFrame) -> Reading {

@@ -58,6 +58,8 @@ private let help = """
         -o FILE              write to FILE instead of standard output
         --anonymous          shift each touch by a random vector and leave out where
                              the device is plugged in, for a file to be passed on
+        --service            have the service record, also what it grabs; NODE is the
+                             id or name of a device then
 
     For root and the user that the service runs as:
       transform DEVICE     say how a device is mounted, until the service ends

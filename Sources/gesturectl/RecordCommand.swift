@@ -9,7 +9,9 @@ import TouchInput
 struct RecordCommand {
     private let socket: String
     private var isAnonymous = false
-    private var node: String?
+    private var usesService = false
+    /// A node; where the service records, an id or a name. nil for the only one there is.
+    private var device: String?
     private var path: String?
 
     init(_ arguments: inout ArgumentReader, socket: String) throws(Failure) {
@@ -20,18 +22,26 @@ struct RecordCommand {
                 path = try arguments.value(of: word)
             case "--anonymous":
                 isAnonymous = true
+            case "--service":
+                usesService = true
             default:
-                guard node == nil, !word.utf8.starts(with: "-".utf8) else {
+                guard device == nil, !word.utf8.starts(with: "-".utf8) else {
                     throw .usage("record: unknown argument '\(word)'")
                 }
-                node = word
+                device = word
             }
         }
     }
 
     func run() throws(Failure) {
+        if usesService { try recordByService() } else { try recordNode() }
+    }
+
+    // MARK: By itself
+
+    private func recordNode() throws(Failure) {
         let node: String
-        if let named = self.node { node = named } else { node = try onlyTouchNode() }
+        if let named = self.device { node = named } else { node = try onlyTouchNode() }
         let device: EvdevDevice
         do throws(EvdevError) {
             device = try EvdevDevice(path: node)
@@ -39,27 +49,32 @@ struct RecordCommand {
             throw .failed(reason(node, error.errno))
         }
         let output = try Destination(path)
-        var events = EventsToRecord(device, surroundings(of: node), isAnonymous: isAnonymous)
-        output.write(events.take())
+        let recorder = DeviceRecorder(
+            device.description, surroundings(of: node), DeviceState(device), isAnonymous: isAnonymous)
+        output.write(recorder.take())
         linux_catch_signals()
         Output.error("recording \(node) (\(device.description.name)); end it with Ctrl-C")
 
         var isGone = false
         while !isGone, linux_wait_readable_or_signal(device.fd) != 0 {
-            isGone = readAll(device, &events)
-            output.write(events.take())
+            isGone = readAll(device, recorder)
+            output.write(recorder.take())
         }
-        events.finish()
-        output.write(events.take())
-        if isGone { throw .failed("\(node): the device is gone; what was recorded until then is written") }
+        recorder.finish()
+        output.write(recorder.take())
+        if isGone { throw gone(node) }
+    }
+
+    private func gone(_ device: String) -> Failure {
+        .failed("\(device): the device is gone; what was recorded until then is written")
     }
 
     /// - Returns: whether the device is gone.
-    private func readAll(_ device: borrowing EvdevDevice, _ events: inout EventsToRecord) -> Bool {
+    private func readAll(_ device: borrowing EvdevDevice, _ recorder: DeviceRecorder) -> Bool {
         while true {
             switch device.read() {
-            case .event(let event): events.append(event)
-            case .overrun(let time): events.append(overrunAt: time, of: device)
+            case .event(let event): recorder.append(event)
+            case .overrun(let time): recorder.append(overrunAt: time, DeviceState(device))
             case .empty: return false
             case .gone: return true
             }
@@ -72,19 +87,15 @@ struct RecordCommand {
         guard let device = serviceDevice(at: node) else { return surroundings }
         let rotation = device["rotation"]?.integer.flatMap { Orientation.Rotation(degrees: Int($0)) } ?? .none
         let mirror = device["mirror"]?.string.flatMap { Orientation.Mirror(name: $0) } ?? .none
-        surroundings.orientation = Orientation(rotation: rotation, mirror: mirror)
         let source: PhysicalSize.Source
         switch string(device["sizeSource"]) {
         case "configuration": source = .configuration
         case "display": source = .display
-        // The device says it itself, or it is a guess.
-        default: return surroundings
+        default: source = .assumed
         }
-        if let width = device["width"]?.number, let height = device["height"]?.number {
-            // The service says what the person sees.
-            let seen = PhysicalSize(width: width, height: height, source: source)
-            surroundings.size = surroundings.orientation.swapsSides ? seen.turned : seen
-        }
+        let size = PhysicalSize(
+            width: device["width"]?.number ?? 0, height: device["height"]?.number ?? 0, source: source)
+        surroundings.add(size, Orientation(rotation: rotation, mirror: mirror))
         return surroundings
     }
 
@@ -115,59 +126,118 @@ struct RecordCommand {
 
     private func reason(_ node: String, _ errno: CInt) -> String {
         switch errno {
-        case EACCES: "\(node): \(errorMessage(errno)): record as root"
+        case EACCES: "\(node): \(errorMessage(errno)): record as root, or with --service"
         // It knows nothing of what evdev can be asked.
         case ENOTTY: "\(node): it is no input device, e.g. /dev/input/event3"
         default: "\(node): \(errorMessage(errno))"
         }
     }
+
+    // MARK: By the service
+
+    /// For who may not read device nodes, and for a device of which nobody else gets the events.
+    private func recordByService() throws(Failure) {
+        let connection = try connect(socket)
+        let device: String
+        if let named = self.device { device = named } else { device = try onlyDevice(connection) }
+        var parameters = JSONWriter()
+        parameters.raw("{\"device\":")
+        parameters.string(device.utf8)
+        parameters.raw("}")
+        let head: Reply
+        do throws(ConnectionError) {
+            connection.send("org.gestured.Control.Record", parameters: parameters.bytes, more: true)
+            head = try connection.next(timeout: 5000)
+        } catch {
+            throw Failure(error)
+        }
+        let output = try Destination(path)
+        let recording = try ReceivedRecording(head, isAnonymous: isAnonymous)
+        output.write(try recording.take(head))
+        linux_catch_signals()
+        Output.error("recording \(device); end it with Ctrl-C")
+        let end = follow(connection, recording, to: output)
+        output.write(recording.finish())
+        switch end {
+        case .interrupted: return
+        case .deviceGone: throw gone(device)
+        case .failed(let failure): throw failure
+        }
+    }
+
+    private enum End {
+        case interrupted, deviceGone
+        case failed(Failure)
+    }
+
+    private func follow(_ connection: GestureConnection, _ recording: ReceivedRecording, to output: Destination) -> End
+    {
+        do throws(Failure) {
+            while true {
+                let next: Reply?
+                do throws(ConnectionError) {
+                    next = try connection.nextUnlessSignalled()
+                } catch {
+                    throw Failure(error)
+                }
+                guard let next else { return .interrupted }
+                output.write(try recording.take(next))
+                if !next.continues { return .deviceGone }
+            }
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    private func onlyDevice(_ connection: GestureConnection) throws(Failure) -> String {
+        let devices = DeviceList(try call(connection, "org.gestured.Gestures.ListDevices")).devices
+        guard let first = devices.first else { throw .failed("the service uses no touch device") }
+        guard devices.count == 1 else {
+            throw .failed("there are several touch devices: name one of \(joined(devices.map { $0.id }))")
+        }
+        return first.id
+    }
 }
 
-/// Makes the text of a recording from what a device sends.
-private struct EventsToRecord {
-    private var writer = RecordingWriter()
-    private var leftovers: LeftoverFilter
-    /// nil where all is recorded as it is.
-    private var anonymizer: TouchAnonymizer?
-    private var random = SystemRandomNumberGenerator()
+/// What comes from the service, as it is to be written.
+private struct ReceivedRecording {
+    /// nil where all is written as it comes.
+    private var recorder: DeviceRecorder?
 
-    init(_ device: borrowing EvdevDevice, _ surroundings: DeviceSurroundings, isAnonymous: Bool) {
-        let description = device.description
-        let state = DeviceState(device)
-        let kind = surroundings.surfaceKind(of: description)
-        // As it is built, like all that is recorded.
-        var setup = surroundings.completing(DeviceSetup())
-        setup.orientation = Orientation()
-        let geometry = try? TouchGeometry(description, kind: kind ?? .touchscreen, setup: setup)
-        leftovers = LeftoverFilter(description, state)
-        if isAnonymous {
-            writer.write(description.anonymous, surroundings.anonymous, size: geometry?.size)
-            anonymizer = TouchAnonymizer(description, size: geometry?.surface(SurfaceID(0)).size ?? .zero)
-        } else {
-            writer.write(description, surroundings, size: geometry?.size)
+    /// - Parameter head: the first part.
+    init(_ head: Reply, isAnonymous: Bool) throws(Failure) {
+        guard isAnonymous else { return }
+        let recording = try Self.read(head)
+        guard let description = recording.description else { throw Self.unreadable }
+        recorder = DeviceRecorder(description, recording.surroundings, start: recording.events, isAnonymous: true)
+    }
+
+    /// - Returns: what is to be written once this part has come.
+    func take(_ part: Reply) throws(Failure) -> [UInt8] {
+        guard let recorder else { return part.parameters?["text"]?.string ?? [] }
+        let recording = try Self.read(part)
+        // The events of the first part come before all others, and the recorder has them.
+        if recording.description == nil {
+            for event in recording.events { recorder.append(event) }
         }
-        for event in state.startEvents { anonymizer?.take(event, using: &random) }
-        writer.write(start: anonymizer?.takeEvents() ?? state.startEvents)
+        return recorder.take()
     }
 
-    mutating func append(_ event: RawEvent) {
-        guard !leftovers.hides(event) else { return }
-        if anonymizer != nil { anonymizer?.take(event, using: &random) } else { writer.write(event) }
+    /// - Returns: what is to be written when nothing follows.
+    func finish() -> [UInt8] {
+        recorder?.finish()
+        return recorder?.take() ?? []
     }
 
-    mutating func append(overrunAt time: Instant, of device: borrowing EvdevDevice) {
-        for event in DeviceState(device).overrunEvents(at: time, of: device.description) { append(event) }
+    private static func read(_ part: Reply) throws(Failure) -> Recording {
+        do throws(RecordingError) {
+            return try Recording(evemu: part.parameters?["text"]?.string ?? [])
+        } catch {
+            throw unreadable
+        }
     }
 
-    /// Nothing follows.
-    mutating func finish() { anonymizer?.finish(using: &random) }
-
-    /// What is to be written now.
-    mutating func take() -> [UInt8] {
-        for event in anonymizer?.takeEvents() ?? [] { writer.write(event) }
-        defer { writer.removeAll() }
-        return writer.bytes
-    }
+    private static var unreadable: Failure { .failed("what the service sends is no recording") }
 }
 
 /// Where the recording goes.
@@ -176,20 +246,38 @@ private struct Destination {
     private let name: String
 
     init(_ path: String?) throws(Failure) {
-        name = path ?? "standard output"
-        guard let path else {
-            fd = 1
+        guard let path, !["-", "/dev/stdout"].contains(where: { same($0, path) }) else {
+            (fd, name) = (1, "standard output")
             return
         }
-        // A name that is a link to somewhere else is not followed: recordings are made as root. And what was touched may be
-        // what was typed.
-        fd = unsafe linux_create(path, O_WRONLY | O_TRUNC | O_NOFOLLOW, 0o600)
-        let error = linux_errno()
+        name = path
+        // Recordings are made as root, and what was touched may be what was typed. So no link is followed, and nothing is written
+        // into what somebody else has put there.
+        var fd = unsafe linux_create(path, O_WRONLY | O_EXCL | O_NOFOLLOW, 0o600)
+        var error = linux_errno()
+        if fd < 0, error == EEXIST {
+            fd = unsafe linux_open(path, O_WRONLY | O_NOFOLLOW | O_NOCTTY)
+            error = linux_errno()
+            if fd >= 0 { try Self.takeOver(fd, path) }
+        }
+        self.fd = fd
         if fd < 0 {
             throw .failed(
                 "\(path): \(error == ELOOP ? "it is a symbolic link, to which nothing is written" : errorMessage(error))"
             )
         }
+    }
+
+    /// Empties a file that was there, if it is this user's.
+    private static func takeOver(_ fd: CInt, _ path: String) throws(Failure) {
+        var status = stat()
+        let isKnown = unsafe fstat(fd, &status) == 0
+        let isFile = linux_is_regular(status.st_mode) != 0
+        // /dev/null and terminals may be root's.
+        guard isKnown, status.st_uid == geteuid() || (status.st_uid == 0 && !isFile) else {
+            throw .failed("\(path): it belongs to another user, and nothing is written to it")
+        }
+        if isFile { _ = ftruncate(fd, 0) }
     }
 
     func write(_ bytes: [UInt8]) { Output.write(bytes, to: fd, named: name) }

@@ -347,7 +347,7 @@ def test_only_the_services_own_user_and_root_may_control_it(service, devices):  
     for folder in running.socket.parents:
         if folder.stat().st_uid == 0 and folder != folder.parent:
             os.chmod(folder, folder.stat().st_mode | 0o111)
-    for method in "Transform", "Grab", "Lock", "Unlock", "Pause", "Resume", "Reload", "Pulse", "Anything":
+    for method in "Transform", "Grab", "Lock", "Unlock", "Pause", "Resume", "Reload", "Record", "Pulse", "Anything":
         reader, writer = os.pipe()
         child = os.fork()
         if child == 0:
@@ -369,6 +369,8 @@ def test_a_recording_has_no_device_to_control(start):
     name = device(running)["id"]
     for method, parameters in ("Transform", {"rotation": 90}), ("Grab", {"grab": True}):
         assert control(running, method, device=name, **parameters)["error"] == f"{CONTROL}.NotAvailable"
+    with Client(running.socket) as client:
+        assert client.call(f"{CONTROL}.Record", {"device": name}, more=True)["error"] == f"{CONTROL}.NotAvailable"
 
 
 # MARK: The touch that wakes the display

@@ -5,8 +5,9 @@ import subprocess
 
 import pytest
 
-from service import replay, until
-from test_devices import devices, past, pytestmark, service  # noqa: F401 (fixtures and a mark)
+from service import CONTROL, Client, replay, until
+from test_devices import DOWN, DROPPED, UP, devices, past, pytestmark, service, tap, used  # noqa: F401 (fixtures and a mark)
+from test_mounted import control
 
 HEAD = """\
 # EVEMU 1.3
@@ -24,12 +25,12 @@ LAST = (1, 0x14A, 0)
 @pytest.fixture
 def record(devices, gesturectl, tmp_path):  # noqa: F811
     """Records event1 while frames are played, each (ms, (type, code, value), …); gives where the recording is."""
-    def record(*frames, options=(), socket=tmp_path / "none"):
+    def record(*frames, options=(), socket=tmp_path / "none", device="/dev/input/event1"):
         path = tmp_path / "recorded.evemu"
-        command = [gesturectl, "--socket", socket, "record", "/dev/input/event1", "-o", path, *options]
+        command = [gesturectl, "--socket", socket, "record", device, "-o", path, *options]
         with subprocess.Popen(
                 command, env={**os.environ, **devices.environment}, stderr=subprocess.PIPE, text=True) as process:
-            assert "recording /dev/input/event1" in process.stderr.readline()
+            assert f"recording {device}" in process.stderr.readline()
             begin = past()
             if frames:
                 devices.play(1, *((begin + time * 1000, *events) for time, *events in (*frames, (9000, LAST))))
@@ -118,3 +119,211 @@ def test_a_link_is_not_followed(devices, run_gesturectl, tmp_path):  # noqa: F81
     assert (ended.returncode, ended.stderr) == (
         1, f"gesturectl: {link}: it is a symbolic link, to which nothing is written\n")
     assert precious.read_text() == "kept"
+
+
+def record_into(path, run_gesturectl, devices, **options):  # noqa: F811
+    """What gesturectl says that cannot write there; where it can, it is interrupted at once."""
+    environment = {**os.environ, **devices.environment}
+    return run_gesturectl("record", "/dev/input/event1", "-o", path, env=environment, **options)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a file to somebody else")
+@pytest.mark.parametrize("make", [lambda path: path.write_text("kept"), os.mkfifo])
+def test_what_somebody_else_has_put_there_is_not_written_to(make, devices, run_gesturectl, tmp_path):  # noqa: F811
+    devices.add(1)
+    path = tmp_path / "theirs"
+    make(path)
+    os.chown(path, 4000, 4000)
+    # A FIFO that nobody reads keeps who writes to it waiting.
+    reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    ended = record_into(path, run_gesturectl, devices)
+    assert (ended.returncode, ended.stderr) == (
+        1, f"gesturectl: {path}: it belongs to another user, and nothing is written to it\n")
+    assert os.read(reader, 100) in (b"kept", b"")
+    os.close(reader)
+
+
+def test_a_file_of_ones_own_is_written_anew(record, devices, tmp_path):  # noqa: F811
+    devices.add(1)
+    path = tmp_path / "recorded.evemu"
+    path.write_text("before\n" * 10_000)
+    assert record().read_text().startswith(HEAD) and "before" not in path.read_text()
+
+
+def test_a_file_that_is_made_is_for_its_owner_alone(record, devices):  # noqa: F811
+    devices.add(1)
+    assert record().stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("name", ["-", "/dev/stdout", None])
+def test_standard_output_has_a_name_too(name, devices, gesturectl, tmp_path):  # noqa: F811
+    devices.add(1)
+    command = [gesturectl, "record", "/dev/input/event1", *(["-o", name] if name else [])]
+    with subprocess.Popen(command, env={**os.environ, **devices.environment}, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True, cwd=tmp_path) as process:
+        assert process.stderr.readline().startswith("recording ")
+        process.send_signal(signal.SIGINT)
+        output, _ = process.communicate(timeout=20)
+    assert process.returncode == 0 and output.startswith(HEAD)
+    assert os.listdir(tmp_path) == []
+
+
+# MARK: By the service
+
+
+def test_the_service_records_the_same(record, devices, service):  # noqa: F811
+    devices.add(1)
+    expected = record(*TOUCHES).read_text()
+    running = service()
+    found = record(*TOUCHES, options=["--service"], socket=running.socket, device="Mock").read_text()
+    assert found == expected
+    assert f"{CONTROL}.Record by pid " in running.log()
+
+
+def test_the_service_records_how_a_device_is_mounted(record, devices, start):  # noqa: F811
+    devices.add(1)
+    running = start(
+        configuration="[device Mock]\nsize = 100x50\nrotation = 90\n", environment=devices.environment)
+    text = record(options=["--service"], socket=running.socket, device="1234:5678@event1").read_text()
+    assert text == record(socket=running.socket).read_text()
+    assert "# gestured: size 100.000 x 50.000 mm configuration\n# gestured: rotation 90\n" in text
+
+
+def test_the_service_records_and_gesturectl_makes_it_anonymous(record, devices, service, gesturectl):  # noqa: F811
+    devices.add(1)
+    expected = gestures(gesturectl, record(*TOUCHES))
+    options = ["--service", "--anonymous"]
+    path = record(*TOUCHES, options=options, socket=service().socket, device="Mock")
+    text = path.read_text()
+    assert text.startswith(HEAD.replace("# gestured: physical path event1\n", ""))
+    assert "0003 0035 1500" not in text and "0003 0035 2500" not in text
+    for event in expected:
+        event["device"] = "1234:5678"
+    assert gestures(gesturectl, path) == expected
+
+
+def test_the_only_device_need_not_be_named(devices, service, gesturectl):  # noqa: F811
+    devices.add(1)
+    running = service()
+    command = [gesturectl, "--socket", running.socket, "record", "--service"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr.readline().startswith("recording 1234:5678@event1;")
+        devices.remove(1)
+        output, error = process.communicate(timeout=20)
+    assert process.returncode == 1 and output.startswith(HEAD)
+    assert error == "gesturectl: 1234:5678@event1: the device is gone; what was recorded until then is written\n"
+
+
+def test_of_several_or_none_one_has_to_be_named(devices, service, run_gesturectl):  # noqa: F811
+    running = service()
+    for number, error in (0, "the service uses no touch device\n"), (1, None), (2, "there are several touch devices: "):
+        if number:
+            devices.add(number)
+            until(lambda: len(used(running)) == number, "it is used")
+        if error:
+            ended = run_gesturectl("--socket", running.socket, "record", "--service")
+            assert ended.returncode == 1 and ended.stderr.startswith(f"gesturectl: {error}")
+
+
+def recording(client, device="Mock"):
+    """Starts one, and gives its first part."""
+    reply = client.call(f"{CONTROL}.Record", {"device": device}, more=True)
+    assert reply["continues"], reply
+    return reply["parameters"]["text"]
+
+
+def parts(client, last):
+    """The text up to a line that ends so."""
+    text = ""
+    while not text.endswith(last):
+        reply = client.receive()
+        assert reply["continues"]
+        text += reply["parameters"]["text"]
+    return text
+
+
+def test_what_cannot_be_recorded_is_refused(devices, service, start):  # noqa: F811
+    devices.add(1)
+    with Client(service().socket) as client:
+        record = f"{CONTROL}.Record"
+        assert client.call(record, {"device": "Mock"})["error"] == "org.varlink.service.ExpectedMore"
+        assert client.call(record, {}, more=True)["parameters"]["parameter"] == "device"
+        assert client.call(record, {"device": "Other"}, more=True) == {
+            "error": f"{CONTROL}.DeviceNotFound", "parameters": {"device": "Other"}}
+    with Client(start().socket) as client:
+        assert client.call(record, {"device": "Mock"}, more=True)["error"] == f"{CONTROL}.DeviceNotFound"
+
+
+def test_each_client_gets_all_from_its_call_on(devices, service):  # noqa: F811
+    devices.add(1)
+    running = service()
+    with Client(running.socket) as first, Client(running.socket) as second:
+        assert recording(first).startswith(HEAD)
+        begin = past()
+        devices.play(1, *tap(begin))
+        running.status()
+        assert recording(second).startswith(HEAD)
+        devices.play(1, (begin + 100_000, (3, 0x39, 9)))
+        assert parts(first, "0.100000 0003 0039 9\nE: 0.100000 0000 0000 0\n").startswith("E: 0.000000 0003 002f 0\n")
+        assert parts(second, "0000 0000 0\n") == "E: 0.000000 0003 0039 9\nE: 0.000000 0000 0000 0\n"
+
+
+def test_lost_events_are_recorded_as_lost_also_those_of_a_pause(devices, service):  # noqa: F811
+    devices.add(1)
+    running = service()
+    with Client(running.socket) as client:
+        recording(client)
+        begin = past()
+        devices.play(1, (begin, *DOWN), (begin + 20_000, *DROPPED))
+        text = parts(client, "0.020000 0000 0000 0\n")
+        assert text.count("0000 0003 0\n") == 1
+        control(running, "Pause")
+        devices.play(1, (begin + 30_000, *UP), (begin + 40_000, *DOWN))
+        control(running, "Resume")
+        text = parts(client, "0.040000 0000 0000 0\n")
+        assert text.startswith("E: 0.040000 0000 0003 0\n") and "0.040000 0003 0039 100\n" in text
+        devices.play(1, (begin + 50_000, *UP))
+        assert parts(client, "0000 0000 0\n") == "E: 0.050000 0003 002f 0\nE: 0.050000 0003 0039 -1\nE: 0.050000 0000 0000 0\n"
+
+
+def test_when_the_device_goes_the_recording_ends_and_the_connection_goes_on(devices, service):  # noqa: F811
+    devices.add(1)
+    running = service()
+    with Client(running.socket) as client:
+        recording(client)
+        client.send({"method": "org.gestured.Gestures.GetStatus"})
+        devices.remove(1)
+        assert client.receive() == {"parameters": {"text": ""}}
+        assert client.receive()["parameters"]["clients"] == 1
+
+
+def test_nothing_is_left_of_a_client_that_goes(devices, service):  # noqa: F811
+    devices.add(1)
+    running = service()
+    descriptors = running.descriptors(clients=0)
+    for _ in range(3):
+        with Client(running.socket) as client:
+            recording(client)
+            devices.play(1, *tap(past()))
+            client.receive()
+    assert running.descriptors(clients=0) == descriptors
+    devices.play(1, *tap(past()))
+    assert used(running)
+
+
+def test_who_does_not_read_is_dropped_and_nobody_else_notices(devices, start):  # noqa: F811
+    devices.add(1)
+    running = start(configuration="[limits]\nqueue-size = 16384\n", environment=devices.environment)
+    with Client(running.socket) as client, Client(running.socket) as other:
+        recording(client)
+        other.subscribe(gestures=[{"kind": "touch"}], phases=["ended"])
+        # Without a frame: that is for the recording alone.
+        chunk = [(past(), *[(3, 0x35, number) for number in range(100)])]
+        until(lambda: devices.play(1, *chunk) or running.status()["droppedClients"], "it is dropped", timeout=60)
+        devices.play(1, *tap(past()))
+        assert other.event()["phase"] == "ended"
+        while (reply := client.receive()) and "error" not in reply:
+            pass
+        assert reply["error"] == "org.gestured.Gestures.LimitExceeded"
+        assert client.receive() is None
+    assert "does not read" in running.log()

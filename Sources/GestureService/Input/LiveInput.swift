@@ -13,6 +13,7 @@ final class LiveInput {
     private var monitorSource: DescriptorSource?
     private var sleepSource: SleepSource?
     private var devices: [OpenDevice] = []
+    private var recordings: [DeviceRecording] = []
     private var contacts = ContactNumbers()
     /// Surfaces of devices that are gone, until the input of the others is read that came before.
     private var lost: [SurfaceID] = []
@@ -284,6 +285,11 @@ final class LiveInput {
     private func close(_ device: OpenDevice) {
         device.source?.stop()
         device.overruns = device.touch?.overruns ?? 0
+        for recording in recordings where recording.device === device {
+            recording.send()
+            stop(recording)
+            recording.onEnd()
+        }
         device.touch = nil
         devices.removeAll { $0 === device }
         lost.append(device.surface)
@@ -433,6 +439,30 @@ final class LiveInput {
         if hub.isPaused, !device.isResting, device.wantsGrab == device.isGrabbed { device.rest() }
     }
 
+    // MARK: Recordings
+
+    /// Records a device, until ``stop(_:)`` or until it is gone.
+    ///
+    /// - Parameters:
+    ///   - onText: called with whole lines of the recording, as they come.
+    ///   - onEnd: called when the device is gone.
+    /// - Returns: nil where no device in use is called so.
+    func record(
+        _ name: [UInt8], onText: @escaping ([UInt8]) -> Void, onEnd: @escaping () -> Void
+    ) -> DeviceRecording? {
+        guard let device = device(called: name),
+            let recorder = device.touch?.startRecording(DeviceSurroundings(ofNode: device.node.path))
+        else { return nil }
+        let recording = DeviceRecording(device, recorder, onText: onText, onEnd: onEnd)
+        recordings.append(recording)
+        return recording
+    }
+
+    func stop(_ recording: DeviceRecording) {
+        recording.device.touch?.stop(recording.recorder)
+        recordings.removeAll { $0 === recording }
+    }
+
     // MARK: Frames
 
     private func wake() { onWake(readAll()) }
@@ -441,6 +471,13 @@ final class LiveInput {
     ///
     /// - Returns: an instant up to which all input was processed; nil when there is more to read.
     func readAll() -> Instant? {
+        let complete = processAll()
+        // Only now: who records does not keep others waiting.
+        for recording in recordings { recording.send() }
+        return complete
+    }
+
+    private func processAll() -> Instant? {
         // Taken first: what comes while we read may be left for the next time.
         let start = EventLoop.now
         readCompanions(for: start)

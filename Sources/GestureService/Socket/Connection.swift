@@ -16,6 +16,8 @@ final class Connection {
     private var resumption: TimerSource?
     private var state = State.open
     private var isWaiting = false
+    /// Called when the client goes before the answer for which it waits.
+    private var onGone: (() -> Void)?
     /// Whether calls that come have to wait: for ever, where the connection is a stream.
     private var isBusy: Bool { isWaiting || subscriber != nil }
     private let server: SocketServer
@@ -112,12 +114,18 @@ final class Connection {
     }
 
     /// Answers no other call until ``endWait(_:)``: replies come in the order of the calls.
-    func wait() { isWaiting = true }
+    ///
+    /// - Parameter onGone: called if the client goes, or has to, before that.
+    func wait(onGone: (() -> Void)? = nil) {
+        isWaiting = true
+        self.onGone = onGone
+    }
 
     /// Gives the last answer of a call that had to wait, and goes on with those that came after it.
     func endWait(_ write: (inout JSONWriter) -> Void) {
         guard isWaiting, state == .open else { return }
         isWaiting = false
+        onGone = nil
         write(&queue.messages.writer)
         queue.flush()
         // Not at once: whoever ended the wait may be in the middle of something.
@@ -142,7 +150,7 @@ final class Connection {
     private func closeAfterFlush() {
         guard state == .open else { return }
         state = .closing
-        unsubscribe()
+        leave()
         watch(writable: queue.isWaiting)
         queue.flush()
         guard state == .closing else { return }
@@ -166,7 +174,10 @@ final class Connection {
         }
     }
 
-    private func unsubscribe() {
+    private func leave() {
+        let onGone = onGone
+        self.onGone = nil
+        onGone?()
         guard let subscriber else { return }
         self.subscriber = nil
         server.hub.remove(subscriber)
@@ -175,7 +186,7 @@ final class Connection {
     func close() {
         guard state != .closed else { return }
         state = .closed
-        unsubscribe()
+        leave()
         source?.stop()
         source = nil
         farewell = nil

@@ -9,7 +9,7 @@ extension SocketServer {
     func control(_ method: ArraySlice<UInt8>, _ call: VarlinkCall, _ connection: Connection) {
         // Whoever may signal the service may tell it what to do as well.
         guard connection.rights.control || connection.peer.uid == geteuid() else {
-            fail(.permissionDenied, call, connection)
+            fail(.permissionDenied(.control), call, connection)
             return
         }
         do throws(ControlError) {
@@ -27,6 +27,9 @@ extension SocketServer {
             case _ where method.elementsEqual("Reload".utf8): try reloadConfiguration()
             case _ where method.elementsEqual("Lock".utf8):
                 try lock(call, connection)
+                return
+            case _ where method.elementsEqual("Record".utf8):
+                try record(call, connection)
                 return
             default: throw .failed(.methodNotFound(call.method))
             }
@@ -103,6 +106,25 @@ extension SocketServer {
         guard let live, live.pulse(count) else { throw .failed(.notAvailable) }
     }
 
+    private func record(_ call: VarlinkCall, _ connection: Connection) throws(ControlError) {
+        guard connection.rights.positions else { throw .failed(.permissionDenied(.positions)) }
+        guard call.more, !call.oneway else { throw .failed(.expectedMore) }
+        let name = try device(call)
+        guard let live else { throw .failed(.notAvailable) }
+        // What came before is no part of it.
+        _ = readInput()
+        let recording = live.record(
+            name,
+            onText: { text in
+                connection.queue.messages.writer.recordReply(text, continues: true)
+                connection.queue.flush()
+            }, onEnd: { connection.endWait { $0.recordReply([], continues: false) } })
+        guard let recording else { throw .failed(.deviceNotFound(name)) }
+        note(call, connection)
+        connection.wait(onGone: { live.stop(recording) })
+        recording.send()
+    }
+
     // MARK: The lock
 
     private func lock(_ call: VarlinkCall, _ connection: Connection) throws(ControlError) {
@@ -163,7 +185,8 @@ extension SocketServer {
         // What came before is nobody's.
         _ = readInput()
         hub.resume()
-        onChange()
+        // A recording learns what was lost.
+        _ = readInput()
     }
 
     private func reloadConfiguration() throws(ControlError) {
