@@ -49,7 +49,17 @@ private struct Refusal {
     var message: String {
         switch error {
         case "org.varlink.service.PermissionDenied":
-            "permission denied; only root and the user that the service runs as may do this: try again with sudo"
+            if value("needs").utf8.elementsEqual("positions".utf8) {
+                """
+                permission denied; the configuration says 'positions = none' for you: you learn what fingers do and not where, \
+                so there is no touch, no region, no area, no threshold edge, tapDistance or slop, and no recording
+                """
+            } else {
+                """
+                permission denied; only root, the user that the service runs as and for whom the configuration says \
+                'control = yes' may do this: try again with sudo
+                """
+            }
         case "org.varlink.service.InvalidParameter":
             "\(value("parameter")): expected \(value("expected"))"
         case "org.varlink.service.MethodNotFound", "org.varlink.service.InterfaceNotFound":

@@ -78,20 +78,25 @@ extension JSONWriter {
         let name = labels.composition(of: event)
         bytes.append(addingCapacity: Self.largest(device, region, name)) {
             $0.event(
-                event, sequence: sequence, device: device, region: region, name: name, modifiers: modifiers)
+                event, sequence: sequence, device: device, region: region, name: name, modifiers: modifiers,
+                tellsPlaces: true)
         }
     }
 
     /// Writes an event with the frame that Varlink gives each reply of a stream, the final NUL included.
+    ///
+    /// - Parameter tellsPlaces: whether it says where the fingers are, and not only what they do.
     public mutating func eventReply(
-        _ event: GestureEvent, sequence: UInt64, device: DeviceLabels, labels: EventLabels, modifiers: Modifiers = []
+        _ event: GestureEvent, sequence: UInt64, device: DeviceLabels, labels: EventLabels, modifiers: Modifiers = [],
+        tellsPlaces: Bool = true
     ) {
         let region = labels.region(of: event)
         let name = labels.composition(of: event)
         bytes.append(addingCapacity: Self.largest(device, region, name)) { output in
             output.raw("{\"parameters\":{\"event\":")
             output.event(
-                event, sequence: sequence, device: device, region: region, name: name, modifiers: modifiers)
+                event, sequence: sequence, device: device, region: region, name: name, modifiers: modifiers,
+                tellsPlaces: tellsPlaces)
             output.raw("},\"continues\":true}\0")
         }
     }
@@ -105,7 +110,7 @@ extension JSONWriter {
 extension OutputSpan<UInt8> {
     fileprivate mutating func event(
         _ event: GestureEvent, sequence: UInt64, device: DeviceLabels, region: [UInt8]?, name: [UInt8]?,
-        modifiers: Modifiers
+        modifiers: Modifiers, tellsPlaces: Bool
     ) {
         raw("{\"sequence\":")
         integer(sequence)
@@ -140,12 +145,14 @@ extension OutputSpan<UInt8> {
         integer(event.time.microseconds)
         raw(",\"fingers\":")
         integer(event.fingers)
-        raw(",\"x\":")
-        decimal(event.position.x, places: 6)
-        raw(",\"y\":")
-        decimal(event.position.y, places: 6)
-        vector(",\"points\":", event.point)
-        details(event.details)
+        if tellsPlaces {
+            raw(",\"x\":")
+            decimal(event.position.x, places: 6)
+            raw(",\"y\":")
+            decimal(event.position.y, places: 6)
+            vector(",\"points\":", event.point)
+        }
+        details(event.details, tellsPlaces: tellsPlaces)
         raw("}")
     }
 
@@ -162,7 +169,7 @@ extension OutputSpan<UInt8> {
         raw("]")
     }
 
-    private mutating func details(_ details: GestureEvent.Details) {
+    private mutating func details(_ details: GestureEvent.Details, tellsPlaces: Bool) {
         switch details {
         case .none:
             break
@@ -197,7 +204,7 @@ extension OutputSpan<UInt8> {
         case .edgeSwipe(let place, let direction, let translation, let velocity):
             word(",\"direction\":\"", direction.name)
             word(",\"edge\":\"", place.name)
-            if let section = place.section { word(",\"section\":\"", section) }
+            if tellsPlaces, let section = place.section { word(",\"section\":\"", section) }
             motion(translation, velocity)
         case .pinch(let scale, let velocity):
             number(",\"scale\":", scale)

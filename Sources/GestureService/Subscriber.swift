@@ -10,11 +10,14 @@ final class Subscriber {
     let name: [UInt8]
     private var sequence: UInt64 = 0
     private var labels: EventLabels
+    /// Whether its client learns where fingers are.
+    let tellsPlaces: Bool
 
-    init(_ request: SubscriptionRequest, name: [UInt8], client: OutgoingQueue) {
+    init(_ request: SubscriptionRequest, name: [UInt8], client: OutgoingQueue, tellsPlaces: Bool = true) {
         self.request = request
         self.name = name
         self.client = client
+        self.tellsPlaces = tellsPlaces
         engine = GestureEngine(options: request.options)
         labels = EventLabels(engine)
     }
@@ -47,7 +50,7 @@ final class Subscriber {
             let start = messages.writer.bytes.count
             messages.writer.eventReply(
                 event, sequence: sequence, device: device.labels, labels: labels,
-                modifiers: modifiers.modifiers(at: event.time))
+                modifiers: modifiers.modifiers(at: event.time), tellsPlaces: tellsPlaces)
             if event.phase == .changed { messages.noteChange(of: event.gesture, from: start) }
             written += 1
         }

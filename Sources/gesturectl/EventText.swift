@@ -36,7 +36,7 @@ struct EventText {
         var words = symbol + " " + title(of: event)
         let fingers = event["fingers"]?.integer ?? 1
         if fingers > 1 { words += "  \(fingers) fingers" }
-        words += "  at " + percent(event["x"]) + " " + percent(event["y"])
+        if let x = event["x"], let y = event["y"] { words += "  at " + percent(x) + " " + percent(y) }
         if let translation = event["translation"] {
             words += "  by " + whole(translation["x"]) + " " + whole(translation["y"]) + " pt"
         }

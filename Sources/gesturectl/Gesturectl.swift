@@ -61,7 +61,8 @@ private let help = """
         --service            have the service record, also what it grabs; NODE is the
                              id or name of a device then
 
-    For root and the user that the service runs as:
+    For root, the user that the service runs as, and for whom the configuration says
+    'control = yes':
       transform DEVICE     say how a device is mounted, until the service ends
         --rotation N         clockwise, as the person sees it: 0, 90, 180, 270
         --mirror WORD        none, horizontal (left and right) or vertical

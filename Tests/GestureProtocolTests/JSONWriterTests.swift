@@ -76,6 +76,30 @@ private func written(_ write: (inout JSONWriter) -> Void) -> String {
                 """)
     }
 
+    @Test func `an event may be told without the place`() {
+        func written(_ kind: GestureKind, _ details: GestureEvent.Details) -> String {
+            let event = GestureEvent(
+                kind: kind, phase: .ended, gesture: 3, surface: SurfaceID(1), time: Instant(microseconds: 1234),
+                fingers: 1, point: Vector(x: 10.5, y: 20), position: Vector(x: 0.25, y: 1), details: details)
+            return GestureProtocolTests.written {
+                $0.eventReply(
+                    event, sequence: 9, device: DeviceLabels(id: "a"), labels: unlabelled, tellsPlaces: false)
+            }
+        }
+        #expect(
+            written(.tap, .tap(count: 1, run: 1, decided: nil)) == """
+                {"parameters":{"event":{"sequence":9,"gesture":3,"kind":"tap","phase":"ended","device":"a","time":1234,\
+                "fingers":1,"count":1,"run":1}},"continues":true}\0
+                """)
+        let travel = Vector(x: 60, y: 0)
+        #expect(
+            written(.edgeSwipe, .edgeSwipe(.edge(.left, .middle), .right, translation: travel, velocity: travel)) == """
+                {"parameters":{"event":{"sequence":9,"gesture":3,"kind":"edgeSwipe","phase":"ended","device":"a",\
+                "time":1234,"fingers":1,"direction":"right","edge":"left","translation":{"x":60,"y":0},\
+                "velocity":{"x":60,"y":0}}},"continues":true}\0
+                """)
+    }
+
     /// Space is taken once for a whole event: the longest numbers have to fit.
     @Test(arguments: [
         GestureEvent.Details.swipe(

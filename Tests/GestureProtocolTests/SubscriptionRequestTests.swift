@@ -74,4 +74,32 @@ private func request(_ parameters: String) throws -> SubscriptionRequest {
         let error = #expect(throws: InvalidParameter.self) { try request(parameters) }
         #expect(error?.name == name)
     }
+
+    @Test(arguments: [
+        "{\"gestures\":[{\"kind\":\"touch\"}]}",
+        "{\"gestures\":[{\"kind\":\"tap\"},{\"kind\":\"touch\"}]}",
+        "{\"gestures\":[{\"kind\":\"tap\",\"area\":{\"x\":0,\"y\":0,\"width\":1,\"height\":1}}]}",
+        """
+        {"gestures":[{"exclusive":[{"kind":"drag"},{"simultaneous":[{"sequence":[{"kind":"tap"},
+        {"kind":"tap","area":{"x":0,"y":0,"width":0.1,"height":0.1}}]}]}]}]}
+        """,
+        "{\"regions\":[{\"name\":\"a\",\"rectangle\":{\"x\":0,\"y\":0,\"width\":1,\"height\":1}}]}",
+        "{\"thresholds\":{\"edge\":24.5}}", "{\"thresholds\":{\"tapDistance\":99.5}}",
+        "{\"thresholds\":{\"slop\":19.5}}",
+    ])
+    func `what finds places is known for that`(parameters: String) throws {
+        #expect(try request(parameters).options.findsPlaces(beside: Thresholds()))
+    }
+
+    @Test(arguments: [
+        "{}", "{\"gestures\":[]}", "{\"regions\":[]}",
+        """
+        {"gestures":[{"kind":"press"},{"kind":"activity"},{"kind":"tap","count":3},{"kind":"edgeSwipe","edge":"left"},
+        {"name":"a","sequence":[{"kind":"longPress"},{"exclusive":[{"kind":"swipe","direction":"up"},{"kind":"pinch"}]}]}]}
+        """,
+        "{\"thresholds\":{\"edge\":24,\"tapDistance\":100,\"longPress\":1,\"swipeDistance\":1,\"tapGap\":1,\"tapRun\":1}}",
+    ])
+    func `what finds none is not`(parameters: String) throws {
+        #expect(!(try request(parameters).options.findsPlaces(beside: Thresholds())))
+    }
 }

@@ -522,7 +522,7 @@ def test_control_is_not_for_everybody(arguments, start, run_gesturectl, gesturec
     program.chmod(0o755)
     ended = subprocess.run([program, "--socket", service.socket, *arguments], capture_output=True, text=True,
                            user="nobody", group="nogroup", extra_groups=[], timeout=10)
-    assert_refused(ended, 1, "permission denied; only root and the user that the service runs as")
+    assert_refused(ended, 1, "permission denied; only root, the user that the service runs as and for whom")
 
 
 @contextlib.contextmanager

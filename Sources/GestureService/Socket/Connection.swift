@@ -53,6 +53,12 @@ final class Connection {
     func configure(_ configuration: Configuration) {
         queue.limit = configuration.limits.queueSize
         rights = configuration.rights(uid: peer.uid, groups: peer.groups)
+        // A stream that tells more than its client may learn from now on ends.
+        if !rights.positions, onGone != nil || subscriber?.tellsPlaces ?? false {
+            refuse(.permissionDenied(.positions))
+        } else if onGone != nil, !server.mayControl(self) {
+            refuse(.permissionDenied(.control))
+        }
     }
 
     private func watch(writable: Bool) {

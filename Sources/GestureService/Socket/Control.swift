@@ -7,8 +7,7 @@ import TouchInput
 /// The methods of org.gestured.Control.
 extension SocketServer {
     func control(_ method: ArraySlice<UInt8>, _ call: VarlinkCall, _ connection: Connection) {
-        // Whoever may signal the service may tell it what to do as well.
-        guard connection.rights.control || connection.peer.uid == geteuid() else {
+        guard mayControl(connection) else {
             fail(.permissionDenied(.control), call, connection)
             return
         }
@@ -41,6 +40,11 @@ extension SocketServer {
             case .failed(let error): fail(error, call, connection)
             }
         }
+    }
+
+    /// Whoever may signal the service may tell it what to do as well.
+    func mayControl(_ connection: Connection) -> Bool {
+        connection.rights.control || connection.peer.uid == geteuid()
     }
 
     /// Says in the log who did what.
@@ -128,7 +132,7 @@ extension SocketServer {
     // MARK: The lock
 
     private func lock(_ call: VarlinkCall, _ connection: Connection) throws(ControlError) {
-        let options = try lockGestures(call)
+        let options = try lockGestures(call, connection)
         var end: Interval?
         if let value = call.parameters?["seconds"] {
             guard let seconds = value.integer, 1...86_400 ~= seconds else {
@@ -152,20 +156,26 @@ extension SocketServer {
     }
 
     /// nil where no gesture opens the lock.
-    private func lockGestures(_ call: VarlinkCall) throws(ControlError) -> GestureOptions? {
+    private func lockGestures(
+        _ call: VarlinkCall, _ connection: Connection
+    ) throws(ControlError) -> GestureOptions? {
         guard let gestures = call.parameters?["gestures"] else { return nil }
+        var options: GestureOptions
         do throws(InvalidParameter) {
-            var options = try SubscriptionRequest(parameters: call.parameters, thresholds: thresholds).options
+            options = try SubscriptionRequest(parameters: call.parameters, thresholds: thresholds).options
             // They are of the whole device here.
             options.regions = []
             let selection = options.gestures.selection
             guard gestures.count > 0, !selection.press, !selection.touch, selection.idleTime == nil else {
                 throw InvalidParameter("gestures", expected: "gestures, and none of press, touch and activity")
             }
-            return options
         } catch {
             throw .invalid(error)
         }
+        guard connection.rights.positions || !options.findsPlaces(beside: thresholds) else {
+            throw .failed(.permissionDenied(.positions))
+        }
+        return options
     }
 
     private func unlock() {

@@ -167,12 +167,18 @@ public final class SocketServer {
         guard mayAskForRegions(call, connection) else { return }
         do throws(InvalidParameter) {
             let request = try SubscriptionRequest(parameters: call.parameters, thresholds: thresholds)
+            let tellsPlaces = connection.rights.positions
+            guard tellsPlaces || !request.options.findsPlaces(beside: thresholds) else {
+                fail(.permissionDenied(.positions), call, connection)
+                return
+            }
             let name = newSubscriptionName()
             connection.queue.messages.writer.stateReply(
                 instance: hub.instance, subscription: name, paused: hub.isPaused, locked: hub.isLocked,
                 contacts: hub.contactsDown(),
                 devices: hub.devices.map { $0.report() })
-            connection.subscribe(Subscriber(request, name: name, client: connection.queue))
+            connection.subscribe(
+                Subscriber(request, name: name, client: connection.queue, tellsPlaces: tellsPlaces))
         } catch {
             fail(.invalidParameter(error), call, connection)
         }
@@ -204,6 +210,11 @@ public final class SocketServer {
             let time = readInput()
             guard let subscriber = hub.subscriber(named: name) else {
                 fail(.subscriptionNotFound(name), call, connection)
+                return
+            }
+            // Nor may somebody else find them out for a client that may not.
+            guard connection.rights.positions, subscriber.tellsPlaces else {
+                fail(.permissionDenied(.positions), call, connection)
                 return
             }
             var options = subscriber.request.options

@@ -794,15 +794,129 @@ def locked():
         expect(other.sees(), 'the other program sees nothing after it')
 
 
+PAUSE, RESUME = 'org.gestured.Control.Pause', 'org.gestured.Control.Resume'
+
+
+def switches():
+    """How often the service has been given the processor."""
+    status = status_of(service.pid)
+    return int(status['voluntary_ctxt_switches']) + int(status['nonvoluntary_ctxt_switches'])
+
+
+@check('while recognition is paused other programs get the touches, also of what is grabbed, and the service is not woken')
+def paused():
+    def grabbed():
+        return device_at(screen.node)['grabbed']
+
+    with TouchDevice() as screen, OtherProgram(screen.opened_by(service).node) as other, Subscription() as client:
+        device = device_at(screen.node)['id']
+        call(GRAB, device=device, grab=True)
+        screen.play('down 0 150 100; sync')
+        client.wait_for(kind='press', phase='began')
+        expect(call(PAUSE) == {'parameters': {}}, 'not paused')
+        client.wait_for(kind='press', phase='cancelled')
+        expect(grabbed(), 'let go under a finger')
+        screen.play('up 0; sync')
+        eventually(lambda: not grabbed(), 'let go once the finger is lifted')
+        expect(not other.sees(), 'the other program sees half a touch')
+        time.sleep(1)
+        before = switches()
+        # More than the kernel keeps for who does not read.
+        for _ in range(10):
+            screen.play(TAP, 'down 0 150 100; sync', 'glide 150 0 200 100', 'up 0; sync')
+        woken = switches() - before
+        expect(woken <= 1, f'woken {woken} times')
+        expect(other.sees(), 'the other program sees nothing')
+        screen.play('down 0 150 100; sync')
+        call(RESUME)
+        expect(not grabbed(), 'grabbed under a finger')
+        other.sees()
+        screen.play('glide 150 0 200 100', 'up 0; sync')
+        eventually(grabbed, 'grabbed again once the finger is lifted')
+        expect(other.sees(), 'the other program does not see the finger lifted')
+        client.expect_summary('press began', 'press cancelled')
+        screen.play(TAP)
+        client.wait_for(kind='tap', phase='ended')
+        expect(not other.sees(), 'the other program sees a tap')
+        call(GRAB, device=device, grab=False)
+
+
+@check('what is unplugged and plugged in while recognition is paused is closed and used')
+def plugged_while_paused():
+    with TouchDevice() as screen:
+        screen.opened_by(service)
+        call(PAUSE)
+    eventually(lambda: screen.node not in nodes_open_in(service.pid), 'it is closed')
+    with TouchDevice() as screen, Subscription() as client:
+        screen.opened_by(service)
+        screen.play(TAP)
+        call(RESUME)
+        screen.play('wait 500', TAP)
+        client.expect_summary('press began', 'press ended', 'tap possible', 'tap ended')
+
+
+@check('the service records a device that it grabs, and the recording gives the same gestures')
+def records_what_is_grabbed():
+    def gestures(events):
+        return [(e['kind'], e['fingers'], e.get('count'), e.get('direction'), e['x'], e['y']) for e in events]
+
+    path = '/tmp/grabbed.evemu'
+    with TouchDevice() as screen, OtherProgram(screen.opened_by(service).node) as other:
+        device = device_at(screen.node)['id']
+        call(GRAB, device=device, grab=True)
+        recorder = subprocess.Popen(
+            ['gesturectl', 'record', '--service', device, '-o', path], stderr=subprocess.PIPE, text=True)
+        expect('recording' in recorder.stderr.readline(), 'no word that it records')
+        with Subscription({'phases': ['ended']}) as client:
+            screen.play(TAP, 'wait 100', TAP, 'wait 1000')
+            screen.play('down 0 150 100; down 1 180 100; sync', 'glide 150 0 200 100', 'up 0; up 1; sync')
+            screen.play('down 0 150 100; sync; wait 800; up 0; sync')
+            told = gestures(client.collect())
+        recorder.send_signal(signal.SIGINT)
+        expect(recorder.wait(timeout=20) == 0, f'record: exit status {recorder.returncode}')
+        expect(not other.sees(), 'the other program sees what is grabbed')
+        call(GRAB, device=device, grab=False)
+    expect({('tap', 2), ('longPress', None)} <= {(kind, count) for kind, _, count, *_ in told}, f'{told}')
+    status, output = run('gesturectl', 'replay', '--phases', 'ended', path)
+    expect(status == 0, output)
+    replayed = gestures(json.loads(line) for line in output.splitlines())
+    expect(replayed == told, f'{replayed} and not {told}')
+
+
+@check('whom the configuration names may control it, another may not; who may not learn places learns what fingers do')
+def rights():
+    def gesturectl(user, groups, *arguments):
+        return run_as(user, groups, 'gesturectl', *arguments)
+
+    text = '[group users]\ncontrol = yes\n[user 4001]\npositions = none\n'
+    with configured(text), TouchDevice() as screen:
+        screen.opened_by(service)
+        device = device_at(screen.node)['id']
+        for command in 'pause', 'resume':
+            status, output = gesturectl('4000', 'gestured,users', command)
+            expect(status == 0, output)
+            status, output = gesturectl('4000', 'gestured', command)
+            expect(status == 1 and 'permission denied' in output, output)
+        status, output = gesturectl('4001', 'gestured,users', 'record', '--service', device)
+        expect(status == 1 and 'positions = none' in output, output)
+        command = ['gesturectl', 'monitor', '--json', '--gestures', 'tap,swipe', '--count', '1', '--timeout', '20']
+        seen = {}
+        for user in '4000', '4001':
+            client = subprocess.Popen(
+                ['setpriv', f'--reuid={user}', '--regid=4000', '--groups=gestured', '--', *command],
+                stdout=subprocess.PIPE, text=True)
+            time.sleep(2)
+            screen.play('down 0 150 100; sync', 'glide 150 0 200 100', 'up 0; sync')
+            seen[user] = json.loads(client.communicate(timeout=60)[0])
+        expect(seen['4000'].keys() - seen['4001'].keys() == {'x', 'y', 'points'}, f'{seen}')
+        expect(seen['4001']['direction'] == 'right', f'{seen}')
+
+
 # MARK: Rest
 
 
 @check('at rest it has one thread and never wakes')
 def rest():
-    def switches():
-        status = status_of(service.pid)
-        return int(status['voluntary_ctxt_switches']) + int(status['nonvoluntary_ctxt_switches'])
-
     with TouchDevice() as screen, Subscription() as client:
         screen.opened_by(service)
         screen.play(TAP)

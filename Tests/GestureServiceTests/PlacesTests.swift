@@ -1,0 +1,66 @@
+import Foundation
+import GestureCore
+import GestureProtocol
+import TestSupport
+import Testing
+
+@testable import GestureService
+
+/// What a client learns that is not to learn where fingers are.
+@Suite struct PlacesTests {
+    /// Touches of every kind, all of them so far to the right and down.
+    private func script(_ right: Int, _ down: Int) -> String {
+        func at(_ x: Int, _ y: Int) -> String { "\(x + right),\(y + down)" }
+        return """
+            0 down a \(at(300, 300)); 50 up a; 200 down b \(at(340, 300)); 250 up b
+            1000 down c \(at(500, 400)); 1700 wake; 1750 move c by 40,0; 1800 up c
+            3000 down d \(at(300, 500)); glide d by 300,20 for 100; 3110 up d
+            4000 down e \(at(300, 300)) f \(at(600, 300)); glide e by -100,0 for 100
+            4110 glide f by 0,200 for 100; 4300 up e f
+            5500 down g \(at(700, 700)); 5550 up g; 7000 wake
+            """
+    }
+
+    private func heard(_ script: String, tellsPlaces: Bool) throws -> TestClient {
+        let hub = GestureHub()
+        let client = try TestClient()
+        hub.add(
+            Subscriber(
+                SubscriptionRequest(), name: [], client: OutgoingQueue(fd: client.far, limit: 1 << 20),
+                tellsPlaces: tellsPlaces))
+        for step in try TouchScript(script).steps {
+            switch step {
+            case .plug(let surface):
+                hub.attach(AttachedDevice(surface: surface, id: "screen", name: "") { DeviceReport($0) })
+            case .unplug(let surface, let time): hub.detach(surface, at: time)
+            case .frame(let frame): hub.process(frame)
+            case .wake(let time): hub.advance(to: time)
+            }
+        }
+        client.read()
+        return client
+    }
+
+    @Test(arguments: [(0, 1), (1, 0), (400, 300), (900, 100), (17, 251)])
+    func `the same touches elsewhere are told in the same bytes`(right: Int, down: Int) throws {
+        let here = try heard(script(0, 0), tellsPlaces: false)
+        #expect(here.bytes == (try heard(script(right, down), tellsPlaces: false).bytes))
+        let kinds = Set(try here.events().map { "\($0["kind"]!)" })
+        #expect(kinds == ["press", "tap", "longPress", "drag", "swipe", "pinch", "rotation"])
+        // To others they are not the same.
+        #expect(
+            try heard(script(0, 0), tellsPlaces: true).bytes
+                != (try heard(script(right, down), tellsPlaces: true).bytes))
+    }
+
+    @Test func `all else is told as to others`() throws {
+        let all = try heard(script(0, 0), tellsPlaces: true).events()
+        let without = try heard(script(0, 0), tellsPlaces: false).events()
+        #expect(all.count == without.count)
+        for (event, other) in zip(all, without) {
+            let places = ["x", "y", "points"]
+            #expect(places.allSatisfy { event[$0] != nil })
+            #expect(NSDictionary(dictionary: event.filter { !places.contains($0.key) }).isEqual(to: other))
+        }
+    }
+}

@@ -1,0 +1,175 @@
+"""What the configuration allows some clients and others not: to learn where fingers are, and to control the service."""
+import os
+import signal
+import subprocess
+
+import pytest
+
+from service import CONTROL, Client, connected_as
+from test_devices import devices, past, pytestmark as needs_devices, tap  # noqa: F401
+from touches import around, drag, evemu
+from touches import tap as recorded_tap
+
+pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root can connect as another user")
+
+DENIED = "org.varlink.service.PermissionDenied"
+USER, OTHER, GROUP = 4000, 4001, 4002
+CORNER = {"x": 0, "y": 0, "width": 0.1, "height": 0.1}
+REGION = {"name": "a", "rectangle": CORNER}
+GESTURES = evemu(
+    recorded_tap(0) + recorded_tap(150) + recorded_tap(900, hold=700) + drag(2000, (0, 1000), (200, 1000), 100)
+    + drag(2500, (500, 500), (500, 700), 100) + around(3000, 200, (200, 300), (0, 90)), lead=500)
+
+
+def denied(needs):
+    return {"error": DENIED, "parameters": {"needs": needs}}
+
+
+@pytest.fixture
+def running(start):
+    """A service that lets everybody in, with a configuration."""
+    def running(configuration, **more):
+        service = start(configuration=configuration, **more)
+        service.let_everybody_in()
+        return service
+
+    return running
+
+
+def reconfigured(service, configuration):
+    """Has the service go on by another configuration."""
+    (service.socket.parent / "gestured.conf").write_text(configuration)
+    service.process.send_signal(signal.SIGHUP)
+    service.wait_for_log("the configuration was read anew")
+
+
+def test_without_positions_all_is_told_but_the_places(running):
+    service = running(f"[user {USER}]\npositions = none\n", recording=GESTURES)
+    with connected_as(service.socket, USER) as client, connected_as(service.socket, OTHER) as other:
+        client.subscribe()
+        other.subscribe()
+        service.wait_for_log("the recording is over")
+        found, expected = client.waiting_events(), other.waiting_events()
+    assert {event["kind"] for event in found} == {
+        "press", "tap", "longPress", "drag", "swipe", "edgeSwipe", "pinch", "rotation"}
+    assert any("section" in event for event in expected)
+    places = {"x", "y", "points", "section"}
+    assert not places & set().union(*found)
+    assert found == [{key: value for key, value in event.items() if key not in places} for event in expected]
+
+
+@pytest.mark.parametrize("parameters", [
+    {"gestures": [{"kind": "tap"}, {"kind": "touch"}]}, {"gestures": [{"kind": "tap", "area": CORNER}]},
+    {"gestures": [{"sequence": [{"kind": "tap"}, {"kind": "tap", "area": CORNER}]}]}, {"regions": [REGION]},
+    {"thresholds": {"edge": 100}}, {"thresholds": {"tapDistance": 50}}, {"thresholds": {"slop": 5}}])
+def test_without_positions_nothing_may_be_asked_that_finds_them(parameters, running):
+    service = running(f"[group {GROUP}]\npositions = none\n")
+    with connected_as(service.socket, USER, GROUP) as client, connected_as(service.socket, USER) as other:
+        assert client.call("Subscribe", parameters, more=True) == denied("positions")
+        other.subscribe(**parameters)
+        # What is refused is no end: the next call is answered.
+        client.subscribe(gestures=[{"kind": "edgeSwipe", "edge": "left"}], thresholds={"longPress": 400})
+
+
+def test_without_positions_a_threshold_may_be_said_as_it_is_configured(running):
+    service = running(f"[gestures]\nedge = 30\n[user {USER}]\npositions = none\n")
+    with connected_as(service.socket, USER) as client:
+        assert client.call("Subscribe", {"thresholds": {"edge": 24}}, more=True) == denied("positions")
+        client.subscribe(thresholds={"edge": 30})
+
+
+def test_without_positions_no_regions_are_set_by_it_nor_for_it(running):
+    service = running(f"[user {USER}]\npositions = none\n")
+    with connected_as(service.socket, USER) as client, connected_as(service.socket, USER) as second, \
+            Client(service.socket) as root, Client(service.socket) as other:
+        own = client.subscribe()["subscription"]
+        foreign = root.subscribe()["subscription"]
+        for caller, subscription in (second, own), (second, foreign), (other, own):
+            reply = caller.call("SetRegions", {"subscription": subscription, "regions": [REGION]})
+            assert reply == denied("positions")
+        assert other.call("SetRegions", {"subscription": foreign, "regions": [REGION]}) == {"parameters": {}}
+
+
+def test_who_is_named_may_control(running):
+    service = running(f"[user {USER}]\ncontrol = yes\n[group {GROUP}]\ncontrol = yes\n")
+    for user, groups, allowed in (USER, [], True), (OTHER, [GROUP], True), (OTHER, [], False), (OTHER, [USER], False):
+        with connected_as(service.socket, user, *groups) as client:
+            reply = client.call(f"{CONTROL}.Pause")
+            assert reply == ({"parameters": {}} if allowed else denied("control"))
+    assert service.log().count(f"{CONTROL}.Pause by pid {os.getpid()} uid {USER}\n") == 1
+
+
+def test_who_may_control_without_positions_cannot_find_them_either(running):
+    service = running(f"[user {USER}]\ncontrol = yes\npositions = none\n")
+    with connected_as(service.socket, USER) as client:
+        assert client.call(f"{CONTROL}.Record", {"device": "Mock"}, more=True) == denied("positions")
+        gestures = [{"kind": "tap", "area": CORNER}]
+        assert client.call(f"{CONTROL}.Lock", {"gestures": gestures, "seconds": 60}) == denied("positions")
+        assert client.call(f"{CONTROL}.Lock", {"gestures": [{"kind": "tap"}]}) == {"parameters": {"locked": True}}
+
+
+def test_to_record_needs_both(running):
+    for configuration, reply in (
+        (f"[user {USER}]\ncontrol = yes\n", {"error": f"{CONTROL}.DeviceNotFound", "parameters": {"device": "Mock"}}),
+        (f"[user {USER}]\npositions = all\n", denied("control")),
+    ):
+        with connected_as(running(configuration).socket, USER) as client:
+            assert client.call(f"{CONTROL}.Record", {"device": "Mock"}, more=True) == reply
+
+
+@pytest.mark.parametrize("after, error", [
+    (f"[user {USER}]\npositions = none\n", denied("positions")), (f"[user {OTHER}]\npositions = none\n", None)])
+def test_a_stream_ends_when_its_client_may_not_have_it_any_more(after, error, running):
+    service = running("")
+    with connected_as(service.socket, USER) as client:
+        client.subscribe()
+        reconfigured(service, after)
+        if error:
+            assert client.receive() == error
+            assert client.receive() is None
+        else:
+            assert service.status()["subscriptions"] == 1
+
+
+@needs_devices
+@pytest.mark.parametrize("after, needs", [("positions = none\ncontrol = yes", "positions"), ("control = no", "control")])
+def test_so_does_a_recording(after, needs, devices, running):  # noqa: F811
+    devices.add(1)
+    service = running(f"[user {USER}]\ncontrol = yes\n", environment=devices.environment)
+    with connected_as(service.socket, USER) as client:
+        assert client.call(f"{CONTROL}.Record", {"device": "Mock"}, more=True)["continues"]
+        reconfigured(service, f"[user {USER}]\n{after}\n")
+        assert client.receive() == denied(needs)
+        assert client.receive() is None
+    devices.play(1, *tap(past()))
+    assert service.status()["clients"] == 1
+
+
+def test_a_stream_without_positions_goes_on_without_them(running):
+    service = running(f"[user {USER}]\npositions = none\n", recording=evemu(recorded_tap(0), lead=1000))
+    with connected_as(service.socket, USER) as client:
+        client.subscribe()
+        reconfigured(service, "")
+        assert "x" not in client.event()
+
+
+def test_the_tool_says_what_is_not_allowed_and_shows_what_is(running, gesturectl, tmp_path):
+    service = running(
+        f"[user {USER}]\npositions = none\n", recording=evemu(recorded_tap(0), lead=1000))
+    # As a copy, which everybody may run.
+    program = tmp_path / "gesturectl"
+    program.write_bytes(gesturectl.read_bytes())
+    program.chmod(0o755)
+
+    def run(*arguments):
+        return subprocess.run([program, "--socket", service.socket, *arguments], capture_output=True, text=True,
+                              user=USER, group=USER, extra_groups=[], timeout=20)
+
+    for arguments, text in (
+        (["monitor", "--gestures", "touch"], "permission denied; the configuration says 'positions = none' for you"),
+        (["record", "--service", "Phone"], "permission denied; only root, the user that the service runs as and for whom"),
+    ):
+        ended = run(*arguments)
+        assert ended.returncode == 1 and ended.stderr.startswith(f"gesturectl: {text}"), ended.stderr
+    shown = run("monitor", "--gestures", "tap", "--count", "1")
+    assert shown.stdout.splitlines()[-1].endswith("tap"), shown.stdout
