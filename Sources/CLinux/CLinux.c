@@ -134,6 +134,21 @@ int linux_is_journal(int fd) {
            status.st_dev == device && status.st_ino == inode;
 }
 
+int linux_send_to_journal(const void *entry, size_t size) {
+    static const struct sockaddr_un journal = {.sun_family = AF_UNIX, .sun_path = "/run/systemd/journal/socket"};
+    int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    if (fd < 0) return -errno;
+    ssize_t sent = sendto(fd, entry, size, MSG_DONTWAIT | MSG_NOSIGNAL, (const struct sockaddr *)&journal, sizeof journal);
+    int error = sent < 0 ? -errno : 0;
+    close(fd);
+    return error;
+}
+
+int linux_is_writable(int fd) {
+    struct pollfd poll_fd = {.fd = fd, .events = POLLOUT};
+    return poll(&poll_fd, 1, 0) > 0 && (poll_fd.revents & POLLOUT);
+}
+
 int linux_wait_readable(int fd, int milliseconds) {
     struct pollfd poll_fd = {.fd = fd, .events = POLLIN};
     return poll(&poll_fd, 1, milliseconds);

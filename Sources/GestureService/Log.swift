@@ -1,20 +1,142 @@
 internal import CLinux
+import GestureCore
 import GestureProtocol
 
-/// One line to standard error, which systemd takes to the journal.
+/// Lines for whoever looks after the machine: to the journal, where standard error is that, with whom a line is about in
+/// fields; to standard error otherwise.
 ///
-/// Called where a decision is made, never for a frame.
+/// Called where a decision is made, never for a frame, by the thread of the loop alone. It never waits: a line for which
+/// the journal has no room is lost, and touches go on.
 public enum Log {
-    public static func error(_ message: String) { write("<3>", message) }
-    public static func warning(_ message: String) { write("<4>", message) }
-    public static func info(_ message: String) { write("<6>", message) }
+    /// Whom a line is about. The message begins with them, in their order.
+    enum Subject {
+        /// A device by its node, and what it calls itself where that is known.
+        case device(_ node: String, name: String = "")
+        case client(Peer)
+    }
 
-    /// systemd reads the level from the front of the line; a person need not.
-    private static func write(_ level: String, _ message: String) {
-        var line = Array((linux_is_journal(2) != 0 ? level : "gestured: ").utf8)
-        // What devices call themselves must not start a line of its own or steer a terminal.
-        line += printable(message.utf8)
-        line.append(UInt8(ascii: "\n"))
-        unsafe line.withUnsafeBytes { _ = unsafe CLinux.write(2, $0.baseAddress, $0.count) }
+    /// Why the service ends, or goes on otherwise than it was told: never left out.
+    public static func error(_ message: String) { write("3", message, []) }
+
+    static func warning(
+        _ message: @autoclosure () -> String, _ subjects: Subject..., file: String = #fileID, line: UInt = #line
+    ) {
+        write("4", message, subjects, LogLimiter.Kind(file, line, subjects))
+    }
+
+    static func info(
+        _ message: @autoclosure () -> String, _ subjects: Subject..., file: String = #fileID, line: UInt = #line
+    ) {
+        write("6", message, subjects, LogLimiter.Kind(file, line, subjects))
+    }
+
+    // MARK: What happens again and again
+
+    private nonisolated(unsafe) static var limiter = LogLimiter()
+    private nonisolated(unsafe) static var timer: TimerSource?
+
+    /// From now on tells how many lines were left out once their time is over.
+    static func follow(_ loop: EventLoop) throws(LoopError) {
+        unsafe timer = try TimerSource(loop) {
+            tellLeftOut(until: EventLoop.now)
+        }
+    }
+
+    /// Tells how many lines were left out whose time was over at an instant.
+    static func tellLeftOut(until end: Instant) {
+        for left in unsafe limiter.takeEnded(at: end) {
+            write(left.priority, "\(left.message): left out \(left.count) more lines like this", left.subjects)
+        }
+        unsafe timer?.arm(at: limiter.nextEnd)
+    }
+
+    private static func write(
+        _ priority: StaticString, _ message: () -> String, _ subjects: [Subject], _ kind: LogLimiter.Kind
+    ) {
+        tellLeftOut(until: EventLoop.now)
+        switch unsafe limiter.admit(kind, at: EventLoop.now) {
+        case .written:
+            write(priority, message(), subjects)
+        case .last:
+            let message = message()
+            write(priority, message, subjects)
+            unsafe limiter.note(LogLimiter.LeftOut(priority: priority, message: message, subjects: subjects), of: kind)
+        case .leftOut:
+            unsafe timer?.arm(at: limiter.nextEnd)
+        }
+    }
+
+    // MARK: Where lines go
+
+    private static func write(_ priority: StaticString, _ message: String, _ subjects: [Subject]) {
+        var text = ""
+        for subject in subjects { text += subject.text + ": " }
+        text += message
+        let isJournal = linux_is_journal(2) != 0
+        if isJournal, !subjects.isEmpty, send(priority, text, subjects) { return }
+        // What is about nobody has no fields, and goes by this stream as well: the journal knows whose stream it is also
+        // when the service has ended, as it does after its last words.
+        var line = LogLine()
+        if isJournal {
+            line.append("<")
+            line.append(priority)
+            line.append(">")
+        } else {
+            line.append("gestured: ")
+        }
+        line.append(value: text)
+        line.append("\n")
+        guard linux_is_writable(2) != 0 else { return }
+        unsafe line.bytes.withUnsafeBytes { _ = unsafe CLinux.write(2, $0.baseAddress, $0.count) }
+    }
+
+    /// - Returns: whether the journal has taken it.
+    private static func send(_ priority: StaticString, _ text: String, _ subjects: [Subject]) -> Bool {
+        var entry = LogLine()
+        entry.append("SYSLOG_IDENTIFIER=gestured\nPRIORITY=")
+        entry.append(priority)
+        entry.field("MESSAGE", text)
+        for subject in subjects {
+            switch subject {
+            case .device(let node, let name):
+                entry.field("GESTURED_DEVICE", node)
+                if !name.utf8.isEmpty { entry.field("GESTURED_DEVICE_NAME", name) }
+            case .client(let peer):
+                entry.field("GESTURED_CLIENT_PID", "\(peer.pid)")
+                entry.field("GESTURED_CLIENT_UID", "\(peer.uid)")
+            }
+        }
+        entry.append("\n")
+        return unsafe entry.bytes.withUnsafeBytes { unsafe linux_send_to_journal($0.baseAddress, $0.count) == 0 }
+    }
+}
+
+extension Log.Subject {
+    fileprivate var text: String {
+        switch self {
+        case .device(let node, _): node
+        case .client(let peer): "client pid \(peer.pid) uid \(peer.uid)"
+        }
+    }
+}
+
+/// Bytes of a line or of an entry of the journal.
+private struct LogLine {
+    var bytes: [UInt8] = []
+
+    mutating func append(_ text: StaticString) {
+        text.withUTF8Buffer { buffer in unsafe bytes.append(contentsOf: buffer) }
+    }
+
+    /// What devices and clients call themselves must not start a line or a field of its own, or steer a terminal.
+    mutating func append(value: String) {
+        bytes += printable(value.utf8)
+    }
+
+    mutating func field(_ name: StaticString, _ value: String) {
+        append("\n")
+        append(name)
+        append("=")
+        append(value: value)
     }
 }

@@ -36,6 +36,7 @@ public final class Service {
         self.readConfiguration = readConfiguration
         do throws(LoopError) {
             loop = try EventLoop()
+            try Log.follow(loop)
             deadline = try TimerSource(loop) { [self] in _ = readInput() }
             signals = [
                 try SignalSource(loop, SIGTERM) { [self] in stop() },
@@ -77,6 +78,8 @@ public final class Service {
     }
 
     private func stop() {
+        Log.tellLeftOut(until: .distantFuture)
+        Log.info("asked to stop")
         ServiceManager.stopping()
         loop.quit(0)
     }

@@ -33,9 +33,14 @@ class Service:
         if recording is not None:
             (folder / "recording.evemu").write_text(recording)
             options += ("--recording", folder / "recording.evemu")
-        command = [binary, "--config", folder / "gestured.conf", "--socket", self.socket, *options]
+        self.command = [binary, "--config", folder / "gestured.conf", "--socket", self.socket, *options]
+        self.environment = {**os.environ, **(environment or {})}
+        self.launch()
+
+    def launch(self):
+        """Starts it with an empty log, and waits until it answers."""
         with open(self.log_path, "w") as log:
-            self.process = subprocess.Popen(command, stderr=log, env={**os.environ, **(environment or {})})
+            self.process = subprocess.Popen(self.command, stderr=log, env=self.environment)
         until(lambda: self.process.poll() is not None or self.answers(), "gestured listens")
         assert self.process.poll() is None, self.log()
 
@@ -62,6 +67,11 @@ class Service:
         except subprocess.TimeoutExpired:
             self.process.kill()
             raise
+
+    def kill(self):
+        """Ends it without a chance to do anything more."""
+        self.process.kill()
+        self.process.wait(10)
 
     def log(self):
         return self.log_path.read_text()

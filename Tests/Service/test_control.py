@@ -29,7 +29,7 @@ def test_the_log_says_who_did_it(start):
     running = start()
     for method in "Pause", "Resume", "Unlock":
         control(running, method)
-        assert f"{CONTROL}.{method} by pid {os.getpid()} uid {os.getuid()}\n" in running.log()
+        assert f"client pid {os.getpid()} uid {os.getuid()}: called {CONTROL}.{method}\n" in running.log()
 
 
 def test_a_recording_is_paused_too(start):

@@ -90,6 +90,13 @@ void linux_ignore_broken_pipes(void);
 /// Whether FD is the stream to the journal that JOURNAL_STREAM names; the variable alone is inherited by terminals too.
 int linux_is_journal(int fd);
 
+/// Sends an entry in the journal's own protocol (systemd.io/JOURNAL_NATIVE_PROTOCOL), and waits for nothing: sd_journal_sendv()
+/// would wait for a journal that is slow. Returns 0, or -errno.
+int linux_send_to_journal(const void *entry, size_t size);
+
+/// Whether a write of at most PIPE_BUF bytes to FD would not have to wait.
+int linux_is_writable(int fd);
+
 /// Waits for FD to become readable, for at most so many milliseconds. Returns what poll() does.
 int linux_wait_readable(int fd, int milliseconds);
 

@@ -34,7 +34,7 @@ final class Haptics {
         do throws(HapticError) {
             device = .some(try HapticDevice(path: path))
             self.path = path
-            Log.info("\(path): it pulses")
+            Log.info("it pulses", .device(path, name: name))
             return nil
         } catch {
             return error == .missing ? nil : error.message
@@ -55,7 +55,7 @@ final class Haptics {
         device = nil
         rest = 0
         timer?.arm(at: nil)
-        Log.info("\(path): gone")
+        Log.info("gone", .device(path, name: name))
     }
 
     /// Pulses so many times, in place of what is still to come.

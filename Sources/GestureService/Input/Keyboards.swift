@@ -50,7 +50,7 @@ final class Keyboards {
             }
             keyboards.append(keyboard)
             hub.modifiers.note(held, at: EventLoop.now)
-            Log.info("\(path): reading its modifier keys")
+            Log.info("reading its modifier keys", .device(path))
             return nil
         } catch {
             return error == .missing ? nil : error.message
@@ -72,7 +72,7 @@ final class Keyboards {
         keyboard.device = nil
         keyboards.removeAll { $0 === keyboard }
         hub.modifiers.note(held, at: EventLoop.now)
-        Log.info("\(keyboard.path): gone")
+        Log.info("gone", .device(keyboard.path))
     }
 
     /// Reads every keyboard's queue dry, in the order of the time stamps.

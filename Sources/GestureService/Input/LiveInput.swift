@@ -173,7 +173,7 @@ final class LiveInput {
         guard let haptics, haptics.wants(node) else { return }
         let reason = haptics.open(path: node.path)
         if case .touch = node.verdict {
-            if let reason { Log.warning("\(node.path): cannot pulse: \(reason)") }
+            if let reason { Log.warning("cannot pulse: \(reason)", .device(node.path)) }
         } else {
             report(node.path, reason)
         }
@@ -247,7 +247,7 @@ final class LiveInput {
             if pens?.isNear(node.body) ?? false { device.note(penIsNear: true, at: EventLoop.now) }
             pens?.open(body: node.body) { [self] in report($0, $1) }
         }
-        Log.info("\(node.path): using \(geometry.kind.name) \(description.name), \(geometry.size.text)")
+        Log.info("using \(geometry.kind.name) \(description.name), \(geometry.size.text)", device.subject)
     }
 
     /// Makes it a device of the hub, as it is set up now.
@@ -274,7 +274,7 @@ final class LiveInput {
         guard !hub.refused.contains(report) else { return }
         forgetRefusal(of: path)
         hub.refused.append(report)
-        Log.warning("\(path): \(reason): ignoring the device until udev tells of a change")
+        Log.warning("\(reason): ignoring the device until udev tells of a change", .device(path))
     }
 
     private func forgetRefusal(of path: String) {
@@ -293,7 +293,7 @@ final class LiveInput {
         device.touch = nil
         devices.removeAll { $0 === device }
         lost.append(device.surface)
-        Log.info("\(device.node.path): gone")
+        Log.info("gone", device.subject)
     }
 
     private func same(_ a: String, _ b: String) -> Bool { a.utf8.elementsEqual(b.utf8) }
@@ -315,7 +315,8 @@ final class LiveInput {
     /// Says where udev has a calibration that is none, which is then left out.
     private func checkCalibration(of node: DeviceNode) {
         guard !node.calibration.utf8.isEmpty, Affine(calibration: node.calibration) == nil else { return }
-        Log.warning("\(node.path): LIBINPUT_CALIBRATION_MATRIX \"\(node.calibration)\": expected six numbers: ignored")
+        Log.warning(
+            "LIBINPUT_CALIBRATION_MATRIX \"\(node.calibration)\": expected six numbers: ignored", .device(node.path))
     }
 
     private func output(_ node: DeviceNode, _ options: DeviceOptions) -> String? {
@@ -342,10 +343,10 @@ final class LiveInput {
             let geometry = try TouchGeometry(device.description, kind: before.kind, setup: setup)
             if geometry != before || output(device.node, options) != device.output {
                 renew(device, geometry)
-                Log.info("\(device.node.path): set up anew, \(geometry.size.text)")
+                Log.info("set up anew, \(geometry.size.text)", device.subject)
             }
         } catch {
-            Log.warning("\(device.node.path): stays as it was: \(error.message)")
+            Log.warning("stays as it was: \(error.message)", device.subject)
         }
         setPower(device)
     }
@@ -420,7 +421,7 @@ final class LiveInput {
         device.wantsGrab =
             !hub.isPaused && (hub.isLocked || options(of: device.description, id: device.id).grab ?? false)
         let error = device.settleGrab()
-        if error != 0 { Log.warning("\(device.node.path): cannot be grabbed: \(errorMessage(error))") }
+        if error != 0 { Log.warning("cannot be grabbed: \(errorMessage(error))", device.subject) }
         return error
     }
 
@@ -522,7 +523,7 @@ final class LiveInput {
                 case .empty:
                     // Here and not after a frame: fingers that do not count are lifted without any.
                     if device.wantsGrab != device.isGrabbed, device.settleGrab() != 0 {
-                        Log.warning("\(device.node.path): cannot be grabbed: another program has it")
+                        Log.warning("cannot be grabbed: another program has it", device.subject)
                     }
                     restIfPaused(device)
                     continue

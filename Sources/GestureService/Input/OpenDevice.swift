@@ -39,6 +39,9 @@ final class OpenDevice {
         frame.changes.reserveCapacity(64)
     }
 
+    /// What lines of the log call it.
+    var subject: Log.Subject { .device(node.path, name: description.name) }
+
     /// Grabs it or lets it go as is wanted; not while fingers are down, for other programs would see a touch without its end or
     /// without its beginning.
     ///

@@ -74,7 +74,7 @@ final class Pens {
         }
         pen.device = .some(device)
         set(pen, isNear: isNear, at: EventLoop.now)
-        Log.info("\(pen.node.path): touches do not count while this pen is near")
+        Log.info("touches do not count while this pen is near", .device(pen.node.path))
         return nil
     }
 
@@ -87,7 +87,7 @@ final class Pens {
         pen.source?.stop()
         pen.device = nil
         set(pen, isNear: false, at: EventLoop.now)
-        Log.info("\(pen.node.path): gone")
+        Log.info("gone", .device(pen.node.path))
     }
 
     private func set(_ pen: Pen, isNear: Bool, at time: Instant) {

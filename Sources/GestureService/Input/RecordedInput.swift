@@ -47,7 +47,7 @@ final class RecordedInput {
         }
         attach()
         hub.onFirstSubscriber = { [self] in start() }
-        Log.info("\(path): playing from the first subscription on")
+        Log.info("playing from the first subscription on", .device(path, name: device.description.name))
     }
 
     private func attach() {
@@ -109,7 +109,7 @@ final class RecordedInput {
         hub.detach(surface, at: EventLoop.now)
         attach()
         guard loops else {
-            Log.info("\(path): the recording is over")
+            Log.info("the recording is over", .device(path, name: device.description.name))
             return
         }
         device.rewind()

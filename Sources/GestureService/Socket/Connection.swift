@@ -107,6 +107,7 @@ final class Connection {
                 return
             }
             guard let call = VarlinkCall(message) else {
+                Log.warning("sent what is no Varlink call: disconnected", .client(peer))
                 closeAfterFlush()
                 return
             }
@@ -149,6 +150,9 @@ final class Connection {
 
     /// Tells the client what limit it reached, and closes.
     func refuse(_ error: VarlinkError) {
+        if case .limitExceeded(let limit, let maximum) = error {
+            Log.warning("refused: the limit \(limit) of \(maximum) is reached", .client(peer))
+        }
         queue.messages.writer.errorReply(error)
         closeAfterFlush()
     }

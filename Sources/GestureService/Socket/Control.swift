@@ -8,6 +8,7 @@ import TouchInput
 extension SocketServer {
     func control(_ method: ArraySlice<UInt8>, _ call: VarlinkCall, _ connection: Connection) {
         guard mayControl(connection) else {
+            Log.warning("refused: it may not tell the service what to do", .client(connection.peer))
             fail(.permissionDenied(.control), call, connection)
             return
         }
@@ -50,7 +51,7 @@ extension SocketServer {
     /// Says in the log who did what.
     private func note(_ call: VarlinkCall, _ connection: Connection) {
         let method = String(decoding: call.method, as: UTF8.self)
-        Log.info("\(method) by pid \(connection.peer.pid) uid \(connection.peer.uid)")
+        Log.info("called \(method)", .client(connection.peer))
     }
 
     private enum ControlError: Error {

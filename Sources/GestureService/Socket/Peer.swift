@@ -6,7 +6,9 @@ struct Peer: Equatable {
     var uid: uid_t
     /// All that the process was in when it connected.
     var groups: [gid_t]
+}
 
+extension Peer {
     /// Who is at the other end of a socket; nobody, where the kernel does not say.
     init(_ fd: CInt) {
         (pid, uid, groups) = (0, .max, [])

@@ -88,13 +88,16 @@ public final class SocketServer {
     private func turnAway() -> Bool {
         if spare >= 0 { close(spare) }
         let unwanted = linux_accept(listener)
-        if unwanted >= 0 { close(unwanted) }
-        spare = unsafe linux_open("/dev/null", O_RDONLY)
-        if unwanted >= 0 {
-            refusedClients += 1
-            Log.warning("no file descriptor is left: refused a client")
+        guard unwanted >= 0 else {
+            spare = unsafe linux_open("/dev/null", O_RDONLY)
+            return false
         }
-        return unwanted >= 0
+        let peer = Peer(unwanted)
+        close(unwanted)
+        spare = unsafe linux_open("/dev/null", O_RDONLY)
+        refusedClients += 1
+        Log.warning("refused: no file descriptor is left", .client(peer))
+        return true
     }
 
     func remove(_ connection: Connection) {
@@ -104,8 +107,7 @@ public final class SocketServer {
 
     func noteTooSlow(_ connection: Connection) {
         droppedClients += 1
-        Log.warning(
-            "client pid \(connection.peer.pid) uid \(connection.peer.uid) does not read its events: disconnected")
+        Log.warning("does not read its events: disconnected", .client(connection.peer))
     }
 
     // MARK: Methods
