@@ -61,11 +61,24 @@ public struct StatusReport: Sendable {
 
 /// From the kernel's time stamp to the write to the sockets, in µs.
 public struct LatencyReport: Sendable {
+    /// How many were less than `below`, and not less than the one before it.
+    public struct Bucket: Equatable, Sendable {
+        public var below: Int64
+        public var count: UInt64
+
+        public init(below: Int64, count: UInt64) {
+            self.below = below
+            self.count = count
+        }
+    }
+
     public var samples: UInt64 = 0
+    public var sum: Int64 = 0
     public var p50: Int64 = 0
     public var p90: Int64 = 0
     public var p99: Int64 = 0
     public var maximum: Int64 = 0
+    public var buckets: [Bucket] = []
 
     public init() {}
 }
@@ -191,6 +204,8 @@ extension JSONWriter {
         integer(status.overruns)
         raw(",\"latency\":{\"samples\":")
         integer(status.latency.samples)
+        raw(",\"sum\":")
+        integer(status.latency.sum)
         raw(",\"p50\":")
         integer(status.latency.p50)
         raw(",\"p90\":")
@@ -199,6 +214,14 @@ extension JSONWriter {
         integer(status.latency.p99)
         raw(",\"maximum\":")
         integer(status.latency.maximum)
-        raw("}}}\0")
+        raw(",\"buckets\":[")
+        for (index, bucket) in status.latency.buckets.enumerated() {
+            raw(index == 0 ? "{\"below\":" : ",{\"below\":")
+            integer(bucket.below)
+            raw(",\"count\":")
+            integer(bucket.count)
+            raw("}")
+        }
+        raw("]}}}\0")
     }
 }

@@ -7,12 +7,16 @@ struct LatencyHistogram {
     private static let doublings = 28
     private var counts = [UInt64](repeating: 0, count: bucketsPerDoubling * doublings)
     private(set) var samples: UInt64 = 0
+    /// In µs; saturates.
+    private(set) var sum: Int64 = 0
     private(set) var maximum: Int64 = 0
 
     /// Adds a latency in µs; one below 0, from a clock that is not ours, counts as 0.
     mutating func add(_ latency: Interval) {
         let microseconds = max(0, latency.microseconds)
         samples += 1
+        let (sum, overflow) = sum.addingReportingOverflow(microseconds)
+        self.sum = overflow ? .max : sum
         maximum = max(maximum, microseconds)
         counts[Self.bucket(of: microseconds)] += 1
     }
@@ -32,11 +36,27 @@ struct LatencyHistogram {
     var report: LatencyReport {
         var report = LatencyReport()
         report.samples = samples
+        report.sum = sum
         report.p50 = percentile(0.5)
         report.p90 = percentile(0.9)
         report.p99 = percentile(0.99)
         report.maximum = maximum
+        report.buckets = coarseBuckets
         return report
+    }
+
+    /// The doublings from 16 µs to a second, as the first bucket that belongs to each next one ends it.
+    private var coarseBuckets: [LatencyReport.Bucket] {
+        var buckets: [LatencyReport.Bucket] = []
+        var first = 0
+        for exponent in 4...20 {
+            let end = Self.bucket(of: 1 << exponent)
+            var count: UInt64 = 0
+            for bucket in first..<end { count += counts[bucket] }
+            buckets.append(LatencyReport.Bucket(below: 1 << exponent, count: count))
+            first = end
+        }
+        return buckets
     }
 
     /// Below 16 µs each value has a bucket; above, the three bits after the leading one choose.

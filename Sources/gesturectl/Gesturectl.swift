@@ -35,6 +35,9 @@ private let help = """
     Talks to gestured, and works with recordings of touch devices.
 
       status               how the service is doing
+        --json               what GetStatus answers, as a JSON object in one line
+      metrics              the same as OpenMetrics text, which Prometheus collects;
+                           gestured_up is 0 where no service answers
       devices              the touch devices there are
         --verbose            all that is known of each
       doctor               say what is wrong, and what to do; needs no service
@@ -134,6 +137,7 @@ private func runCommand() throws(Failure) {
     }
     switch command {
     case "status": try StatusCommand(&arguments, socket: socket).run()
+    case "metrics": try MetricsCommand(&arguments, socket: socket).run()
     case "devices": try DevicesCommand(&arguments, socket: socket).run()
     case "doctor": return try DoctorCommand(&arguments, socket: socket).run()
     case "check-config": try CheckConfigurationCommand(&arguments).run()

@@ -16,11 +16,18 @@ func call(
     _ connection: GestureConnection, _ method: StaticString, parameters: [UInt8]? = nil
 ) throws(Failure) -> JSONValue {
     do throws(ConnectionError) {
-        connection.send(method, parameters: parameters)
-        guard let reply = try connection.next(timeout: 5000).parameters else { throw .notVarlink }
-        return reply
+        return try connection.call(method, parameters: parameters)
     } catch {
         throw Failure(error)
+    }
+}
+
+extension GestureConnection {
+    /// The same, for whom it matters why there is no reply.
+    func call(_ method: StaticString, parameters: [UInt8]? = nil) throws(ConnectionError) -> JSONValue {
+        send(method, parameters: parameters)
+        guard let reply = try next(timeout: 5000).parameters else { throw .notVarlink }
+        return reply
     }
 }
 

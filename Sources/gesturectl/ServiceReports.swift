@@ -92,6 +92,20 @@ struct ServiceStatus: Equatable {
         }
     }
 
+    /// How often the same took how long.
+    struct Histogram: Equatable {
+        struct Bucket: Equatable {
+            /// In µs; it begins where the one before it ends.
+            var below: Int64
+            var count: Int64
+        }
+
+        var samples: Int64 = 0
+        /// In µs.
+        var sum: Int64 = 0
+        var buckets: [Bucket] = []
+    }
+
     var version = ""
     /// In µs.
     var uptime: Int64 = 0
@@ -108,6 +122,7 @@ struct ServiceStatus: Equatable {
     var overruns: Int64 = 0
     /// nil where nothing is measured yet.
     var latency: Latency?
+    var histogram = Histogram()
 }
 
 extension ServiceStatus {
@@ -129,6 +144,12 @@ extension ServiceStatus {
             self.latency = Latency(
                 p50: number(latency["p50"]), p90: number(latency["p90"]), p99: number(latency["p99"]),
                 maximum: number(latency["maximum"]))
+        }
+        histogram = Histogram(samples: number(status["latency"]?["samples"]), sum: number(status["latency"]?["sum"]))
+        let buckets = status["latency"]?["buckets"]
+        for index in 0..<(buckets?.count ?? 0) {
+            let bucket = buckets?[index]
+            histogram.buckets.append(.init(below: number(bucket?["below"]), count: number(bucket?["count"])))
         }
     }
 }

@@ -4,15 +4,26 @@ import GestureProtocol
 /// `gesturectl status`: how the service is doing.
 struct StatusCommand {
     private let socket: String
+    private var json = false
 
     init(_ arguments: inout ArgumentReader, socket: String) throws(Failure) {
         self.socket = socket
-        if let word = arguments.next() { throw .usage("status: unknown argument '\(word)'") }
+        while let word = arguments.next() {
+            switch word {
+            case "--json": json = true
+            default: throw .usage("status: unknown argument '\(word)'")
+            }
+        }
     }
 
     func run() throws(Failure) {
         let connection = try connect(socket)
-        let status = ServiceStatus(try call(connection, "org.gestured.Gestures.GetStatus"))
+        let reply = try call(connection, "org.gestured.Gestures.GetStatus")
+        if json {
+            Output.write(reply.text + [UInt8(ascii: "\n")])
+            return
+        }
+        let status = ServiceStatus(reply)
         var text = "gestured \(status.version), up \(duration(status.uptime))\n"
         text += "  socket    \(socket)\n"
         text += "  clients   \(status.clients) connected, \(status.subscriptions) subscribed\n"

@@ -220,27 +220,3 @@ private func configuration(_ text: String) throws -> Configuration {
             ])
     }
 }
-
-@Suite struct LatencyHistogramTests {
-    @Test func `nothing measured is zero`() {
-        #expect(LatencyHistogram().report.p99 == 0)
-    }
-
-    @Test func `a percentile is within an eighth of the truth`() {
-        var histogram = LatencyHistogram()
-        for latency in 1...10_000 { histogram.add(Interval(microseconds: Int64(latency))) }
-        for (part, truth) in [(0.5, 5000.0), (0.9, 9000), (0.99, 9900)] {
-            let found = Double(histogram.percentile(part))
-            #expect(found >= truth && found <= truth * 1.125)
-        }
-        #expect(histogram.report.maximum == 10_000)
-        #expect(histogram.samples == 10_000)
-    }
-
-    @Test(arguments: [Int64.min, -1, 0, 1, 15, 16, 17, 1 << 27, 1 << 40, .max])
-    func `no latency traps`(microseconds: Int64) {
-        var histogram = LatencyHistogram()
-        histogram.add(Interval(microseconds: microseconds))
-        #expect(histogram.percentile(0.5) <= max(0, microseconds))
-    }
-}

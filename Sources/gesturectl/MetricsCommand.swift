@@ -1,0 +1,169 @@
+internal import CLinux
+import GestureClient
+import GestureProtocol
+
+/// `gesturectl metrics`: how the service is doing, for a program that collects such numbers.
+struct MetricsCommand {
+    private let socket: String
+
+    init(_ arguments: inout ArgumentReader, socket: String) throws(Failure) {
+        self.socket = socket
+        if let word = arguments.next() { throw .usage("metrics: unknown argument '\(word)'") }
+    }
+
+    /// That the service does not answer is a number too, and no failure; that nobody is let ask it is one.
+    func run() throws(Failure) {
+        do throws(ConnectionError) {
+            let connection = try GestureConnection(path: socket)
+            let status = ServiceStatus(try connection.call("org.gestured.Gestures.GetStatus"))
+            let devices = DeviceList(try connection.call("org.gestured.Gestures.ListDevices"))
+            Output.write(MetricsText(status, devices).bytes)
+        } catch {
+            switch error {
+            case .cannotConnect(_, ECONNREFUSED), .cannotConnect(_, ENOENT), .lost, .timedOut:
+                Output.write(MetricsText.down.bytes)
+                Output.error("gesturectl: \(error.message)")
+            default:
+                throw Failure(error)
+            }
+        }
+    }
+}
+
+/// Metrics as OpenMetrics 1.0 writes them.
+///
+/// A reader of Prometheus' older text format understands them as well: what that does not know is a comment to it, and
+/// counters, which it would have TYPE call by the name with `_total`, have no type for it.
+struct MetricsText {
+    private var writer = JSONWriter()
+
+    var bytes: [UInt8] { writer.bytes }
+
+    /// What there is to say where no service answers.
+    static var down: MetricsText {
+        var text = MetricsText()
+        text.gauge("gestured_up", "Whether the service answers.", 0)
+        text.writer.raw("# EOF\n")
+        return text
+    }
+
+    private init() {}
+
+    init(_ status: ServiceStatus, _ list: DeviceList) {
+        gauge("gestured_up", "Whether the service answers.", 1)
+        family("gestured_build_info", "gauge", "Which version answers.")
+        sample("gestured_build_info", [("version", status.version)], 1)
+        family("gestured_uptime_seconds", "gauge", unit: "seconds", "Since the start of the service.")
+        writer.raw("gestured_uptime_seconds ")
+        seconds(status.uptime)
+        writer.raw("\n")
+        gauge("gestured_paused", "Whether recognition is paused.", status.isPaused ? 1 : 0)
+        gauge("gestured_locked", "Whether touches are swallowed for now.", status.isLocked ? 1 : 0)
+        gauge("gestured_clients", "Connections, that of this reading included.", status.clients)
+        gauge("gestured_subscriptions", "Connections that get gestures.", status.subscriptions)
+        counter("gestured_frames", "gestured_frames_total", "Frames read from devices.", status.frames)
+        counter("gestured_events", "gestured_events_total", "Events sent to clients.", status.events)
+        counter(
+            "gestured_dropped_clients", "gestured_dropped_clients_total",
+            "Clients disconnected because they did not read.", status.droppedClients)
+        counter(
+            "gestured_overruns", "gestured_overruns_total", "Queues of the kernel that ran over.", status.overruns)
+        histogram(status.histogram)
+        gauge("gestured_refused_devices", "Touch devices that cannot be used.", Int64(list.refused.count))
+        family("gestured_device_info", "gauge", "A touch device in use.")
+        for device in list.devices {
+            sample(
+                "gestured_device_info",
+                [("device", device.id), ("name", device.name), ("node", device.node), ("kind", device.kind)], 1)
+        }
+        family("gestured_device_contacts", "gauge", "Fingers that are down on a device.")
+        for device in list.devices { sample("gestured_device_contacts", [("device", device.id)], device.contacts) }
+        family("gestured_device_overruns", "counter", "Queues of the kernel that ran over, of a device.")
+        for device in list.devices {
+            sample("gestured_device_overruns_total", [("device", device.id)], device.overruns)
+        }
+        writer.raw("# EOF\n")
+    }
+
+    // MARK: Families
+
+    private mutating func gauge(_ name: StaticString, _ help: StaticString, _ value: Int64) {
+        family(name, "gauge", help)
+        sample(name, [], value)
+    }
+
+    private mutating func counter(
+        _ name: StaticString, _ total: StaticString, _ help: StaticString, _ value: Int64
+    ) {
+        family(name, "counter", help)
+        sample(total, [], value)
+    }
+
+    private mutating func histogram(_ histogram: ServiceStatus.Histogram) {
+        let name: StaticString = "gestured_latency_seconds"
+        family(name, "histogram", unit: "seconds", "From the kernel's stamp of a frame to the socket.")
+        var below: Int64 = 0
+        for bucket in histogram.buckets {
+            below += bucket.count
+            writer.raw(name)
+            writer.raw("_bucket{le=\"")
+            seconds(bucket.below)
+            writer.raw("\"} ")
+            writer.integer(below)
+            writer.raw("\n")
+        }
+        sample("gestured_latency_seconds_bucket", [("le", "+Inf")], histogram.samples)
+        writer.raw("gestured_latency_seconds_sum ")
+        seconds(histogram.sum)
+        writer.raw("\n")
+        sample("gestured_latency_seconds_count", [], histogram.samples)
+    }
+
+    private mutating func family(
+        _ name: StaticString, _ type: StaticString, unit: StaticString? = nil, _ help: StaticString
+    ) {
+        describe("# TYPE ", name, type)
+        if let unit { describe("# UNIT ", name, unit) }
+        describe("# HELP ", name, help)
+    }
+
+    private mutating func describe(_ keyword: StaticString, _ name: StaticString, _ text: StaticString) {
+        writer.raw(keyword)
+        writer.raw(name)
+        writer.raw(" ")
+        writer.raw(text)
+        writer.raw("\n")
+    }
+
+    // MARK: Samples
+
+    private mutating func sample(_ name: StaticString, _ labels: [(name: StaticString, value: String)], _ value: Int64)
+    {
+        writer.raw(name)
+        for (index, label) in labels.enumerated() {
+            writer.raw(index == 0 ? "{" : ",")
+            writer.raw(label.name)
+            writer.raw("=\"")
+            escape(label.value)
+            writer.raw("\"")
+        }
+        writer.raw(labels.isEmpty ? " " : "} ")
+        writer.integer(value)
+        writer.raw("\n")
+    }
+
+    private mutating func escape(_ text: String) {
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\\"): writer.raw("\\\\")
+            case UInt8(ascii: "\""): writer.raw("\\\"")
+            case UInt8(ascii: "\n"): writer.raw("\\n")
+            default: writer.bytes.append(byte)
+            }
+        }
+    }
+
+    private mutating func seconds(_ microseconds: Int64) {
+        writer.decimal(Double(microseconds) / 1_000_000, places: 6)
+    }
+}

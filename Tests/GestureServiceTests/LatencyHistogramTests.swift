@@ -1,0 +1,60 @@
+import GestureCore
+import GestureProtocol
+import Testing
+
+@testable import GestureService
+
+@Suite struct LatencyHistogramTests {
+    private func report(of latencies: [Int64]) -> LatencyReport {
+        var histogram = LatencyHistogram()
+        for latency in latencies { histogram.add(Interval(microseconds: latency)) }
+        return histogram.report
+    }
+
+    @Test func `its buckets are the doublings from 16 µs to a second`() {
+        let ends = report(of: []).buckets.map(\.below)
+        #expect(ends == (4...20).map { 1 << Int64($0) })
+    }
+
+    @Test(arguments: [
+        (-1, 16), (0, 16), (15, 16), (16, 32), (17, 32), (31, 32), (32, 64), (1000, 1024), (1023, 1024), (1024, 2048),
+        (1_048_575, 1_048_576),
+    ])
+    func `a latency is in the bucket that ends above it`(_ latency: Int64, _ end: Int64) {
+        let filled = report(of: [latency]).buckets.filter { $0.count > 0 }
+        #expect(filled == [LatencyReport.Bucket(below: end, count: 1)])
+    }
+
+    @Test(arguments: [1_048_576, 60_000_000, Int64.max])
+    func `one that is longer than all of them is a sample all the same`(_ latency: Int64) {
+        let report = report(of: [latency])
+        #expect(report.samples == 1 && report.sum == latency && report.buckets.allSatisfy { $0.count == 0 })
+    }
+
+    @Test func `the sum is that of all, and ends where no more fits in`() {
+        #expect(report(of: [10, 20, 30, -5]).sum == 60)
+        #expect(report(of: [.max, .max, 1]).sum == .max)
+    }
+
+    @Test func `nothing measured is zero`() {
+        #expect(LatencyHistogram().report.p99 == 0)
+    }
+
+    @Test func `a percentile is within an eighth of the truth`() {
+        var histogram = LatencyHistogram()
+        for latency in 1...10_000 { histogram.add(Interval(microseconds: Int64(latency))) }
+        for (part, truth) in [(0.5, 5000.0), (0.9, 9000), (0.99, 9900)] {
+            let found = Double(histogram.percentile(part))
+            #expect(found >= truth && found <= truth * 1.125)
+        }
+        #expect(histogram.report.maximum == 10_000)
+        #expect(histogram.samples == 10_000)
+    }
+
+    @Test(arguments: [Int64.min, -1, 0, 1, 15, 16, 17, 1 << 27, 1 << 40, .max])
+    func `no latency traps`(microseconds: Int64) {
+        var histogram = LatencyHistogram()
+        histogram.add(Interval(microseconds: microseconds))
+        #expect(histogram.percentile(0.5) <= max(0, microseconds))
+    }
+}

@@ -1,0 +1,47 @@
+import Testing
+
+@testable import gesturectl
+
+@Suite struct MetricsTextTests {
+    private func lines(_ status: ServiceStatus = ServiceStatus(), _ list: DeviceList = DeviceList()) -> [String] {
+        String(decoding: MetricsText(status, list).bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    @Test func `a service that does not answer is down`() {
+        #expect(
+            String(decoding: MetricsText.down.bytes, as: UTF8.self) == """
+                # TYPE gestured_up gauge
+                # HELP gestured_up Whether the service answers.
+                gestured_up 0
+                # EOF
+
+                """)
+    }
+
+    @Test func `buckets add up, from the shortest to all`() {
+        var status = ServiceStatus()
+        status.histogram = .init(
+            samples: 10, sum: 1_500_050,
+            buckets: [.init(below: 16, count: 3), .init(below: 32, count: 0), .init(below: 1_048_576, count: 6)])
+        #expect(
+            lines(status).filter { $0.hasPrefix("gestured_latency") } == [
+                "gestured_latency_seconds_bucket{le=\"0.000016\"} 3",
+                "gestured_latency_seconds_bucket{le=\"0.000032\"} 3",
+                "gestured_latency_seconds_bucket{le=\"1.048576\"} 9",
+                "gestured_latency_seconds_bucket{le=\"+Inf\"} 10",
+                "gestured_latency_seconds_sum 1.50005", "gestured_latency_seconds_count 10",
+            ])
+    }
+
+    @Test(arguments: [
+        ("Acme", "Acme"), ("a\"b", "a\\\"b"), ("a\\", "a\\\\"), ("a\nb", "a\\nb"), ("\\\"\n", "\\\\\\\"\\n"),
+        ("ü", "ü"),
+    ])
+    func `what a device is called cannot end its label`(_ name: String, _ label: String) {
+        let list = DeviceList(devices: [UsedDevice(id: "1:2", name: name, node: "/dev/input/event1", kind: "touchpad")])
+        #expect(
+            lines(ServiceStatus(), list).filter { $0.hasPrefix("gestured_device_info") } == [
+                "gestured_device_info{device=\"1:2\",name=\"\(label)\",node=\"/dev/input/event1\",kind=\"touchpad\"} 1"
+            ])
+    }
+}

@@ -1,0 +1,128 @@
+"""gesturectl status --json and gesturectl metrics, read by Prometheus' own parsers."""
+import json
+import socket
+
+import pytest
+from prometheus_client import parser as prometheus
+from prometheus_client.openmetrics import parser as openmetrics
+
+from service import Client
+from touches import drag, evemu, tap
+
+GESTURES = evemu(tap(0) + tap(150) + drag(700, (500, 500), (700, 500), 100))
+
+
+@pytest.fixture
+def played(start):
+    """A service whose recording is over."""
+    service = start(recording=GESTURES)
+    with Client(service.socket) as client:
+        client.subscribe()
+        service.wait_for_log("the recording is over")
+        yield service
+
+
+def samples(families):
+    """Each sample by its name and labels."""
+    found = {}
+    for family in families:
+        for sample in family.samples:
+            key = (sample.name, *sorted(sample.labels.items()))
+            assert key not in found, f"{key} twice"
+            found[key] = sample.value
+    return found
+
+
+def metrics(run_gesturectl, service):
+    ended = run_gesturectl("--socket", service.socket, "metrics")
+    assert (ended.returncode, ended.stderr) == (0, "")
+    return ended.stdout
+
+
+def test_status_is_what_get_status_answers(played, run_gesturectl):
+    ended = run_gesturectl("--socket", played.socket, "status", "--json")
+    assert (ended.returncode, ended.stderr, ended.stdout.count("\n")) == (0, "", 1)
+    status, said = played.status(), json.loads(ended.stdout)
+    assert said.keys() == status.keys() and said.pop("uptime") <= status.pop("uptime")
+    assert said == status
+
+
+def test_buckets_of_latency_hold_all_samples_that_took_less_than_a_second(played):
+    latency = played.status()["latency"]
+    assert [bucket["below"] for bucket in latency["buckets"]] == [1 << exponent for exponent in range(4, 21)]
+    assert latency["maximum"] < 1 << 20
+    assert sum(bucket["count"] for bucket in latency["buckets"]) == latency["samples"] > 0
+    assert latency["maximum"] <= latency["sum"] <= latency["maximum"] * latency["samples"]
+
+
+def test_metrics_are_valid_in_both_formats_and_the_same(played, run_gesturectl):
+    text = metrics(run_gesturectl, played)
+    families = list(openmetrics.text_string_to_metric_families(text))
+    assert samples(families) == samples(prometheus.text_string_to_metric_families(text))
+    types = {family.name: family.type for family in families}
+    assert types["gestured_frames"] == "counter" and types["gestured_latency_seconds"] == "histogram"
+    assert all(family.documentation and family.name.startswith("gestured_") for family in families)
+    assert [family.name for family in families if family.unit] == ["gestured_uptime_seconds", "gestured_latency_seconds"]
+
+
+def test_metrics_are_the_numbers_of_the_status(played, run_gesturectl):
+    found = samples(openmetrics.text_string_to_metric_families(metrics(run_gesturectl, played)))
+    status = played.status()
+    for key, name in {
+        "frames": "gestured_frames_total", "events": "gestured_events_total", "clients": "gestured_clients",
+        "droppedClients": "gestured_dropped_clients_total", "overruns": "gestured_overruns_total",
+        "subscriptions": "gestured_subscriptions",
+    }.items():
+        assert found[name,] == status[key], name
+    assert found["gestured_up",] == 1 and found["gestured_build_info", ("version", status["version"])] == 1
+    assert (found["gestured_paused",], found["gestured_locked",], found["gestured_refused_devices",]) == (0, 0, 0)
+    assert 0 < found["gestured_uptime_seconds",] <= status["uptime"] / 1e6
+    latency = status["latency"]
+    assert found["gestured_latency_seconds_count",] == latency["samples"]
+    assert found["gestured_latency_seconds_sum",] == pytest.approx(latency["sum"] / 1e6)
+    assert found["gestured_latency_seconds_bucket", ("le", "1.048576")] == latency["samples"]
+    device = played.devices()["devices"][0]
+    assert found["gestured_device_contacts", ("device", device["id"])] == 0
+    labels = {"device": device["id"], "name": device["name"], "node": device["node"], "kind": device["kind"]}
+    assert found["gestured_device_info", *sorted(labels.items())] == 1
+
+
+def test_a_device_cannot_write_metrics_by_its_name(start, run_gesturectl):
+    name = 'a"} 1\\" b\\'
+    service = start(recording=GESTURES.replace("N: Phone", f"N: {name}"))
+    text = metrics(run_gesturectl, service)
+    for families in (openmetrics.text_string_to_metric_families(text), prometheus.text_string_to_metric_families(text)):
+        [info] = [key for key in samples(families) if key[0] == "gestured_device_info"]
+        assert ("name", name) in info
+
+
+def test_where_no_service_answers_it_is_down_and_says_why(run_gesturectl, tmp_path):
+    with socket.socket(socket.AF_UNIX) as stale:
+        stale.bind(str(tmp_path / "stale"))
+    with socket.socket(socket.AF_UNIX) as closed:
+        closed.bind(str(tmp_path / "closed"))
+        for path in ("none", "stale", "closed"):
+            ended = run_gesturectl("--socket", tmp_path / path, "metrics")
+            assert ended.returncode == 0 and "no service answers there" in ended.stderr
+            assert samples(openmetrics.text_string_to_metric_families(ended.stdout)) == {("gestured_up",): 0}
+            assert samples(prometheus.text_string_to_metric_families(ended.stdout)) == {("gestured_up",): 0}
+
+
+def test_a_service_that_hangs_is_down_too(run_gesturectl, tmp_path):
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(tmp_path / "hangs"))
+        listener.listen()
+        ended = run_gesturectl("--socket", tmp_path / "hangs", "metrics")
+    assert ended.returncode == 0 and "no answer in time" in ended.stderr
+    assert samples(openmetrics.text_string_to_metric_families(ended.stdout)) == {("gestured_up",): 0}
+
+
+def test_what_cannot_be_asked_is_a_failure(run_gesturectl, tmp_path):
+    ended = run_gesturectl("--socket", tmp_path / ("x" * 200), "metrics")
+    assert (ended.returncode, ended.stdout) == (1, "") and ended.stderr.startswith("gesturectl: ")
+
+
+@pytest.mark.parametrize("command", ["metrics", "status"])
+def test_words_that_are_not_known_are_refused(command, run_gesturectl):
+    ended = run_gesturectl(command, "wink")
+    assert (ended.returncode, ended.stdout) == (2, "") and f"{command}: unknown argument 'wink'" in ended.stderr
