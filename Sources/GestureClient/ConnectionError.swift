@@ -14,6 +14,16 @@ public enum ConnectionError: Error, Equatable, Sendable {
 }
 
 extension ConnectionError {
+    /// Whether it may be otherwise the next time, although the caller does the same.
+    var isPassing: Bool {
+        switch self {
+        case .lost: true
+        case .cannotConnect(_, let errno): errno == ECONNREFUSED || errno == ENOENT
+        case .refused(let error, let parameters): Refusal(error: error, parameters: parameters).isPassing
+        case .notVarlink, .timedOut: false
+        }
+    }
+
     /// In words for a person, with what to do.
     public var message: String {
         switch self {
@@ -98,6 +108,11 @@ private struct Refusal {
             text += (index == 0 ? "" : "; ") + String(decoding: array[index].string ?? [], as: UTF8.self)
         }
         return text
+    }
+
+    /// There were too many connections, or this one was not read for a while; a call that is too long stays so.
+    var isPassing: Bool {
+        error == "org.gestured.Gestures.LimitExceeded" && value("limit") != "messageSize"
     }
 
     /// A parameter that is a string; empty where it is missing.

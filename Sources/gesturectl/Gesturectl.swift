@@ -49,6 +49,7 @@ private let help = """
         --config FILE        the service's, \(ConfigurationFiles.defaultPath)
       monitor              print gestures as they come
         --json               one JSON object a line
+        --reconnect          come back by itself when the service does
         --count N            end after N events
         --timeout SECONDS    end after so long
       replay FILE          print what would be recognized in a recording, as JSON

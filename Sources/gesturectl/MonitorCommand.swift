@@ -6,6 +6,7 @@ import GestureProtocol
 struct MonitorCommand {
     private let socket: String
     private var json = false
+    private var reconnects = false
     private var count: Int?
     private var timeout: Int?
     private var options = SubscriptionOptions()
@@ -16,6 +17,7 @@ struct MonitorCommand {
             if try options.take(word, &arguments) { continue }
             switch word {
             case "--json": json = true
+            case "--reconnect": reconnects = true
             case "--count": count = try arguments.number(of: word)
             case "--timeout": timeout = try arguments.number(of: word)
             default: throw .usage("monitor: unknown argument '\(word)'")
@@ -25,11 +27,9 @@ struct MonitorCommand {
 
     func run() throws(Failure) {
         let request = try options.request()
-        let parameters = try options.json()
+        let stream = GestureStream(path: socket, parameters: try options.json(), reconnects: reconnects)
         do throws(ConnectionError) {
-            let connection = try GestureConnection(path: socket)
-            connection.send("org.gestured.Gestures.Subscribe", parameters: parameters, more: true)
-            try follow(connection, request)
+            try follow(stream, request)
         } catch .timedOut {
             return
         } catch {
@@ -37,20 +37,26 @@ struct MonitorCommand {
         }
     }
 
-    private func follow(_ connection: GestureConnection, _ request: SubscriptionRequest) throws(ConnectionError) {
+    private func follow(_ stream: GestureStream, _ request: SubscriptionRequest) throws(ConnectionError) {
         let isPlain = unsafe getenv("NO_COLOR") != nil
         let text = EventText(colours: Output.isTerminal && !isPlain)
         let end = timeout.map { linux_monotonic_microseconds() + Int64($0) * 1_000_000 }
         var left = count
-        if !json, let state = try connection.next(timeout: timeout.map { $0 * 1000 }).parameters?["state"] {
-            Output.write(text.line(state: state, of: request))
-        }
+        var (isAway, wasThere) = (false, false)
         while left != 0 {
             let wait = end.map { Int(max(0, ($0 - linux_monotonic_microseconds()) / 1000)) }
-            let reply = try connection.next(timeout: wait)
-            guard let event = reply.parameters?["event"] else { continue }
-            Output.write(json ? event.text + [UInt8(ascii: "\n")] : text.line(event: event))
-            left = left.map { $0 - 1 }
+            switch try stream.next(timeout: wait) {
+            case .state(let state):
+                if isAway { Output.error("gesturectl: connected" + (wasThere ? " again" : "")) }
+                (isAway, wasThere) = (false, true)
+                if !json { Output.write(text.line(state: state, of: request)) }
+            case .event(let event):
+                Output.write(json ? event.text + [UInt8(ascii: "\n")] : text.line(event: event))
+                left = left.map { $0 - 1 }
+            case .disconnected(let error):
+                isAway = true
+                Output.error("gesturectl: disconnected: \(error.message)")
+            }
         }
     }
 }

@@ -1,0 +1,190 @@
+"""Clients of a service that ends without a word and is started again."""
+import contextlib
+import json
+import os
+import signal
+import socket
+import subprocess
+import threading
+
+import pytest
+
+from service import Client, until
+from touches import drag, evemu, tap
+
+# A tap, and a finger that moves for a minute: whenever the service ends, a drag is under way.
+DRAGGING = evemu(tap(0) + drag(400, (200, 500), (1500, 500), 60_000))
+
+
+class Monitor:
+    """gesturectl monitor, its lines in `output` and `errors` as they come."""
+
+    def __init__(self, gesturectl, path, *options):
+        self.process = subprocess.Popen(
+            [gesturectl, "--socket", path, "monitor", *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.output, self.errors = [], []
+        self.readers = [
+            threading.Thread(target=self.read, args=pair, daemon=True)
+            for pair in ((self.process.stdout, self.output), (self.process.stderr, self.errors))]
+        for reader in self.readers:
+            reader.start()
+
+    @staticmethod
+    def read(pipe, lines):
+        for line in pipe:
+            lines.append(line)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.end()
+
+    def end(self):
+        """Waits for its end and gives its exit status."""
+        status = self.process.wait(10)
+        for reader in self.readers:
+            reader.join()
+        self.process.stdout.close()
+        self.process.stderr.close()
+        return status
+
+    def wait_for(self, lines, count):
+        until(lambda: len(lines) >= count, f"{count} lines, have {lines}", 20)
+
+
+def test_a_client_that_comes_back_gets_the_state_now_and_events_from_the_first_on(start):
+    service = start("--loop", recording=DRAGGING)
+    instances = []
+    for _ in range(3):
+        with Client(service.socket) as client:
+            instances.append(client.subscribe(phases=["possible", "began", "ended"])["instance"])
+            events = client.events(3)
+            assert [event["sequence"] for event in events] == [1, 2, 3] and events[0]["gesture"] == 1
+            service.kill()
+            # What was under way is not closed: only the connection is.
+            while (reply := client.receive()) is not None:
+                assert reply["parameters"]["event"]["phase"] != "cancelled"
+        service.launch()
+    assert len(set(instances)) == 3
+
+
+def test_monitor_comes_back_after_each_restart(start, gesturectl):
+    service = start("--loop", recording=DRAGGING)
+    with Monitor(gesturectl, service.socket, "--json", "--reconnect", "--phases", "began", "--gestures", "press") as monitor:
+        for run in range(1, 4):
+            monitor.wait_for(monitor.output, run)
+            service.kill()
+            monitor.wait_for(monitor.errors, 2 * run - 1)
+            service.launch()
+        monitor.wait_for(monitor.errors, 6)
+        assert monitor.process.poll() is None
+    lost = f"gesturectl: disconnected: {service.socket}: the service has closed the connection\n"
+    assert monitor.errors == [lost, "gesturectl: connected again\n"] * 3
+    assert [json.loads(line)["sequence"] for line in monitor.output[:3]] == [1, 1, 1]
+
+
+def test_for_a_person_it_prints_the_state_anew(start, gesturectl):
+    service = start(recording=DRAGGING)
+    with Monitor(gesturectl, service.socket, "--reconnect", "--gestures", "tap:5") as monitor:
+        monitor.wait_for(monitor.output, 1)
+        service.kill()
+        service.launch()
+        monitor.wait_for(monitor.output, 2)
+    assert monitor.output == ["watching Phone\n"] * 2
+
+
+def test_it_waits_for_a_service_that_is_not_there_yet(start, gesturectl, tmp_path):
+    path = tmp_path / "service0" / "socket"
+    with Monitor(gesturectl, path, "--reconnect", "--json", "--count", "1") as monitor:
+        monitor.wait_for(monitor.errors, 1)
+        assert "no service answers there" in monitor.errors[0]
+        start(recording=DRAGGING)
+        assert monitor.end() == 0
+    assert len(monitor.output) == 1 and monitor.errors[1:] == ["gesturectl: connected\n"]
+
+
+def test_count_and_timeout_hold_over_restarts(start, gesturectl, run_gesturectl, tmp_path):
+    service = start(recording=evemu(tap(0)))
+    with Monitor(gesturectl, service.socket, "--json", "--reconnect", "--count", "2", "--gestures", "tap") as monitor:
+        monitor.wait_for(monitor.output, 1)
+        service.kill()
+        service.launch()
+        assert monitor.end() == 0
+    assert len(monitor.output) == 2
+    ended = run_gesturectl("--socket", tmp_path / "none", "monitor", "--reconnect", "--timeout", "1")
+    assert (ended.returncode, ended.stdout, ended.stderr.count("\n")) == (0, "", 1)
+
+
+@pytest.mark.parametrize("name, parameters, status", [
+    ("org.varlink.service.PermissionDenied", {}, 1),
+    ("org.varlink.service.InvalidParameter", {"parameter": "gestures", "expected": "gestures"}, 2),
+    ("org.gestured.Gestures.LimitExceeded", {"limit": "messageSize", "maximum": 1}, 1),
+    ("org.gestured.Gestures.LimitExceeded", {"limit": "connections", "maximum": 1}, None),
+    ("org.gestured.Gestures.LimitExceeded", {"limit": "queueSize", "maximum": 1}, None),
+])
+def test_it_asks_again_only_where_that_may_help(name, parameters, status, gesturectl, tmp_path):
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(tmp_path / "socket"))
+        listener.listen()
+        listener.settimeout(10)
+        with Monitor(gesturectl, tmp_path / "socket", "--reconnect") as monitor:
+            for _ in range(1 if status else 3):
+                with listener.accept()[0] as client:
+                    assert client.recv(65536)
+                    client.sendall(json.dumps({"error": name, "parameters": parameters}).encode() + b"\0")
+            if status:
+                assert monitor.end() == status
+                assert len(monitor.errors) == 1 and "disconnected" not in monitor.errors[0]
+            else:
+                assert monitor.process.poll() is None
+                assert len(monitor.errors) == 1 and "disconnected" in monitor.errors[0]
+
+
+@contextlib.contextmanager
+def held_socket(gestured, path):
+    """A socket that is held as systemd holds it, and how to start a service on it."""
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(path))
+        listener.listen(128)
+
+        def launch():
+            def take_socket():
+                os.dup2(listener.fileno(), 3)
+                os.environ["LISTEN_PID"], os.environ["LISTEN_FDS"] = str(os.getpid()), "1"
+
+            (path.parent / "recording.evemu").write_text(DRAGGING)
+            (path.parent / "gestured.conf").write_text("")
+            return subprocess.Popen(
+                [gestured, "--config", path.parent / "gestured.conf", "--recording", path.parent / "recording.evemu", "--loop"],
+                preexec_fn=take_socket, pass_fds=[3], stderr=subprocess.DEVNULL)
+
+        yield launch
+
+
+def test_on_a_socket_that_systemd_holds_no_attempt_to_connect_is_lost(gestured, tmp_path):
+    path = tmp_path / "socket"
+    with held_socket(gestured, path) as launch, contextlib.ExitStack() as stack:
+        process = launch()
+        try:
+            for _ in range(3):
+                first = stack.enter_context(Client(path))
+                before = first.subscribe()["instance"]
+                process.send_signal(signal.SIGSTOP)
+                # Some of them are in the queue of the socket when the service dies, others come while there is none.
+                waiting = [stack.enter_context(Client(path)) for _ in range(20)]
+                process.kill()
+                process.wait(10)
+                waiting += [stack.enter_context(Client(path)) for _ in range(20)]
+                for client in waiting:
+                    client.send({"method": "org.gestured.Gestures.Subscribe", "more": True})
+                process = launch()
+                states = [client.receive()["parameters"]["state"] for client in waiting]
+                assert {state["instance"] for state in states} != {before} and len({s["instance"] for s in states}) == 1
+                assert all(client.event()["sequence"] == 1 for client in waiting)
+                for client in waiting:
+                    client.close()
+        finally:
+            process.kill()
+            process.wait(10)
