@@ -16,6 +16,7 @@ import faults
 import haptics
 import hardware
 import hid
+import journal
 import machine
 import modifiers
 import second_opinion
@@ -1058,6 +1059,61 @@ def crash():
     eventually(lambda: not os.path.exists(f'/proc/{pid}'), 'it is gone')
     with Subscription():
         expect(service.pid not in (0, pid), 'the same process')
+
+
+@check('killed under load it is back within 2 s, and so are its clients')
+def crash_under_load():
+    service.start()
+    with TouchDevice() as screen, contextlib.ExitStack() as clients:
+        screen.opened_by(service)
+        monitor = subprocess.Popen(
+            ['gesturectl', 'monitor', '--reconnect', '--json', '--gestures', 'tap'], stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL, text=True)
+        clients.callback(monitor.kill)
+        streams = [clients.enter_context(Subscription()) for _ in range(5)]
+        screen.begin(*[f'{TAP}; wait 40'] * 120)
+        for stream in streams:
+            stream.wait_for(kind='tap', phase='ended')
+        expect(json.loads(monitor.stdout.readline())['sequence'] == 1, 'monitor sees no tap')
+        expect(run('systemctl', 'kill', '-s', 'KILL', 'gestured.service')[0] == 0, 'systemctl kill')
+        for stream in streams:
+            eventually(lambda: ended(stream), 'every stream ends')
+        start = time.monotonic()
+        with Subscription() as again:
+            took = time.monotonic() - start
+            expect(took < 2, f'it was back after {took:.2f} s')
+            print(f'# back after {took:.2f} s')
+            again.wait_for(kind='tap', phase='ended')
+            for line in monitor.stdout:
+                if json.loads(line)['sequence'] == 1:
+                    break
+            again.wait_for(kind='tap', phase='ended')
+        screen.finish()
+
+
+def ended(stream):
+    """Whether the service has closed a stream; reads what had come before."""
+    try:
+        while stream.receive(0) is not None:
+            pass
+    except (Failure, ConnectionResetError):
+        return True
+    return False
+
+
+@check('in the journal, devices and clients are fields')
+def journal_fields():
+    journal.devices_and_clients_are_fields(service)
+
+
+@check('a device cannot write fields of the journal by its name')
+def journal_forged():
+    journal.nothing_is_forged(service)
+
+
+@check('a journal that reads nothing keeps nobody waiting')
+def journal_frozen():
+    journal.a_frozen_journal_stops_nothing(service)
 
 
 @contextlib.contextmanager

@@ -191,8 +191,16 @@ class TouchDevice:
 
     def play(self, *lines):
         """Plays touches, and returns when they are done."""
+        self.begin(*lines)
+        self.finish()
+
+    def begin(self, *lines):
+        """Plays touches, and returns at once."""
         for line in (*lines, 'say done'):
             self.process.stdin.write(line + '\n')
+
+    def finish(self):
+        """Waits until what was begun is done."""
         while (line := self.process.stdout.readline().strip()) != 'done':
             expect(line, 'touch-device ended')
             self.node = line
