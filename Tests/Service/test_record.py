@@ -177,7 +177,7 @@ def test_the_service_records_the_same(record, devices, service):  # noqa: F811
     running = service()
     found = record(*TOUCHES, options=["--service"], socket=running.socket, device="Mock").read_text()
     assert found == expected
-    assert f"{CONTROL}.Record by pid " in running.log()
+    assert f": called {CONTROL}.Record\n" in running.log()
 
 
 def test_the_service_records_how_a_device_is_mounted(record, devices, start):  # noqa: F811

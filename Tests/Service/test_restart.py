@@ -121,7 +121,9 @@ def test_count_and_timeout_hold_over_restarts(start, gesturectl, run_gesturectl,
     ("org.varlink.service.PermissionDenied", {}, 1),
     ("org.varlink.service.InvalidParameter", {"parameter": "gestures", "expected": "gestures"}, 2),
     ("org.gestured.Gestures.LimitExceeded", {"limit": "messageSize", "maximum": 1}, 1),
+    ("org.gestured.Gestures.LimitExceeded", {"limit": "values", "maximum": 1}, 1),
     ("org.gestured.Gestures.LimitExceeded", {"limit": "connections", "maximum": 1}, None),
+    ("org.gestured.Gestures.LimitExceeded", {"limit": "connectionsPerUser", "maximum": 1}, None),
     ("org.gestured.Gestures.LimitExceeded", {"limit": "queueSize", "maximum": 1}, None),
 ])
 def test_it_asks_again_only_where_that_may_help(name, parameters, status, gesturectl, tmp_path):
