@@ -59,7 +59,7 @@ _gesturectl() {
     config) options='--effective --config' ;;
     monitor) options="--json --count --timeout $subscription" ;;
     replay) options="--device $subscription" ;;
-    record) options='-o --anonymous' ;;
+    record) options='-o --anonymous --service' ;;
     transform) options='--rotation --mirror --output' ;;
     lock) options='--until --for' ;;
     esac
@@ -67,7 +67,13 @@ _gesturectl() {
     if [[ $cur != -* ]]; then
         case $command in
         transform | grab | release) _gesturectl_words "$(_gesturectl_devices)"; return ;;
-        record) _gesturectl_words "$(printf '%s\n' /dev/input/event*)"; return ;;
+        record)
+            if [[ " ${words[*]} " == *' --service '* ]]; then
+                _gesturectl_words "$(_gesturectl_devices)"
+            else
+                _gesturectl_words "$(printf '%s\n' /dev/input/event*)"
+            fi
+            return ;;
         replay | check-config)
             compopt -o filenames
             mapfile -t COMPREPLY < <(compgen -f -- "$cur")

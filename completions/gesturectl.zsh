@@ -74,8 +74,13 @@ _gesturectl() {
     also=(
       '-o[write to a file]:file:_files'
       '--anonymous[shift each touch by a random vector]'
-      '1:device:_files -W /dev/input -g "event*"'
-    ) ;;
+      '--service[have the service record]'
+    )
+    if (( $words[(I)--service] )); then
+      also+=('1:device:_gesturectl_devices')
+    else
+      also+=('1:device:_files -W /dev/input -g "event*"')
+    fi ;;
   transform)
     also=(
       '1:device:_gesturectl_devices'
