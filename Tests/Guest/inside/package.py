@@ -87,7 +87,7 @@ def members():
     expect(status == 1 and 'tap' not in output, f'a stranger was let in: {output}')
 
 
-@check('systemctl reload has the running service read its configuration')
+@check('systemctl reload has the running service read its configuration, and fails where it is wrong')
 def reloaded():
     path = '/etc/gestured/gestured.conf.d/test.conf'
     service.start()
@@ -95,7 +95,8 @@ def reloaded():
     with Subscription() as client:
         with open(path, 'w') as file:
             file.write('[gestures]\nwink = 1\n')
-        run('systemctl', 'reload', 'gestured.service')
+        status, output = run('systemctl', 'reload', 'gestured.service')
+        expect(status != 0, 'a wrong configuration is taken')
         eventually(lambda: f'{path}:2: [gestures] wink' in service.log(), 'it says what is wrong')
         os.remove(path)
         status, output = run('systemctl', 'reload', 'gestured.service')
