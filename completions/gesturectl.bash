@@ -52,12 +52,13 @@ _gesturectl() {
     local options='' subscription='--gestures --devices --phases --parameters'
     case $command in
     '')
-        options='status devices doctor check-config config monitor replay record
+        options='status metrics devices doctor check-config config monitor replay record
             transform grab release lock unlock pause resume reload pulse' ;;
+    status) options=--json ;;
     devices) options=--verbose ;;
     doctor) options=--config ;;
     config) options='--effective --config' ;;
-    monitor) options="--json --count --timeout $subscription" ;;
+    monitor) options="--json --count --timeout --reconnect $subscription" ;;
     replay) options="--device $subscription" ;;
     record) options='-o --anonymous --service' ;;
     transform) options='--rotation --mirror --output' ;;

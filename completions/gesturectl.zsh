@@ -4,6 +4,7 @@
 _gesturectl_commands() {
   local -a commands=(
     'status:how the service is doing'
+    'metrics:how the service is doing, as OpenMetrics text'
     'devices:the touch devices there are'
     'doctor:say what is wrong, and what to do'
     'check-config:say whether the service would take its configuration'
@@ -54,6 +55,7 @@ _gesturectl() {
   _arguments -C $always '1:command:_gesturectl_commands' '*::argument:->arguments' && return
   [[ $state == arguments ]] || return 1
   case $words[1] in
+  status) also=('--json[one JSON object in a line]') ;;
   devices) also=('--verbose[all that is known of each]') ;;
   doctor) also=('--config[the configuration of the service]:file:_files') ;;
   check-config) also=('1:file:_files') ;;
@@ -68,6 +70,7 @@ _gesturectl() {
       '--json[one JSON object a line]'
       '--count[end after so many events]:number:'
       '--timeout[end after so long]:seconds:'
+      '--reconnect[come back when the service does]'
     ) ;;
   replay) also=($subscription '--device[take the description of the device from another file]:file:_files' '1:recording:_files') ;;
   record)
