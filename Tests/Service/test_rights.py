@@ -96,7 +96,7 @@ def test_who_is_named_may_control(running):
         with connected_as(service.socket, user, *groups) as client:
             reply = client.call(f"{CONTROL}.Pause")
             assert reply == ({"parameters": {}} if allowed else denied("control"))
-    assert service.log().count(f"{CONTROL}.Pause by pid {os.getpid()} uid {USER}\n") == 1
+    assert service.log().count(f"client pid {os.getpid()} uid {USER}: called {CONTROL}.Pause\n") == 1
 
 
 def test_who_may_control_without_positions_cannot_find_them_either(running):
