@@ -87,6 +87,7 @@ private struct Session {
         service.settle(open)
         hand.leave()
         service.hub.unlockTouches()
+        service.hub.resume()
         service.settle(open)
         for client in open { client.check() }
         for index in clients.indices { leave(index) }

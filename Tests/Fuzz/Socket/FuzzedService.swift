@@ -35,6 +35,10 @@ final class FuzzedService {
                 loop, hub: hub, listener: listener, configuration: configuration, onChange: {},
                 readInput: { clock.service?.now ?? .distantPast })
         else { fatalError("no server") }
+        server.reload = {
+            server.configure(configuration)
+            return []
+        }
         (self.loop, self.server, self.address) = (loop, server, address)
         clock.service = self
         // The loop makes its timer once; after this, it opens nothing by itself.
