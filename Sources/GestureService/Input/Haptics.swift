@@ -49,6 +49,7 @@ final class Haptics {
     /// Lets the device go for good.
     func stop() {
         if device != nil { close() }
+        timer = nil
     }
 
     private func close() {
