@@ -4,17 +4,34 @@ _gesturectl_devices() {
     gesturectl devices 2>/dev/null | sed -n 's/^  id *//p'
 }
 
-# Completes the last of several words that are separated by commas.
+_gesturectl_displays() {
+    local folder
+    for folder in /sys/class/drm/card*-*; do
+        [[ ! -d $folder ]] || echo "${folder#*/card*-}"
+    done
+}
+
+# Offers those of several words that begin with what is typed. Not by compgen -W, which would run what stands in them as $(…),
+# and a device may be called so.
+_gesturectl_words() {
+    _gesturectl_last "$1" "$cur" ''
+}
+
+# The same for the last of words that are separated by commas.
 _gesturectl_list() {
     local before=
     [[ $cur != *,* ]] || before=${cur%,*},
     compopt -o nospace
-    mapfile -t COMPREPLY < <(compgen -P "$before" -W "$1" -- "${cur##*,}")
-    __ltrim_colon_completions "$cur"
+    _gesturectl_last "$1" "${cur##*,}" "$before"
 }
 
-_gesturectl_words() {
-    mapfile -t COMPREPLY < <(compgen -W "$1" -- "$cur")
+_gesturectl_last() {
+    local known word
+    read -rd '' -a known <<<"$1"
+    COMPREPLY=()
+    for word in "${known[@]}"; do
+        [[ $word != "$2"* ]] || COMPREPLY+=("$3$(printf %q "$word")")
+    done
     __ltrim_colon_completions "$cur"
 }
 
@@ -36,7 +53,7 @@ _gesturectl() {
     --effective) _gesturectl_words "$(_gesturectl_devices)"; return ;;
     --rotation) _gesturectl_words '0 90 180 270'; return ;;
     --mirror) _gesturectl_words 'none horizontal vertical'; return ;;
-    --output) _gesturectl_words "$(cd /sys/class/drm && printf '%s\n' card*-* | sed 's/^card[0-9]*-//')"; return ;;
+    --output) _gesturectl_words "$(_gesturectl_displays)"; return ;;
     --count | --timeout | --for | --parameters) return ;;
     esac
 

@@ -235,6 +235,21 @@ def test_a_shell_completes_the_ids_of_devices(completed, start, gesturectl, shel
     assert completed(f"gesturectl monitor --devices {front}:", shell_folder) == {rest}
 
 
+@pytest.mark.parametrize("completed", [completed_by_bash, completed_by_zsh])
+def test_a_shell_runs_nothing_of_what_a_device_is_called(completed, shell_folder, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    program = shell_folder / "gesturectl"
+    program.unlink()
+    program.write_text("#!/bin/sh\necho '  id        1:2@$(touch${IFS}run)`touch${IFS}run`/*'\n")
+    program.chmod(0o755)
+    # Should it be chosen, it is one word as it stands.
+    [offered] = completed("gesturectl grab ", shell_folder)
+    if completed is completed_by_bash:
+        assert shlex.split(offered) == ["1:2@$(touch${IFS}run)`touch${IFS}run`/*"]
+    completed("gesturectl monitor --devices 1:", shell_folder)
+    assert not os.path.exists("run")
+
+
 # MARK: The units
 
 
