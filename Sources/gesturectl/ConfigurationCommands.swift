@@ -9,13 +9,23 @@ struct CheckConfigurationCommand {
 
     init(_ arguments: inout ArgumentReader) throws(Failure) {
         path = arguments.next()
-        if let word = arguments.next() { throw .usage("check-config: unknown argument '\(word)'") }
+        if let word = path?.utf8.first == UInt8(ascii: "-") ? path : arguments.next() {
+            throw .usage("check-config: unknown argument '\(word)'")
+        }
     }
 
     func run() throws(Failure) {
         let files = try readConfiguration(path)
         if files.paths.isEmpty {
             Output.write("\(ConfigurationFiles.defaultPath) is not there: all is at its default\n")
+        }
+        // Whoever calls may read more than the service, which starts with none of what it may not read.
+        if path == nil, let user = Account.named("gestured") {
+            let unreadable = files.unreadable(to: user)
+            for path in unreadable {
+                Output.error("\(path): the user gestured may not read it: 'chmod a+rX \(path)' lets it")
+            }
+            if !unreadable.isEmpty { throw .failed("the configuration is wrong") }
         }
         for path in files.paths { Output.write("\(String(decoding: Output.printable(path), as: UTF8.self)): ok\n") }
     }

@@ -155,12 +155,14 @@ import Testing
 
 @Suite struct ConfigurationFindingsTests {
     private func findings(
-        _ files: Result<ConfigurationFiles, ConfigurationError>, used: [UsedDevice] = []
+        _ files: Result<ConfigurationFiles, ConfigurationError>, unreadable: [String] = [], used: [UsedDevice] = []
     ) -> [Finding] {
         var panel = InputDevice(path: "/dev/input/event3")
         panel.kind = .touchscreen
         panel.description.name = "ILITEK"
-        return ConfigurationFindings(files: files, devices: [panel], service: DeviceList(devices: used)).all
+        return ConfigurationFindings(
+            files: files, unreadable: unreadable, devices: [panel], service: DeviceList(devices: used)
+        ).all
     }
 
     private func read(_ text: String) throws -> Result<ConfigurationFiles, ConfigurationError> {
@@ -181,6 +183,12 @@ import Testing
     @Test(arguments: ["", "[device ILITEK]\nsize = 345x194", "[device 0000:0000]\nrotation = 0"])
     func `a file whose sections have their devices is ok`(text: String) throws {
         #expect(findings(try read(text)) == [.ok("/g.conf is right")])
+    }
+
+    @Test func `a file that is right is a problem where the service may not read it`() throws {
+        let found = findings(try read(""), unreadable: ["/g.conf"])
+        #expect(found.map(\.level) == [.problem])
+        #expect(found.first?.advice == ["sudo chmod a+rX /g.conf"])
     }
 
     @Test func `a section without a device is noted, with those that are there`() throws {

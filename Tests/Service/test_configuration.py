@@ -181,6 +181,7 @@ def test_check_config_tells_all_that_is_wrong(run_gesturectl, written):
 
 @pytest.mark.parametrize("words, message", [
     (("check-config", "a", "b"), "gesturectl: check-config: unknown argument 'b'"),
+    (("check-config", "--config", "a"), "gesturectl: check-config: unknown argument '--config'"),
     (("check-config", "/none/g.conf"), "/none/g.conf: No such file or directory"),
     (("config", "what"), "gesturectl: config: unknown argument 'what'"),
     (("config", "--effective"), "gesturectl: --effective wants a value"),

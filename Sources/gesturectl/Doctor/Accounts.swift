@@ -1,4 +1,5 @@
 internal import CLinux
+import GestureConfiguration
 
 extension Account {
     /// Who runs this program.
@@ -40,6 +41,13 @@ struct UserGroup {
         while let member = unsafe linux_member(entry, CInt(members.count)) {
             unsafe members.append(String(cString: member))
         }
+    }
+}
+
+extension ConfigurationFiles {
+    /// What of the usual files, and of the folder beside them, a user may not read.
+    func unreadable(to user: Account) -> [String] {
+        ([Self.defaultPath + ".d"] + paths).filter { FilePermissions(path: $0)?.allow(.read, to: user) == false }
     }
 }
 

@@ -4,6 +4,8 @@ import TouchInput
 /// What is to be said of the configuration.
 struct ConfigurationFindings {
     var files: Result<ConfigurationFiles, ConfigurationError>
+    /// What of the files, and of the folder beside them, the service may not read though we may.
+    var unreadable: [String] = []
     /// nil where udev cannot be reached.
     var devices: [InputDevice]?
     var service: DeviceList?
@@ -16,7 +18,11 @@ struct ConfigurationFindings {
             if files.paths.isEmpty {
                 return [.ok("\(ConfigurationFiles.defaultPath) is not there: all is at its default")]
             }
-            return files.paths.map { .ok("\($0) is right") }
+            return unreadable.map {
+                .problem(
+                    "\($0): the user that the service runs as may not read it, and the service does not start without it",
+                    "sudo chmod a+rX \($0)")
+            } + files.paths.filter { path in !unreadable.contains { same($0, path) } }.map { .ok("\($0) is right") }
                 + files.configuration.devices.filter { !matches($0) }.map { section in
                     .note(
                         "[device \(section.device)] in the configuration is no device that is there now",

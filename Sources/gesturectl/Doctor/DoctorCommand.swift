@@ -43,12 +43,17 @@ struct DoctorCommand {
         let user = isInstalled ? Account.named(units?.user ?? "gestured") : nil
         units?.hasUser = user != nil
         let devices = InputSurvey.devices()
+        let files = configurationFiles()
+        let read = configuration == nil ? try? files.get() : nil
         let parts = [
             ServiceFindings(
                 answer: answer, version: "\(version)", units: units, socket: isInstalled ? nil : socket
             ).all,
             socketFindings(isInstalled: isInstalled).all,
-            ConfigurationFindings(files: configurationFiles(), devices: devices, service: list).all,
+            ConfigurationFindings(
+                files: files, unreadable: user.flatMap { read?.unreadable(to: $0) } ?? [], devices: devices,
+                service: list
+            ).all,
             DisplayFindings.all(displays),
             DeviceFindings(
                 devices: devices, service: list, user: user,

@@ -105,6 +105,20 @@ def reloaded():
     expect(service.pid == pid, 'it was started anew')
 
 
+@check('a file that root may read and the service may not is told before it is tried')
+def unreadable():
+    path = '/etc/gestured/gestured.conf.d/test.conf'
+    with open(path, 'w') as file:
+        file.write('[gestures]\nslop = 10\n')
+    for mode, told in (0o600, True), (0o644, False):
+        os.chmod(path, mode)
+        for command in 'check-config', 'doctor':
+            output = run('gesturectl', command)[1]
+            expect((f'{path}: the user ' in output) == told, f'{mode:o}: {output}')
+        expect((run('gesturectl', 'check-config')[0] != 0) == told, f'{mode:o}: check-config has another status')
+    os.remove(path)
+
+
 @check('as many clients get in as the configuration allows, were it more than the 1024 files that a service gets otherwise')
 def many_clients():
     count = 1200
