@@ -70,7 +70,9 @@ struct ConfigurationCommand {
             return (device.description.names + [device.path] + (id.map { [$0] } ?? [])).contains { same($0, name) }
         }
         if found.count == 1 { return (found[0], used.first { same($0.node, found[0].path) }) }
-        let names = (found.isEmpty ? touch : found).map { "'\($0.description.name)' (\($0.description.stableID))" }
+        let names = (found.isEmpty ? touch : found).map {
+            "'\($0.description.name)' (\($0.description.stableID), \($0.path))"
+        }
         throw .failed(
             found.isEmpty
                 ? "no touch device is called '\(name)'" + (names.isEmpty ? "" : "; there are: \(joined(names))")
@@ -123,7 +125,7 @@ struct EffectiveText {
                 (setting.value, unsaid) = implied(setting.key, device, used)
             }
             text += line(setting, unsaid: unsaid)
-            if let used, let inForce = inForce(setting.key, used), !same(inForce, setting.value ?? inForce) {
+            if let used, let inForce = inForce(setting.key, used), setting.value.map({ !same(inForce, $0) }) ?? true {
                 text += "; the service goes by \(setting.key) = \(inForce): asked for while it runs, or it has not read"
                 text += " the configuration anew ('systemctl reload gestured')\n"
             }

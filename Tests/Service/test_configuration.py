@@ -241,6 +241,13 @@ def test_effective_tells_what_holds_for_a_device_and_why(configured, devices, ef
     ended, lines = effective(file(running), "1234:5678")
     assert ended.returncode == 0
     assert "; size is not said ; the device or its display says it" in lines and "grab = no ; default" in lines
+    # What it goes by is told also where no file says anything.
+    devices.add(2, name="Other")
+    running.wait_for_log("Other")
+    with Client(running.socket) as client:
+        assert "error" not in client.call(f"{CONTROL}.Transform", {"device": "Other", "output": "HDMI-A-1"})
+    _, lines = effective(file(running), "Other", running.socket)
+    assert lines[lines.index("; output is not said ; not known") + 1].startswith("; the service goes by output = HDMI-A-1: ")
 
 
 def test_effective_wants_one_device(devices, effective, written):  # noqa: F811
@@ -253,3 +260,4 @@ def test_effective_wants_one_device(devices, effective, written):  # noqa: F811
     ended, _ = effective(path, "Panel")
     assert ended.returncode == 1
     assert ended.stderr.startswith("gesturectl: 'Panel' is the name of several devices: 'Panel' (1234:5678@")
+    assert "/dev/input/event1), 'Panel' (" in ended.stderr and "/dev/input/event2)" in ended.stderr
