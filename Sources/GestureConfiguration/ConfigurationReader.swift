@@ -42,15 +42,14 @@ final class ConfigurationReader {
                 return 1
             }, Unmanaged.passUnretained(self).toOpaque())
         // inih goes on after a line that it cannot read, and tells of the first. What it reads after that is guesswork.
-        var unreadable: (line: Int, message: String)?
-        if let longLine {
-            unreadable = (longLine.line, "\(path):\(longLine.line): expected a line of at most \(longLine.limit) bytes")
-        }
+        var unreadable: (line: Int, expected: String)?
+        if let longLine { unreadable = (longLine.line, "a line of at most \(longLine.limit) bytes") }
         if status > 0, Int(status) < unreadable?.line ?? .max {
-            unreadable = (Int(status), "\(path):\(status): expected a [section], a key = value, or a comment")
+            unreadable = (Int(status), "a [section], a key = value, or a comment")
         }
-        guard let unreadable else { return errors.map { $0.message } }
-        return errors.filter { $0.line < unreadable.line }.map { $0.message } + [unreadable.message]
+        guard let (line, expected) = unreadable else { return errors.map { $0.message } }
+        return errors.filter { $0.line < line }.map { $0.message }
+            + ["\(path):\(line): expected \(expected); what follows is not read"]
     }
 
     /// Copies the next line without its end, as fgets does but whole, and without the space before it, by which inih would

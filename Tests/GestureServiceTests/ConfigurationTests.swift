@@ -118,17 +118,21 @@ private func configuration(_ text: String) throws -> Configuration {
         ("[haptics]\ntaps = maybe\n", "g.conf:2: [haptics] taps: \"maybe\": expected yes or no"),
         ("[haptics]\ntap = yes\n", "g.conf:2: [haptics] tap: \"yes\": expected one of the keys device or taps"),
         (
-            "[gestures\nslop = 1\n", "g.conf:1: expected a [section], a key = value, or a comment"
+            "[gestures\nslop = 1\n",
+            "g.conf:1: expected a [section], a key = value, or a comment; what follows is not read"
         ),
         (
             "# \(String(repeating: "long ", count: 100))\n[device \(String(repeating: "n", count: 43))]\nsize = 30x30\n",
-            "g.conf:2: expected a line of at most 51 bytes"
+            "g.conf:2: expected a line of at most 51 bytes; what follows is not read"
         ),
         (
             "[gestures]\nslop = \(String(repeating: "1", count: 300))\n",
-            "g.conf:2: expected a line of at most 199 bytes"
+            "g.conf:2: expected a line of at most 199 bytes; what follows is not read"
         ),
-        ("[gestures]\nnonsense\n", "g.conf:2: expected a [section], a key = value, or a comment"),
+        (
+            "[gestures]\nnonsense\n",
+            "g.conf:2: expected a [section], a key = value, or a comment; what follows is not read"
+        ),
         ("[gestures]\nslop = 1\u{0}2\n", "g.conf:2: [gestures] slop: \"1?2\": expected pt, 0 … 100, e.g. 20"),
     ])
     func `an error says file, line, section, key, value and what was expected`(text: String, message: String) {
@@ -147,7 +151,7 @@ private func configuration(_ text: String) throws -> Configuration {
             throws: ConfigurationError(messages: [
                 "g.conf:2: [gestures] slop: \"a\": expected pt, 0 … 100, e.g. 20",
                 "g.conf:4: [gestures] slap: \"1\": expected one of the keys slop, touchpad-slop, tap-gap, tap-distance, tap-run, long-press, swipe-distance, edge or deceleration-rate",
-                "g.conf:5: expected a [section], a key = value, or a comment",
+                "g.conf:5: expected a [section], a key = value, or a comment; what follows is not read",
             ])
         ) { try configuration(text) }
     }

@@ -91,8 +91,8 @@ def test_a_wrong_command_line_exits_with_2(arguments, words, run):
     ("[device X]\nname = Y\n", ':2: [device X] name: "Y": expected one of the keys size'),
     ("[winks]\na = 1\n", ':2: [winks] a: "1": expected a section'),
     ("a = 1\n", ':1: [] a: "1": expected a section'),
-    ("wink\n", ":1: expected a [section], a key = value, or a comment"),
-    ("[gestures\nslop = 1\n", ":1: expected a [section], a key = value, or a comment"),
+    ("wink\n", ":1: expected a [section], a key = value, or a comment; what follows is not read"),
+    ("[gestures\nslop = 1\n", ":1: expected a [section], a key = value, or a comment; what follows is not read"),
     ("[gestures]\nslop = " + "9" * 5000 + "\n", ":2: "),
     ("[gestures]\nslop = 1\x00\n", ":2: [gestures] slop: "),
 ], ids=lambda value: None if value.startswith(":") else repr(value[:40]))
