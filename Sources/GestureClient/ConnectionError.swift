@@ -94,7 +94,11 @@ private struct Refusal {
         case "org.gestured.Control.ConfigurationInvalid":
             "\(values("messages")): the configuration stays as it was"
         case "org.gestured.Gestures.LimitExceeded":
-            "the service's limit '\(value("limit"))' is reached; [limits] in gestured.conf sets it"
+            if let key = limitKey {
+                "the service's limit of \(key) is reached; [limits] in gestured.conf sets it"
+            } else {
+                "the service's limit of \(value("limit")) is reached, which is not configured"
+            }
         default:
             "the service refused: \(error) \(parameters)"
         }
@@ -108,6 +112,18 @@ private struct Refusal {
             text += (index == 0 ? "" : "; ") + String(decoding: array[index].string ?? [], as: UTF8.self)
         }
         return text
+    }
+
+    /// What gestured.conf calls the limit that was reached; nil where it has no key.
+    private var limitKey: String? {
+        let limit = value("limit")
+        return switch limit {
+        case "connections", "regions": limit
+        case "connectionsPerUser": "connections-per-user"
+        case "messageSize": "message-size"
+        case "queueSize": "queue-size"
+        default: nil
+        }
     }
 
     /// There were too many connections, or this one was not read for a while; a call that asks too much stays one.

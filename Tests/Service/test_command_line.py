@@ -488,6 +488,17 @@ def test_what_the_service_cannot_do_is_said_in_a_sentence(arguments, start, run_
     assert_refused(ended, 1, "nothing to do this with: it plays a recording")
 
 
+@pytest.mark.parametrize("words, limit", [
+    (2000 * "x", "of message-size is reached; [limits] in gestured.conf sets it"),
+    (40000 * [1], "of values is reached, which is not configured"),
+])
+def test_a_limit_is_called_as_the_configuration_calls_it(words, limit, start, run_gesturectl):
+    size = 1024 if isinstance(words, str) else 1 << 20
+    service = start(recording=GESTURES, configuration=f"[limits]\nmessage-size = {size}\n")
+    ended = run_gesturectl("--socket", service.socket, "monitor", "--parameters", json.dumps({"word": words}))
+    assert_refused(ended, 1, limit)
+
+
 def test_monitor_names_the_devices_that_it_was_asked_for(start, run_gesturectl):
     service = start(recording=evemu([]))
     for devices, said in ("Phone", "Phone"), ("Pad", "(no such touch device yet)"):
