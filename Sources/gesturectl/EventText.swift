@@ -26,7 +26,9 @@ struct EventText {
                 names.append(String(decoding: name, as: UTF8.self))
             }
         }
-        let line = "watching " + (names.isEmpty ? "(no such touch device yet)" : joined(names))
+        var line = "watching " + (names.isEmpty ? "(no such touch device yet)" : joined(names))
+        if state["paused"]?.bool == true { line += "; recognition is paused, 'gesturectl resume' goes on" }
+        if state["locked"]?.bool == true { line += "; touches are locked, 'gesturectl unlock' frees them" }
         return painted(Output.printable(line), .dim) + [UInt8(ascii: "\n")]
     }
 

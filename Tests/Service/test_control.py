@@ -61,6 +61,8 @@ def test_the_commands(start, run_gesturectl):
         assert is_paused(running) == paused
         status = run_gesturectl("--socket", running.socket, "status").stdout
         assert ("recognition is paused until somebody resumes it, as 'gesturectl resume' does" in status) == paused
+        monitor = run_gesturectl("--socket", running.socket, "monitor", "--timeout", "1").stdout
+        assert monitor.endswith("; recognition is paused, 'gesturectl resume' goes on\n") == paused
     for command in "pause", "resume", "reload", "unlock":
         ended = run_gesturectl("--socket", running.socket, command, "now")
         assert ended.returncode == 2 and ended.stderr.startswith(f"gesturectl: {command}: unknown argument 'now'")
