@@ -146,7 +146,7 @@ import Testing
     @Test func `a client that let too much wait is told, after the message that is half sent`() {
         let long = String(repeating: "x", count: 1 << 20)
         queue.limit = 1 << 20
-        queue.onFailure = { [queue] _ in queue.replaceWaiting(by: .limitExceeded("queueSize", queue.limit)) }
+        queue.onFailure = { [unowned queue] _ in queue.replaceWaiting(by: .limitExceeded("queueSize", queue.limit)) }
         write(long)
         queue.flush()
         write("never sent", changing: 1)
