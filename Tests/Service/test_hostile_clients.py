@@ -6,6 +6,8 @@ import os
 import resource
 import socket
 import struct
+import subprocess
+import sys
 import tempfile
 import termios
 import threading
@@ -352,6 +354,27 @@ def test_a_user_who_takes_all_connections_there_are_keeps_nobody_else_out(start)
                 client.send(bytes([byte]))
         for client in held:
             assert client.receive()["parameters"]["clients"] >= room
+
+
+def test_a_crowd_that_connects_without_end_keeps_no_touch_waiting(service):
+    """With as many processes as the machine runs at once, so that there is always one more to accept."""
+    connect = """
+import socket, sys
+while True:
+    client = socket.socket(socket.AF_UNIX)
+    client.connect(sys.argv[1])
+    client.close()
+"""
+    before = service.status()["clients"]
+    with contextlib.ExitStack() as stack:
+        for _ in range(2 * os.cpu_count()):
+            process = stack.enter_context(subprocess.Popen([sys.executable, "-c", connect, service.socket]))
+            stack.callback(process.kill)
+        witness = Witness(service.socket)
+        for _ in range(5):
+            witness.sees_more()
+        witness.end()
+    until(lambda: service.status()["clients"] == before, "they are forgotten")
 
 
 # MARK: Clients that do not read
