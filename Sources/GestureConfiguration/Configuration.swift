@@ -3,7 +3,7 @@ import TouchInput
 
 /// What the service holds clients to.
 public struct Limits: Equatable, Sendable {
-    /// Connections at one time.
+    /// Connections at one time; those of root are counted apart.
     public var connections = 256
     /// Those of one user, root excepted: so many that others still get in.
     public var connectionsPerUser = 192

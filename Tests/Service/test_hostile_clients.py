@@ -341,7 +341,7 @@ def test_a_user_who_takes_all_connections_there_are_keeps_nobody_else_out(start)
                 client.subscribe()
                 client.events(10)
         if others:
-            # Root is held to no number but that of all.
+            # Root is held to no number of one user.
             clients = [stack.enter_context(Client(service.socket)) for _ in range(256 - room)]
             assert clients[-1].call("GetStatus")["parameters"]["clients"] == 256
             status = clients[0].call("GetStatus")["parameters"]
@@ -354,6 +354,24 @@ def test_a_user_who_takes_all_connections_there_are_keeps_nobody_else_out(start)
                 client.send(bytes([byte]))
         for client in held:
             assert client.receive()["parameters"]["clients"] >= room
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can be several users")
+def test_users_who_take_all_connections_together_do_not_keep_root_out(start):
+    service = start(configuration="[limits]\nconnections = 4\nconnections-per-user = 2\n")
+    refused = {"error": f"{GESTURES}.LimitExceeded", "parameters": {"limit": "connections", "maximum": 4}}
+    with users_socket(service.socket) as (path, users), contextlib.ExitStack() as stack:
+        for uid in users:
+            with user(uid):
+                for _ in range(2):
+                    stack.enter_context(Client(path))
+        with user(65532), Client(path) as client:
+            assert client.receive() == refused
+        with contextlib.ExitStack() as own:
+            clients = [own.enter_context(Client(path)) for _ in range(4)]
+            assert clients[-1].call("GetStatus")["parameters"]["clients"] == 8
+            with Client(path) as client:
+                assert client.receive() == refused
 
 
 def test_a_crowd_that_connects_without_end_keeps_no_touch_waiting(service):

@@ -75,9 +75,11 @@ public final class SocketServer {
 
     /// The limit that is exceeded with a client that has come last, by its descriptor; nil where there is room for it.
     private func limitReached(by peer: Peer, _ fd: CInt) -> VarlinkError? {
-        if connections.count > limits.connections { return .limitExceeded("connections", limits.connections) }
+        // Root has other ways to keep users out, and has to get in whatever they do: it is counted apart.
+        guard connections.count(where: { ($0.peer.uid == 0) == (peer.uid == 0) }) <= limits.connections else {
+            return .limitExceeded("connections", limits.connections)
+        }
         if Int(fd) >= descriptorsOfClients { return .limitExceeded("descriptors", descriptorsOfClients) }
-        // Root has other ways to keep users out, and has to get in whatever they do.
         guard peer.uid != 0, connections.count(where: { $0.peer.uid == peer.uid }) > limits.connectionsPerUser else {
             return nil
         }
