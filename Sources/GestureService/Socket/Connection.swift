@@ -135,6 +135,8 @@ final class Connection {
         onGone = nil
         write(&queue.messages.writer)
         queue.flush()
+        // The client may turn out to be gone.
+        guard state == .open else { return }
         // Not at once: whoever ended the wait may be in the middle of something.
         resumption = try? TimerSource(server.loop) { [self] in handleCalls() }
         resumption?.arm(at: EventLoop.now)
