@@ -59,7 +59,8 @@ public struct ConfigurationFiles: Equatable, Sendable {
         return errors
     }
 
-    /// Files and links to files; a link to /dev/null is left out, which is how one that a package ships is masked.
+    /// Files and links to files, also those that lead nowhere or cannot be followed: who reads them says so. A link to
+    /// /dev/null is left out, which is how one that a package ships is masked.
     private static func dropIns(of path: String) throws(ConfigurationError) -> [String] {
         let folder = path + ".d"
         var names: [String] = []
@@ -72,7 +73,7 @@ public struct ConfigurationFiles: Equatable, Sendable {
         let wanted = names.filter { name in
             let bytes = Array(name.utf8)
             return bytes.first != UInt8(ascii: ".") && bytes.suffix(5).elementsEqual(".conf".utf8)
-                && isRegularFile(folder + "/" + name)
+                && !isNoFile(folder + "/" + name)
         }
         return wanted.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { folder + "/" + $0 }
     }

@@ -37,10 +37,10 @@ public func namesOfEntries(in path: String) throws(FileError) -> [String] {
     return names
 }
 
-/// Whether there is a regular file, or a link to one.
-public func isRegularFile(_ path: String) -> Bool {
+/// Whether there is something that is no regular file and no link to one. What cannot be looked at may be a file.
+public func isNoFile(_ path: String) -> Bool {
     var status = stat()
-    return unsafe stat(path, &status) == 0 && linux_is_regular(status.st_mode) != 0
+    return unsafe stat(path, &status) == 0 && linux_is_regular(status.st_mode) == 0
 }
 
 extension FileError {

@@ -223,4 +223,17 @@ private func configuration(_ text: String) throws -> Configuration {
                 "\(path).d/9-b.conf:2: [gestures] slop: \"x\": expected pt, 0 … 100, e.g. 20",
             ])
     }
+
+    @Test func `a file beside it that cannot be reached is not passed over`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "configuration-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let parts = folder.appending(path: "g.conf.d")
+        try FileManager.default.createDirectory(at: parts, withIntermediateDirectories: true)
+        let path = folder.path(percentEncoded: false) + "/g.conf"
+        try Data().write(to: URL(filePath: path))
+        try FileManager.default.createSymbolicLink(
+            at: parts.appending(path: "rights.conf"), withDestinationURL: folder.appending(path: "gone"))
+        let error = #expect(throws: ConfigurationError.self) { try ConfigurationFiles(path: path) }
+        #expect(error?.messages == ["\(path).d/rights.conf: No such file or directory"])
+    }
 }
