@@ -62,10 +62,16 @@ struct MetricsText {
         gauge("gestured_clients", "Connections, that of this reading included.", status.clients)
         gauge("gestured_subscriptions", "Connections that get gestures.", status.subscriptions)
         counter("gestured_frames", "gestured_frames_total", "Frames read from devices.", status.frames)
-        counter("gestured_events", "gestured_events_total", "Events sent to clients.", status.events)
+        counter("gestured_events", "gestured_events_total", "Events recognized for clients.", status.events)
+        counter(
+            "gestured_coalesced_events", "gestured_coalesced_events_total",
+            "Of the events, those that a newer one replaced while they waited for their client.", status.coalesced)
         counter(
             "gestured_dropped_clients", "gestured_dropped_clients_total",
             "Clients disconnected because they did not read.", status.droppedClients)
+        counter(
+            "gestured_refused_clients", "gestured_refused_clients_total",
+            "Connections refused because there were as many as may be.", status.refusedClients)
         counter(
             "gestured_overruns", "gestured_overruns_total", "Queues of the kernel that ran over.", status.overruns)
         histogram(status.histogram)

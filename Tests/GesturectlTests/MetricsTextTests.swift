@@ -33,6 +33,17 @@ import Testing
             ])
     }
 
+    @Test func `each counter has a number of its own`() {
+        var status = ServiceStatus()
+        (status.frames, status.events, status.coalesced) = (1, 2, 3)
+        (status.droppedClients, status.refusedClients, status.overruns) = (4, 5, 6)
+        #expect(
+            lines(status).filter { $0.contains("_total ") } == [
+                "gestured_frames_total 1", "gestured_events_total 2", "gestured_coalesced_events_total 3",
+                "gestured_dropped_clients_total 4", "gestured_refused_clients_total 5", "gestured_overruns_total 6",
+            ])
+    }
+
     @Test(arguments: [
         ("Acme", "Acme"), ("a\"b", "a\\\"b"), ("a\\", "a\\\\"), ("a\nb", "a\\nb"), ("\\\"\n", "\\\\\\\"\\n"),
         ("ü", "ü"),

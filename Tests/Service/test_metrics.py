@@ -71,7 +71,8 @@ def test_metrics_are_the_numbers_of_the_status(played, run_gesturectl):
     for key, name in {
         "frames": "gestured_frames_total", "events": "gestured_events_total", "clients": "gestured_clients",
         "droppedClients": "gestured_dropped_clients_total", "overruns": "gestured_overruns_total",
-        "subscriptions": "gestured_subscriptions",
+        "subscriptions": "gestured_subscriptions", "coalesced": "gestured_coalesced_events_total",
+        "refusedClients": "gestured_refused_clients_total",
     }.items():
         assert found[name,] == status[key], name
     assert found["gestured_up",] == 1 and found["gestured_build_info", ("version", status["version"])] == 1
