@@ -91,7 +91,8 @@ public final class GestureHub {
         listener?.attach(device.surface)
     }
 
-    func detach(_ id: SurfaceID, at time: Instant) {
+    /// - Parameter isGone: false where it is attached again at once, and goes on to count its overruns.
+    func detach(_ id: SurfaceID, at time: Instant, isGone: Bool = true) {
         lock?.detach(id, at: time)
         for subscriber in subscribers {
             subscriber.engine.detach(id, at: time)
@@ -100,7 +101,7 @@ public final class GestureHub {
         listener?.detach(id, at: time)
         devices.removeAll { device in
             guard device.surface.id == id else { return false }
-            pastOverruns += device.report().overruns
+            if isGone { pastOverruns += device.report().overruns }
             return true
         }
     }

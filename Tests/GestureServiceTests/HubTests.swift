@@ -27,6 +27,31 @@ import TouchInput
         #expect(told > Self.batch / 2)
     }
 
+    @Test func `overruns are counted once, however often their device is set up anew`() throws {
+        let hub = GestureHub()
+        func overruns() -> UInt64 { hub.status(clients: 0, droppedClients: 0, refusedClients: 0).overruns }
+        func attach(_ id: UInt32) {
+            hub.attach(
+                AttachedDevice(
+                    surface: Surface(id: SurfaceID(id), kind: .touchscreen, size: Vector(x: 2000, y: 2000)),
+                    id: "screen",
+                    name: ""
+                ) { labels in
+                    var report = DeviceReport(labels)
+                    report.overruns = 3
+                    return report
+                })
+        }
+        attach(1)
+        hub.detach(SurfaceID(1), at: .milliseconds(1), isGone: false)
+        attach(2)
+        #expect(overruns() == 3)
+        hub.detach(SurfaceID(2), at: .milliseconds(2))
+        #expect(overruns() == 3)
+        attach(3)
+        #expect(overruns() == 6)
+    }
+
     /// All that a client reads which subscribes between others.
     private func received(
         _ steps: [TouchScript.Step], _ options: GestureOptions, others: [GestureOptions]

@@ -356,7 +356,7 @@ final class LiveInput {
         // Where more is to be read, no deadline passes on others: older input of theirs may still wait.
         let time = readAll() ?? .distantPast
         guard (try? device.touch?.renew(geometry)) != nil else { return }
-        hub.detach(device.surface, at: time)
+        hub.detach(device.surface, at: time, isGone: false)
         device.renew(as: hub.newSurfaceID())
         attach(device, geometry)
     }
