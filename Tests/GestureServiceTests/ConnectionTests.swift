@@ -27,4 +27,25 @@ import Testing
         connection = nil
         #expect(kept == nil)
     }
+
+    @Test func `touches that came meanwhile go before the next client that asks`() throws {
+        let loop = try EventLoop()
+        let listener = try TestClient()
+        defer { withExtendedLifetime(listener) {} }
+        let clients = [try TestClient(), try TestClient(), try TestClient()]
+        /// How many have their answer, whenever touches are read.
+        var answered: [Int] = []
+        let server = try SocketServer(
+            loop, hub: GestureHub(), listener: listener.far, configuration: Configuration(), onChange: {},
+            readInput: {
+                for client in clients { client.read() }
+                answered.append(clients.count { !$0.bytes.isEmpty })
+                return EventLoop.now
+            })
+        let connections = try clients.map { try Connection(fd: dup($0.far), server: server) }
+        for client in clients { client.send("{\"method\":\"org.varlink.service.GetInfo\"}\0") }
+        while loop.step() {}
+        #expect(answered == [1, 2, 3])
+        for connection in connections { connection.close() }
+    }
 }

@@ -20,6 +20,11 @@ final class TestClient {
         close(far)
     }
 
+    func send(_ text: String) {
+        var text = text
+        _ = text.withUTF8 { unsafe Foundation.send(near, $0.baseAddress, $0.count, 0) }
+    }
+
     func read() {
         while true {
             let count = unsafe recv(near, &chunk, chunk.count, CInt(MSG_DONTWAIT))

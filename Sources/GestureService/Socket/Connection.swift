@@ -40,7 +40,10 @@ final class Connection {
         rights = server.configuration.rights(uid: peer.uid, groups: peer.groups)
         queue = OutgoingQueue(fd: fd, limit: server.limits.queueSize)
         do throws(LoopError) {
-            source = try DescriptorSource(server.loop, fd: fd, .readable) { [self] in handle($0) }
+            source = try DescriptorSource(server.loop, fd: fd, .readable) { [self] in
+                handle($0)
+                server.letTouchesPass()
+            }
         } catch {
             CLinux.close(fd)
             throw error

@@ -47,8 +47,14 @@ public final class SocketServer {
         spare = unsafe linux_open("/dev/null", O_RDONLY)
         let descriptors = sysconf(CInt(_SC_OPEN_MAX))
         descriptorsOfClients = max(descriptors - Self.descriptorsOfDevices, descriptors / 2)
-        source = try DescriptorSource(loop, fd: listener, .readable) { [self] _ in accept() }
+        source = try DescriptorSource(loop, fd: listener, .readable) { [self] _ in
+            accept()
+            letTouchesPass()
+        }
     }
+
+    /// After one client, and before the next: of many that ask without end, touches wait for one alone.
+    func letTouchesPass() { _ = readInput() }
 
     /// Holds clients to another configuration from now on; a subscription keeps the thresholds that it began with.
     func configure(_ configuration: Configuration) {
