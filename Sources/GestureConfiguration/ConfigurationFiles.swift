@@ -34,7 +34,7 @@ public struct ConfigurationFiles: Equatable, Sendable {
         var read = ConfigurationFiles()
         var errors: [String] = []
         var files = try Self.dropIns(of: main)
-        if unsafe path != nil || access(main, F_OK) == 0 { files.insert(main, at: 0) }
+        if path != nil || !isMissing(main) { files.insert(main, at: 0) }
         for file in files {
             do throws(FileError) {
                 let text = try contents(of: file, limit: 1 << 20)

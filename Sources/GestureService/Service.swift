@@ -93,7 +93,7 @@ public final class Service {
             let configuration = try readConfiguration()
             server?.configure(configuration)
             live?.configure(configuration)
-            armTimer()
+            _ = readInput()
             Log.info("the configuration was read anew")
             ServiceManager.ready("Recognizing gestures")
             return []

@@ -37,6 +37,14 @@ public func namesOfEntries(in path: String) throws(FileError) -> [String] {
     return names
 }
 
+/// Whether there is nothing of that name; false where nobody may know.
+public func isMissing(_ path: String) -> Bool {
+    var status = stat()
+    let result = unsafe lstat(path, &status)
+    let error = linux_errno()
+    return result != 0 && error == ENOENT
+}
+
 /// Whether there is something that is no regular file and no link to one. What cannot be looked at may be a file.
 public func isNoFile(_ path: String) -> Bool {
     var status = stat()
