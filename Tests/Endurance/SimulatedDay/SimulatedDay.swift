@@ -85,7 +85,7 @@ struct SimulatedDay {
             + "\(overruns) overruns, \(unplugged) times unplugged; heap in use \(first.heap) bytes after the first "
             + "hour, \(last.heap) in the end, resident \(first.resident) and \(last.resident) kB"
         puts(line)
-        unsafe fflush(nil)
+        fflush(nil)
         demand(last.heap <= first.heap + Self.slack, "the heap has grown: \(memory.map { $0.heap })")
         demand(last.resident <= first.resident + 256, "the memory has grown: \(memory.map { $0.resident })")
     }
@@ -96,7 +96,7 @@ struct SimulatedDay {
 
     private func check() {
         for client in clients { client.finish() }
-        let status = hub.status(clients: clients.count, droppedClients: 0)
+        let status = hub.status(clients: clients.count, droppedClients: 0, refusedClients: 0)
         demand(status.frames == frames, "\(status.frames) frames, and not \(frames)")
         demand(status.events == events, "\(status.events) events, and not \(events)")
         demand(status.overruns == overruns, "\(status.overruns) overruns, and not \(overruns)")
