@@ -50,8 +50,10 @@ def test_status_is_what_get_status_answers(played, run_gesturectl):
 def test_buckets_of_latency_hold_all_samples_that_took_less_than_a_second(played):
     latency = played.status()["latency"]
     assert [bucket["below"] for bucket in latency["buckets"]] == [1 << exponent for exponent in range(4, 21)]
-    assert latency["maximum"] < 1 << 20
-    assert sum(bucket["count"] for bucket in latency["buckets"]) == latency["samples"] > 0
+    counted = sum(bucket["count"] for bucket in latency["buckets"])
+    # On a machine that is very busy a sample may take longer.
+    assert (counted == latency["samples"]) == (latency["maximum"] < 1 << 20)
+    assert 0 < counted <= latency["samples"]
     assert latency["maximum"] <= latency["sum"] <= latency["maximum"] * latency["samples"]
 
 
@@ -81,7 +83,7 @@ def test_metrics_are_the_numbers_of_the_status(played, run_gesturectl):
     latency = status["latency"]
     assert found["gestured_latency_seconds_count",] == latency["samples"]
     assert found["gestured_latency_seconds_sum",] == pytest.approx(latency["sum"] / 1e6)
-    assert found["gestured_latency_seconds_bucket", ("le", "1.048576")] == latency["samples"]
+    assert found["gestured_latency_seconds_bucket", ("le", "1.048576")] == sum(bucket["count"] for bucket in latency["buckets"])
     device = played.devices()["devices"][0]
     assert found["gestured_device_contacts", ("device", device["id"])] == 0
     labels = {"device": device["id"], "name": device["name"], "node": device["node"], "kind": device["kind"]}
