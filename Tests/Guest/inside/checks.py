@@ -20,7 +20,7 @@ import journal
 import machine
 import modifiers
 import second_opinion
-from harness import Checks, Failure, Service, Skipped, Subscription, TouchDevice
+from harness import Checks, Failure, Service, Subscription, TouchDevice
 from harness import HERE, SOCKET, OtherProgram, call, device_at, eventually, expect, nodes_open_in, run, run_as, status_of
 
 service = Service()
