@@ -87,13 +87,10 @@ final class LiveInput {
         configuration = new
         if (try? setHaptics(before: old)) == nil { Log.error("no device can pulse until the service is restarted") }
         setKeyboards()
-        for device in devices {
-            setUp(device)
-            setGrab(device)
-        }
-        // What could not be used before, or was not asked for, may be now.
+        // What could not be used before, or was not asked for, may be now; what is used is set up anew.
         hub.refused.removeAll()
         for node in monitor.presentNodes() { open(node) }
+        for device in devices { setGrab(device) }
     }
 
     private func setHaptics(before old: Configuration) throws(LoopError) {
