@@ -63,13 +63,7 @@ import TouchInput
         hub.add(subscriber(options, phases: [.possible, .began, .ended, .cancelled], fd: client.far))
         for options in others.dropFirst() { hub.add(subscriber(options, fd: -1)) }
         for step in steps {
-            switch step {
-            case .plug(let surface):
-                if !hub.devices.contains(where: { $0.surface.id == surface.id }) { hub.attach(device(surface)) }
-            case .unplug(let surface, let time): hub.detach(surface, at: time)
-            case .frame(let frame): hub.process(frame)
-            case .wake(let time): hub.advance(to: time)
-            }
+            hub.play(step)
             client.read()
         }
         hub.advance(to: .distantFuture)
@@ -82,9 +76,5 @@ import TouchInput
         Subscriber(
             SubscriptionRequest(options: options, phases: phases), name: [],
             client: OutgoingQueue(fd: fd, limit: 1 << 20))
-    }
-
-    private func device(_ surface: Surface) -> AttachedDevice {
-        AttachedDevice(surface: surface, id: "\(surface.id.number)", name: "") { DeviceReport($0) }
     }
 }

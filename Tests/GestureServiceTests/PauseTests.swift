@@ -54,13 +54,7 @@ import Testing
                 action.body(hub, action.time)
                 waiting.removeFirst()
             }
-            switch step {
-            case .plug(let surface):
-                hub.attach(AttachedDevice(surface: surface, id: "screen", name: "") { DeviceReport($0) })
-            case .unplug(let surface, let time): hub.detach(surface, at: time)
-            case .frame(let frame): hub.process(frame)
-            case .wake(let time): hub.advance(to: time)
-            }
+            hub.play(step)
         }
         for action in waiting { action.body(hub, action.time) }
         return try client.events().map { event in

@@ -28,15 +28,7 @@ import Testing
             Subscriber(
                 SubscriptionRequest(), name: [], client: OutgoingQueue(fd: client.far, limit: 1 << 20),
                 tellsPlaces: tellsPlaces))
-        for step in try TouchScript(script).steps {
-            switch step {
-            case .plug(let surface):
-                hub.attach(AttachedDevice(surface: surface, id: "screen", name: "") { DeviceReport($0) })
-            case .unplug(let surface, let time): hub.detach(surface, at: time)
-            case .frame(let frame): hub.process(frame)
-            case .wake(let time): hub.advance(to: time)
-            }
-        }
+        for step in try TouchScript(script).steps { hub.play(step) }
         client.read()
         return client
     }

@@ -1,4 +1,8 @@
 import Foundation
+import GestureProtocol
+import TestSupport
+
+@testable import GestureService
 
 /// Both ends of a socket, of which one is read at once.
 final class TestClient {
@@ -44,6 +48,20 @@ final class TestClient {
         return try bytes.split(separator: 0).compactMap { message in
             let reply = try JSONSerialization.jsonObject(with: Data(message)) as? [String: Any]
             return (reply?["parameters"] as? [String: Any])?["event"] as? [String: Any]
+        }
+    }
+}
+
+extension GestureHub {
+    /// Does a step of a script; a surface that is there already is not plugged in again.
+    func play(_ step: TouchScript.Step) {
+        switch step {
+        case .plug(let surface):
+            guard !devices.contains(where: { $0.surface.id == surface.id }) else { return }
+            attach(AttachedDevice(surface: surface, id: "\(surface.id.number)", name: "") { DeviceReport($0) })
+        case .unplug(let surface, let time): detach(surface, at: time)
+        case .frame(let frame): process(frame)
+        case .wake(let time): advance(to: time)
         }
     }
 }
