@@ -10,7 +10,7 @@ struct CheckConfigurationCommand {
     init(_ arguments: inout ArgumentReader) throws(Failure) {
         path = arguments.next()
         if let word = path?.utf8.first == UInt8(ascii: "-") ? path : arguments.next() {
-            throw .usage("check-config: unknown argument '\(word)'")
+            throw .unknownArgument(word, of: "check-config")
         }
     }
 
@@ -44,7 +44,7 @@ struct ConfigurationCommand {
             switch word {
             case "--config": path = try arguments.value(of: word)
             case "--effective": device = try arguments.value(of: word)
-            default: throw .usage("config: unknown argument '\(word)'")
+            default: throw .unknownArgument(word, of: "config")
             }
         }
     }

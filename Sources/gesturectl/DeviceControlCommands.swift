@@ -17,7 +17,7 @@ struct TransformCommand {
             case "--rotation": rotation = try arguments.number(of: word)
             case "--mirror": mirror = try arguments.value(of: word)
             case "--output": output = try arguments.value(of: word)
-            default: throw .usage("transform: unknown argument '\(word)'")
+            default: throw .unknownArgument(word, of: "transform")
             }
         }
         if rotation == nil, mirror == nil, output == nil {
@@ -57,7 +57,7 @@ struct GrabCommand {
         self.grab = grab
         let command = grab ? "grab" : "release"
         device = try arguments.device(of: command)
-        if let word = arguments.next() { throw .usage("\(command): unknown argument '\(word)'") }
+        try arguments.end(of: command)
     }
 
     func run() throws(Failure) {
@@ -81,7 +81,7 @@ struct PulseCommand {
         guard let word = arguments.next() else { return }
         count = Int(word)
         if count == nil { throw .usage("pulse wants a whole number, not '\(word)'") }
-        if let word = arguments.next() { throw .usage("pulse: unknown argument '\(word)'") }
+        try arguments.end(of: "pulse")
     }
 
     func run() throws(Failure) {
@@ -106,7 +106,7 @@ struct PlainControlCommand {
     ) throws(Failure) {
         self.socket = socket
         self.method = method
-        if let word = arguments.next() { throw .usage("\(name): unknown argument '\(word)'") }
+        try arguments.end(of: name)
     }
 
     func run() throws(Failure) { _ = try call(connect(socket), method) }

@@ -13,7 +13,7 @@ struct DevicesCommand {
         while let word = arguments.next() {
             switch word {
             case "--verbose": isVerbose = true
-            default: throw .usage("devices: unknown argument '\(word)'")
+            default: throw .unknownArgument(word, of: "devices")
             }
         }
     }

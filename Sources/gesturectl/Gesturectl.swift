@@ -24,6 +24,9 @@ struct Failure: Error, Equatable {
     var code: Code
     var message: String
 
+    static func unknownArgument(_ word: String, of command: String) -> Failure {
+        .usage("\(command): unknown argument '\(word)'")
+    }
     static func failed(_ message: String) -> Failure { Failure(code: .failed, message: message) }
     static func usage(_ message: String) -> Failure {
         Failure(code: .usage, message: "\(message); 'gesturectl --help' lists what there is")
@@ -170,6 +173,11 @@ struct ArgumentReader {
         guard index < words.count else { return nil }
         index += 1
         return words[index - 1]
+    }
+
+    /// Makes sure that nothing is left.
+    mutating func end(of command: String) throws(Failure) {
+        if let word = next() { throw .unknownArgument(word, of: command) }
     }
 
     mutating func value(of option: String) throws(Failure) -> String {

@@ -14,7 +14,7 @@ struct LockCommand {
             switch word {
             case "--until": gestures = try arguments.value(of: word)
             case "--for": seconds = try arguments.number(of: word)
-            default: throw .usage("lock: unknown argument '\(word)'")
+            default: throw .unknownArgument(word, of: "lock")
             }
         }
         if gestures == nil, seconds == nil {

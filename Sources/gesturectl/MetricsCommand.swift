@@ -8,7 +8,7 @@ struct MetricsCommand {
 
     init(_ arguments: inout ArgumentReader, socket: String) throws(Failure) {
         self.socket = socket
-        if let word = arguments.next() { throw .usage("metrics: unknown argument '\(word)'") }
+        try arguments.end(of: "metrics")
     }
 
     /// That the service does not answer is a number too, and no failure; that nobody is let ask it is one.

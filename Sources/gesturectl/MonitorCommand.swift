@@ -20,7 +20,7 @@ struct MonitorCommand {
             case "--reconnect": reconnects = true
             case "--count": count = try arguments.number(of: word)
             case "--timeout": timeout = try arguments.number(of: word)
-            default: throw .usage("monitor: unknown argument '\(word)'")
+            default: throw .unknownArgument(word, of: "monitor")
             }
         }
     }

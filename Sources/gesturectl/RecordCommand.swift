@@ -26,7 +26,7 @@ struct RecordCommand {
                 usesService = true
             default:
                 guard device == nil, !word.utf8.starts(with: "-".utf8) else {
-                    throw .usage("record: unknown argument '\(word)'")
+                    throw .unknownArgument(word, of: "record")
                 }
                 device = word
             }

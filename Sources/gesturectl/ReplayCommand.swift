@@ -17,7 +17,7 @@ struct ReplayCommand {
             default:
                 let isOption = word.utf8.starts(with: "-".utf8) && word.utf8.count > 1
                 guard path == nil, !isOption else {
-                    throw .usage("replay: unknown argument '\(word)'")
+                    throw .unknownArgument(word, of: "replay")
                 }
                 path = word
             }

@@ -11,7 +11,7 @@ struct StatusCommand {
         while let word = arguments.next() {
             switch word {
             case "--json": json = true
-            default: throw .usage("status: unknown argument '\(word)'")
+            default: throw .unknownArgument(word, of: "status")
             }
         }
     }

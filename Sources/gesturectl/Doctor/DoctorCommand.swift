@@ -15,7 +15,7 @@ struct DoctorCommand {
         while let word = arguments.next() {
             switch word {
             case "--config": configuration = try arguments.value(of: word)
-            default: throw .usage("doctor: unknown argument '\(word)'")
+            default: throw .unknownArgument(word, of: "doctor")
             }
         }
     }
