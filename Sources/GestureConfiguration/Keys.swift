@@ -218,7 +218,7 @@ private func readFlag(_ text: String) -> Bool? {
 }
 
 /// A number of at most nine digits.
-func whole(_ text: some Collection<UInt8>) -> Int? {
+private func whole(_ text: some Collection<UInt8>) -> Int? {
     guard !text.isEmpty, text.count <= 9 else { return nil }
     var value = 0
     for byte in text {

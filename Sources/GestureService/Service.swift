@@ -141,12 +141,11 @@ public struct ServiceError: Error, Equatable, Sendable {
     /// What to exit with: 78 (EX_CONFIG of sysexits.h) says that starting again would not help.
     public var exitCode: CInt = 1
 
-    public init(message: String) { messages = [message] }
-
     public static func wrongConfiguration(_ error: ConfigurationError) -> ServiceError {
-        var wrong = ServiceError(message: "")
-        wrong.messages = error.messages
-        wrong.exitCode = 78
-        return wrong
+        ServiceError(messages: error.messages, exitCode: 78)
     }
+}
+
+extension ServiceError {
+    public init(message: String) { self.init(messages: [message]) }
 }
