@@ -76,7 +76,7 @@ extension JSONWriter {
     ) {
         let region = labels.region(of: event)
         let name = labels.composition(of: event)
-        bytes.append(addingCapacity: Self.largest(device, region, name)) {
+        bytes.append(upTo: Self.largest(device, region, name)) {
             $0.event(
                 event, sequence: sequence, device: device, region: region, name: name, modifiers: modifiers,
                 tellsPlaces: true)
@@ -92,7 +92,7 @@ extension JSONWriter {
     ) {
         let region = labels.region(of: event)
         let name = labels.composition(of: event)
-        bytes.append(addingCapacity: Self.largest(device, region, name)) { output in
+        bytes.append(upTo: Self.largest(device, region, name)) { output in
             output.raw("{\"parameters\":{\"event\":")
             output.event(
                 event, sequence: sequence, device: device, region: region, name: name, modifiers: modifiers,
@@ -107,7 +107,7 @@ extension JSONWriter {
     }
 }
 
-extension OutputSpan<UInt8> {
+extension JSONOutput {
     fileprivate mutating func event(
         _ event: GestureEvent, sequence: UInt64, device: DeviceLabels, region: [UInt8]?, name: [UInt8]?,
         modifiers: Modifiers, tellsPlaces: Bool

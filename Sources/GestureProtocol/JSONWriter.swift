@@ -14,14 +14,14 @@ public struct JSONWriter: Sendable {
     public mutating func bool(_ value: Bool) { value ? raw("true") : raw("false") }
 
     public mutating func integer(_ value: Int) { integer(Int64(value)) }
-    public mutating func integer(_ value: Int64) { bytes.append(addingCapacity: 20) { $0.integer(value) } }
-    public mutating func integer(_ value: UInt64) { bytes.append(addingCapacity: 20) { $0.integer(value) } }
+    public mutating func integer(_ value: Int64) { bytes.append(upTo: 20) { $0.integer(value) } }
+    public mutating func integer(_ value: UInt64) { bytes.append(upTo: 20) { $0.integer(value) } }
 
     /// Writes a number with at most `places` decimals (0 … 6) and no zeros at the end.
     ///
     /// What is not finite, which JSON cannot say, becomes 0; what is beyond ±10^12 is clamped.
     public mutating func decimal(_ value: Double, places: Int) {
-        bytes.append(addingCapacity: 21) { $0.decimal(value, places: places) }
+        bytes.append(upTo: 21) { $0.decimal(value, places: places) }
     }
 
     /// Writes a string with its quotes. What steers a terminal is escaped, so that who shows the text as it is comes to no
@@ -48,60 +48,5 @@ public struct JSONWriter: Sendable {
             let digit = UInt8(truncatingIfNeeded: scalar.value >> UInt32(shift)) & 0xf
             bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
         }
-    }
-}
-
-/// The same into space that is there already: one check for a whole event instead of one for each of its parts.
-extension OutputSpan<UInt8> {
-    mutating func raw(_ text: StaticString) {
-        text.withUTF8Buffer { buffer in
-            for index in 0..<buffer.count { unsafe append(buffer[index]) }
-        }
-    }
-
-    mutating func raw(_ text: [UInt8]) { for byte in text { append(byte) } }
-
-    mutating func bool(_ value: Bool) { value ? raw("true") : raw("false") }
-
-    mutating func integer(_ value: Int) { integer(Int64(value)) }
-
-    mutating func integer(_ value: Int64) {
-        if value < 0 { append(UInt8(ascii: "-")) }
-        integer(value.magnitude)
-    }
-
-    mutating func integer(_ value: UInt64) { digits(value, atLeast: 1) }
-
-    mutating func decimal(_ value: Double, places: Int) {
-        let limit = 1e12
-        let clamped = value.isFinite ? min(max(value, -limit), limit) : 0
-        var scale: UInt64 = 1
-        for _ in 0..<places { scale *= 10 }
-        let scaled = UInt64((clamped.magnitude * Double(scale)).rounded())
-        if clamped < 0, scaled > 0 { append(UInt8(ascii: "-")) }
-        let (units, rest) = scaled.quotientAndRemainder(dividingBy: scale)
-        digits(units, atLeast: 1)
-        guard rest > 0 else { return }
-        var (fraction, width) = (rest, places)
-        while fraction % 10 == 0 {
-            fraction /= 10
-            width -= 1
-        }
-        append(UInt8(ascii: "."))
-        digits(fraction, atLeast: width)
-    }
-
-    private mutating func digits(_ value: UInt64, atLeast width: Int) {
-        // From the last digit to the first, as many as the largest number has.
-        var text = InlineArray<20, UInt8>(repeating: UInt8(ascii: "0"))
-        var start = text.count
-        var rest = value
-        repeat {
-            start -= 1
-            let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-            text[start] += UInt8(truncatingIfNeeded: digit)
-            rest = quotient
-        } while rest > 0
-        for index in min(start, text.count - width)..<text.count { append(text[index]) }
     }
 }

@@ -25,8 +25,24 @@ private func written(_ write: (inout JSONWriter) -> Void) -> String {
         #expect(written { $0.integer(value) } == text)
     }
 
-    @Test func `the largest unsigned integer is written whole`() {
+    @Test func `an unsigned integer of any length is written whole`() {
+        var power: UInt64 = 1
+        for _ in 0..<19 {
+            for value in [power - 1, power, power + 1, power * 9] {
+                #expect(written { $0.integer(value) } == String(value))
+            }
+            power *= 10
+        }
+        #expect(written { $0.integer(power) } == "10000000000000000000")
         #expect(written { $0.integer(UInt64.max) } == "18446744073709551615")
+    }
+
+    @Test func `a decimal reads as the number it was`() {
+        for step in -5000...5000 {
+            let (thousandths, millionths) = (Double(step) / 1000, Double(step * 7) / 1_000_000)
+            #expect(Double(written { $0.decimal(thousandths, places: 3) }) == thousandths)
+            #expect(Double(written { $0.decimal(millionths, places: 6) }) == millionths)
+        }
     }
 
     @Test(arguments: [
