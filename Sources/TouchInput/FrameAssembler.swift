@@ -37,6 +37,8 @@ public struct FrameAssembler: Equatable, Sendable {
     private let geometry: TouchGeometry
     private var slots: [Slot]
     private var current = 0
+    /// From the first to the last slot of which the kernel told something since the last frame.
+    private var told = 0..<0
     /// Whether the kernel's queue ran over: what follows, up to the next report, tells what is there now, not what happened.
     private var isOverrun = false
     /// Whether contacts are dead until none is left.
@@ -174,6 +176,7 @@ public struct FrameAssembler: Equatable, Sendable {
             return
         }
         guard slots.indices.contains(current) else { return }
+        noteTold(current)
         switch event.code {
         case EventCode.absMTPositionX:
             slots[current].state.x = event.value
@@ -207,6 +210,11 @@ public struct FrameAssembler: Equatable, Sendable {
         default: return
         }
         slots[0].hasMoved = true
+        noteTold(0)
+    }
+
+    private mutating func noteTold(_ index: Int) {
+        told = told.isEmpty ? index..<index + 1 : min(told.lowerBound, index)..<max(told.upperBound, index + 1)
     }
 
     private mutating func handleKey(_ event: RawEvent, contacts: inout ContactNumbers) {
@@ -216,6 +224,7 @@ public struct FrameAssembler: Equatable, Sendable {
             guard isDown != slots[0].isOccupied else { return }
             if isDown { lastID = lastID < .max ? lastID + 1 : 0 }
             handle(trackingID: isDown ? lastID : -1, of: 0, contacts: &contacts)
+            noteTold(0)
         case EventCode.btnLeft where geometry.isButtonPad && isDown:
             hasClicked = true
         default:
@@ -284,7 +293,7 @@ public struct FrameAssembler: Equatable, Sendable {
         let reference = companions.isEmpty ? nil : slots.firstIndex { $0.contact != nil && !$0.hasLanded }
         let before = reference.map { slots[$0].position }
         let areLost = hasClicked || isSilent
-        for index in slots.indices {
+        for index in areLost ? slots.indices : told {
             // A click is none of what its fingers might have become, and a palm is no finger.
             if areLost || isPalm(index) {
                 if !areLost, let lifted = slots[index].lifted, !slots[index].wasBrief {
@@ -300,6 +309,7 @@ public struct FrameAssembler: Equatable, Sendable {
         }
         let way = reference.flatMap { slots[$0].contact != nil ? slots[$0].position - (before ?? .zero) : nil }
         reportCompanions(moved: way ?? .zero, contacts: &contacts, into: &frame)
+        told = 0..<0
         hasClicked = false
         countChanged = false
         if isBlind, !slots.contains(where: { $0.isOccupied }) { isBlind = false }
