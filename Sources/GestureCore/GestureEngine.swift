@@ -28,14 +28,7 @@ public struct GestureEngine: Equatable, Sendable {
     /// The earliest instant at which time alone decides something; nil when only a finger can.
     ///
     /// It has passed once all input up to and including this instant was processed: see ``advance(to:)``.
-    public var nextDeadline: Instant? {
-        var next: Instant?
-        for index in surfaces.indices {
-            guard let deadline = surfaces[index].nextDeadline(options) else { continue }
-            next = min(deadline, next ?? deadline)
-        }
-        return next
-    }
+    public private(set) var nextDeadline: Instant?
 
     /// Takes a surface in, before its first frame. One that is known already is left as it is.
     public mutating func attach(_ surface: Surface) {
@@ -51,6 +44,7 @@ public struct GestureEngine: Equatable, Sendable {
         guard let index = index(of: id) else { return }
         surfaces[index].lose(at: now, into: &output)
         surfaces.remove(at: index)
+        updateDeadline()
     }
 
     /// Tracks other regions from now on.
@@ -71,6 +65,7 @@ public struct GestureEngine: Equatable, Sendable {
         options.regions = regions
         tree = RegionTree(regions, ids: ids)
         for index in surfaces.indices { surfaces[index].setRegions(tree, options, at: now, into: &output) }
+        updateDeadline()
     }
 
     /// Whether events may still tell of a region.
@@ -85,8 +80,9 @@ public struct GestureEngine: Equatable, Sendable {
         if frame.isWaking {
             surfaces[index].noteActivity(frame.changes, at: now, options, into: &output)
         } else {
-            surfaces[index].process(frame.changes, at: now, &tree, options, into: &output)
+            surfaces[index].process(frame.changes, at: now, tree, options, into: &output)
         }
+        updateDeadline()
     }
 
     /// Lets time pass: every deadline before `time` fires. One at `time` itself waits, for input of that very instant may
@@ -101,8 +97,17 @@ public struct GestureEngine: Equatable, Sendable {
 
     private mutating func pass(_ deadline: Instant) {
         now = max(now, deadline)
-        for index in surfaces.indices where surfaces[index].nextDeadline(options) == deadline {
-            surfaces[index].pass(deadline: deadline, &tree, options, into: &output)
+        for index in surfaces.indices where surfaces[index].nextDeadline == deadline {
+            surfaces[index].pass(deadline: deadline, tree, options, into: &output)
+        }
+        updateDeadline()
+    }
+
+    private mutating func updateDeadline() {
+        nextDeadline = nil
+        for index in surfaces.indices {
+            guard let deadline = surfaces[index].nextDeadline else { continue }
+            nextDeadline = min(deadline, nextDeadline ?? deadline)
         }
     }
 

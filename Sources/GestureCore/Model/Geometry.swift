@@ -58,13 +58,22 @@ public struct Rectangle: Equatable, Sendable {
 
     /// Whether `place` is in it: its left and top sides are part of it, its right and bottom sides are not, so that of two
     /// that touch one has the place; but those that lie on the far end of the surface are.
-    public func contains(_ place: Vector) -> Bool {
-        Self.contains(place.x, from: x, to: x + width) && Self.contains(place.y, from: y, to: y + height)
-    }
+    public func contains(_ place: Vector) -> Bool { columns.contains(place.x) && rows.contains(place.y) }
 
-    private static func contains(_ place: Double, from start: Double, to end: Double) -> Bool {
-        place >= start && (place < end || end >= 1 - 1e-9)
-    }
+    var columns: Extent { Extent(start: x, end: x + width) }
+    var rows: Extent { Extent(start: y, end: y + height) }
+}
+
+/// From a start, which is part of it, to an end, which is not, unless it is that of the surface; in parts of that.
+struct Extent: Equatable, Sendable {
+    var start: Double
+    var end: Double
+
+    var reachesEnd: Bool { end >= 1 - 1e-9 }
+
+    func contains(_ place: Double) -> Bool { place >= start && (place < end || reachesEnd) }
+
+    func intersection(_ other: Extent) -> Extent { Extent(start: max(start, other.start), end: min(end, other.end)) }
 }
 
 /// Angles in radians.

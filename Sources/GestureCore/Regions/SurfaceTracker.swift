@@ -9,6 +9,10 @@ struct SurfaceTracker: Equatable, Sendable {
     /// gone, as long as fingers are on them.
     private var trackers: [RegionTracker] = []
     private var regionCount = 0
+    /// The places of those that have fingers or wait for time, in their order: a frame costs nothing for any other.
+    private var active: [Int] = []
+    /// The earliest instant at which time alone decides something.
+    private(set) var nextDeadline: Instant?
     /// Whether any of them wants to know of contacts by themselves, or which finger replaced which.
     private var wantsTouches = false
     private var tellsReplacements = false
@@ -38,6 +42,8 @@ struct SurfaceTracker: Equatable, Sendable {
         for var tracker in old {
             if tracker.isTouched { trackers.append(tracker) } else { tracker.flush(at: now, into: &output) }
         }
+        active = Array(trackers.indices)
+        settle(options)
         wantsTouches = trackers.contains { $0.wantsTouches }
         tellsReplacements = trackers.contains { $0.tellsReplacements }
     }
@@ -57,29 +63,30 @@ struct SurfaceTracker: Equatable, Sendable {
     // MARK: A frame
 
     mutating func process(
-        _ changes: [ContactChange], at now: Instant, _ tree: inout RegionTree, _ options: GestureOptions,
+        _ changes: [ContactChange], at now: Instant, _ tree: RegionTree, _ options: GestureOptions,
         into output: inout Output
     ) {
         output.surface = surface
-        guard palms != nil else {
-            processFingers(changes, at: now, &tree, options, into: &output)
-            return
+        if palms == nil {
+            processFingers(changes, at: now, tree, options, into: &output)
+        } else {
+            kept.removeAll(keepingCapacity: true)
+            kept.append(contentsOf: changes)
+            palms?.filter(&kept, at: now)
+            processFingers(kept, at: now, tree, options, into: &output)
         }
-        kept.removeAll(keepingCapacity: true)
-        kept.append(contentsOf: changes)
-        palms?.filter(&kept, at: now)
-        processFingers(kept, at: now, &tree, options, into: &output)
+        settle(options)
     }
 
     private mutating func processFingers(
-        _ changes: [ContactChange], at now: Instant, _ tree: inout RegionTree, _ options: GestureOptions,
+        _ changes: [ContactChange], at now: Instant, _ tree: RegionTree, _ options: GestureOptions,
         into output: inout Output
     ) {
         if tellsReplacements, split(changes) {
-            processPart(departures, at: now, &tree, options, into: &output)
-            processPart(landings, at: now, &tree, options, into: &output)
+            processPart(departures, at: now, tree, options, into: &output)
+            processPart(landings, at: now, tree, options, into: &output)
         } else {
-            processPart(changes, at: now, &tree, options, into: &output)
+            processPart(changes, at: now, tree, options, into: &output)
         }
     }
 
@@ -89,6 +96,7 @@ struct SurfaceTracker: Equatable, Sendable {
     ) {
         output.surface = surface
         if options.gestures.selection.idleTime != nil { activity.follow(changes, at: now, into: &output) }
+        settle(options)
     }
 
     /// Takes landings apart from what comes before them.
@@ -104,34 +112,55 @@ struct SurfaceTracker: Equatable, Sendable {
     }
 
     private mutating func processPart(
-        _ changes: [ContactChange], at now: Instant, _ tree: inout RegionTree, _ options: GestureOptions,
+        _ changes: [ContactChange], at now: Instant, _ tree: RegionTree, _ options: GestureOptions,
         into output: inout Output
     ) {
         owners.removeAll(keepingCapacity: true)
-        if !tree.regions.isEmpty || trackers.count > 1 {
+        if tree.regions.isEmpty, trackers.count == 1 {
+            activate(0)
+        } else {
             for change in changes {
-                let isLanding = change.action == .down
-                owners.append(isLanding ? owner(of: change.position, &tree) : nil)
+                let owner = change.action == .down ? owner(of: change.position, tree) : nil
+                owners.append(owner)
+                if let owner { activate(owner) }
             }
         }
-        for index in trackers.indices where hasPart(index) {
-            trackers[index].press(changes, owners: owners, as: index, at: now, into: &output)
+        for place in active.indices {
+            trackers[active[place]].press(changes, owners: owners, as: active[place], at: now, into: &output)
         }
         if wantsTouches || touches.isTouched {
             touches.follow(changes, owners: owners, of: trackers, at: now, into: &output)
         }
         if options.gestures.selection.idleTime != nil { activity.follow(changes, at: now, into: &output) }
-        for index in trackers.indices where hasPart(index) { trackers[index].process(at: now, into: &output) }
+        for place in active.indices { trackers[active[place]].process(at: now, into: &output) }
         forget(at: now, into: &output)
     }
 
-    private func owner(of position: Vector, _ tree: inout RegionTree) -> Int? {
+    private func owner(of position: Vector, _ tree: RegionTree) -> Int? {
         tree.regions.isEmpty ? 0 : tree.hitTest(surface.normalized(position))
     }
 
-    /// Whether a frame may change anything for a tracker.
-    private func hasPart(_ index: Int) -> Bool {
-        owners.isEmpty || trackers[index].isTouched || owners.contains(index)
+    private mutating func activate(_ index: Int) {
+        var place = active.count
+        while place > 0, active[place - 1] > index { place -= 1 }
+        if place == 0 || active[place - 1] < index { active.insert(index, at: place) }
+    }
+
+    /// Lets those rest that have no finger and wait for nothing, and finds out what the others wait for.
+    private mutating func settle(_ options: GestureOptions) {
+        var next = options.gestures.selection.idleTime.flatMap { activity.deadline($0) }
+        if let deadline = palms?.deadline { next = min(deadline, next ?? deadline) }
+        var kept = 0
+        for place in active.indices {
+            let index = active[place]
+            let deadline = trackers[index].nextDeadline
+            guard deadline != nil || trackers[index].isTouched else { continue }
+            if let deadline { next = min(deadline, next ?? deadline) }
+            active[kept] = index
+            kept += 1
+        }
+        active.removeSubrange(kept...)
+        nextDeadline = next
     }
 
     /// Lets go of the trackers without a region that have no finger left.
@@ -139,6 +168,8 @@ struct SurfaceTracker: Equatable, Sendable {
         while trackers.count > regionCount, let index = trackers[regionCount...].firstIndex(where: { !$0.isTouched }) {
             trackers[index].flush(at: now, into: &output)
             trackers.remove(at: index)
+            active.removeAll { $0 >= regionCount }
+            active.append(contentsOf: regionCount..<trackers.count)
         }
     }
 
@@ -153,31 +184,21 @@ struct SurfaceTracker: Equatable, Sendable {
 
     // MARK: Time
 
-    func nextDeadline(_ options: GestureOptions) -> Instant? {
-        var next = options.gestures.selection.idleTime.flatMap { activity.deadline($0) }
-        if let deadline = palms?.deadline { next = min(deadline, next ?? deadline) }
-        // By their places: a copy of a tracker, which this would else be, costs more than the question.
-        for index in trackers.indices {
-            guard let deadline = trackers[index].nextDeadline else { continue }
-            next = min(deadline, next ?? deadline)
-        }
-        return next
-    }
-
     mutating func pass(
-        deadline now: Instant, _ tree: inout RegionTree, _ options: GestureOptions, into output: inout Output
+        deadline now: Instant, _ tree: RegionTree, _ options: GestureOptions, into output: inout Output
     ) {
         output.surface = surface
         if let deadline = palms?.deadline, deadline == now {
             palms?.pass(deadline: now, into: &kept)
-            processPart(kept, at: now, &tree, options, into: &output)
+            processPart(kept, at: now, tree, options, into: &output)
         }
-        for index in trackers.indices where trackers[index].nextDeadline == now {
-            trackers[index].pass(deadline: now, into: &output)
+        for place in active.indices where trackers[active[place]].nextDeadline == now {
+            trackers[active[place]].pass(deadline: now, into: &output)
         }
         if let idleTime = options.gestures.selection.idleTime, activity.deadline(idleTime) == now {
             activity.pass(deadline: now, into: &output)
         }
+        settle(options)
     }
 
     /// The regions that still have fingers.

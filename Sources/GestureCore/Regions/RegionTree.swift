@@ -1,0 +1,87 @@
+/// The regions that are asked for, ready to be asked which has a place.
+///
+/// The surface is cut into columns and rows of equal size. Each of them knows by a set of bits which regions reach into it, so
+/// only those are looked at that reach into the column and the row of the place, however many there are.
+struct RegionTree: Equatable, Sendable {
+    let regions: [Region]
+    let ids: [RegionID]
+    /// Those that may have a finger: the deepest first, of equally deep ones the last in the list first. The first that
+    /// contains a place has it.
+    private var areas: [Area] = []
+    /// For each column and each row, as many words as there are sets of 64 areas.
+    private var columns: [UInt64]
+    private var rows: [UInt64]
+    private let words: Int
+
+    /// What is left of a region within its parents.
+    private struct Area: Equatable, Sendable {
+        /// Its place in the list.
+        var index: Int
+        /// How many parents are around it.
+        var depth: Int
+        var columns: Extent
+        var rows: Extent
+    }
+
+    private static let cells = 32
+
+    private static func cell(of place: Double) -> Int {
+        guard place > 0 else { return 0 }
+        return place < 1 ? Int(place * Double(cells)) : cells - 1
+    }
+
+    /// The columns or rows into which it reaches.
+    private static func cells(of extent: Extent) -> ClosedRange<Int> {
+        let first = cell(of: extent.start)
+        return first...max(first, extent.reachesEnd ? cells - 1 : cell(of: extent.end))
+    }
+
+    init(_ regions: [Region], ids: [RegionID]) {
+        self.regions = regions
+        self.ids = ids
+        var places: [[UInt8]: Int] = [:]
+        /// nil for one that no finger reaches.
+        var all: [Area?] = []
+        for (index, region) in regions.enumerated() {
+            var area: Area? = Area(
+                index: index, depth: 0, columns: region.rectangle.columns, rows: region.rectangle.rows)
+            if let parent = region.parent {
+                // One that names no region before it has none that could contain it.
+                let place = places[Array(parent.utf8)].flatMap { regions[$0].mask.includesChildren ? $0 : nil }
+                if let parent = place.flatMap({ all[$0] }), let own = area {
+                    area = Area(
+                        index: index, depth: parent.depth + 1, columns: own.columns.intersection(parent.columns),
+                        rows: own.rows.intersection(parent.rows))
+                } else {
+                    area = nil
+                }
+            }
+            all.append(area)
+            places[Array(region.name.utf8)] = index
+        }
+        areas = all.compactMap { $0 }.filter { regions[$0.index].mask.includesOwn }
+        areas.sort { ($0.depth, $0.index) > ($1.depth, $1.index) }
+        words = (areas.count + UInt64.bitWidth - 1) / UInt64.bitWidth
+        columns = [UInt64](repeating: 0, count: Self.cells * words)
+        rows = columns
+        for (number, area) in areas.enumerated() {
+            let (word, bit) = (number / UInt64.bitWidth, UInt64(1) << UInt64(number % UInt64.bitWidth))
+            for column in Self.cells(of: area.columns) { columns[column * words + word] |= bit }
+            for row in Self.cells(of: area.rows) { rows[row * words + word] |= bit }
+        }
+    }
+
+    /// The region that a finger belongs to which lands at `place` (0…1): its place in the list, or nil.
+    func hitTest(_ place: Vector) -> Int? {
+        let (column, row) = (Self.cell(of: place.x) * words, Self.cell(of: place.y) * words)
+        for word in 0..<words {
+            var candidates = columns[column + word] & rows[row + word]
+            while candidates != 0 {
+                let area = areas[word * UInt64.bitWidth + candidates.trailingZeroBitCount]
+                if area.columns.contains(place.x), area.rows.contains(place.y) { return area.index }
+                candidates &= candidates - 1
+            }
+        }
+        return nil
+    }
+}
