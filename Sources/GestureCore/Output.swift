@@ -16,7 +16,9 @@ struct Output: Equatable, Sendable {
         events.reserveCapacity(room)
     }
 
-    mutating func removeAll() { events.removeAll(keepingCapacity: true) }
+    mutating func removeAll() {
+        if !events.isEmpty { events.removeAll(keepingCapacity: true) }
+    }
 
     /// The number of a gesture that starts now.
     mutating func newGesture() -> UInt64 {

@@ -48,7 +48,9 @@ struct JSONOutput: ~Copyable {
         let limit = 1e12
         let clamped = value.isFinite ? min(max(value, -limit), limit) : 0
         let scale = UInt64.power(ofTen: places)
-        let scaled = UInt64((clamped.magnitude * Double(scale)).rounded())
+        // Rounded by hand: without SSE 4.1 it is a call. Beyond 2^52 there is nothing to round.
+        let exact = clamped.magnitude * Double(scale)
+        let scaled = UInt64(truncatingIfNeeded: Int64(exact < 0x1p52 ? exact + 0.5 : exact))
         if clamped < 0, scaled > 0 { raw("-") }
         let (units, fraction) = scaled.quotientAndRemainder(dividingBy: scale)
         integer(units)

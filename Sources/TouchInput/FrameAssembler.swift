@@ -26,6 +26,21 @@ public struct FrameAssembler: Equatable, Sendable {
         var wasBrief = false
 
         var isOccupied: Bool { state.trackingID >= 0 }
+
+        /// Takes over what changes about a contact that stays.
+        mutating func take(_ event: RawEvent) {
+            switch event.code {
+            case EventCode.absMTPositionX: state.x = event.value
+            case EventCode.absMTPositionY: state.y = event.value
+            case EventCode.absMTPressure: state.pressure = event.value
+            case EventCode.absMTTouchMajor: state.major = event.value
+            case EventCode.absMTToolType:
+                state.tool = event.value
+                return
+            default: return
+            }
+            hasMoved = true
+        }
     }
 
     /// A finger that is counted and has no position of its own.
@@ -178,27 +193,11 @@ public struct FrameAssembler: Equatable, Sendable {
         guard slots.indices.contains(current) else { return }
         noteTold(current)
         switch event.code {
-        case EventCode.absMTPositionX:
-            slots[current].state.x = event.value
-            slots[current].hasMoved = true
-        case EventCode.absMTPositionY:
-            slots[current].state.y = event.value
-            slots[current].hasMoved = true
-        case EventCode.absMTPressure:
-            slots[current].state.pressure = event.value
-            slots[current].hasMoved = true
-        case EventCode.absMTTouchMajor:
-            slots[current].state.major = event.value
-            slots[current].hasMoved = true
-        case EventCode.absMTToolType:
-            slots[current].state.tool = event.value
+        case EventCode.absMTTrackingID: handle(trackingID: event.value, of: current, contacts: &contacts)
         case EventCode.absMTDistance:
             slots[current].state.distance = event.value
             updatePresence(current, contacts: &contacts)
-        case EventCode.absMTTrackingID:
-            handle(trackingID: event.value, of: current, contacts: &contacts)
-        default:
-            break
+        default: slots[current].take(event)
         }
     }
 
@@ -266,7 +265,7 @@ public struct FrameAssembler: Equatable, Sendable {
     }
 
     /// By the device's word or by its size.
-    private func isPalm(_ index: Int) -> Bool {
+    private func isPalm(_ index: Int, _ geometry: TouchGeometry) -> Bool {
         slots[index].isOccupied && (slots[index].state.tool == SlotState.palm || geometry.isPalm(slots[index].state))
     }
 
@@ -293,9 +292,11 @@ public struct FrameAssembler: Equatable, Sendable {
         let reference = companions.isEmpty ? nil : slots.firstIndex { $0.contact != nil && !$0.hasLanded }
         let before = reference.map { slots[$0].position }
         let areLost = hasClicked || isSilent
+        // Copied once, and not for each slot.
+        let geometry = geometry
         for index in areLost ? slots.indices : told {
             // A click is none of what its fingers might have become, and a palm is no finger.
-            if areLost || isPalm(index) {
+            if areLost || isPalm(index, geometry) {
                 if !areLost, let lifted = slots[index].lifted, !slots[index].wasBrief {
                     // A finger was there before the palm.
                     frame.changes.append(ContactChange(lifted, .up, at: slots[index].position))
@@ -305,7 +306,7 @@ public struct FrameAssembler: Equatable, Sendable {
                 slots[index].wasBrief = false
                 slots[index].hasMoved = false
             }
-            reportSlot(index, into: &frame)
+            reportSlot(index, geometry, into: &frame)
         }
         let way = reference.flatMap { slots[$0].contact != nil ? slots[$0].position - (before ?? .zero) : nil }
         reportCompanions(moved: way ?? .zero, contacts: &contacts, into: &frame)
@@ -316,9 +317,9 @@ public struct FrameAssembler: Equatable, Sendable {
         return !frame.changes.isEmpty
     }
 
-    private mutating func reportSlot(_ index: Int, into frame: inout TouchFrame) {
+    private mutating func reportSlot(_ index: Int, _ geometry: TouchGeometry, into frame: inout TouchFrame) {
         if slots[index].wasBrief {
-            reportBrief(index, into: &frame)
+            reportBrief(index, geometry, into: &frame)
             return
         }
         if let lifted = slots[index].lifted {
@@ -326,7 +327,7 @@ public struct FrameAssembler: Equatable, Sendable {
             slots[index].lifted = nil
         }
         if let contact = slots[index].contact, slots[index].hasLanded || slots[index].hasMoved {
-            place(index)
+            place(index, geometry)
             frame.changes.append(
                 ContactChange(
                     contact, slots[index].hasLanded ? .down : .move, at: slots[index].position,
@@ -336,8 +337,8 @@ public struct FrameAssembler: Equatable, Sendable {
         slots[index].hasMoved = false
     }
 
-    private mutating func reportBrief(_ index: Int, into frame: inout TouchFrame) {
-        place(index)
+    private mutating func reportBrief(_ index: Int, _ geometry: TouchGeometry, into frame: inout TouchFrame) {
+        place(index, geometry)
         slots[index].hasLanded = false
         slots[index].hasMoved = false
         hasFollowUp = true
@@ -348,7 +349,7 @@ public struct FrameAssembler: Equatable, Sendable {
     }
 
     /// Takes over where the device says that a contact is.
-    private mutating func place(_ index: Int) {
+    private mutating func place(_ index: Int, _ geometry: TouchGeometry) {
         let point = geometry.point(slots[index].state)
         if slots[index].hasLanded || slots[index].wasBrief {
             slots[index].offset = .zero

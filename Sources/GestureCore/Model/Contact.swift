@@ -32,6 +32,28 @@ public struct ContactChange: Equatable, Sendable {
         case down
     }
 
+    /// Which actions there are among some changes: most frames have moves alone.
+    struct Actions: Equatable, Sendable {
+        private var bits: UInt8 = 0
+
+        init(of changes: [ContactChange]) {
+            for index in changes.indices { bits |= Self.bit(changes[index].action) }
+        }
+
+        func contains(_ action: Action) -> Bool { bits & Self.bit(action) != 0 }
+
+        var areMovesAlone: Bool { bits == Self.bit(.move) }
+
+        private static func bit(_ action: Action) -> UInt8 {
+            switch action {
+            case .cancel: 1
+            case .move: 2
+            case .up: 4
+            case .down: 8
+            }
+        }
+    }
+
     public var contact: ContactID
     public var action: Action
     /// Where the contact is now, or was last, in pt from the top left corner of its surface.

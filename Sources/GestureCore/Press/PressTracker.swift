@@ -31,13 +31,18 @@ struct PressTracker: Equatable, Sendable {
 
     private var state = State.idle
 
+    private var isPressed: Bool { if case .pressed = state { true } else { false } }
+
     /// - Parameters:
+    ///   - actions: those among the changes.
     ///   - series: the fingers as they were before this frame.
     ///   - bounds: in which a finger that lands now may stray and come back, where it may.
     mutating func follow(
-        _ changes: [ContactChange], of series: TouchSeries, at now: Instant, slop: Points, bounds: Bounds?,
-        into output: inout Output
+        _ changes: [ContactChange], _ actions: ContactChange.Actions, of series: TouchSeries, at now: Instant,
+        slop: Points, bounds: Bounds?, into output: inout Output
     ) {
+        // Who moves and presses nothing, as most do, is of no interest.
+        guard isPressed || !actions.areMovesAlone else { return }
         var down = series.downCount
         var landed = 0
         for change in changes {

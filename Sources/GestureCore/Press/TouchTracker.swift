@@ -17,7 +17,8 @@ struct TouchTracker: Equatable, Sendable {
         _ changes: [ContactChange], owners: [Int?], of trackers: [RegionTracker], at now: Instant,
         into output: inout Output
     ) {
-        for action in ContactChange.Action.allCases {
+        let actions = ContactChange.Actions(of: changes)
+        for action in ContactChange.Action.allCases where actions.contains(action) {
             follow(action, of: changes, owners: owners, of: trackers, at: now, into: &output)
         }
     }
@@ -26,39 +27,51 @@ struct TouchTracker: Equatable, Sendable {
         _ action: ContactChange.Action, of changes: [ContactChange], owners: [Int?], of trackers: [RegionTracker],
         at now: Instant, into output: inout Output
     ) {
-        for (index, change) in changes.enumerated() where change.action == action {
-            let known = touches.firstIndex { $0.change.contact == change.contact }
-            switch (change.action, known) {
+        var guess = 0
+        // By their places: a copy of each change costs more than the question.
+        for index in changes.indices where changes[index].action == action {
+            let known = place(of: changes[index].contact, near: guess)
+            switch (action, known) {
             case (.down, nil):
                 guard let owner = owners.isEmpty ? 0 : owners[index], trackers[owner].wantsTouches else { continue }
                 touches.append(
                     Touch(
-                        change: change, gesture: output.newGesture(), region: trackers[owner].id,
-                        origin: GestureEvent.Origin(point: change.position, time: now)))
-                tell(.began, touches[touches.count - 1], at: now, into: &output)
+                        change: changes[index], gesture: output.newGesture(), region: trackers[owner].id,
+                        origin: GestureEvent.Origin(point: changes[index].position, time: now)))
+                tell(.began, touches.count - 1, at: now, into: &output)
             case (.move, let known?):
-                touches[known].change = change
-                tell(.changed, touches[known], at: now, into: &output)
+                touches[known].change = changes[index]
+                tell(.changed, known, at: now, into: &output)
+                guess = known + 1
             case (.up, let known?):
-                tell(.ended, touches.remove(at: known), at: now, into: &output)
+                tell(.ended, known, at: now, into: &output)
+                touches.remove(at: known)
             case (.cancel, let known?):
-                tell(.cancelled, touches.remove(at: known), at: now, into: &output)
+                tell(.cancelled, known, at: now, into: &output)
+                touches.remove(at: known)
             case (.down, _), (.move, nil), (.up, nil), (.cancel, nil):
                 break  // a contact that was already down when tracking began, or that nobody wants to know of
             }
         }
     }
 
+    /// - Parameter guess: where it probably is: fingers come in the same order in every frame.
+    private func place(of contact: ContactID, near guess: Int) -> Int? {
+        if guess < touches.count, touches[guess].change.contact == contact { return guess }
+        for index in touches.indices where touches[index].change.contact == contact { return index }
+        return nil
+    }
+
     /// All contacts are lost, as when the device is unplugged.
     mutating func lose(at now: Instant, into output: inout Output) {
-        for touch in touches { tell(.cancelled, touch, at: now, into: &output) }
+        for place in touches.indices { tell(.cancelled, place, at: now, into: &output) }
         touches.removeAll(keepingCapacity: true)
     }
 
-    private func tell(_ phase: GesturePhase, _ touch: Touch, at now: Instant, into output: inout Output) {
-        output.region = touch.region
+    private func tell(_ phase: GesturePhase, _ place: Int, at now: Instant, into output: inout Output) {
+        output.region = touches[place].region
         output.emit(
-            .touch, phase, touch.gesture, at: now, fingers: 1, point: touch.change.position,
-            .touch(touch.change.contact, touch.change.shape), origin: touch.origin)
+            .touch, phase, touches[place].gesture, at: now, fingers: 1, point: touches[place].change.position,
+            .touch(touches[place].change.contact, touches[place].change.shape), origin: touches[place].origin)
     }
 }

@@ -51,9 +51,13 @@ struct HandIntent: Equatable, Sendable {
         }
     }
 
-    /// The fingers have moved.
-    mutating func follow(_ series: TouchSeries, at now: Instant) {
-        guard state == .undecided || (state == .travels && now - series.countChanged <= Self.correction) else { return }
+    /// Whether what the fingers do may change it.
+    func isOpen(at now: Instant, countChanged: Instant) -> Bool {
+        state == .undecided || (state == .travels && now - countChanged <= Self.correction)
+    }
+
+    /// The fingers have moved, while it is open.
+    mutating func follow(_ series: TouchSeries) {
         let more = Double(series.downCount - 2)
         var (shortest, longest) = (Points.infinity, 0.0)
         var directions = Vector.zero

@@ -6,6 +6,15 @@ struct TouchSeries: Equatable, Sendable {
     /// The parts of a frame, in the order in which they are handled.
     enum Step: Equatable, Sendable, CaseIterable {
         case cancelled, moved, lifted, landed
+
+        var action: ContactChange.Action {
+            switch self {
+            case .cancelled: .cancel
+            case .moved: .move
+            case .lifted: .up
+            case .landed: .down
+            }
+        }
     }
 
     struct Finger: Equatable, Sendable {
@@ -13,7 +22,7 @@ struct TouchSeries: Equatable, Sendable {
         /// Where it landed.
         var start: Vector
         var position: Vector
-        /// How long its path was up to `mark`, in pt; what is shorter than a stride is taken for noise.
+        /// How long its path was up to `mark`, in pt.
         var pathToMark: Points = 0
         var mark: Vector
         /// Where it was when the number of fingers last changed.
@@ -28,6 +37,15 @@ struct TouchSeries: Equatable, Sendable {
         var isDown: Bool { lifted == nil }
         var travel: Vector { position - start }
         var path: Points { pathToMark + position.distance(to: mark) }
+
+        /// - Parameter stride: what is shorter is taken for noise.
+        mutating func move(to place: Vector, stride: Points) {
+            position = place
+            let way = place.distance(to: mark)
+            guard way.reaches(stride) else { return }
+            pathToMark += way
+            mark = place
+        }
     }
 
     /// Enough for ten fingers and a resting hand; a contact that finds no room is not followed.
@@ -50,8 +68,15 @@ struct TouchSeries: Equatable, Sendable {
     private(set) var hasLeftSlop = false
     /// Whether no finger landed after another was lifted: only then do all fingers make one tap or one swipe.
     private(set) var isClean = true
-    /// What the centre had travelled when the number of fingers last changed.
+    /// The centre of the fingers that are down or, when none is, of those that were lifted together last.
+    private(set) var centre = Vector.zero
+    /// What the centre has travelled, without the jumps that landings and lifts would cause, in pt.
+    private(set) var travel = Vector.zero
+    /// The same when the number of fingers last changed.
     private var travelBefore = Vector.zero
+    /// How far apart the fingers are, in pt: twice their mean distance from their centre, which for two fingers is the
+    /// distance between them.
+    private(set) var span: Points = 0
     /// By how much the fingers have turned about their centre, in degrees: turns add up, clockwise ones count.
     private(set) var turn = 0.0
     private var turnAtCountChange = 0.0
@@ -74,19 +99,12 @@ struct TouchSeries: Equatable, Sendable {
     /// of its fingers in one frame.
     func fingerCount(at now: Instant) -> Int {
         var count = downCount
+        guard count < fingers.count else { return count }
         for finger in fingers {
             if let lifted = finger.lifted, now - lifted <= Thresholds.together { count += 1 }
         }
         return count
     }
-
-    /// The centre of the fingers that are down or, when none is, of those that were lifted together last.
-    var centre: Vector {
-        mean(of: { $0.position }) { downCount == 0 ? wasLiftedWithLast($0, within: Thresholds.together) : $0.isDown }
-    }
-
-    /// What the centre of the fingers has travelled, without the jumps that landings and lifts would cause, in pt.
-    var travel: Vector { travelBefore + travelSinceCountChange }
 
     /// By how much they have turned since the number of fingers last changed, in degrees.
     var turnSinceCountChange: Double { turn - turnAtCountChange }
@@ -101,18 +119,14 @@ struct TouchSeries: Equatable, Sendable {
         mean(of: { $0.position - $0.base }) { $0.isDown }
     }
 
-    /// How far apart the fingers are, in pt: twice their mean distance from their centre, which for two fingers is the
-    /// distance between them.
-    var span: Points { span(of: { $0.position }) }
+    /// How far apart they were when their number last changed.
+    var spanAtCountChange: Points { span(of: { $0.base }, around: mean(of: { $0.base }) { $0.isDown }) }
 
-    /// The same when the number of fingers last changed.
-    var spanAtCountChange: Points { span(of: { $0.base }) }
-
-    private func span(of place: (Finger) -> Vector) -> Points {
-        let centre = mean(of: place) { $0.isDown }
+    private func span(of place: (Finger) -> Vector, around centre: Vector) -> Points {
+        guard downCount > 1 else { return 0 }
         var sum = 0.0
-        for finger in fingers where finger.isDown { sum += place(finger).distance(to: centre) }
-        return downCount > 0 ? sum * 2 / Double(downCount) : 0
+        for index in fingers.indices where fingers[index].isDown { sum += place(fingers[index]).distance(to: centre) }
+        return sum * 2 / Double(downCount)
     }
 
     /// How fast the centre moves, in pt/s.
@@ -160,14 +174,16 @@ struct TouchSeries: Equatable, Sendable {
     func mean(of value: (Finger) -> Vector, where isMeant: (Finger) -> Bool = { _ in true }) -> Vector {
         var sum = Vector.zero
         var count = 0.0
-        for finger in fingers where isMeant(finger) {
-            sum += value(finger)
+        for index in fingers.indices where isMeant(fingers[index]) {
+            sum += value(fingers[index])
             count += 1
         }
         return count > 0 ? sum / count : .zero
     }
 
-    private func indexOfDown(_ id: ContactID) -> Int? {
+    /// - Parameter guess: where it probably is: fingers come in the same order in every frame.
+    private func indexOfDown(_ id: ContactID, near guess: Int = 0) -> Int? {
+        if guess < fingers.count, fingers[guess].id == id, fingers[guess].isDown { return guess }
         for index in fingers.indices where fingers[index].id == id && fingers[index].isDown { return index }
         return nil
     }
@@ -179,26 +195,41 @@ struct TouchSeries: Equatable, Sendable {
     /// - Returns: whether any of them concerned this series.
     mutating func follow(_ step: Step, of changes: [ContactChange], at now: Instant, slop: Points) -> Bool {
         var concerned = false
-        switch step {
-        case .cancelled:
-            for change in changes where change.action == .cancel && drop(change.contact, at: now) { concerned = true }
-            if concerned { updateOrigin() }
-        case .moved:
-            for change in changes where change.action == .move && move(change, slop: slop) { concerned = true }
-            if concerned { moved(at: now) }
-        case .lifted:
-            for change in changes where change.action == .up && lift(change.contact, at: now) { concerned = true }
-        case .landed:
-            for change in changes where change.action == .down && land(change, at: now) { concerned = true }
-            if concerned { updateOrigin() }
+        var guess = 0
+        let action = step.action
+        // By their places: a copy of each change costs more than the question.
+        for index in changes.indices where changes[index].action == action {
+            let isConcerned =
+                switch step {
+                case .cancelled: drop(changes[index].contact, at: now)
+                case .moved: move(changes[index], slop: slop, near: &guess)
+                case .lifted: lift(changes[index].contact, at: now)
+                case .landed: land(changes[index], at: now)
+                }
+            if isConcerned { concerned = true }
         }
-        return concerned
+        guard concerned else { return false }
+        measure()
+        if step == .moved { moved(at: now) }
+        if step == .landed || step == .cancelled { updateOrigin() }
+        return true
     }
 
     /// Forgets every finger that is down, as when the device is gone.
     mutating func dropAll() {
         fingers.removeAll { $0.isDown }
         downCount = 0
+        measure()
+    }
+
+    /// Finds out what all recognizers ask for.
+    private mutating func measure() {
+        let hasFingers = downCount > 0
+        centre = mean(of: { $0.position }) {
+            hasFingers ? $0.isDown : wasLiftedWithLast($0, within: Thresholds.together)
+        }
+        travel = travelBefore + travelSinceCountChange
+        span = span(of: { $0.position }, around: centre)
     }
 
     /// A lost finger is taken out as if it had never been part.
@@ -210,15 +241,12 @@ struct TouchSeries: Equatable, Sendable {
         return true
     }
 
-    private mutating func move(_ change: ContactChange, slop: Points) -> Bool {
-        guard let index = indexOfDown(change.contact), fingers[index].position != change.position else { return false }
-        fingers[index].position = change.position
-        let stride = change.position.distance(to: fingers[index].mark)
-        if stride.reaches(slop / 4) {
-            fingers[index].pathToMark += stride
-            fingers[index].mark = change.position
-        }
-        if fingers[index].travel.length.exceeds(slop) { hasLeftSlop = true }
+    private mutating func move(_ change: ContactChange, slop: Points, near guess: inout Int) -> Bool {
+        guard let index = indexOfDown(change.contact, near: guess) else { return false }
+        guess = index + 1
+        guard fingers[index].position != change.position else { return false }
+        fingers[index].move(to: change.position, stride: slop / 4)
+        if !hasLeftSlop, fingers[index].travel.length.exceeds(slop) { hasLeftSlop = true }
         return true
     }
 
@@ -226,7 +254,8 @@ struct TouchSeries: Equatable, Sendable {
         velocityTracker.add(travel, at: now)
         guard downCount > 1 else { return }
         addTurn()
-        intent.follow(self, at: now)
+        // Asked before, for then the series need not be copied.
+        if intent.isOpen(at: now, countChanged: countChanged) { intent.follow(self) }
     }
 
     /// Adds how far all fingers together turned since the frame before: the turn that brings the directions from the centre

@@ -14,6 +14,7 @@ struct RegionTracker: Equatable, Sendable {
     private var thumbs: ThumbFilter?
     /// What happens to its fingers in the frame that is being handled.
     private var changes: [ContactChange] = []
+    private var actions = ContactChange.Actions(of: [])
     private var bounds: Bounds?
     private var coasting = Coasting()
     /// Whether the touch in progress only stops what coasts.
@@ -63,16 +64,20 @@ struct RegionTracker: Equatable, Sendable {
         _ all: [ContactChange], owners: [Int?], as owner: Int, at now: Instant, into output: inout Output
     ) {
         changes.removeAll(keepingCapacity: true)
-        for (index, change) in all.enumerated() where change.action != .down || owners.isEmpty || owners[index] == owner
-        {
-            changes.append(change)
+        if owners.isEmpty {
+            changes.append(contentsOf: all)
+        } else {
+            for index in all.indices where all[index].action != .down || owners[index] == owner {
+                changes.append(all[index])
+            }
         }
         thumbs?.filter(&changes, at: now)
-        loseMergedFingers()
+        actions = ContactChange.Actions(of: changes)
+        if actions.contains(.down), actions.contains(.up) { loseMergedFingers() }
         output.region = id
-        if series.downCount == 0, changes.contains(where: { $0.action == .down }) { startTouch(at: now, into: &output) }
+        if series.downCount == 0, actions.contains(.down) { startTouch(at: now, into: &output) }
         guard rules.selection.press else { return }
-        press.follow(changes, of: series, at: now, slop: rules.slop, bounds: bounds, into: &output)
+        press.follow(changes, actions, of: series, at: now, slop: rules.slop, bounds: bounds, into: &output)
     }
 
     /// Where the sensor takes fingers that are near each other for one, several go and one lands in the same frame where one
@@ -84,6 +89,7 @@ struct RegionTracker: Equatable, Sendable {
         else { return }
         changes.removeAll { $0.action == .down }
         for index in changes.indices where isLift(changes[index]) { changes[index].action = .cancel }
+        actions = ContactChange.Actions(of: changes)
     }
 
     private func isLift(_ change: ContactChange) -> Bool { change.action == .up && series.isDown(change.contact) }
@@ -92,10 +98,14 @@ struct RegionTracker: Equatable, Sendable {
     mutating func process(at now: Instant, into output: inout Output) {
         output.region = id
         let first = output.events.count
-        for step in TouchSeries.Step.allCases where series.follow(step, of: changes, at: now, slop: rules.slop) {
+        // Copied once, and not for each recognizer.
+        let rules = rules
+        for step in TouchSeries.Step.allCases where actions.contains(step.action) {
+            guard series.follow(step, of: changes, at: now, slop: rules.slop) else { continue }
             output.origin = series.origin
             recognizers.followTap(step, of: series, at: now, rules, into: &output)
             recognizers.follow(step, of: series, at: now, rules, into: &output)
+            guard !compositions.isEmpty else { continue }
             for index in compositions.indices {
                 compositions[index].follow(step, of: series, at: now, into: &output)
             }

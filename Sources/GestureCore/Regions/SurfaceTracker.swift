@@ -103,6 +103,7 @@ struct SurfaceTracker: Equatable, Sendable {
     ///
     /// - Returns: whether there is both.
     private mutating func split(_ changes: [ContactChange]) -> Bool {
+        guard ContactChange.Actions(of: changes).contains(.down) else { return false }
         departures.removeAll(keepingCapacity: true)
         landings.removeAll(keepingCapacity: true)
         for change in changes {
@@ -115,7 +116,7 @@ struct SurfaceTracker: Equatable, Sendable {
         _ changes: [ContactChange], at now: Instant, _ tree: RegionTree, _ options: GestureOptions,
         into output: inout Output
     ) {
-        owners.removeAll(keepingCapacity: true)
+        if !owners.isEmpty { owners.removeAll(keepingCapacity: true) }
         if tree.regions.isEmpty, trackers.count == 1 {
             activate(0)
         } else {

@@ -23,7 +23,7 @@ final class LiveInput {
     private var pens: Pens?
     /// nil where the configuration names no device that pulses.
     private var haptics: Haptics?
-    /// When keyboards and pens were read last.
+    /// Up to when keyboards and pens were read.
     private var companionsRead = Instant.distantPast
     /// What was asked for while the service runs, by the device's id: it outlives the device.
     private var requests: [(id: String, options: DeviceOptions)] = []
@@ -505,7 +505,7 @@ final class LiveInput {
     /// Takes in what happened on keyboards and with pens up to `time`: it holds for a touch of that time.
     private func readCompanions(for time: Instant) {
         guard time >= companionsRead else { return }
-        companionsRead = EventLoop.now
+        companionsRead = time
         keyboards?.readAll()
         pens?.readAll()
     }
