@@ -42,16 +42,28 @@ struct JSONOutput: ~Copyable {
         integer(value.magnitude)
     }
 
-    mutating func integer(_ value: UInt64) { digits(value, count: value.decimalDigits) }
+    mutating func integer(_ value: UInt64) {
+        if value < 10 {
+            unsafe take(1).storeBytes(of: UInt8(truncatingIfNeeded: 0x30 &+ value), as: UInt8.self)
+        } else {
+            digits(value, count: value.decimalDigits)
+        }
+    }
 
+    /// As ``JSONWriter/decimal(_:places:)``; inlined, for where the places are known the divisions are none.
+    @inline(__always)
     mutating func decimal(_ value: Double, places: Int) {
-        let limit = 1e12
-        let clamped = value.isFinite ? min(max(value, -limit), limit) : 0
-        let scale = UInt64.power(ofTen: places)
-        // Rounded by hand: without SSE 4.1 it is a call. Beyond 2^52 there is nothing to round.
-        let exact = clamped.magnitude * Double(scale)
-        let scaled = UInt64(truncatingIfNeeded: Int64(exact < 0x1p52 ? exact + 0.5 : exact))
-        if clamped < 0, scaled > 0 { raw("-") }
+        let magnitude = value.magnitude
+        // Neither is what is not a number.
+        guard magnitude < Self.limit else {
+            beyondLimit(value)
+            return
+        }
+        var scale: UInt64 = 1
+        for _ in 0..<places { scale *= 10 }
+        // Rounded by hand, which without SSE 4.1 is a call otherwise.
+        let scaled = UInt64(truncatingIfNeeded: Int64(magnitude * Double(scale) + 0.5))
+        if value < 0, scaled > 0 { raw("-") }
         let (units, fraction) = scaled.quotientAndRemainder(dividingBy: scale)
         integer(units)
         guard fraction > 0 else { return }
@@ -60,7 +72,19 @@ struct JSONOutput: ~Copyable {
         while unsafe (place - 1).load(as: UInt8.self) == UInt8(ascii: "0") { unsafe place -= 1 }
     }
 
+    private static let limit = 1e12
+
+    private mutating func beyondLimit(_ value: Double) {
+        guard value.isFinite else {
+            raw("0")
+            return
+        }
+        if value < 0 { raw("-") }
+        integer(UInt64(Self.limit))
+    }
+
     /// Writes the last `count` digits of a number, from the last to the first, two at a time: to divide is what costs.
+    @inline(__always)
     private mutating func digits(_ value: UInt64, count: Int) {
         let start = unsafe take(count)
         var left = count
@@ -100,8 +124,6 @@ extension UInt64 {
         100_000_000_000, 1_000_000_000_000, 10_000_000_000_000, 100_000_000_000_000, 1_000_000_000_000_000,
         10_000_000_000_000_000, 100_000_000_000_000_000, 1_000_000_000_000_000_000, 10_000_000_000_000_000_000,
     ]
-
-    fileprivate static func power(ofTen exponent: Int) -> UInt64 { powers[exponent] }
 
     /// How many it is written with; 1 for 0.
     fileprivate var decimalDigits: Int {

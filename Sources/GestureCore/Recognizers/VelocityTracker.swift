@@ -63,13 +63,14 @@ struct VelocityTracker: Equatable, Sendable {
         return seconds > 0 ? (newer.place - older.place) / seconds : .zero
     }
 
-    /// Solves the normal equations of place = a + b·t + c·t² for b, with t in seconds before the newest sample.
+    /// Solves the normal equations of place = a + b·t + c·t² for b, with t in µs before the newest sample.
     private func slopeOfParabola(at newest: Sample) -> Vector {
         // Two sums at a time: of t and t², of t³ and t⁴, of x and y and those times t and t².
         var (t12, t34) = (SIMD2<Double>.zero, SIMD2<Double>.zero)
         var (p, pt, ptt) = (SIMD2<Double>.zero, SIMD2<Double>.zero, SIMD2<Double>.zero)
         for index in first..<samples.count {
-            let t = (samples[index].time - newest.time).seconds
+            // In µs: to divide each by a million is what would take longest.
+            let t = Double(samples[index].time.microseconds &- newest.time.microseconds)
             let tt = t * t
             let powers = SIMD2(t, tt)
             let place = SIMD2(samples[index].place.x - newest.place.x, samples[index].place.y - newest.place.y)
@@ -86,7 +87,7 @@ struct VelocityTracker: Equatable, Sendable {
         let (r1, r2) = (pt - p * (t1 / n), ptt - p * (t2 / n))
         let determinant = s11 * s22 - s12 * s12
         guard determinant > 0 else { return slope(from: samples[first], to: newest) }
-        let slope = (r1 * s22 - r2 * s12) / determinant
+        let slope = (r1 * s22 - r2 * s12) * (1_000_000 / determinant)
         return Vector(x: slope.x, y: slope.y)
     }
 }

@@ -105,12 +105,15 @@ struct RegionTracker: Equatable, Sendable {
             output.origin = series.origin
             recognizers.followTap(step, of: series, at: now, rules, into: &output)
             recognizers.follow(step, of: series, at: now, rules, into: &output)
-            guard !compositions.isEmpty else { continue }
-            for index in compositions.indices {
-                compositions[index].follow(step, of: series, at: now, into: &output)
-            }
+            if !compositions.isEmpty { followCompositions(step, at: now, into: &output) }
         }
         noteFlings(since: first, of: output)
+    }
+
+    // Apart, or the optimizer makes sure of an array that is usually empty in every frame.
+    @inline(never)
+    private mutating func followCompositions(_ step: TouchSeries.Step, at now: Instant, into output: inout Output) {
+        for index in compositions.indices { compositions[index].follow(step, of: series, at: now, into: &output) }
     }
 
     /// Every finger is lost, as when the device is unplugged: closes what is open, and publishes what had already ended.

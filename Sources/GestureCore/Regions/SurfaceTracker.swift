@@ -160,7 +160,7 @@ struct SurfaceTracker: Equatable, Sendable {
             active[kept] = index
             kept += 1
         }
-        active.removeSubrange(kept...)
+        if kept < active.count { active.removeSubrange(kept...) }
         nextDeadline = next
     }
 
