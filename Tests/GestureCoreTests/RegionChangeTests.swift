@@ -95,6 +95,14 @@ import Testing
                 drag#2 ended by 20,0 in ok @40
                 """),
         Scene(
+            "fingers that replace others after a list is gone do so as without it",
+            "0 down a 600,400; 20 up a; 100 down b 600,400; 150 up b; down c 900,500; 200 up c", asking: "press, tap",
+            from: [Region("ok", .ok, suppressesTapWhileCoasting: true)], (10, []),
+            gives: """
+                press#1 began in ok @0; press#1 ended in ok @20; tap#2 ended x1 in ok @20; press#3 began @100
+                press#3 ended @150; press#4 began @150; tap#5 ended x1 @150; press#4 ended @200; tap#6 ended x1 @200
+                """),
+        Scene(
             "a long press comes in time", "0 down a 600,400; 700 up a", asking: "longPress, tap", (20, [other]),
             gives: "longPress#1 began in ok @600; longPress#1 ended by 0,0 in ok @700"),
         Scene(

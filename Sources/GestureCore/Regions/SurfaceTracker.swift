@@ -44,6 +44,10 @@ struct SurfaceTracker: Equatable, Sendable {
         }
         active = Array(trackers.indices)
         settle(options)
+        noteWants()
+    }
+
+    private mutating func noteWants() {
         wantsTouches = trackers.contains { $0.wantsTouches }
         tellsReplacements = trackers.contains { $0.tellsReplacements }
     }
@@ -171,6 +175,7 @@ struct SurfaceTracker: Equatable, Sendable {
             trackers.remove(at: index)
             active.removeAll { $0 >= regionCount }
             active.append(contentsOf: regionCount..<trackers.count)
+            noteWants()
         }
     }
 
