@@ -30,6 +30,21 @@ public struct GestureEngine: Equatable, Sendable {
     /// It has passed once all input up to and including this instant was processed: see ``advance(to:)``.
     public private(set) var nextDeadline: Instant?
 
+    /// How many gestures it has found so far: the number of the last.
+    public var gestureCount: UInt64 { output.gestures }
+
+    /// Whether a new engine would recognize the same in all that comes at `time` or later: one with the same ``options``, to
+    /// which the same surfaces are attached in the same order. But for the numbers of gestures and regions, of course.
+    ///
+    /// So it is while no finger is down and nothing is awaited, once a tap would start a run of its own, nothing that was
+    /// flung coasts, no sequence has begun, and the surfaces whose activity is asked for are idle. Before the latest time that
+    /// it knows of it is not: what goes back in time counts as of then.
+    public func isAtRest(at time: Instant) -> Bool {
+        guard time >= now else { return false }
+        for index in surfaces.indices where !surfaces[index].isAtRest(at: time) { return false }
+        return true
+    }
+
     /// Takes a surface in, before its first frame. One that is known already is left as it is.
     public mutating func attach(_ surface: Surface) {
         guard index(of: surface.id) == nil else { return }

@@ -7,7 +7,8 @@ struct Output: Equatable, Sendable {
     var surface: Surface
     var region: RegionID?
     var origin = GestureEvent.Origin(point: .zero, time: .distantPast)
-    private var gestures: UInt64 = 0
+    /// How many gestures have a number.
+    private(set) var gestures: UInt64 = 0
 
     /// - Parameter room: for how many events of one frame there is room from the start.
     init(surface: Surface, room: Int) {

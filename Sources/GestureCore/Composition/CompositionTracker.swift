@@ -107,6 +107,13 @@ struct CompositionTracker: Equatable, Sendable {
         nodes[node].end = nodes.count
     }
 
+    /// Whether it takes a touch that begins at `now` or later as the very first, once no finger is down: no sequence has begun.
+    func isAtRest(at now: Instant) -> Bool {
+        guard running.isEmpty, recognizers.isAtRest(at: now, rules) else { return false }
+        for node in nodes.indices where nodes[node].started != nil { return false }
+        return true
+    }
+
     // MARK: What happens
 
     mutating func follow(

@@ -12,6 +12,8 @@ struct ActivityTracker: Equatable, Sendable {
     /// Where it was touched last.
     private var point = Vector.zero
 
+    var isIdle: Bool { state == .idle }
+
     func deadline(_ idleTime: Interval) -> Instant? {
         if case .active(_, let rest?) = state { rest + idleTime } else { nil }
     }

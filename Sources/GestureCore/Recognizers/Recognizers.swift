@@ -10,6 +10,10 @@ struct Recognizers: Equatable, Sendable {
     /// Whether a tap is held back that others may follow.
     var isHoldingTap: Bool { tap.isHolding }
 
+    /// Whether they take a touch that begins at `now` or later as the very first, once no finger is down: taps alone outlast
+    /// their fingers.
+    func isAtRest(at now: Instant, _ rules: Rules) -> Bool { tap.isAtRest(at: now, rules.thresholds) }
+
     /// Before ``follow``: a tap that is held back comes before whatever makes it final.
     mutating func followTap(
         _ step: TouchSeries.Step, of series: TouchSeries, at now: Instant, _ rules: Rules, into output: inout Output

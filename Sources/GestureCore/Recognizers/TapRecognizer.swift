@@ -48,6 +48,11 @@ struct TapRecognizer: Equatable, Sendable {
 
     var isHolding: Bool { !held.isEmpty }
 
+    /// Whether a touch that begins at `now` or later is taken as the very first: it can be no part of a run.
+    func isAtRest(at now: Instant, _ thresholds: Thresholds) -> Bool {
+        !isTouched && held.isEmpty && (previous.run == 0 || isRunOver(at: now, thresholds))
+    }
+
     /// When the taps held back become final: the gap has passed, or too few fingers have landed to be the next.
     func deadline(_ thresholds: Thresholds) -> Instant? {
         guard !held.isEmpty else { return nil }
@@ -112,11 +117,14 @@ struct TapRecognizer: Equatable, Sendable {
     /// After the gap and before the rest that ends a run, a tap is one more of the run but no part of a double tap: what
     /// was held back is published by then.
     private func continuesRun(_ series: TouchSeries, _ thresholds: Thresholds) -> Bool {
-        guard series.started - previous.lifted <= max(thresholds.tapRun, thresholds.tapGap) else { return false }
-        guard series.landedCount <= fingers else { return false }
+        guard !isRunOver(at: series.started, thresholds), series.landedCount <= fingers else { return false }
         return series.fingers.allSatisfy { finger in
             previous.starts.contains { !finger.start.distance(to: $0).exceeds(thresholds.tapDistance) }
         }
+    }
+
+    private func isRunOver(at now: Instant, _ thresholds: Thresholds) -> Bool {
+        now - previous.lifted > max(thresholds.tapRun, thresholds.tapGap)
     }
 
     private mutating func complete(

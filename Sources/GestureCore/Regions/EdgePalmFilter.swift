@@ -30,6 +30,9 @@ struct EdgePalmFilter: Equatable, Sendable {
         middle = end...(surface.size.x - end)
     }
 
+    /// Whether contacts are down, palms included.
+    var isTouched: Bool { !contacts.isEmpty }
+
     /// When the first of those that may be palms is one.
     var deadline: Instant? {
         var first: Instant?

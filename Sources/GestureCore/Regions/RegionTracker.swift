@@ -46,6 +46,15 @@ struct RegionTracker: Equatable, Sendable {
     /// Whether fingers are down, thumbs included.
     var isTouched: Bool { series.downCount > 0 || thumbs?.isTouched ?? false }
 
+    /// Whether it takes a touch that begins at `now` or later as the very first.
+    func isAtRest(at now: Instant) -> Bool {
+        guard !isTouched, recognizers.isAtRest(at: now, rules),
+            !coasting.isMoving(at: now, rate: rules.thresholds.decelerationRate)
+        else { return false }
+        for index in compositions.indices where !compositions[index].isAtRest(at: now) { return false }
+        return true
+    }
+
     /// Whether contacts are to be told of by themselves.
     var wantsTouches: Bool { gestures.selection.touch }
 

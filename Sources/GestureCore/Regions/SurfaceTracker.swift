@@ -207,6 +207,13 @@ struct SurfaceTracker: Equatable, Sendable {
         settle(options)
     }
 
+    /// Whether it takes a touch that begins at `now` or later as the very first.
+    func isAtRest(at now: Instant) -> Bool {
+        guard activity.isIdle, !touches.isTouched, !(palms?.isTouched ?? false) else { return false }
+        for index in trackers.indices where !trackers[index].isAtRest(at: now) { return false }
+        return true
+    }
+
     /// The regions that still have fingers.
     func uses(_ id: RegionID) -> Bool { trackers.contains { $0.id == id } }
 }

@@ -1,0 +1,312 @@
+import GestureCore
+import TestSupport
+import Testing
+
+/// When an engine goes on as a new one would.
+@Suite struct RestTests {
+    // MARK: The rules
+
+    /// Touches, and the last ms after them at which the engine is not at rest.
+    struct Scene: Sendable, CustomTestStringConvertible {
+        var replay: Replay
+        var last: Int64
+
+        init(
+            _ rule: String, _ script: String, asking: String = "", _ compositions: [Composition] = [],
+            regions: [Region] = [], on surface: Surface = .screen, thresholds: Thresholds = Thresholds(),
+            until last: Int64
+        ) {
+            replay = Replay(
+                rule, script, "", asking: asking, compositions, regions: regions, on: surface, thresholds: thresholds)
+            self.last = last
+        }
+
+        var testDescription: String { replay.rule }
+
+        /// The engine after the touches, once time has passed up to an instant.
+        func engine(at time: Instant) throws -> GestureEngine {
+            let gestures = GestureSet(
+                selection: try GestureSelection(asking: replay.asking ?? ""), compositions: replay.compositions)
+            var engine = GestureEngine(
+                options: GestureOptions(
+                    gestures: gestures, thresholds: replay.thresholds, regions: replay.regions))
+            for step in try TouchScript(replay.script, on: replay.surface).steps { _ = engine.play(step) }
+            engine.advance(to: time)
+            return engine
+        }
+    }
+
+    private static let tap = "0 down a 600,400; 50 up a"
+    private static let fling = "0 down a 600,400; 10 move a by 40,0"
+    private static let drag = "\(fling); 20 up a"
+    private static let spreading = "0 down a 600,400 b 700,400; 10 move b by 90,90"
+    private static let spread = "\(spreading); 90 up a b"
+    private static let palm = "0 down a 5,100; 600 wake;"
+    private static let thumb = "0 down a 300,340; 200 down b 300,100; 210 move b by 60,0;"
+    private static let menu = Composition(
+        .sequence([.gesture(TapGesture().pattern), .gesture(LongPressGesture().pattern)], within: nil))
+    private static let pickUp = Composition(
+        .sequence([.gesture(LongPressGesture().pattern), .gesture(DragGesture().pattern)], within: nil))
+    private static let either = Composition(
+        .exclusive([.gesture(SwipeGesture().pattern), .gesture(DragGesture().pattern)]))
+    private static let both = Composition(
+        .simultaneous([.gesture(LongPressGesture().pattern), .gesture(DragGesture().pattern)]))
+    private static let forever: Int64 = 1_000_000
+
+    private static var list: Region {
+        var region = Region.ok
+        region.suppressesTapWhileCoasting = true
+        return region
+    }
+
+    private static func thresholds(_ change: (inout Thresholds) -> Void) -> Thresholds {
+        var thresholds = Thresholds()
+        change(&thresholds)
+        return thresholds
+    }
+
+    @Test(arguments: [
+        Scene("a finger is down", "0 down a 600,400", asking: "press", until: forever),
+        Scene("of a press nothing is left", tap, asking: "press", until: 49),
+        Scene("of a contact nothing is left", tap, asking: "touch", until: 49),
+        Scene("of a long press nothing is left", "0 down a 600,400; 900 up a", asking: "longPress", until: 899),
+        Scene("of a drag nothing is left", drag, asking: "drag", until: 19),
+        Scene("of a swipe nothing is left", "0 down a 600,400; 80 up a", asking: "swipe, edgeSwipe", until: 79),
+        Scene("of a pinch nothing is left", spread, asking: "pinch, rotation", until: 89),
+        Scene("of what is lost nothing is left", "0 down a 600,400; 50 cancel a", asking: "all", until: 49),
+        Scene("a tap may be the first of a run", tap, asking: "tap", until: 550),
+        Scene("a tap that is held back too", tap, asking: "tap x1 x2", until: 550),
+        Scene(
+            "a run goes on within the gap, where that is longer", tap, asking: "tap",
+            thresholds: thresholds { $0.tapGap = .milliseconds(700) }, until: 750),
+        Scene(
+            "a run is over when another finger has dragged", "\(tap); 100 down b 600,400; 110 move b by 50,0; 120 up b",
+            asking: "tap", until: 119),
+        Scene("who does not ask for taps waits for none", tap, asking: "drag", until: 49),
+        Scene("a surface is active until it is idle", tap, asking: "activity i1000", until: 1050),
+        Scene("a list coasts", drag, asking: "drag", regions: [list], until: 2666),
+        Scene("what does not stop by a touch is not waited for", drag, asking: "drag", regions: [.ok], until: 19),
+        Scene(
+            "a list that was held before it was let go does not coast", "\(fling); 200 up a", asking: "drag",
+            regions: [list], until: 199),
+        Scene("a finger of no region is nobody's", "0 down a 10,10", asking: "all", regions: [.ok], until: -1),
+        Scene("another finger of a hand that is lifted", "\(spreading); 90 up a", asking: "press", until: forever),
+        Scene("a finger on another surface", "\(tap); 60 down pad:b 100,100", asking: "press", until: forever),
+        Scene(
+            "one on a surface that is gone", "\(tap); 60 down pad:b 100,100; 70 unplug pad", asking: "press", until: 69),
+        Scene("a palm that rests", palm, asking: "press", on: .pad, until: forever),
+        Scene("a palm that is lifted", "\(palm) 700 up a", asking: "press", on: .pad, until: 699),
+        Scene("a thumb that rests", "\(thumb) 300 up b", asking: "press", on: .pad, until: forever),
+        Scene("a thumb that is lifted", "\(thumb) 300 up b; 400 up a", asking: "press", on: .pad, until: 399),
+        Scene("a sequence that has begun waits for ever", tap, [menu], until: forever),
+        Scene(
+            "a sequence that is not brought on starts over", "\(tap); 100 down b 600,400; 110 move b by 50,0; 120 up b",
+            [menu], until: 119),
+        Scene("a sequence that is done", "\(tap); 100 down b 600,400; 800 up b", [menu], until: 799),
+        Scene("a sequence of one touch ends with it", "0 down a 600,400; 700 wake; 720 up a", [pickUp], until: 719),
+        Scene("of several the one that wins ends with its fingers", drag, [either], until: 19),
+        Scene("what is side by side is not waited for", drag, [both], until: 19),
+        Scene(
+            "a tap of a composition may be the first of a run", tap, [Composition(.gesture(TapGesture().pattern))],
+            until: 550),
+    ])
+    func rests(_ scene: Scene) throws {
+        for milliseconds in [scene.last, scene.last + 1] where milliseconds < Self.forever {
+            let time = Instant.milliseconds(milliseconds)
+            // Not before the last of the touches, for what goes back in time is no new touch.
+            #expect(try scene.engine(at: time).isAtRest(at: time) == (milliseconds > scene.last), "\(milliseconds) ms")
+        }
+        if scene.last == Self.forever {
+            let time = Instant.milliseconds(scene.last)
+            #expect(try !scene.engine(at: time).isAtRest(at: time))
+        }
+    }
+
+    @Test func `a new engine is at rest, with surfaces and without`() {
+        var engine = GestureEngine(options: .random(seed: 1))
+        #expect(engine.isAtRest(at: .distantPast))
+        engine.attach(.pad)
+        #expect(engine.isAtRest(at: .distantPast) && engine.gestureCount == 0)
+    }
+
+    // MARK: What they promise
+
+    static let runs = 600
+    static let batch = 30
+
+    /// A new engine that took over from one at rest.
+    private struct Successor {
+        var engine: GestureEngine
+        /// How many gestures the other had found.
+        var gestures: UInt64
+        var names: RegionNames
+        var told = 0
+    }
+
+    /// What regions are called, those that are gone included.
+    private struct RegionNames {
+        private var names: [RegionID: String] = [:]
+
+        mutating func add(_ engine: GestureEngine) {
+            for (id, region) in zip(engine.regionIDs, engine.options.regions) { names[id] = region.name }
+        }
+
+        /// An event that two engines tell alike, and what its region is called.
+        func common(_ event: GestureEvent, after gestures: UInt64) -> (GestureEvent, String?) {
+            var event = event
+            let name = event.region.flatMap { names[$0] }
+            event.region = nil
+            event.gesture -= gestures
+            return (event, name)
+        }
+    }
+
+    /// At every moment at which an engine is at rest, in the middle of a million frames, a new one may take over.
+    @Test(arguments: 0..<(runs / batch))
+    func `what is at rest goes on as what is new`(_ batch: Int) {
+        var (rests, told) = (0, 0)
+        for seed in UInt64(batch * Self.batch)..<UInt64((batch + 1) * Self.batch) {
+            var trial = Trial(seed: seed)
+            let complaint = trial.run()
+            #expect(complaint == nil, "seed \(seed)")
+            rests += trial.rests
+            told += trial.told
+        }
+        #expect(rests > 300 && told > 10_000, "\(rests) rests, \(told) events")
+    }
+
+    private struct Trial {
+        private static let mostSuccessors = 3
+        private let seed: UInt64
+        private var random: SplitMix64
+        private var engine: GestureEngine
+        private var names = RegionNames()
+        private var surfaces: [Surface] = []
+        /// Fingers that are down, and where.
+        private var down: [SurfaceID: [ContactID: Vector]] = [:]
+        private var successors: [Successor] = []
+        /// The latest time so far.
+        private var now = Instant.milliseconds(0)
+        private(set) var rests = 0
+        private(set) var told = 0
+
+        init(seed: UInt64) {
+            self.seed = seed
+            random = SplitMix64(seed: seed &* 104_729)
+            engine = GestureEngine(options: .random(seed: seed))
+            names.add(engine)
+        }
+
+        /// - Returns: the first difference between the engine and one that took over.
+        mutating func run() -> String? {
+            // All three surfaces, or one alone, which is at rest more often.
+            let only = [nil, Surface.screen.id, Surface.pad.id][Int(seed % 3)]
+            var delay: Int64 = 0
+            for step in RandomTouches(seed: seed, frames: 1700).steps {
+                if case .frame(let frame) = step, let only, frame.surface != only { continue }
+                if random.oneIn(60) { delay += Int64(random.below(6_000_000)) }
+                let step = step.shifted(by: delay)
+                // Before a step as of its time, as much as after the one before it.
+                if let time = step.time { succeed(at: max(now, time)) }
+                if let complaint = play(step) ?? playMore() { return complaint }
+                succeed(at: now)
+            }
+            return play(.wake(at: .distantFuture))
+        }
+
+        /// Has a new engine take over at an instant, where the one that is there is at rest.
+        private mutating func succeed(at time: Instant) {
+            guard engine.isAtRest(at: time), !(successors.last.map { $0.told == 0 } ?? false) else { return }
+            rests += 1
+            var successor = Successor(
+                engine: GestureEngine(options: engine.options), gestures: engine.gestureCount, names: RegionNames())
+            successor.names.add(successor.engine)
+            for surface in surfaces { successor.engine.attach(surface) }
+            successor.engine.advance(to: time)
+            // Some go on to the end.
+            if successors.count == Self.mostSuccessors { successors.remove(at: random.below(successors.count)) }
+            successors.append(successor)
+        }
+
+        private mutating func play(_ step: TouchScript.Step) -> String? {
+            switch step {
+            case .plug(let surface):
+                if !surfaces.contains(surface) { surfaces.append(surface) }
+            case .unplug(let id, _): surfaces.removeAll { $0.id == id }
+            case .frame(let frame): down[frame.surface, default: [:]].note(frame.changes)
+            case .wake: break
+            }
+            return play(at: step.time) { $0.play(step) }
+        }
+
+        /// Does something to all engines alike.
+        private mutating func play(
+            at time: Instant?, _ action: (inout GestureEngine) -> [GestureEvent]
+        ) -> String? {
+            if let time, time < .distantFuture { now = max(now, time) }
+            let expected = action(&engine)
+            names.add(engine)
+            for index in successors.indices {
+                let found = action(&successors[index].engine)
+                successors[index].names.add(successors[index].engine)
+                successors[index].told += found.count
+                told += found.count
+                guard found.count == expected.count else {
+                    return "\(found.count) events instead of \(expected.count) at \(now): \(found) \(expected)"
+                }
+                for (found, expected) in zip(found, expected) {
+                    let found = successors[index].names.common(found, after: 0)
+                    let expected = names.common(expected, after: successors[index].gestures)
+                    if found != expected { return "\(found) instead of \(expected)" }
+                }
+            }
+            return nil
+        }
+
+        /// What else may happen: time passes, other regions are asked for, all that is under way is cancelled.
+        private mutating func playMore() -> String? {
+            switch random.below(200) {
+            case 0...5: return play(.wake(at: now + .milliseconds(Int64(random.below(100)))))
+            case 6...12:
+                // All fingers at once; what the hand does with them after that is of contacts that are not known.
+                for surface in surfaces {
+                    let changes = down[surface.id, default: [:]].map { ContactChange($0.key, .up, at: $0.value) }
+                    let frame = TouchFrame(surface: surface.id, time: now, changes: changes)
+                    if let complaint = play(.frame(frame)) { return complaint }
+                }
+                return nil
+            case 13, 14:
+                // Mostly the same with one difference.
+                var regions = engine.options.regions
+                if regions.isEmpty || random.oneIn(3) {
+                    regions = GestureOptions.random(seed: random.next() % 100_000).regions
+                } else if random.oneIn(2) {
+                    regions.remove(at: regions.count - 1)
+                } else {
+                    regions[0].suppressesTapWhileCoasting.toggle()
+                }
+                let (time, next) = (now, regions)
+                return play(at: time) {
+                    $0.setRegions(next, at: time)
+                    return $0.events
+                }
+            case 15:
+                let time = now
+                for surface in surfaces {
+                    if let complaint = play(.unplug(surface.id, at: time)) ?? play(.plug(surface)) { return complaint }
+                }
+                return nil
+            default: return nil
+            }
+        }
+    }
+}
+
+extension [ContactID: Vector] {
+    fileprivate mutating func note(_ changes: [ContactChange]) {
+        for change in changes {
+            let isDown = change.action == .down || (change.action == .move && self[change.contact] != nil)
+            self[change.contact] = isDown ? change.position : nil
+        }
+    }
+}
