@@ -77,26 +77,36 @@ extension JSONWriter {
         let region = labels.region(of: event)
         let name = labels.composition(of: event)
         bytes.append(upTo: Self.largest(device, region, name)) {
-            $0.event(
-                event, sequence: sequence, device: device, region: region, name: name, modifiers: modifiers,
-                tellsPlaces: true)
+            $0.eventStart(sequence: sequence, gesture: event.gesture)
+            $0.eventRest(event, device: device, region: region, name: name, modifiers: modifiers, tellsPlaces: true)
         }
     }
 
-    /// Writes an event with the frame that Varlink gives each reply of a stream, the final NUL included.
+    /// Writes what of the reply with an event is a subscription's own: all up to where ``eventReplyRest`` goes on.
+    ///
+    /// - Parameters:
+    ///   - sequence: counts the events of the subscription, from 1.
+    ///   - gesture: counts its gestures.
+    public mutating func eventReplyStart(sequence: UInt64, gesture: UInt64) {
+        bytes.append(upTo: 96) { output in
+            output.raw("{\"parameters\":{\"event\":")
+            output.eventStart(sequence: sequence, gesture: gesture)
+        }
+    }
+
+    /// Writes the rest of the reply with an event, which all get alike that ask for the same, with the frame that Varlink gives
+    /// each reply of a stream, the final NUL included.
     ///
     /// - Parameter tellsPlaces: whether it says where the fingers are, and not only what they do.
-    public mutating func eventReply(
-        _ event: GestureEvent, sequence: UInt64, device: DeviceLabels, labels: EventLabels, modifiers: Modifiers = [],
+    public mutating func eventReplyRest(
+        _ event: GestureEvent, device: DeviceLabels, labels: EventLabels, modifiers: Modifiers = [],
         tellsPlaces: Bool = true
     ) {
         let region = labels.region(of: event)
         let name = labels.composition(of: event)
         bytes.append(upTo: Self.largest(device, region, name)) { output in
-            output.raw("{\"parameters\":{\"event\":")
-            output.event(
-                event, sequence: sequence, device: device, region: region, name: name, modifiers: modifiers,
-                tellsPlaces: tellsPlaces)
+            output.eventRest(
+                event, device: device, region: region, name: name, modifiers: modifiers, tellsPlaces: tellsPlaces)
             output.raw("},\"continues\":true}\0")
         }
     }
@@ -108,14 +118,17 @@ extension JSONWriter {
 }
 
 extension JSONOutput {
-    fileprivate mutating func event(
-        _ event: GestureEvent, sequence: UInt64, device: DeviceLabels, region: [UInt8]?, name: [UInt8]?,
-        modifiers: Modifiers, tellsPlaces: Bool
-    ) {
+    fileprivate mutating func eventStart(sequence: UInt64, gesture: UInt64) {
         raw("{\"sequence\":")
         integer(sequence)
         raw(",\"gesture\":")
-        integer(event.gesture)
+        integer(gesture)
+    }
+
+    fileprivate mutating func eventRest(
+        _ event: GestureEvent, device: DeviceLabels, region: [UInt8]?, name: [UInt8]?, modifiers: Modifiers,
+        tellsPlaces: Bool
+    ) {
         raw(",\"kind\":\"")
         raw(event.kind.name)
         raw("\",\"phase\":\"")

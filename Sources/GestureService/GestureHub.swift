@@ -33,7 +33,14 @@ public final class GestureHub {
     var refused: [RefusedDeviceReport] = []
     /// Which modifier keys were held when; none, where no keyboard is read.
     var modifiers = ModifierHistory()
-    private(set) var subscribers: [Subscriber] = []
+    /// Each with the subscriptions that share it.
+    private(set) var recognitions: [Recognition] = []
+    /// Whether there may be some that will be one once they are at rest.
+    private var mayUnite = false
+    /// The latest time that all of them know of.
+    private var now = Instant.distantPast
+    /// What one of them has to tell; kept for its memory.
+    private var texts = EventTexts()
     /// Whom the service itself listens by; comes after all subscribers.
     var listener: TapListener? {
         didSet { for device in devices { listener?.attach(device.surface) } }
@@ -87,17 +94,14 @@ public final class GestureHub {
     func attach(_ device: AttachedDevice) {
         devices.append(device)
         lock?.attach(device.surface)
-        for subscriber in subscribers { subscriber.attach(device) }
+        for recognition in recognitions { recognition.attach(device) }
         listener?.attach(device.surface)
     }
 
     /// - Parameter isGone: false where it is attached again at once, and goes on to count its overruns.
     func detach(_ id: SurfaceID, at time: Instant, isGone: Bool = true) {
         lock?.detach(id, at: time)
-        for subscriber in subscribers {
-            subscriber.engine.detach(id, at: time)
-            publish(subscriber)
-        }
+        step(at: time) { $0.detach(id, at: time) }
         listener?.detach(id, at: time)
         devices.removeAll { device in
             guard device.surface.id == id else { return false }
@@ -162,11 +166,8 @@ public final class GestureHub {
             let surface = device.surface
             lock?.detach(surface.id, at: time)
             lock?.attach(surface)
-            for subscriber in subscribers {
-                subscriber.engine.detach(surface.id, at: time)
-                publish(subscriber)
-                subscriber.attach(device)
-            }
+            step(at: time) { $0.detach(surface.id, at: time) }
+            for recognition in recognitions { recognition.attach(device) }
             listener?.detach(surface.id, at: time)
             listener?.attach(surface)
         }
@@ -174,26 +175,82 @@ public final class GestureHub {
 
     // MARK: Subscribers
 
+    var subscriptionCount: Int { recognitions.reduce(0) { $0 + $1.members.count } }
+
     func add(_ subscriber: Subscriber) {
-        for device in devices { subscriber.attach(device) }
-        subscribers.append(subscriber)
-        if subscribers.count == 1 { onFirstSubscriber?() }
+        let shared = sharedRequest(subscriber.request, tellsPlaces: subscriber.tellsPlaces)
+        if let recognition = recognitions.first(where: { $0.shared === shared && $0.engine.isAtRest(at: now) }) {
+            recognition.add(subscriber)
+        } else {
+            let recognition = Recognition(shared, on: devices, at: now)
+            recognition.add(subscriber)
+            recognitions.append(recognition)
+            mayUnite = true
+        }
+        if subscriptionCount == 1 { onFirstSubscriber?() }
     }
 
     func remove(_ subscriber: Subscriber) {
         pastCoalesced += subscriber.client.messages.coalesced
-        subscribers.removeAll { $0 === subscriber }
+        guard let recognition = recognition(of: subscriber) else { return }
+        recognition.remove(subscriber)
+        if recognition.members.isEmpty { recognitions.removeAll { $0 === recognition } }
     }
 
-    func subscriber(named name: [UInt8]) -> Subscriber? { subscribers.first { $0.name == name } }
+    func subscriber(named name: [UInt8]) -> Subscriber? {
+        for recognition in recognitions {
+            for member in recognition.members where member.name == name { return member }
+        }
+        return nil
+    }
+
+    func recognition(of subscriber: Subscriber) -> Recognition? {
+        recognitions.first { $0.members.contains { $0 === subscriber } }
+    }
+
+    /// What somebody asks for who has it already, where it is the same.
+    private func sharedRequest(_ request: SubscriptionRequest, tellsPlaces: Bool) -> SharedRequest {
+        recognitions.first { $0.shared.isSame(as: request, tellsPlaces: tellsPlaces) }?.shared
+            ?? SharedRequest(request, tellsPlaces: tellsPlaces)
+    }
 
     /// Gives a subscription other regions.
     ///
     /// - Parameter time: up to when all input was processed.
     func setRegions(_ regions: [Region], of subscriber: Subscriber, at time: Instant) {
-        subscriber.setRegions(regions, at: time)
-        publish(subscriber)
-        subscriber.updateLabels()
+        guard var recognition = recognition(of: subscriber) else { return }
+        if recognition.members.count > 1 {
+            recognition = recognition.split(off: subscriber)
+            recognitions.append(recognition)
+        }
+        recognition.engine.setRegions(regions, at: time)
+        // What that makes final is of the regions that were.
+        publish(recognition)
+        var request = recognition.shared.request
+        request.options.regions = regions
+        recognition.renew(sharedRequest(request, tellsPlaces: recognition.shared.tellsPlaces))
+        mayUnite = true
+    }
+
+    /// Makes those one that will recognize the same from `time` on.
+    private func uniteTwins(at time: Instant) {
+        mayUnite = false
+        var index = 0
+        while index < recognitions.count {
+            if let twin = twinBefore(index, at: time) {
+                twin.takeOver(recognitions.remove(at: index))
+            } else {
+                index += 1
+            }
+        }
+    }
+
+    private func twinBefore(_ index: Int, at time: Instant) -> Recognition? {
+        for other in recognitions[..<index] where other.shared === recognitions[index].shared {
+            if recognitions[index].isTwin(of: other, at: time) { return other }
+            mayUnite = true
+        }
+        return nil
     }
 
     // MARK: The way of a frame
@@ -202,8 +259,8 @@ public final class GestureHub {
     var nextDeadline: Instant? {
         var next = lock?.nextDeadline
         if let deadline = listener?.nextDeadline { next = min(deadline, next ?? deadline) }
-        for subscriber in subscribers {
-            guard let deadline = subscriber.engine.nextDeadline else { continue }
+        for recognition in recognitions {
+            guard let deadline = recognition.engine.nextDeadline else { continue }
             next = min(deadline, next ?? deadline)
         }
         return next
@@ -218,32 +275,43 @@ public final class GestureHub {
             if lock.process(frame) { unlockTouches() }
             return
         }
-        var published = false
-        // Over a snapshot: one that cannot be reached any more is removed on the way.
-        for subscriber in subscribers {
-            subscriber.engine.process(frame)
-            if publish(subscriber) { published = true }
-        }
-        if published { latency.add(EventLoop.now - frame.time) }
+        if mayUnite { uniteTwins(at: frame.time) }
+        if step(at: frame.time, { $0.process(frame) }) { latency.add(EventLoop.now - frame.time) }
         listener?.process(frame)
     }
 
     func advance(to time: Instant) {
         if let lock, lock.advance(to: time) { unlockTouches() }
-        for subscriber in subscribers {
-            subscriber.engine.advance(to: time)
-            publish(subscriber)
-        }
+        step(at: time) { $0.advance(to: time) }
         listener?.advance(to: time)
+    }
+
+    /// Has every recognition do the same, and tells what comes of it.
+    ///
+    /// - Returns: whether there was anything to send.
+    @discardableResult
+    private func step(at time: Instant, _ body: (inout GestureEngine) -> Void) -> Bool {
+        now = max(now, time)
+        var published = false
+        // Over a snapshot: one whose clients cannot be reached any more is removed on the way.
+        for recognition in recognitions {
+            body(&recognition.engine)
+            if publish(recognition) { published = true }
+        }
+        return published
     }
 
     /// - Returns: whether there was anything to send.
     @discardableResult
-    private func publish(_ subscriber: Subscriber) -> Bool {
-        let sent = subscriber.write(devices, modifiers)
-        guard sent > 0 else { return false }
-        events += UInt64(sent)
-        subscriber.client.flush()
+    private func publish(_ recognition: Recognition) -> Bool {
+        recognition.write(devices, modifiers, to: &texts)
+        guard !texts.texts.isEmpty else { return false }
+        // Over a snapshot, too.
+        for member in recognition.members {
+            member.write(texts)
+            events += UInt64(texts.texts.count)
+            member.client.flush()
+        }
         return true
     }
 
@@ -257,10 +325,12 @@ public final class GestureHub {
         status.paused = isPaused
         status.locked = isLocked
         status.clients = clients
-        status.subscriptions = subscribers.count
+        status.subscriptions = subscriptionCount
         status.frames = frames
         status.events = events
-        status.coalesced = subscribers.reduce(pastCoalesced) { $0 + $1.client.messages.coalesced }
+        status.coalesced = recognitions.reduce(pastCoalesced) { sum, recognition in
+            recognition.members.reduce(sum) { $0 + $1.client.messages.coalesced }
+        }
         status.droppedClients = droppedClients
         status.refusedClients = refusedClients
         status.overruns = UInt64(devices.reduce(pastOverruns) { $0 + $1.report().overruns })

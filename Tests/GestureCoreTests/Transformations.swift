@@ -4,26 +4,6 @@ import TestSupport
 // The same touches at another time, at another place, or in a mirror; and their events.
 
 extension TouchScript.Step {
-    var time: Instant? {
-        switch self {
-        case .plug: nil
-        case .unplug(_, let time), .wake(let time): time
-        case .frame(let frame): frame.time
-        }
-    }
-
-    func shifted(by microseconds: Int64) -> TouchScript.Step {
-        let shift = Interval(microseconds: microseconds)
-        switch self {
-        case .plug: return self
-        case .unplug(let surface, let time): return .unplug(surface, at: time + shift)
-        case .wake(let time): return .wake(at: time + shift)
-        case .frame(var frame):
-            frame.time = frame.time + shift
-            return .frame(frame)
-        }
-    }
-
     /// Elsewhere on a surface that is so much larger that no edge is near.
     func moved(by way: Vector) -> TouchScript.Step {
         switch self {

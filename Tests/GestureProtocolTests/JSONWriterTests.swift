@@ -273,3 +273,14 @@ private func written(_ write: (inout JSONWriter) -> Void) -> String {
         for field in ["output", "calibration", "lastFrame"] { #expect(!text.contains("\"\(field)\"")) }
     }
 }
+
+extension JSONWriter {
+    /// Writes the reply with an event as a client gets it.
+    fileprivate mutating func eventReply(
+        _ event: GestureEvent, sequence: UInt64, device: DeviceLabels, labels: EventLabels, modifiers: Modifiers = [],
+        tellsPlaces: Bool = true
+    ) {
+        eventReplyStart(sequence: sequence, gesture: event.gesture)
+        eventReplyRest(event, device: device, labels: labels, modifiers: modifiers, tellsPlaces: tellsPlaces)
+    }
+}

@@ -50,6 +50,29 @@ public struct TouchScript: Equatable, Sendable {
     }
 }
 
+extension TouchScript.Step {
+    /// When it is; nil for one that has no time of its own.
+    public var time: Instant? {
+        switch self {
+        case .plug: nil
+        case .unplug(_, let time), .wake(let time): time
+        case .frame(let frame): frame.time
+        }
+    }
+
+    public func shifted(by microseconds: Int64) -> TouchScript.Step {
+        let shift = Interval(microseconds: microseconds)
+        switch self {
+        case .plug: return self
+        case .unplug(let surface, let time): return .unplug(surface, at: time + shift)
+        case .wake(let time): return .wake(at: time + shift)
+        case .frame(var frame):
+            frame.time = frame.time + shift
+            return .frame(frame)
+        }
+    }
+}
+
 /// A statement that is no touch.
 public struct ScriptError: Error, Equatable, CustomStringConvertible {
     public var statement: String

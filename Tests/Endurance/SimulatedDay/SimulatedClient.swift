@@ -29,10 +29,11 @@ final class SimulatedClient {
     var gestures: UInt64 { checker.gestures }
 
     /// Looks at what the hub has just sent.
-    func check() {
-        checker.check(subscriber.engine.events)
+    func check(_ hub: GestureHub) {
+        let events = recognition(hub).engine.events
+        checker.check(events)
         demand(checker.complaint == nil, checker.complaint ?? "")
-        guard !subscriber.engine.events.isEmpty else { return }
+        guard !events.isEmpty else { return }
         while true {
             let count = unsafe recv(near, &chunk, chunk.count, CInt(MSG_DONTWAIT))
             guard count > 0 else { return }
@@ -51,9 +52,15 @@ final class SimulatedClient {
         demand(message.starts(with: head.utf8), "not event \(events): \(String(decoding: message, as: UTF8.self))")
     }
 
-    func finish() {
+    /// Where its gestures are recognized, alone: no two clients ask for the same.
+    private func recognition(_ hub: GestureHub) -> Recognition {
+        guard let recognition = hub.recognition(of: subscriber) else { fatalError("a subscription is lost") }
+        return recognition
+    }
+
+    func finish(_ hub: GestureHub) {
         checker.finish()
         demand(checker.complaint == nil, checker.complaint ?? "")
-        demand(subscriber.engine.nextDeadline == nil, "something is awaited in the end")
+        demand(recognition(hub).engine.nextDeadline == nil, "something is awaited in the end")
     }
 }

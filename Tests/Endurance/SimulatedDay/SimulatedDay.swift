@@ -95,7 +95,7 @@ struct SimulatedDay {
     private var events: UInt64 { clients.reduce(0) { $0 + $1.events } }
 
     private func check() {
-        for client in clients { client.finish() }
+        for client in clients { client.finish(hub) }
         let status = hub.status(clients: clients.count, droppedClients: 0, refusedClients: 0)
         demand(status.frames == frames, "\(status.frames) frames, and not \(frames)")
         demand(status.events == events, "\(status.events) events, and not \(events)")
@@ -182,7 +182,7 @@ struct SimulatedDay {
         } while device.decoder.followUp(into: &frame)
     }
 
-    private func look() { for client in clients { client.check() } }
+    private func look() { for client in clients { client.check(hub) } }
 }
 
 /// How much memory the process uses.

@@ -1,0 +1,37 @@
+import GestureCore
+import GestureProtocol
+
+/// Events as clients get them, but for the start of each, which every subscription writes with numbers of its own.
+///
+/// One buffer, kept from frame to frame: in the steady state nothing is allocated.
+struct EventTexts {
+    struct Text {
+        /// The number of its gesture where it was recognized.
+        var gesture: UInt64
+        var isChange: Bool
+        /// Where it is in ``bytes``.
+        var place: Range<Int>
+    }
+
+    private(set) var texts: [Text] = []
+    private var writer = JSONWriter()
+
+    init() {
+        texts.reserveCapacity(64)
+        writer.bytes.reserveCapacity(4096)
+    }
+
+    var bytes: [UInt8] { writer.bytes }
+
+    mutating func removeAll() {
+        texts.removeAll(keepingCapacity: true)
+        writer.bytes.removeAll(keepingCapacity: true)
+    }
+
+    mutating func append(_ event: GestureEvent, write: (inout JSONWriter) -> Void) {
+        let start = writer.bytes.count
+        write(&writer)
+        texts.append(
+            Text(gesture: event.gesture, isChange: event.phase == .changed, place: start..<writer.bytes.count))
+    }
+}

@@ -1,0 +1,369 @@
+import Foundation
+import GestureCore
+import GestureProtocol
+import TestSupport
+import Testing
+
+@testable import GestureService
+
+/// Clients that ask for the same share one recognition, and read what each of them would read alone.
+@Suite struct SharingTests {
+    // MARK: Scenes
+
+    /// What happens beside touches.
+    enum Action: Sendable {
+        /// A client comes.
+        case join(String, Wish = Wish())
+        case leave(String)
+        case regions(String, [Region])
+        case pause, resume, lock, unlock
+        /// So many recognitions are there.
+        case recognitions(Int)
+    }
+
+    /// What a client asks for.
+    struct Wish: Sendable {
+        var asking = "all"
+        var compositions: [Composition] = []
+        var phases: [GesturePhase]?
+        var devices: [String]?
+        var regions: [Region] = []
+        var slop: Points?
+        var tellsPlaces = true
+
+        func request() throws -> SubscriptionRequest {
+            let gestures = GestureSet(selection: try GestureSelection(asking: asking), compositions: compositions)
+            var options = GestureOptions(gestures: gestures, regions: regions)
+            if let slop { options.thresholds.slop = slop }
+            return SubscriptionRequest(options: options, devices: devices?.map { Array($0.utf8) }, phases: phases)
+        }
+    }
+
+    /// Touches with actions between them, before the touches of the same ms.
+    struct Scene: Sendable, CustomTestStringConvertible {
+        var rule: String
+        var script: String
+        var actions: [(time: Int64, action: Action)]
+
+        init(_ rule: String, _ script: String, _ actions: (Int64, Action)...) {
+            self.rule = rule
+            self.script = script
+            self.actions = actions.map { ($0, $1) }
+        }
+
+        var testDescription: String { rule }
+
+        /// Clients by their names.
+        var clients: [String] {
+            actions.compactMap { if case .join(let name, _) = $0.action { name } else { nil } }
+        }
+
+        /// - Parameter only: the one client that is there; all if nil.
+        func play(only: String? = nil) throws -> Stage {
+            let stage = Stage(only: only)
+            var rest = actions[...]
+            // What is plugged in is there before who comes.
+            for step in try TouchScript(script).steps {
+                while let next = rest.first, step.time.map({ .milliseconds(next.time) <= $0 }) ?? false {
+                    try stage.do(next.action, at: .milliseconds(next.time))
+                    rest.removeFirst()
+                }
+                stage.play(step)
+            }
+            for (time, action) in rest {
+                stage.hub.advance(to: .milliseconds(time))
+                try stage.do(action, at: .milliseconds(time))
+            }
+            stage.play(.wake(at: .distantFuture))
+            return stage
+        }
+    }
+
+    /// A hub and its clients.
+    final class Stage {
+        let hub = GestureHub()
+        private let only: String?
+        private(set) var clients: [String: TestClient] = [:]
+        private var subscribers: [String: Subscriber] = [:]
+        /// How many recognitions there were where that is asked for, and how many there should have been.
+        private(set) var found: [Int] = []
+        private(set) var expected: [Int] = []
+
+        init(only: String?) { self.only = only }
+
+        private func isThere(_ name: String) -> Bool { only == nil || only == name }
+
+        func play(_ step: TouchScript.Step) {
+            hub.play(step)
+            for client in clients.values { client.read() }
+        }
+
+        func join(_ name: String, _ request: SubscriptionRequest, tellsPlaces: Bool = true) throws {
+            guard isThere(name) else { return }
+            let client = try TestClient()
+            let subscriber = Subscriber(
+                request, name: Array(name.utf8), client: OutgoingQueue(fd: client.far, limit: 1 << 20),
+                tellsPlaces: tellsPlaces)
+            (clients[name], subscribers[name]) = (client, subscriber)
+            hub.add(subscriber)
+        }
+
+        func `do`(_ action: Action, at time: Instant) throws {
+            switch action {
+            case .join(let name, let wish): try join(name, wish.request(), tellsPlaces: wish.tellsPlaces)
+            case .leave(let name): if let subscriber = subscribers[name] { hub.remove(subscriber) }
+            case .regions(let name, let regions):
+                if let subscriber = subscribers[name] { hub.setRegions(regions, of: subscriber, at: time) }
+            case .pause: hub.pause(at: time)
+            case .resume: hub.resume()
+            case .lock: hub.lockTouches(until: nil, end: nil, at: time, onOpen: {})
+            case .unlock: hub.unlockTouches()
+            case .recognitions(let count):
+                expected.append(count)
+                found.append(hub.recognitions.count)
+            }
+            for client in clients.values { client.read() }
+        }
+    }
+
+    private static let taps = "0 down a 600,400; 50 up a; 500 wake; 1000 down b 600,400; 1050 up b"
+    private static let twoDevices = """
+        0 down a 600,400; 50 up a; 500 wake; 900 down pad:p 100,100; 1000 down b 600,400; 1050 up b; 1500 up pad:p
+        """
+    private static let drags = """
+        0 down a 600,400; glide a by 200,0 for 100; 110 up a; 1000 down b 600,400; glide b by 0,200 for 100; 1200 up b
+        """
+    private static let ok = Region("ok", Rectangle(x: 0.25, y: 0.25, width: 0.25, height: 0.25))
+    private static let whole = Region("whole", Rectangle(x: 0, y: 0, width: 1, height: 1))
+    private static let list = Region("ok", ok.rectangle, suppressesTapWhileCoasting: true)
+    private static func named(_ name: String) -> Wish {
+        Wish(compositions: [Composition(name: name, .gesture(TapGesture().pattern))])
+    }
+
+    @Test(arguments: [
+        Scene(
+            "who asks for the same shares it", drags, (-1, .join("one")), (-1, .join("two")), (-1, .join("three")),
+            (-1, .recognitions(1)), (2000, .recognitions(1))),
+        Scene(
+            "who comes later joins it, and counts from one", taps, (-1, .join("one")), (990, .join("two")),
+            (990, .recognitions(2)), (1001, .recognitions(1)), (2000, .join("three")), (2000, .recognitions(1))),
+        Scene(
+            "who comes when time has passed joins it at once", "\(taps); 1700 wake; 2000 down c 600,400; 2010 up c",
+            (-1, .join("one")), (1800, .join("two")), (1800, .recognitions(1))),
+        Scene(
+            "who comes while a finger is down has one until it is lifted, and no tap may follow", taps,
+            (-1, .join("one")), (20, .join("two")), (20, .recognitions(2)), (1000, .recognitions(2)),
+            (1001, .recognitions(1))),
+        Scene(
+            "one moment before, the next tap is one of a run for those who know of the first",
+            "0 down a 600,400; 50 up a; 500 wake; 550 down b 600,400; 600 up b; 1000 wake; 1101 down c 600,400; 1150 up c",
+            (-1, .join("one")), (20, .join("two")), (551, .recognitions(2)), (1102, .recognitions(1))),
+        Scene(
+            "all who come while a finger is down share one", drags, (-1, .join("one")), (20, .join("two")),
+            (40, .join("three")), (60, .join("four")), (60, .recognitions(2)), (1001, .recognitions(1))),
+        Scene(
+            "who comes while a finger is down and nobody is there, is there to come to", drags, (20, .join("one")),
+            (30, .join("two")), (30, .recognitions(1))),
+        Scene(
+            "a finger on another device is one that is down", twoDevices,
+            (-1, .join("one")), (950, .join("two")), (1100, .recognitions(2))),
+        Scene(
+            "what is asked for of another device is not waited for", twoDevices,
+            (-1, .join("one", Wish(devices: ["1"]))), (950, .join("two", Wish(devices: ["1"]))),
+            (1001, .recognitions(1))),
+        Scene(
+            "other gestures are another recognition", taps, (-1, .join("one")),
+            (-1, .join("two", Wish(asking: "tap, press"))), (-1, .join("three", Wish(asking: "press, tap"))),
+            (2000, .recognitions(2))),
+        Scene(
+            "so are other phases", taps, (-1, .join("one")), (-1, .join("two", Wish(phases: [.ended]))),
+            (2000, .recognitions(2))),
+        Scene(
+            "and other devices", taps, (-1, .join("one")), (-1, .join("two", Wish(devices: ["1"]))),
+            (2000, .recognitions(2))),
+        Scene(
+            "and other thresholds", taps, (-1, .join("one")), (-1, .join("two", Wish(slop: 19))),
+            (2000, .recognitions(2))),
+        Scene(
+            "and other regions", taps, (-1, .join("one")), (-1, .join("two", Wish(regions: [ok]))),
+            (-1, .join("three", Wish(regions: [whole]))), (2000, .recognitions(3))),
+        Scene(
+            "and other names, though they look alike", taps, (-1, .join("one", named("\u{e9}"))),
+            (-1, .join("two", named("e\u{301}"))), (-1, .join("three", named("e\u{301}"))), (2000, .recognitions(2))),
+        Scene(
+            "who may not learn positions shares it with nobody who may", taps, (-1, .join("one")),
+            (-1, .join("two", Wish(tellsPlaces: false))), (-1, .join("three", Wish(tellsPlaces: false))),
+            (2000, .recognitions(2))),
+        Scene(
+            "who leaves leaves the others theirs", drags, (-1, .join("one")), (-1, .join("two")), (50, .leave("one")),
+            (60, .recognitions(1)), (1050, .leave("two")), (1050, .recognitions(0))),
+        Scene(
+            "nothing is left of one that nobody shares", drags, (-1, .join("one")), (20, .join("two")),
+            (1050, .leave("one")), (1050, .recognitions(1)), (1100, .leave("two")), (1100, .recognitions(0))),
+        Scene(
+            "other regions for one of several are its own", drags, (-1, .join("one", Wish(regions: [ok]))),
+            (-1, .join("two", Wish(regions: [ok]))), (-1, .join("three", Wish(regions: [ok]))),
+            (50, .regions("two", [whole])), (50, .recognitions(2)), (2000, .recognitions(2))),
+        Scene(
+            "other regions for all of them are shared again", drags, (-1, .join("one", Wish(regions: [ok]))),
+            (-1, .join("two", Wish(regions: [ok]))), (-1, .join("three", Wish(regions: [ok]))),
+            (50, .regions("two", [whole])), (60, .regions("one", [whole])), (70, .regions("three", [whole])),
+            (500, .recognitions(3)), (1001, .recognitions(1))),
+        Scene(
+            "so are those before, when they come back", drags, (-1, .join("one", Wish(regions: [ok]))),
+            (-1, .join("two", Wish(regions: [ok]))), (50, .regions("two", [])), (60, .regions("two", [ok])),
+            (500, .recognitions(2)), (1001, .recognitions(1))),
+        Scene(
+            "other regions for one alone need no other recognition", drags, (-1, .join("one", Wish(regions: [ok]))),
+            (50, .regions("one", [whole])), (50, .recognitions(1))),
+        Scene(
+            "what other regions make final is told to whom they belong",
+            "0 down a 600,400; 50 up a; 100 wake; 500 down b 600,400; 550 up b",
+            (-1, .join("one", Wish(asking: "tap x1 x2", regions: [ok]))),
+            (-1, .join("two", Wish(asking: "tap x1 x2", regions: [ok]))), (100, .regions("one", [])),
+            (100, .recognitions(2))),
+        Scene(
+            "a list that coasts waits for its end", "\(drags); 9000 down c 600,400; 9010 up c",
+            (-1, .join("one", Wish(regions: [list]))), (900, .join("two", Wish(regions: [list]))),
+            (1001, .recognitions(2)), (9001, .recognitions(1))),
+        Scene(
+            "a pause ends what is under way", drags, (-1, .join("one")), (30, .join("two")), (50, .pause),
+            (500, .resume), (1001, .recognitions(1))),
+        Scene(
+            "so does a lock", drags, (-1, .join("one")), (30, .join("two")), (50, .lock), (500, .unlock),
+            (1001, .recognitions(1))),
+        Scene(
+            "and a device that goes", "0 down a 600,400; 50 unplug; 100 plug; 900 down b 600,400; 950 up b",
+            (-1, .join("one")), (30, .join("two")), (50, .recognitions(2)), (901, .recognitions(1))),
+        Scene(
+            "a time that goes back is no new touch", "100 down a 600,400; 150 up a; 140 down b 600,400; 200 up b",
+            (-1, .join("one", Wish(asking: "press"))), (120, .join("two", Wish(asking: "press"))),
+            (130, .recognitions(2)), (210, .recognitions(2))),
+    ])
+    func shared(_ scene: Scene) throws {
+        let together = try scene.play()
+        #expect(together.found == together.expected && !together.found.isEmpty)
+        for name in scene.clients {
+            let (shared, alone) = (together.clients[name], try scene.play(only: name).clients[name])
+            #expect(shared?.messages == alone?.messages && shared != nil, "\(name)")
+        }
+        #expect(scene.clients.contains { together.clients[$0]?.bytes.isEmpty == false })
+    }
+
+    // MARK: At random
+
+    /// Clients of which some ask for the same come, ask for other regions and go in the middle of random touches.
+    @Test(arguments: 0..<10)
+    func `each reads what it would read alone`(_ batch: Int) throws {
+        var (told, shared) = (0, 0)
+        for seed in UInt64(batch * 20)..<UInt64(batch * 20 + 20) {
+            let together = Crowd(seed: seed)
+            try together.run()
+            shared += together.shared
+            for name in together.names {
+                let alone = Crowd(seed: seed, only: name)
+                try alone.run()
+                let (found, expected) = (together.stage.clients[name], alone.stage.clients[name])
+                #expect(found?.messages == expected?.messages, "\(name) of seed \(seed)")
+                if found?.bytes.isEmpty == false { told += 1 }
+            }
+        }
+        #expect(told > 60 && shared > 1000)
+    }
+
+    private final class Crowd {
+        let names = ["a", "b", "c", "d", "e", "f"]
+        let stage: Stage
+        private let seed: UInt64
+        /// In how many steps there were fewer recognitions than subscriptions.
+        private(set) var shared = 0
+
+        init(seed: UInt64, only: String? = nil) {
+            self.seed = seed
+            stage = Stage(only: only)
+        }
+
+        func run() throws {
+            // The same whoever is there.
+            var random = SplitMix64(seed: seed &* 15_485_863)
+            var (now, delay) = (Instant.milliseconds(0), Int64(0))
+            var coming = names[...]
+            for step in RandomTouches(seed: seed, frames: 800).steps {
+                if random.oneIn(40) { delay += Int64(random.below(4_000_000)) }
+                let step = step.shifted(by: delay)
+                if let time = step.time { now = max(now, time) }
+                if random.oneIn(60), let name = coming.popFirst() {
+                    let options = GestureOptions.random(seed: seed + UInt64(random.oneIn(4) ? 1 : 0))
+                    try stage.join(name, SubscriptionRequest(options: options))
+                }
+                let name = names[random.below(names.count)]
+                switch random.below(150) {
+                case 0:
+                    let regions = GestureOptions.random(seed: seed + UInt64(random.below(3))).regions
+                    try stage.do(.regions(name, regions), at: now)
+                case 1 where random.oneIn(5): try stage.do(.leave(name), at: now)
+                case 2: try stage.do(.pause, at: now)
+                case 3, 4, 5: try stage.do(.resume, at: now)
+                default: break
+                }
+                stage.play(step)
+                if stage.hub.recognitions.count < stage.hub.subscriptionCount { shared += 1 }
+            }
+            stage.play(.wake(at: .distantFuture))
+        }
+    }
+
+    // MARK: Clients that do not read, or are gone
+
+    @Test func `one that is gone takes nothing from the others`() throws {
+        let hub = GestureHub()
+        var clients = [try TestClient(), try TestClient(), try TestClient()]
+        let ends = clients.map { dup($0.far) }
+        defer { for end in ends { close(end) } }
+        for end in ends {
+            let queue = OutgoingQueue(fd: end, limit: 1 << 20)
+            let subscriber = Subscriber(SubscriptionRequest(), name: [], client: queue)
+            queue.onFailure = { [unowned hub, unowned subscriber] _ in hub.remove(subscriber) }
+            hub.add(subscriber)
+        }
+        clients.remove(at: 1)
+        for step in try TouchScript(Self.drags).steps { hub.play(step) }
+        hub.advance(to: .distantFuture)
+        #expect(hub.recognitions.count == 1 && hub.subscriptionCount == 2)
+        for client in clients { client.read() }
+        #expect(clients[0].bytes == clients[1].bytes && !clients[0].bytes.isEmpty)
+        #expect(hub.status(clients: 2, droppedClients: 0, refusedClients: 0).subscriptions == 2)
+    }
+
+    /// What waits for it was numbered where it was recognized before: what comes after must not be taken for that.
+    @Test func `one that does not read has its own changes replaced`() throws {
+        let script = """
+            0 down a 600,400; glide a by 900,0 for 900; 910 up a; 2000 down b 600,400; glide b by 900,0 for 900; 2910 up b
+            5000 down c 600,400; glide c by 900,0 for 900; 5910 up c
+            """
+        func received(isAlone: Bool) throws -> [UInt8] {
+            let hub = GestureHub()
+            let other = OutgoingQueue(fd: -1, limit: 1 << 20)
+            if !isAlone { hub.add(Subscriber(SubscriptionRequest(), name: [], client: other)) }
+            let client = try TestClient()
+            var size: CInt = 4096
+            _ = unsafe setsockopt(client.far, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<CInt>.size))
+            let queue = OutgoingQueue(fd: client.far, limit: 1 << 20)
+            for step in try TouchScript(script).steps {
+                if step.time == .milliseconds(500) {
+                    hub.add(Subscriber(SubscriptionRequest(), name: [], client: queue))
+                }
+                hub.play(step)
+            }
+            hub.advance(to: .distantFuture)
+            #expect(hub.recognitions.count == 1 && queue.isWaiting && queue.messages.coalesced > 50)
+            repeat {
+                client.read()
+                queue.resume()
+            } while !queue.isEmpty
+            client.read()
+            return client.bytes
+        }
+        #expect(try received(isAlone: false) == received(isAlone: true))
+    }
+}
