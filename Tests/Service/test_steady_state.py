@@ -1,4 +1,5 @@
 """What the service costs while fingers move, and while none does."""
+import itertools
 import json
 import select
 import struct
@@ -69,7 +70,8 @@ assert len({json.dumps(subscription) for subscription in SIXTEEN}) == 16
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "subscriptions", [[{}], SEVERAL, SIXTEEN], ids=["one subscription", "several subscriptions", "sixteen subscriptions"])
+    "subscriptions", [[{}], SEVERAL, SIXTEEN, [{}] * 16],
+    ids=["one subscription", "several subscriptions", "sixteen subscriptions", "sixteen times the same"])
 @pytest.mark.parametrize("fingers", [1, 10], ids=["1 finger", "10 fingers"])
 def test_a_frame_allocates_nothing(fingers, subscriptions, start, counter, tmp_path, gestured):
     if gestured.parent.name == "debug":
@@ -80,9 +82,13 @@ def test_a_frame_allocates_nothing(fingers, subscriptions, start, counter, tmp_p
     service = start(
         recording=evemu(touches), environment={"LD_PRELOAD": str(counter), "ALLOCATIONS": str(allocations)})
     clients = [Client(service.socket) for _ in subscriptions]
-    for client, parameters in zip(clients, subscriptions):
+    joining = iter(zip(clients, subscriptions))
+    for client, parameters in itertools.islice(joining, len(clients) // 2 + 1):
         client.subscribe(**parameters)
     begin = clients[0].event()["time"]
+    # Those that come while a finger is down.
+    for client, parameters in joining:
+        client.subscribe(**parameters)
 
     def allocated_at(milliseconds):
         """What was allocated up to this time of the recording; every client reads, or what waits for it would."""

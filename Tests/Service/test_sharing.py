@@ -1,0 +1,110 @@
+"""Clients that ask for the same: each reads what it would read alone, whenever it came."""
+import json
+import re
+
+import pytest
+
+from service import GESTURES, Client
+from touches import drag, evemu, normalized
+
+NUMBERS = re.compile(rb'"sequence":\d+,"gesture":\d+')
+# A drag each second and a half.
+EVERY, ROUNDS = 1500, 4
+
+
+def rounds(first=0):
+    touches = []
+    for number in range(first, ROUNDS):
+        touches += drag(EVERY * number, (400, 500), (900, 600), 400)
+    return evemu(touches, lead=500)
+
+
+class Reader:
+    """A client that subscribes at once, and keeps all that it reads as it is."""
+
+    def __init__(self, service, **parameters):
+        self.client = Client(service.socket)
+        self.name = self.client.subscribe(**parameters)["subscription"]
+        self.data, self.client.buffer = self.client.buffer, b""
+
+    def read_until(self, kind, phase, times=1):
+        """Up to the event that is the so manyth of its kind and phase."""
+        words = f'"kind":"{kind}","phase":"{phase}"'.encode()
+        while self.data.count(words) < times:
+            data = self.client.socket.recv(65536)
+            assert data, "the service closed the connection"
+            self.data += data
+
+    def finish(self):
+        self.data += self.client.waiting()
+        self.client.close()
+
+    @property
+    def messages(self):
+        assert self.data.endswith(b"\0")
+        return self.data[:-1].split(b"\0")
+
+    @property
+    def events(self):
+        return [json.loads(message)["parameters"]["event"] for message in self.messages]
+
+
+def unnumbered(messages):
+    return [NUMBERS.sub(b"", message) for message in messages]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("parameters", [
+    {}, {"phases": ["began", "ended"]},
+    {"gestures": [{"kind": "press"}, {"name": "either", "exclusive": [{"kind": "drag"}, {"kind": "swipe"}]}]},
+    {"regions": [{"name": "a", "rectangle": {"x": 0, "y": 0, "width": 1, "height": 1}}]},
+], ids=["all", "two phases", "a composition", "a region"])
+def test_who_comes_later_reads_what_it_would_read_alone(parameters, start, replayed):
+    service = start(recording=rounds())
+    first = Reader(service, **parameters)
+    first.read_until("drag", "ended")
+    at_rest = Reader(service, **parameters)
+    first.read_until("drag", "began", 2)
+    midway = Reader(service, **parameters)
+    assert service.status()["subscriptions"] == 3
+    service.wait_for_log("the recording is over")
+    for reader, missed in (first, 0), (at_rest, 1), (midway, 2):
+        reader.finish()
+        # The times are those of the service's clock, so the same bytes are the same frames.
+        count = len(reader.messages)
+        assert unnumbered(reader.messages) == unnumbered(first.messages[-count:])
+        alone = replayed(rounds(missed), "--parameters", json.dumps(parameters))
+        assert normalized(reader.events) == normalized(alone)
+        assert reader.events[0]["sequence"] == reader.events[0]["gesture"] == 1
+
+
+@pytest.mark.slow
+def test_one_of_several_may_ask_for_other_regions(start):
+    def regions(name):
+        return [{"name": name, "rectangle": {"x": 0.125, "y": 0.125, "width": 0.5, "height": 0.5}}]
+
+    def ask_for(reader, name):
+        with Client(service.socket) as other:
+            reply = other.call(f"{GESTURES}.SetRegions", {"subscription": reader.name, "regions": regions(name)})
+            assert reply == {"parameters": {}}
+
+    service = start(recording=rounds())
+    readers = [Reader(service, regions=regions("a")) for _ in range(3)]
+    one, changing, other = readers
+    one.read_until("drag", "ended")
+    ask_for(changing, "b")
+    one.read_until("drag", "began", 2)
+    # What is under way stays with the region that has it.
+    ask_for(changing, "c")
+    one.read_until("drag", "ended", 3)
+    ask_for(changing, "a")
+    service.wait_for_log("the recording is over")
+    for reader in readers:
+        reader.finish()
+    assert one.messages == other.messages
+    named = {"a": 0, "b": 0, "c": 0}
+    for event, changed in zip(one.events, changing.events, strict=True):
+        assert {**event, "region": changed["region"]} == changed
+        named[changed["region"]] += 1
+    each = len(one.messages) // ROUNDS
+    assert named == {"a": 2 * each, "b": each, "c": each}
