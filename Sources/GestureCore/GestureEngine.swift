@@ -93,9 +93,9 @@ public struct GestureEngine: Equatable, Sendable {
         start(at: frame.time)
         guard let index = index(of: frame.surface) else { return }
         if frame.isWaking {
-            surfaces[index].noteActivity(frame.changes, at: now, options, into: &output)
+            surfaces[index].noteActivity(frame.changes, at: now, into: &output)
         } else {
-            surfaces[index].process(frame.changes, at: now, tree, options, into: &output)
+            surfaces[index].process(frame.changes, at: now, into: &output)
         }
         updateDeadline()
     }
@@ -113,7 +113,7 @@ public struct GestureEngine: Equatable, Sendable {
     private mutating func pass(_ deadline: Instant) {
         now = max(now, deadline)
         for index in surfaces.indices where surfaces[index].nextDeadline == deadline {
-            surfaces[index].pass(deadline: deadline, tree, options, into: &output)
+            surfaces[index].pass(deadline: deadline, into: &output)
         }
         updateDeadline()
     }

@@ -82,15 +82,17 @@ extension JSONWriter {
         }
     }
 
-    /// Writes what of the reply with an event is a subscription's own: all up to where ``eventReplyRest`` goes on.
+    /// Writes the reply with an event: what is the subscription's own, and then what all get alike.
     ///
     /// - Parameters:
     ///   - sequence: counts the events of the subscription, from 1.
     ///   - gesture: counts its gestures.
-    public mutating func eventReplyStart(sequence: UInt64, gesture: UInt64) {
-        bytes.append(upTo: 96) { output in
+    ///   - rest: as ``eventReplyRest`` wrote it.
+    public mutating func eventReply(sequence: UInt64, gesture: UInt64, rest: ArraySlice<UInt8>) {
+        bytes.append(upTo: 96 + rest.count) { output in
             output.raw("{\"parameters\":{\"event\":")
             output.eventStart(sequence: sequence, gesture: gesture)
+            output.raw(rest.span)
         }
     }
 
@@ -134,18 +136,18 @@ extension JSONOutput {
         raw("\",\"phase\":\"")
         raw(event.phase.name)
         raw("\",\"device\":")
-        raw(device.id)
+        raw(device.id.span)
         if let output = device.output {
             raw(",\"output\":")
-            raw(output)
+            raw(output.span)
         }
         if let region {
             raw(",\"region\":")
-            raw(region)
+            raw(region.span)
         }
         if let name {
             raw(",\"name\":")
-            raw(name)
+            raw(name.span)
         }
         if let part = event.part, let stage = part.stage, let stages = part.stages {
             raw(",\"stage\":")

@@ -26,7 +26,7 @@ struct JSONOutput: ~Copyable {
         unsafe take(count).copyMemory(from: text.utf8Start, byteCount: count)
     }
 
-    mutating func raw(_ text: [UInt8]) {
+    mutating func raw(_ text: Span<UInt8>) {
         let taken = unsafe take(text.count)
         unsafe text.withUnsafeBytes { bytes in
             if let start = bytes.baseAddress { unsafe taken.copyMemory(from: start, byteCount: bytes.count) }
@@ -104,6 +104,7 @@ struct JSONOutput: ~Copyable {
 
 extension [UInt8] {
     /// Appends what `write` writes, which is at most so many bytes.
+    @inline(__always)
     mutating func append(upTo most: Int, _ write: (inout JSONOutput) -> Void) {
         append(addingCapacity: most) { span in
             unsafe span.withUnsafeMutableBufferPointer { buffer, filled in

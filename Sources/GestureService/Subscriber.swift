@@ -36,8 +36,7 @@ final class Subscriber {
             sequence += 1
             let gesture = text.gesture &- gesturesBefore
             let start = messages.writer.bytes.count
-            messages.writer.eventReplyStart(sequence: sequence, gesture: gesture)
-            messages.writer.bytes.append(contentsOf: events.bytes[text.place])
+            messages.writer.eventReply(sequence: sequence, gesture: gesture, rest: events.bytes[text.place])
             if text.isChange { messages.noteChange(of: gesture, from: start) }
         }
     }

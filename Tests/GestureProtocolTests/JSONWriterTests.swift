@@ -280,7 +280,8 @@ extension JSONWriter {
         _ event: GestureEvent, sequence: UInt64, device: DeviceLabels, labels: EventLabels, modifiers: Modifiers = [],
         tellsPlaces: Bool = true
     ) {
-        eventReplyStart(sequence: sequence, gesture: event.gesture)
-        eventReplyRest(event, device: device, labels: labels, modifiers: modifiers, tellsPlaces: tellsPlaces)
+        var rest = JSONWriter()
+        rest.eventReplyRest(event, device: device, labels: labels, modifiers: modifiers, tellsPlaces: tellsPlaces)
+        eventReply(sequence: sequence, gesture: event.gesture, rest: rest.bytes[...])
     }
 }

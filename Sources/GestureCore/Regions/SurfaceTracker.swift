@@ -5,6 +5,9 @@ struct SurfaceTracker: Equatable, Sendable {
     private var palms: EdgePalmFilter?
     private var touches = TouchTracker()
     private var activity = ActivityTracker()
+    /// How long nobody touches it before it counts as idle; nil where nobody wants to know.
+    private var idleTime: Interval?
+    private var tree = RegionTree([], ids: [])
     /// One for each region that is asked for, in the same order, or one for the whole surface; then those whose regions are
     /// gone, as long as fingers are on them.
     private var trackers: [RegionTracker] = []
@@ -32,6 +35,8 @@ struct SurfaceTracker: Equatable, Sendable {
     mutating func setRegions(_ tree: RegionTree, _ options: GestureOptions, at now: Instant, into output: inout Output)
     {
         output.surface = surface
+        self.tree = tree
+        idleTime = options.gestures.selection.idleTime
         var old = trackers
         trackers.removeAll(keepingCapacity: true)
         if tree.regions.isEmpty { trackers.append(kept(nil, id: nil, options, from: &old)) }
@@ -43,7 +48,7 @@ struct SurfaceTracker: Equatable, Sendable {
             if tracker.isTouched { trackers.append(tracker) } else { tracker.flush(at: now, into: &output) }
         }
         active = Array(trackers.indices)
-        settle(options)
+        settle()
         noteWants()
     }
 
@@ -67,40 +72,38 @@ struct SurfaceTracker: Equatable, Sendable {
     // MARK: A frame
 
     mutating func process(
-        _ changes: [ContactChange], at now: Instant, _ tree: RegionTree, _ options: GestureOptions,
-        into output: inout Output
+        _ changes: [ContactChange], at now: Instant, into output: inout Output
     ) {
         output.surface = surface
         if palms == nil {
-            processFingers(changes, at: now, tree, options, into: &output)
+            processFingers(changes, at: now, into: &output)
         } else {
             kept.removeAll(keepingCapacity: true)
             kept.append(contentsOf: changes)
             palms?.filter(&kept, at: now)
-            processFingers(kept, at: now, tree, options, into: &output)
+            processFingers(kept, at: now, into: &output)
         }
-        settle(options)
+        settle()
     }
 
     private mutating func processFingers(
-        _ changes: [ContactChange], at now: Instant, _ tree: RegionTree, _ options: GestureOptions,
-        into output: inout Output
+        _ changes: [ContactChange], at now: Instant, into output: inout Output
     ) {
         if tellsReplacements, split(changes) {
-            processPart(departures, at: now, tree, options, into: &output)
-            processPart(landings, at: now, tree, options, into: &output)
+            processPart(departures, at: now, into: &output)
+            processPart(landings, at: now, into: &output)
         } else {
-            processPart(changes, at: now, tree, options, into: &output)
+            processPart(changes, at: now, into: &output)
         }
     }
 
     /// Takes a frame for a sign of life, and nothing more.
     mutating func noteActivity(
-        _ changes: [ContactChange], at now: Instant, _ options: GestureOptions, into output: inout Output
+        _ changes: [ContactChange], at now: Instant, into output: inout Output
     ) {
         output.surface = surface
-        if options.gestures.selection.idleTime != nil { activity.follow(changes, at: now, into: &output) }
-        settle(options)
+        if idleTime != nil { activity.follow(changes, at: now, into: &output) }
+        settle()
     }
 
     /// Takes landings apart from what comes before them.
@@ -117,15 +120,14 @@ struct SurfaceTracker: Equatable, Sendable {
     }
 
     private mutating func processPart(
-        _ changes: [ContactChange], at now: Instant, _ tree: RegionTree, _ options: GestureOptions,
-        into output: inout Output
+        _ changes: [ContactChange], at now: Instant, into output: inout Output
     ) {
         if !owners.isEmpty { owners.removeAll(keepingCapacity: true) }
         if tree.regions.isEmpty, trackers.count == 1 {
             activate(0)
         } else {
             for change in changes {
-                let owner = change.action == .down ? owner(of: change.position, tree) : nil
+                let owner = change.action == .down ? owner(of: change.position) : nil
                 owners.append(owner)
                 if let owner { activate(owner) }
             }
@@ -136,12 +138,12 @@ struct SurfaceTracker: Equatable, Sendable {
         if wantsTouches || touches.isTouched {
             touches.follow(changes, owners: owners, of: trackers, at: now, into: &output)
         }
-        if options.gestures.selection.idleTime != nil { activity.follow(changes, at: now, into: &output) }
+        if idleTime != nil { activity.follow(changes, at: now, into: &output) }
         for place in active.indices { trackers[active[place]].process(at: now, into: &output) }
         forget(at: now, into: &output)
     }
 
-    private func owner(of position: Vector, _ tree: RegionTree) -> Int? {
+    private func owner(of position: Vector) -> Int? {
         tree.regions.isEmpty ? 0 : tree.hitTest(surface.normalized(position))
     }
 
@@ -152,8 +154,8 @@ struct SurfaceTracker: Equatable, Sendable {
     }
 
     /// Lets those rest that have no finger and wait for nothing, and finds out what the others wait for.
-    private mutating func settle(_ options: GestureOptions) {
-        var next = options.gestures.selection.idleTime.flatMap { activity.deadline($0) }
+    private mutating func settle() {
+        var next = idleTime.flatMap { activity.deadline($0) }
         if let deadline = palms?.deadline { next = min(deadline, next ?? deadline) }
         var kept = 0
         for place in active.indices {
@@ -191,20 +193,20 @@ struct SurfaceTracker: Equatable, Sendable {
     // MARK: Time
 
     mutating func pass(
-        deadline now: Instant, _ tree: RegionTree, _ options: GestureOptions, into output: inout Output
+        deadline now: Instant, into output: inout Output
     ) {
         output.surface = surface
         if let deadline = palms?.deadline, deadline == now {
             palms?.pass(deadline: now, into: &kept)
-            processPart(kept, at: now, tree, options, into: &output)
+            processPart(kept, at: now, into: &output)
         }
         for place in active.indices where trackers[active[place]].nextDeadline == now {
             trackers[active[place]].pass(deadline: now, into: &output)
         }
-        if let idleTime = options.gestures.selection.idleTime, activity.deadline(idleTime) == now {
+        if let idleTime, activity.deadline(idleTime) == now {
             activity.pass(deadline: now, into: &output)
         }
-        settle(options)
+        settle()
     }
 
     /// Whether it takes a touch that begins at `now` or later as the very first.
