@@ -2,6 +2,7 @@
 # make demo       shows gestures arriving
 # make test       runs all tests
 # make fuzz       looks for input that breaks it, for a minute each [SECONDS=…]
+# make bench-core measures what a frame costs in the core: tables, and .build/benchmark/embedded/core.svg
 # make deb        builds a package for Debian, .build/deb/gestured_*.deb [BINARIES=…]
 # make man        builds the manual pages alone, into .build/man
 # make install    [DESTDIR=…] [PREFIX=…] [BINARIES=…]
@@ -30,7 +31,7 @@ ZSHDIR = $(PREFIX)/share/zsh/site-functions
 INTERFACES = org.gestured.Control.varlink org.gestured.Gestures.varlink
 PAGES = gestured.8 gesturectl.1 gestured.conf.5 gestured-varlink.7
 
-.PHONY: all build build-embedded demo test fuzz deb man install uninstall clean
+.PHONY: all build build-embedded demo test fuzz bench-core deb man install uninstall clean
 
 all: build
 
@@ -50,6 +51,9 @@ test:
 
 fuzz:
 	scripts/fuzz $(SECONDS)
+
+bench-core:
+	Benchmarks/Core/measure
 
 # The binaries that are packaged if nothing else is said are built first.
 deb: $(if $(filter .build/static/release,$(BINARIES)),build)

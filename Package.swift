@@ -54,6 +54,18 @@ let longTests: [Target] =
         }
     : []
 
+/// `GESTURED_BENCHMARKS=1` adds the program that Benchmarks/Core/measure builds.
+let benchmarks: [Target] =
+    Context.environment["GESTURED_BENCHMARKS"] == "1"
+    ? [
+        .target(name: "CBenchmark", path: "Benchmarks/Core/CBenchmark"),
+        .executableTarget(
+            name: "CoreBenchmark",
+            dependencies: ["CBenchmark", "GestureProtocol", "TouchInput", "GestureCore", "Platform"],
+            path: "Benchmarks/Core/CoreBenchmark", swiftSettings: settings),
+    ]
+    : []
+
 /// Everything the products share is a module of its own; imports go inwards, from what does I/O to what is pure.
 let package = Package(
     name: "gestured",
@@ -111,5 +123,5 @@ let package = Package(
                 "CLibsystemd", "CLibudev", "CLinux", "Platform",
             ],
             swiftSettings: settings),
-    ] + tests + longTests
+    ] + tests + longTests + benchmarks
 )

@@ -1,0 +1,93 @@
+import GestureCore
+
+/// A subscription under the name that it has in the tables.
+struct Subscription {
+    var name: String
+    var options: GestureOptions
+
+    init(_ name: String, _ selection: GestureSelection, _ compositions: [Composition] = []) {
+        self.name = name
+        options = GestureOptions(gestures: GestureSet(selection: selection, compositions: compositions))
+    }
+}
+
+extension Subscription {
+    static let nothing = Subscription("nothing", GestureSelection())
+    /// What a client gets that asks for nothing in particular.
+    static let standard = Subscription("default", .standard)
+
+    /// All kinds at once, each with all that it can be asked for, taps up to ten.
+    static let everything = Subscription("everything", everySelection)
+
+    /// Those that ask for many kinds; the last for a composition of each type too.
+    static let whole = [
+        standard, everything,
+        Subscription("everything composed", everySelection, compositions.map { $0.composition }),
+    ]
+
+    /// Each kind alone.
+    static let kinds: [Subscription] =
+        [
+            kind("press", .press), kind("tap", .tap), kind("doubleTap", .tap, count: 2), kind("longPress", .longPress),
+            kind("drag", .drag), kind("swipe", .swipe), kind("edgeSwipe", .edgeSwipe), kind("pinch", .pinch),
+            kind("rotation", .rotation), kind("touch", .touch), kind("activity", .activity),
+        ]
+
+    /// A composition of each type, and nothing beside it.
+    static let composed: [Subscription] = compositions.map {
+        Subscription($0.name, GestureSelection(), [$0.composition])
+    }
+
+    private static let compositions: [(name: String, composition: Composition)] = [
+        ("exclusive", TapGesture(count: 2).exclusively(before: DragGesture()).named("exclusive")),
+        ("simultaneous", PinchGesture().simultaneously(with: RotationGesture()).named("simultaneous")),
+        ("sequence", LongPressGesture().sequenced(before: DragGesture()).named("sequence")),
+    ]
+
+    private static func kind(_ name: String, _ kind: GestureKind, count: Int = 1) -> Subscription {
+        var selection = GestureSelection()
+        selection.insert(pattern(kind, count: count))
+        return Subscription(name, selection)
+    }
+
+    private static let everySelection: GestureSelection = {
+        var selection = GestureSelection()
+        for kind in GestureKind.allCases { selection.insert(pattern(kind)) }
+        for count in 1...TapCounts.largest { selection.insertTap(count: count, fingers: .any) }
+        selection.lockedDrag = .any
+        selection.swipeRose = .eight
+        selection.edgeSwipeRose = .eight
+        return selection
+    }()
+
+    private static func pattern(_ kind: GestureKind, count: Int = 1) -> GesturePattern {
+        var pattern = GesturePattern(kind)
+        pattern.count = count
+        if kind == .activity { pattern.idleTime = .milliseconds(5000) }
+        return pattern
+    }
+
+    /// As many as are asked for, no two alike.
+    static func different(_ count: Int) -> [GestureOptions] {
+        (0..<count).map { index in
+            var options = standard.options
+            options.thresholds.slop += Double(index) / 1000
+            return options
+        }
+    }
+
+    /// The default in a grid of regions over the left half of the surface.
+    static func grid(side: Int) -> Subscription {
+        var grid = standard
+        let (width, height) = (0.5 / Double(side), 1 / Double(side))
+        for row in 0..<side {
+            for column in 0..<side {
+                grid.options.regions.append(
+                    Region(
+                        "\(row)-\(column)",
+                        Rectangle(x: Double(column) * width, y: Double(row) * height, width: width, height: height)))
+            }
+        }
+        return grid
+    }
+}
