@@ -16,9 +16,12 @@ struct EventTexts {
     private(set) var texts: [Text] = []
     private var writer = JSONWriter()
 
-    init() {
-        texts.reserveCapacity(64)
-        writer.bytes.reserveCapacity(4096)
+    init() {}
+
+    /// - Parameter room: for how many events of one frame there is room from the start.
+    init(room: Int) {
+        texts.reserveCapacity(room)
+        writer.bytes.reserveCapacity(64 * room)
     }
 
     var bytes: [UInt8] { writer.bytes }
@@ -28,9 +31,12 @@ struct EventTexts {
         writer.bytes.removeAll(keepingCapacity: true)
     }
 
-    mutating func append(_ event: GestureEvent, write: (inout JSONWriter) -> Void) {
+    /// - Parameter modifiers: those that were held at its time.
+    mutating func append(
+        _ event: GestureEvent, device: DeviceLabels, labels: EventLabels, modifiers: Modifiers, tellsPlaces: Bool
+    ) {
         let start = writer.bytes.count
-        write(&writer)
+        writer.eventReplyRest(event, device: device, labels: labels, modifiers: modifiers, tellsPlaces: tellsPlaces)
         texts.append(
             Text(gesture: event.gesture, isChange: event.phase == .changed, place: start..<writer.bytes.count))
     }

@@ -54,13 +54,14 @@ final class Recognition {
     /// Writes what was recognized last.
     func write(_ devices: [AttachedDevice], _ modifiers: ModifierHistory, to texts: inout EventTexts) {
         texts.removeAll()
-        for event in engine.events where shared.request.wants(event.phase) {
-            guard let device = devices.first(where: { $0.surface.id == event.surface }) else { continue }
-            texts.append(event) {
-                $0.eventReplyRest(
-                    event, device: device.labels, labels: labels, modifiers: modifiers.modifiers(at: event.time),
-                    tellsPlaces: shared.tellsPlaces)
-            }
+        let events = engine.events
+        // By their places: a copy of each costs more than the question.
+        for index in events.indices where shared.request.wants(events[index].phase) {
+            let surface = events[index].surface
+            guard let device = devices.first(where: { $0.surface.id == surface }) else { continue }
+            texts.append(
+                events[index], device: device.labels, labels: labels,
+                modifiers: modifiers.modifiers(at: events[index].time), tellsPlaces: shared.tellsPlaces)
         }
     }
 
