@@ -1,18 +1,20 @@
-# make            builds the release binaries
-# make demo       shows gestures arriving
-# make test       runs all tests
-# make fuzz       looks for input that breaks it, for a minute each [SECONDS=…]
-# make bench-core measures what a frame costs in the core: tables, and .build/benchmark/embedded/core.svg
-# make deb        builds a package for Debian, .build/deb/gestured_*.deb [BINARIES=…]
-# make man        builds the manual pages alone, into .build/man
-# make install    [DESTDIR=…] [PREFIX=…] [BINARIES=…]
-# make uninstall  the same
+# make              builds the release binaries
+# make build-static the same with the Swift runtime linked in; BINARIES=.build/static/release takes them
+# make demo         shows gestures arriving
+# make test         runs all tests
+# make bench        measures latency, CPU and memory, beside other programs
+# make bench-core   measures what a frame costs in the core: tables, and .build/benchmark/embedded/core.svg
+# make fuzz         looks for input that breaks it, for a minute each [SECONDS=…]
+# make deb          builds a package for Debian, .build/deb/gestured_*.deb [BINARIES=…]
+# make man          builds the manual pages alone, into .build/man
+# make install      [DESTDIR=…] [PREFIX=…] [BINARIES=…]
+# make uninstall    the same
 
 DESTDIR =
 PREFIX = /usr/local
 SYSCONFDIR = /etc
 # Where the binaries to install were built.
-BINARIES = .build/static/release
+BINARIES = .build/embedded/release
 # How long each target is fuzzed.
 SECONDS = 60
 
@@ -31,23 +33,28 @@ ZSHDIR = $(PREFIX)/share/zsh/site-functions
 INTERFACES = org.gestured.Control.varlink org.gestured.Gestures.varlink
 PAGES = gestured.8 gesturectl.1 gestured.conf.5 gestured-varlink.7
 
-.PHONY: all build build-embedded demo test fuzz bench-core deb man install uninstall clean
+.PHONY: all build build-static demo test bench bench-core fuzz deb man install uninstall clean
 
 all: build
 
-# Linked with the Swift runtime: runs where no Swift is installed.
+# As Embedded Swift, which needs no Swift runtime: smaller, and no slower.
 build:
-	scripts/build static
-
-# The same without a Swift runtime: smaller, on a part of the compiler that is still called experimental.
-build-embedded:
 	scripts/build embedded
+
+# As ordinary Swift, with the runtime linked in, for who does not trust a part of the compiler that is still called experimental.
+build-static:
+	scripts/build static
 
 demo:
 	scripts/demo
 
 test:
 	scripts/test
+
+# In a virtual machine that counts instructions as time: Benchmarks/README.md.
+bench: build build-static
+	scripts/prepare test
+	Benchmarks/bench embedded=.build/embedded/release static=.build/static/release
 
 fuzz:
 	scripts/fuzz $(SECONDS)
@@ -56,7 +63,7 @@ bench-core:
 	Benchmarks/Core/measure
 
 # The binaries that are packaged if nothing else is said are built first.
-deb: $(if $(filter .build/static/release,$(BINARIES)),build)
+deb: $(if $(filter .build/embedded/release,$(BINARIES)),build)
 	scripts/package '$(BINARIES)'
 
 man: $(PAGES:%=.build/man/%)

@@ -1,0 +1,202 @@
+#define _GNU_SOURCE // pipe2, ppoll, memmem
+#include "program.h"
+#include "virtual-device.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { START_SECONDS = 20 };
+
+static pid_t pid;
+static const char *name;
+static int ends[MAX_CLIENTS], end_count;
+static char terminator, buffer[65536];
+
+int64_t now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec * INT64_C(1000000000) + time.tv_nsec;
+}
+
+void sleep_until(int64_t time) {
+    struct timespec until = {.tv_sec = time / 1000000000, .tv_nsec = time % 1000000000};
+    while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL) == EINTR) {}
+}
+
+// MARK: What it says
+
+// Reads what is there. Returns the number of bytes, 0 if there is nothing.
+static ssize_t read_end(int end) {
+    ssize_t count = read(end, buffer, sizeof buffer);
+    if (count < 0 && errno == EAGAIN) return 0;
+    if (count <= 0) fail("%s ended, or closed the connection", name);
+    return count;
+}
+
+int64_t hear(int64_t until) {
+    struct pollfd ready = {.fd = ends[end_count - 1], .events = POLLIN};
+    for (;;) {
+        int64_t rest = until - now();
+        if (rest < 0) rest = 0;
+        struct timespec timeout = {.tv_sec = rest / 1000000000, .tv_nsec = rest % 1000000000};
+        if (ppoll(&ready, 1, &timeout, NULL) <= 0) return -1;
+        ssize_t count = read_end(ready.fd);
+        int64_t time = now();
+        if (memchr(buffer, terminator, count)) return time;
+    }
+}
+
+void drain(void) {
+    for (int i = 0; i < end_count; i++)
+        while (read_end(ends[i]) > 0) {}
+}
+
+// Reads messages of the end that came last until one contains the text; null: the first.
+static void await(const char *text, int64_t until) {
+    size_t used = 0;
+    static char said[sizeof buffer];
+    struct pollfd ready = {.fd = ends[end_count - 1], .events = POLLIN};
+    for (;;) {
+        int64_t rest = until - now();
+        if (rest <= 0 || poll(&ready, 1, rest / 1000000 + 1) <= 0) fail("%s does not say that it uses the device", name);
+        ssize_t count = read_end(ready.fd);
+        if (used + count > sizeof said) fail("%s says too much at its start", name);
+        memcpy(said + used, buffer, count);
+        used += count;
+        if (said[used - 1] == terminator && (!text || memmem(said, used, text, strlen(text)))) return;
+    }
+}
+
+// MARK: What the kernel says of it
+
+static FILE *open_file(const char *file) {
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/%s", pid, file);
+    FILE *stream = fopen(path, "r");
+    if (!stream) fail("%s: %s: %s", name, path, strerror(errno));
+    return stream;
+}
+
+// The number after "KEY:" in a file of its directory in /proc.
+static long value(const char *file, const char *key) {
+    char line[256];
+    long value = -1;
+    FILE *stream = open_file(file);
+    while (fgets(line, sizeof line, stream))
+        if (strncmp(line, key, strlen(key)) == 0) sscanf(line + strlen(key), ":%ld", &value);
+    fclose(stream);
+    if (value < 0) fail("%s: no %s in %s", name, key, file);
+    return value;
+}
+
+int64_t cpu_time(void) {
+    int64_t ns;
+    FILE *stream = open_file("schedstat");
+    if (fscanf(stream, "%" SCNd64, &ns) != 1) fail("%s: schedstat", name);
+    fclose(stream);
+    // These figures are of the first thread alone.
+    if (value("status", "Threads") != 1) fail("%s has several threads", name);
+    return ns;
+}
+
+long wake_ups(void) { return value("status", "voluntary_ctxt_switches") + value("status", "nonvoluntary_ctxt_switches"); }
+
+long memory(const char *key) { return value("smaps_rollup", key); }
+
+// Whether it has the device open, and sleeps.
+static bool waits_for(const char *node) {
+    char path[300], target[64], state;
+    FILE *stream = open_file("stat");
+    if (fscanf(stream, "%*d (%*[^)]) %c", &state) != 1) fail("%s: stat", name);
+    fclose(stream);
+    if (state != 'S') return false;
+    snprintf(path, sizeof path, "/proc/%d/fd", pid);
+    DIR *directory = opendir(path);
+    if (!directory) fail("%s: %s: %s", name, path, strerror(errno));
+    bool found = false;
+    for (struct dirent *entry; !found && (entry = readdir(directory));) {
+        ssize_t count = readlinkat(dirfd(directory), entry->d_name, target, sizeof target - 1);
+        found = count > 0 && (target[count] = 0, strcmp(target, node) == 0);
+    }
+    closedir(directory);
+    return found;
+}
+
+// MARK: Its start
+
+static void run(char **command, int output) {
+    name = command[0];
+    pid = fork();
+    if (pid < 0) fail("fork: %s", strerror(errno));
+    if (pid > 0) return;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (output >= 0) dup2(output, STDOUT_FILENO);
+    execvp(command[0], command);
+    fail("%s: %s", command[0], strerror(errno));
+}
+
+static void subscribe(const char *path, int64_t until) {
+    static const char call[] = "{\"method\":\"org.gestured.Gestures.Subscribe\",\"more\":true}";
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    snprintf(address.sun_path, sizeof address.sun_path, "%s", path);
+    int end = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    while (connect(end, (struct sockaddr *)&address, sizeof address) < 0) {
+        if (waitpid(pid, NULL, WNOHANG) == pid) fail("%s ended", name);
+        if (now() > until) fail("%s: %s", path, strerror(errno));
+        sleep_until(now() + 100000);
+    }
+    if (write(end, call, sizeof call) != sizeof call) fail("cannot write to %s", name);
+    fcntl(end, F_SETFL, O_NONBLOCK);
+    ends[end_count++] = end;
+}
+
+int64_t start_program(const struct program *program) {
+    if (program->socket) unlink(program->socket);
+    int output[2] = {-1, -1};
+    if (!program->socket && pipe2(output, O_CLOEXEC) < 0) fail("pipe2: %s", strerror(errno));
+    int64_t started = now(), until = started + START_SECONDS * INT64_C(1000000000);
+    run(program->command, output[1]);
+
+    if (!program->socket) {
+        close(output[1]);
+        fcntl(output[0], F_SETFL, O_NONBLOCK);
+        ends[end_count++] = output[0];
+        terminator = '\n';
+    } else {
+        subscribe(program->socket, until);
+    }
+    if (program->ready) {
+        await(program->ready, until);
+    } else {
+        while (!waits_for(program->node)) {
+            if (waitpid(pid, NULL, WNOHANG) == pid) fail("%s ended", name);
+            if (now() > until) fail("%s does not use the device", name);
+            sleep_until(now() + 1000000);
+        }
+    }
+    int64_t ready = now();
+    while (end_count < program->clients) {
+        subscribe(program->socket, until);
+        await(NULL, until);
+    }
+    return ready - started;
+}
+
+void stop_program(void) {
+    kill(pid, SIGTERM);
+    waitpid(pid, NULL, 0);
+    while (end_count > 0) close(ends[--end_count]);
+}
