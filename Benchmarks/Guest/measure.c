@@ -1,8 +1,8 @@
 // measure [--clients N] [--ready TEXT] [--strokes N] WHAT SOCKET|- COMMAND...: measures one program with one kind of touches.
 //
-// It makes a touch device called Benchmark, starts COMMAND ("{}" in it stands for the device's node), subscribes at SOCKET or reads COMMAND's
-// standard output, and touches. TEXT is what says that the program uses the device. It prints figures as words KEY=VALUE,
-// in the units of program.h.
+// It makes a touch device called Benchmark, starts COMMAND ("{}" in it, or as TEXT, stands for the device's node), subscribes
+// at SOCKET or reads COMMAND's standard output, and touches. TEXT is what says that the program uses the device. It prints
+// figures as words KEY=VALUE, in the units of program.h.
 //
 //     drags      one finger on a touchscreen, at 120 Hz
 //     swipes     three fingers on a touchpad, at 120 Hz
@@ -64,7 +64,8 @@ static void print_latencies(void) {
         int64_t *latencies = noted[moment].latencies;
         int heard = noted[moment].heard;
         heard_of_any += heard;
-        printf(" %s-frames=%d %s-silent=%d", moments[moment], noted[moment].frames, moments[moment], noted[moment].frames - heard);
+        printf(" %s-frames=%d", moments[moment], noted[moment].frames);
+        printf(" %s-silent=%d", moments[moment], noted[moment].frames - heard);
         if (heard == 0) continue;
         qsort(latencies, heard, sizeof *latencies, ascending);
         printf(" %s-p50=%" PRId64 " %s-p99=%" PRId64 " %s-max=%" PRId64, moments[moment], latencies[heard / 2],
@@ -163,12 +164,13 @@ static void measure_life(int64_t start) {
     printf(" wake-ups=%.1f", (double)(wake_ups() - before) / REST_MINUTES);
     touch_for_an_hour();
     sleep_until(now() + SETTLE_NS);
-    printf(" frames=%d resident-after=%ld anonymous-after=%ld", frames_noted(), memory("Rss"), memory("Anonymous"));
+    printf(" resident-after=%ld anonymous-after=%ld", memory("Rss"), memory("Anonymous"));
 }
 
 int main(int argc, char **argv) {
     static const struct option options[] = {
-        {"clients", required_argument, NULL, 'c'}, {"ready", required_argument, NULL, 'r'}, {"strokes", required_argument, NULL, 's'}, {0}};
+        {"clients", required_argument, NULL, 'c'}, {"ready", required_argument, NULL, 'r'},
+        {"strokes", required_argument, NULL, 's'}, {0}};
     struct program program = {.clients = 1};
     int strokes = 100;
     for (int option; (option = getopt_long(argc, argv, "+", options, NULL)) != -1;) {
@@ -180,7 +182,8 @@ int main(int argc, char **argv) {
     const struct scenario *scenario = NULL;
     for (size_t i = 0; argc - optind >= 3 && i < sizeof scenarios / sizeof *scenarios; i++)
         if (strcmp(argv[optind], scenarios[i].name) == 0) scenario = &scenarios[i];
-    if (!scenario || program.clients < 1 || program.clients > MAX_CLIENTS || strokes < 1) fail("see the head of its source for its usage");
+    if (!scenario || program.clients < 1 || program.clients > MAX_CLIENTS || strokes < 1)
+        fail("see the head of its source for its usage");
     program.socket = strcmp(argv[optind + 1], "-") == 0 ? NULL : argv[optind + 1];
     program.command = argv + optind + 2;
 

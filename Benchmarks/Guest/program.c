@@ -196,7 +196,7 @@ int64_t start_program(const struct program *program) {
 }
 
 void stop_program(void) {
-    kill(pid, SIGTERM);
+    kill(pid, SIGKILL);
     waitpid(pid, NULL, 0);
     while (end_count > 0) close(ends[--end_count]);
 }
