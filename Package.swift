@@ -84,8 +84,10 @@ let package = Package(
         .target(name: "Platform", dependencies: ["CLinux"], swiftSettings: settings),
         .target(name: "CLinux"),
 
-        // The standard library's square root is the C library's where the optimizer does not make it an instruction.
-        .target(name: "GestureCore", swiftSettings: settings, linkerSettings: [.linkedLibrary("m")]),
+        // The standard library's square root is the C library's where the optimizer does not make it an instruction. As Embedded
+        // Swift it does, and scripts/build has the library only linked if something is needed of it.
+        .target(
+            name: "GestureCore", swiftSettings: settings, linkerSettings: embedded ? [] : [.linkedLibrary("m")]),
         .target(
             name: "TouchInput", dependencies: ["GestureCore", "CLibevdev", "CLibudev", "CLinux", "Platform"],
             swiftSettings: settings, linkerSettings: [.linkedLibrary("mtdev")]),

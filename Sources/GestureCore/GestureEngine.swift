@@ -69,10 +69,10 @@ public struct GestureEngine: Equatable, Sendable {
     /// another one held back is published.
     public mutating func setRegions(_ regions: [Region], at time: Instant) {
         start(at: time)
-        var places: [[UInt8]: Int] = [:]
-        for (index, region) in options.regions.enumerated() { places[Array(region.name.utf8)] = index }
+        var names = NameIndex()
+        for (index, region) in options.regions.enumerated() { names.insert(region.name, at: index) }
         let ids = regions.map { region in
-            guard let place = places[Array(region.name.utf8)], options.regions[place].tracksAlike(region) else {
+            guard let place = names.place(of: region.name), options.regions[place].tracksAlike(region) else {
                 return newRegion()
             }
             return tree.ids[place]

@@ -5,13 +5,13 @@ extension Array<Region> {
     public init(regions value: JSONValue) throws(InvalidParameter) {
         guard value.kind == .array else { throw InvalidParameter("regions", expected: "an array of regions") }
         self.init()
-        var names: Set<[UInt8]> = []
+        var names = NameIndex()
         for index in 0..<value.count {
             let region = try Region(value[index])
-            if let parent = region.parent, !names.contains([UInt8](parent.utf8)) {
+            if let parent = region.parent, names.place(of: parent) == nil {
                 throw InvalidParameter("regions.parent", expected: "the name of a region before it")
             }
-            guard names.insert([UInt8](region.name.utf8)).inserted else {
+            guard names.insert(region.name, at: index) else {
                 throw InvalidParameter("regions.name", expected: "a name that no other region has")
             }
             append(region)

@@ -16,12 +16,9 @@ struct EventTexts {
     private(set) var texts: [Text] = []
     private var writer = JSONWriter()
 
-    init() {}
-
-    /// - Parameter room: for how many events of one frame there is room from the start.
-    init(room: Int) {
-        texts.reserveCapacity(room)
-        writer.bytes.reserveCapacity(64 * room)
+    init() {
+        texts.reserveCapacity(64)
+        writer.bytes.reserveCapacity(4096)
     }
 
     var bytes: [UInt8] { writer.bytes }

@@ -40,7 +40,7 @@ public final class GestureHub {
     /// The latest time that all of them know of.
     private var now = Instant.distantPast
     /// What one of them has to tell; kept for its memory.
-    private var texts = EventTexts(room: 64)
+    private var texts = EventTexts()
     /// Whom the service itself listens by; comes after all subscribers.
     var listener: TapListener? {
         didSet { for device in devices { listener?.attach(device.surface) } }
@@ -304,11 +304,6 @@ public final class GestureHub {
     /// - Returns: whether there was anything to send.
     @discardableResult
     private func publish(_ recognition: Recognition) -> Bool {
-        guard !recognition.engine.events.isEmpty else { return false }
-        // Taken out for as long as it is in use: what nobody else reaches need not be watched over.
-        var texts = EventTexts()
-        swap(&texts, &self.texts)
-        defer { swap(&texts, &self.texts) }
         recognition.write(devices, modifiers, to: &texts)
         guard !texts.texts.isEmpty else { return false }
         // Over a snapshot, too.

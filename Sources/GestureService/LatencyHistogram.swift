@@ -21,10 +21,10 @@ struct LatencyHistogram {
         counts[Self.bucket(of: microseconds)] += 1
     }
 
-    /// The upper end in µs of the bucket that holds the sample at this part of all, 0…1.
-    func percentile(_ part: Double) -> Int64 {
+    /// The upper end in µs of the bucket that holds the sample below which are so many percent of all.
+    func percentile(_ percent: UInt64) -> Int64 {
         guard samples > 0 else { return 0 }
-        let rank = UInt64((Double(samples) * part).rounded(.up))
+        let rank = (samples * percent + 99) / 100
         var seen: UInt64 = 0
         for (bucket, count) in counts.enumerated() {
             seen += count
@@ -37,9 +37,9 @@ struct LatencyHistogram {
         var report = LatencyReport()
         report.samples = samples
         report.sum = sum
-        report.p50 = percentile(0.5)
-        report.p90 = percentile(0.9)
-        report.p99 = percentile(0.99)
+        report.p50 = percentile(50)
+        report.p90 = percentile(90)
+        report.p99 = percentile(99)
         report.maximum = maximum
         report.buckets = coarseBuckets
         return report

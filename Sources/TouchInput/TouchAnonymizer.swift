@@ -191,7 +191,7 @@ public struct TouchAnonymizer: Sendable {
         guard low < high else { return [] }
         let part = Double.random(in: low...high, using: &random)
         return reaches.map { reach in
-            let counts = Int64((part * Double(reach.axis.extent)).rounded())
+            let counts = Int64(part * Double(reach.axis.extent))
             return (reach.code, max(min(counts, reach.axis.extent - reach.most), -reach.least))
         }
     }

@@ -95,7 +95,7 @@ enum Angle {
         }
         let square = tangent * tangent
         var sum = 0.0
-        for odd in stride(from: 13.0, through: 1.0, by: -2.0) { sum = 1 / odd - square * sum }
+        for odd in stride(from: 13, through: 1, by: -2) { sum = 1 / Double(odd) - square * sum }
         return scale * tangent * sum
     }
 }

@@ -39,7 +39,7 @@ struct RegionTree: Equatable, Sendable {
     init(_ regions: [Region], ids: [RegionID]) {
         self.regions = regions
         self.ids = ids
-        var places: [[UInt8]: Int] = [:]
+        var names = NameIndex()
         /// nil for one that no finger reaches.
         var all: [Area?] = []
         for (index, region) in regions.enumerated() {
@@ -47,7 +47,7 @@ struct RegionTree: Equatable, Sendable {
                 index: index, depth: 0, columns: region.rectangle.columns, rows: region.rectangle.rows)
             if let parent = region.parent {
                 // One that names no region before it has none that could contain it.
-                let place = places[Array(parent.utf8)].flatMap { regions[$0].mask.includesChildren ? $0 : nil }
+                let place = names.place(of: parent).flatMap { regions[$0].mask.includesChildren ? $0 : nil }
                 if let parent = place.flatMap({ all[$0] }), let own = area {
                     area = Area(
                         index: index, depth: parent.depth + 1, columns: own.columns.intersection(parent.columns),
@@ -57,7 +57,7 @@ struct RegionTree: Equatable, Sendable {
                 }
             }
             all.append(area)
-            places[Array(region.name.utf8)] = index
+            names.insert(region.name, at: index)
         }
         areas = all.compactMap { $0 }.filter { regions[$0.index].mask.includesOwn }
         areas.sort { ($0.depth, $0.index) > ($1.depth, $1.index) }
