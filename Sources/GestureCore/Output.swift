@@ -17,9 +17,7 @@ struct Output: Equatable, Sendable {
         events.reserveCapacity(room)
     }
 
-    mutating func removeAll() {
-        if !events.isEmpty { events.removeAll(keepingCapacity: true) }
-    }
+    mutating func removeAll() { events.clear() }
 
     /// The number of a gesture that starts now.
     mutating func newGesture() -> UInt64 {

@@ -4,7 +4,7 @@ import GestureProtocol
 /// Events as clients get them, but for the start of each, which every subscription writes with numbers of its own.
 ///
 /// One buffer, kept from frame to frame: in the steady state nothing is allocated.
-struct EventTexts {
+final class EventTexts {
     struct Text {
         /// The number of its gesture where it was recognized.
         var gesture: UInt64
@@ -23,13 +23,13 @@ struct EventTexts {
 
     var bytes: [UInt8] { writer.bytes }
 
-    mutating func removeAll() {
-        texts.removeAll(keepingCapacity: true)
+    func removeAll() {
+        texts.clear()
         writer.bytes.removeAll(keepingCapacity: true)
     }
 
     /// - Parameter modifiers: those that were held at its time.
-    mutating func append(
+    func append(
         _ event: GestureEvent, device: DeviceLabels, labels: EventLabels, modifiers: Modifiers, tellsPlaces: Bool
     ) {
         let start = writer.bytes.count

@@ -40,7 +40,7 @@ public final class GestureHub {
     /// The latest time that all of them know of.
     private var now = Instant.distantPast
     /// What one of them has to tell; kept for its memory.
-    private var texts = EventTexts()
+    private let texts = EventTexts()
     /// Whom the service itself listens by; comes after all subscribers.
     var listener: TapListener? {
         didSet { for device in devices { listener?.attach(device.surface) } }
@@ -304,13 +304,12 @@ public final class GestureHub {
     /// - Returns: whether there was anything to send.
     @discardableResult
     private func publish(_ recognition: Recognition) -> Bool {
-        recognition.write(devices, modifiers, to: &texts)
+        recognition.write(devices, modifiers, to: texts)
         guard !texts.texts.isEmpty else { return false }
         // Over a snapshot, too.
         for member in recognition.members {
-            member.write(texts)
             events += UInt64(texts.texts.count)
-            member.client.flush()
+            member.send(texts)
         }
         return true
     }

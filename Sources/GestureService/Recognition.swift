@@ -52,7 +52,7 @@ final class Recognition {
     }
 
     /// Writes what was recognized last.
-    func write(_ devices: [AttachedDevice], _ modifiers: ModifierHistory, to texts: inout EventTexts) {
+    func write(_ devices: [AttachedDevice], _ modifiers: ModifierHistory, to texts: EventTexts) {
         texts.removeAll()
         let events = engine.events
         // By their places: a copy of each costs more than the question.

@@ -28,8 +28,12 @@ final class Subscriber {
     ///   - old: the same where it was.
     func count(gesturesAfter last: UInt64, insteadOf old: UInt64) { gesturesBefore &+= last &- old }
 
-    /// Puts events into the client's queue.
-    func write(_ events: EventTexts) { write(events, to: &client.messages) }
+    /// Sends events to the client, or has them wait in its queue.
+    func send(_ events: EventTexts) {
+        let client = client
+        write(events, to: &client.messages)
+        client.flush()
+    }
 
     private func write(_ events: EventTexts, to messages: inout WaitingMessages) {
         for text in events.texts {

@@ -147,7 +147,7 @@ public struct FrameAssembler: Equatable, Sendable {
         guard hasFollowUp else { return false }
         hasFollowUp = false
         frame.time = reported
-        frame.changes.removeAll(keepingCapacity: true)
+        frame.changes.clear()
         for index in slots.indices where slots[index].wasBrief {
             slots[index].wasBrief = false
             if let contact = slots[index].lifted {
@@ -169,7 +169,7 @@ public struct FrameAssembler: Equatable, Sendable {
     /// Reports every contact as cancelled, and leaves them dead until they are lifted.
     mutating func cancelAll(at time: Instant, into frame: inout TouchFrame) -> Bool {
         frame.time = time
-        frame.changes.removeAll(keepingCapacity: true)
+        frame.changes.clear()
         for index in slots.indices {
             lose(index, in: &frame)
             slots[index].hasMoved = false
@@ -288,7 +288,7 @@ public struct FrameAssembler: Equatable, Sendable {
     ) -> Bool {
         reported = time
         frame.time = time
-        frame.changes.removeAll(keepingCapacity: true)
+        frame.changes.clear()
         let reference = companions.isEmpty ? nil : slots.firstIndex { $0.contact != nil && !$0.hasLanded }
         let before = reference.map { slots[$0].position }
         let areLost = hasClicked || isSilent

@@ -219,8 +219,7 @@ struct CoreBenchmark {
                 var start = 0
                 for end in ends {
                     sequence += 1
-                    replies.eventReplyStart(sequence: sequence, gesture: sequence / 2)
-                    replies.bytes.append(contentsOf: texts.bytes[start..<end])
+                    replies.eventReply(sequence: sequence, gesture: sequence / 2, rest: texts.bytes[start..<end])
                     start = end
                 }
                 if counts, part == .reply { meter_end() }

@@ -72,11 +72,12 @@ struct RegionTracker: Equatable, Sendable {
     mutating func press(
         _ all: [ContactChange], owners: [Int?], as owner: Int, at now: Instant, into output: inout Output
     ) {
-        changes.removeAll(keepingCapacity: true)
-        if owners.isEmpty {
-            changes.append(contentsOf: all)
+        if owners.isEmpty, changes.count == all.count {
+            // As in most frames: to write over what is there costs less than to clear it first.
+            for index in all.indices { changes[index] = all[index] }
         } else {
-            for index in all.indices where all[index].action != .down || owners[index] == owner {
+            changes.removeAll(keepingCapacity: true)
+            for index in all.indices where all[index].action != .down || owners.isEmpty || owners[index] == owner {
                 changes.append(all[index])
             }
         }
@@ -107,11 +108,12 @@ struct RegionTracker: Equatable, Sendable {
     mutating func process(at now: Instant, into output: inout Output) {
         output.region = id
         let first = output.events.count
-        // Copied once, and not for each recognizer.
+        // Copied once, as the series is, and not for each recognizer.
         let rules = rules
         for step in TouchSeries.Step.allCases where actions.contains(step.action) {
             guard series.follow(step, of: changes, at: now, slop: rules.slop) else { continue }
             output.origin = series.origin
+            let series = series
             recognizers.followTap(step, of: series, at: now, rules, into: &output)
             recognizers.follow(step, of: series, at: now, rules, into: &output)
             if !compositions.isEmpty { followCompositions(step, at: now, into: &output) }

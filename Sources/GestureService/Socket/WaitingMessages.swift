@@ -1,3 +1,4 @@
+import GestureCore
 import GestureProtocol
 
 /// The messages to one client that are not sent yet, in their order.
@@ -79,7 +80,7 @@ struct WaitingMessages {
 
     mutating func removeAll() {
         writer.bytes.removeAll(keepingCapacity: true)
-        if !changes.isEmpty { changes.removeAll(keepingCapacity: true) }
+        changes.clear()
         sent = 0
         replacedBytes = 0
         isWaiting = false
