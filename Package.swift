@@ -7,7 +7,10 @@ let embedded = Context.environment["GESTURED_EMBEDDED"] == "1"
 
 let settings: [SwiftSetting] =
     [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error), .strictMemorySafety()]
-    + (embedded ? [.enableExperimentalFeature("Embedded"), .unsafeFlags(["-wmo", "-enforce-exclusivity=unchecked"])] : [])
+    + (embedded
+        ? [
+            .enableExperimentalFeature("Embedded"), .unsafeFlags(["-wmo", "-enforce-exclusivity=unchecked"]),
+        ] : [])
 
 /// Tests are always ordinary Swift, which they need for reflection.
 let tests: [Target] =
