@@ -1,0 +1,78 @@
+import TestSupport
+import Testing
+
+@testable import GestureCore
+
+/// By the rule as it is written: looks at every region, and at all that is around it.
+private func ownerByScan(_ place: Vector, _ regions: [Region]) -> Int? {
+    var depths: [Int?] = []
+    var owner: Int?
+    for (index, region) in regions.enumerated() {
+        var depth: Int? = region.rectangle.contains(place) ? 0 : nil
+        if let parent = region.parent {
+            let known = regions[..<index].lastIndex { $0.name == parent }
+            let reaches = known.map { regions[$0].mask.includesChildren } ?? false
+            depth = depth != nil && reaches ? known.flatMap { depths[$0] }.map { $0 + 1 } : nil
+        }
+        depths.append(depth)
+        guard let depth, region.mask.includesOwn, depth >= owner.flatMap({ depths[$0] }) ?? 0 else { continue }
+        owner = index
+    }
+    return owner
+}
+
+@Suite struct RegionTreeTests {
+    @Test(arguments: 0..<40)
+    func `a place belongs to the region that looking at every one finds`(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        // On a coarse grid, so that many share sides, and beyond it.
+        func side() -> Double { Double(Int.random(in: 0...12, using: &random)) / 12 }
+        var regions: [Region] = []
+        for index in 0..<Int.random(in: 1...150, using: &random) {
+            let (x, y) = (side(), side())
+            let rectangle = Rectangle(
+                x: x, y: y, width: max(side() * (1 - x), 0.01), height: max(side() * (1 - y), 0.01))
+            let hasParent = index > 0 && Bool.random(using: &random)
+            regions.append(
+                Region(
+                    "region \(index)", rectangle,
+                    parent: hasParent ? "region \(Int.random(in: 0...index, using: &random))" : nil,
+                    mask: Region.Mask.allCases.randomElement(using: &random)!))
+        }
+        let tree = RegionTree(regions, ids: regions.indices.map { RegionID(UInt64($0)) })
+        var owned = 0
+        for _ in 0..<400 {
+            let isOnGrid = Bool.random(using: &random)
+            let place = Vector(
+                x: isOnGrid ? side() : Double.random(in: -0.1...1.1, using: &random),
+                y: isOnGrid ? side() : Double.random(in: -0.1...1.1, using: &random))
+            let owner = ownerByScan(place, regions)
+            #expect(tree.hitTest(place) == owner, "\(place)")
+            if owner != nil { owned += 1 }
+        }
+        #expect(owned > 0 || regions.allSatisfy { !$0.mask.includesOwn })
+    }
+
+    @Test func `no place at all belongs to nobody, and does not trap`() {
+        let tree = RegionTree([Region("all", Rectangle(x: 0, y: 0, width: 1, height: 1))], ids: [RegionID(1)])
+        for number in [Double.nan, .infinity, -.infinity, 1e300, -1e300] {
+            #expect(tree.hitTest(Vector(x: number, y: -1)) == nil)
+        }
+        #expect(tree.hitTest(Vector(x: 1, y: 1)) == 0)
+        #expect(tree.hitTest(Vector(x: 0, y: 0)) == 0)
+    }
+
+    @Test func `a name is found among others that begin like it, and the last of its kind counts`() {
+        var names = NameIndex()
+        for (index, name) in ["b", "", "ab", "a", "abc", "é", "e\u{301}"].enumerated() {
+            let isNew = names.insert(name, at: index)
+            #expect(isNew)
+        }
+        let isNew = names.insert("ab", at: 9)
+        #expect(!isNew)
+        #expect(["a", "ab", "abc", "b", ""].map { names.place(of: $0) } == [3, 9, 4, 0, 1])
+        // What looks alike is not the same name.
+        #expect(names.place(of: "é") == 5 && names.place(of: "e\u{301}") == 6)
+        #expect(names.place(of: "abcd") == nil && names.place(of: "c") == nil)
+    }
+}
