@@ -86,9 +86,12 @@ private struct Session {
         let open = clients.compactMap { $0 }
         service.settle(open)
         hand.leave()
-        service.hub.unlockTouches()
-        service.hub.resume()
-        service.settle(open)
+        // A call that waited for that may lock them again.
+        repeat {
+            service.hub.unlockTouches()
+            service.hub.resume()
+            service.settle(open)
+        } while service.hub.isLocked || service.hub.isPaused
         for client in open { client.check() }
         for index in clients.indices { leave(index) }
         service.run()
