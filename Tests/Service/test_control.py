@@ -5,7 +5,8 @@ import time
 import pytest
 
 from service import CONTROL, Client, until
-from test_devices import DOWN, TAPPED, UP, devices, past, pytestmark as needs_devices, service, tap, used, words  # noqa: F401
+from test_devices import (  # noqa: F401
+    DOWN, TAPPED, UP, after_now, devices, past, pytestmark as needs_devices, service, tap, used, words)
 from test_mounted import control
 from touches import circles, evemu
 from touches import tap as recorded_tap
@@ -92,6 +93,7 @@ def test_a_finger_that_is_down_when_it_goes_on_does_not_count(service, devices):
     control(running, "Pause")
     devices.play(1, (past(), *DOWN))
     control(running, "Resume")
+    after_now()
     with Client(running.socket) as client:
         assert client.subscribe()["contacts"] == 0
         begin = past()
@@ -155,6 +157,7 @@ def test_a_pen_that_came_while_it_was_paused_silences_touch_after_it(service, de
             devices.play(2, (past(), (1, 0x140, value)))
     running.status()
     control(running, "Resume")
+    after_now()
     with Client(running.socket) as client:
         client.subscribe()
         devices.play(1, *tap(past()))

@@ -59,6 +59,11 @@ def past():
     return time.monotonic_ns() // 1000 - 500_000
 
 
+def after_now():
+    """Waits until what is past() is later than now: what is stamped before that counts as of the latest the service knows of."""
+    time.sleep(0.55)
+
+
 def tap(at):
     return [(at, *DOWN), (at + 50_000, *UP)]
 
