@@ -40,23 +40,9 @@ struct RegionTree: Equatable, Sendable {
         self.regions = regions
         self.ids = ids
         var names = NameIndex()
-        /// nil for one that no finger reaches.
         var all: [Area?] = []
         for (index, region) in regions.enumerated() {
-            var area: Area? = Area(
-                index: index, depth: 0, columns: region.rectangle.columns, rows: region.rectangle.rows)
-            if let parent = region.parent {
-                // One that names no region before it has none that could contain it.
-                let place = names.place(of: parent).flatMap { regions[$0].mask.includesChildren ? $0 : nil }
-                if let parent = place.flatMap({ all[$0] }), let own = area {
-                    area = Area(
-                        index: index, depth: parent.depth + 1, columns: own.columns.intersection(parent.columns),
-                        rows: own.rows.intersection(parent.rows))
-                } else {
-                    area = nil
-                }
-            }
-            all.append(area)
+            all.append(Self.area(of: region, at: index, among: regions, all, names))
             names.insert(region.name, at: index)
         }
         areas = all.compactMap { $0 }.filter { regions[$0.index].mask.includesOwn }
@@ -69,6 +55,23 @@ struct RegionTree: Equatable, Sendable {
             for column in Self.cells(of: area.columns) { columns[column * words + word] |= bit }
             for row in Self.cells(of: area.rows) { rows[row * words + word] |= bit }
         }
+    }
+
+    /// - Parameters:
+    ///   - areas: of those before it in the list.
+    ///   - names: theirs.
+    /// - Returns: nil for one that no finger reaches: its parent is none of those, hides its children, or is not reached.
+    private static func area(
+        of region: Region, at index: Int, among regions: [Region], _ areas: [Area?], _ names: NameIndex
+    ) -> Area? {
+        var area = Area(index: index, depth: 0, columns: region.rectangle.columns, rows: region.rectangle.rows)
+        guard let parent = region.parent else { return area }
+        guard let place = names.place(of: parent), regions[place].mask.includesChildren, let around = areas[place]
+        else { return nil }
+        area.depth = around.depth + 1
+        area.columns = area.columns.intersection(around.columns)
+        area.rows = area.rows.intersection(around.rows)
+        return area
     }
 
     /// The region that a finger belongs to which lands at `place` (0…1): its place in the list, or nil.

@@ -122,7 +122,7 @@ struct SurfaceTracker: Equatable, Sendable {
     private mutating func processPart(
         _ changes: [ContactChange], at now: Instant, into output: inout Output
     ) {
-        if !owners.isEmpty { owners.removeAll(keepingCapacity: true) }
+        owners.clear()
         if tree.regions.isEmpty, trackers.count == 1 {
             activate(0)
         } else {
