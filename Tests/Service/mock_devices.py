@@ -14,6 +14,8 @@ from gi.repository import UMockdev  # noqa: E402
 
 SYN, KEY, ABS, TOUCH = 0, 1, 3, 0x14A
 SLOTS = 10
+# So many events are written as one: the kernel's buffers for terminals take about 1800 bytes.
+WHOLE = 64
 # The range and the counts per mm of each axis.
 AXES = {
     0x00: (4095, 20), 0x01: (4095, 32), 0x2F: (SLOTS - 1, 0), 0x35: (4095, 20), 0x36: (4095, 32), 0x39: (65535, 0)}
@@ -156,7 +158,9 @@ def handle(command, number, **options):
             os.remove(os.path.join(root, f"dev/input/event{number}"))
         case "write":
             data = [struct.pack("@llHHi", *divmod(time, 1_000_000), *event) for time, *event in options["events"]]
-            os.write(testbed.get_dev_fd(f"/dev/input/event{number}"), b"".join(data))
+            # Longer writes go through the terminal that umockdev makes of a device in pieces, and a reader could find half an event.
+            for begin in range(0, len(data), WHOLE):
+                os.write(testbed.get_dev_fd(f"/dev/input/event{number}"), b"".join(data[begin:begin + WHOLE]))
         case _:
             raise ValueError(command)
 
