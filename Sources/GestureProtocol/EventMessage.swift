@@ -235,19 +235,37 @@ extension JSONOutput {
         vector(",\"velocity\":", velocity)
     }
 
+    // The keys apart and inlined: as literals they cost no call.
+
+    @inline(__always)
     private mutating func word(_ key: StaticString, _ word: StaticString) {
         raw(key)
+        self.word(word)
+    }
+
+    @inline(__always)
+    private mutating func number(_ key: StaticString, _ number: Double) {
+        raw(key)
+        self.number(number)
+    }
+
+    @inline(__always)
+    private mutating func vector(_ key: StaticString, _ vector: Vector) {
+        raw(key)
+        self.vector(vector)
+    }
+
+    @inline(never)
+    private mutating func word(_ word: StaticString) {
         raw(word)
         raw("\"")
     }
 
-    private mutating func number(_ key: StaticString, _ number: Double) {
-        raw(key)
-        decimal(number, places: 4)
-    }
+    @inline(never)
+    private mutating func number(_ number: Double) { decimal(number, places: 4) }
 
-    private mutating func vector(_ key: StaticString, _ vector: Vector) {
-        raw(key)
+    @inline(never)
+    private mutating func vector(_ vector: Vector) {
         raw("{\"x\":")
         decimal(vector.x, places: 3)
         raw(",\"y\":")

@@ -19,7 +19,7 @@ public struct JSONWriter: Sendable {
 
     /// Writes a number with at most `places` decimals (0 … 6) and no zeros at the end.
     ///
-    /// What is not finite, which JSON cannot say, becomes 0; what is beyond ±10^12 is clamped.
+    /// What is not finite, which JSON cannot say, becomes 0; what is beyond ±10^9 is clamped.
     public mutating func decimal(_ value: Double, places: Int) {
         bytes.append(upTo: 21) { $0.decimal(value, places: places) }
     }
