@@ -265,7 +265,7 @@ public struct FrameAssembler: Equatable, Sendable {
     }
 
     /// By the device's word or by its size.
-    private func isPalm(_ index: Int, _ geometry: TouchGeometry) -> Bool {
+    private func isPalm(_ index: Int) -> Bool {
         slots[index].isOccupied && (slots[index].state.tool == SlotState.palm || geometry.isPalm(slots[index].state))
     }
 
@@ -292,11 +292,9 @@ public struct FrameAssembler: Equatable, Sendable {
         let reference = companions.isEmpty ? nil : slots.firstIndex { $0.contact != nil && !$0.hasLanded }
         let before = reference.map { slots[$0].position }
         let areLost = hasClicked || isSilent
-        // Copied once, and not for each slot.
-        let geometry = geometry
         for index in areLost ? slots.indices : told {
             // A click is none of what its fingers might have become, and a palm is no finger.
-            if areLost || isPalm(index, geometry) {
+            if areLost || isPalm(index) {
                 if !areLost, let lifted = slots[index].lifted, !slots[index].wasBrief {
                     // A finger was there before the palm.
                     frame.changes.append(ContactChange(lifted, .up, at: slots[index].position))
@@ -306,7 +304,7 @@ public struct FrameAssembler: Equatable, Sendable {
                 slots[index].wasBrief = false
                 slots[index].hasMoved = false
             }
-            reportSlot(index, geometry, into: &frame)
+            reportSlot(index, into: &frame)
         }
         let way = reference.flatMap { slots[$0].contact != nil ? slots[$0].position - (before ?? .zero) : nil }
         reportCompanions(moved: way ?? .zero, contacts: &contacts, into: &frame)
@@ -317,9 +315,9 @@ public struct FrameAssembler: Equatable, Sendable {
         return !frame.changes.isEmpty
     }
 
-    private mutating func reportSlot(_ index: Int, _ geometry: TouchGeometry, into frame: inout TouchFrame) {
+    private mutating func reportSlot(_ index: Int, into frame: inout TouchFrame) {
         if slots[index].wasBrief {
-            reportBrief(index, geometry, into: &frame)
+            reportBrief(index, into: &frame)
             return
         }
         if let lifted = slots[index].lifted {
@@ -327,7 +325,7 @@ public struct FrameAssembler: Equatable, Sendable {
             slots[index].lifted = nil
         }
         if let contact = slots[index].contact, slots[index].hasLanded || slots[index].hasMoved {
-            place(index, geometry)
+            place(index)
             frame.changes.append(
                 ContactChange(
                     contact, slots[index].hasLanded ? .down : .move, at: slots[index].position,
@@ -337,8 +335,8 @@ public struct FrameAssembler: Equatable, Sendable {
         slots[index].hasMoved = false
     }
 
-    private mutating func reportBrief(_ index: Int, _ geometry: TouchGeometry, into frame: inout TouchFrame) {
-        place(index, geometry)
+    private mutating func reportBrief(_ index: Int, into frame: inout TouchFrame) {
+        place(index)
         slots[index].hasLanded = false
         slots[index].hasMoved = false
         hasFollowUp = true
@@ -349,7 +347,7 @@ public struct FrameAssembler: Equatable, Sendable {
     }
 
     /// Takes over where the device says that a contact is.
-    private mutating func place(_ index: Int, _ geometry: TouchGeometry) {
+    private mutating func place(_ index: Int) {
         let point = geometry.point(slots[index].state)
         if slots[index].hasLanded || slots[index].wasBrief {
             slots[index].offset = .zero

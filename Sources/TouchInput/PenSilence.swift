@@ -24,6 +24,9 @@ struct PenSilence: Equatable, Sendable {
         changes.append(Change(isNear: isNear, time: max(time, changes.last?.time ?? time)))
     }
 
+    /// Whether pens did anything that is not taken in yet.
+    var isPending: Bool { !changes.isEmpty }
+
     /// Takes in what pens did up to `time`, up to the next that came near.
     ///
     /// - Returns: when it did; nil when all is taken in.

@@ -52,7 +52,8 @@ struct TouchDecoder {
     ///
     /// - Returns: whether `frame` was set. Ask again then.
     mutating func takePens(upTo time: Instant, into frame: inout TouchFrame) -> Bool {
-        while let start = silence.advance(to: time) {
+        // Asked before each event, and there is hardly ever a pen.
+        while silence.isPending, let start = silence.advance(to: time) {
             if assembler.cancelAll(at: start, into: &frame) { return true }
         }
         return false

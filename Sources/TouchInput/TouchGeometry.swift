@@ -101,7 +101,8 @@ public struct TouchGeometry: Equatable, Sendable {
         map.of(Vector(x: Double(slot.x), y: Double(slot.y)))
     }
 
-    /// How firmly and how broadly it touches.
+    /// How firmly and how broadly it touches. Inlined, for else all of the geometry is copied first.
+    @inline(__always)
     func shape(_ slot: SlotState) -> ContactShape {
         var shape = ContactShape()
         if let pressure {
