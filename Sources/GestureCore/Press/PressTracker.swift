@@ -33,16 +33,16 @@ struct PressTracker: Equatable, Sendable {
 
     private var isPressed: Bool { if case .pressed = state { true } else { false } }
 
+    /// Whether these matter to it. Who moves and presses nothing, as most do, is of no interest.
+    func follows(_ actions: ContactChange.Actions) -> Bool { isPressed || !actions.areMovesAlone }
+
     /// - Parameters:
-    ///   - actions: those among the changes.
     ///   - series: the fingers as they were before this frame.
     ///   - bounds: in which a finger that lands now may stray and come back, where it may.
     mutating func follow(
-        _ changes: [ContactChange], _ actions: ContactChange.Actions, of series: TouchSeries, at now: Instant,
-        slop: Points, bounds: Bounds?, into output: inout Output
+        _ changes: [ContactChange], of series: TouchSeries, at now: Instant, slop: Points, bounds: Bounds?,
+        into output: inout Output
     ) {
-        // Who moves and presses nothing, as most do, is of no interest.
-        guard isPressed || !actions.areMovesAlone else { return }
         var down = series.downCount
         var landed = 0
         for change in changes {

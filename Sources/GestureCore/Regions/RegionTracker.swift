@@ -55,13 +55,16 @@ struct RegionTracker: Equatable, Sendable {
         return true
     }
 
+    /// Whether what is flung in it goes on, until a touch stops it.
+    private var coasts: Bool { region?.suppressesTapWhileCoasting ?? false }
+
     /// Whether contacts are to be told of by themselves.
     var wantsTouches: Bool { gestures.selection.touch }
 
     // MARK: A frame
 
     /// Whether a finger that replaces another in one frame has to be told from it: it may land on what the other flung.
-    var tellsReplacements: Bool { region?.suppressesTapWhileCoasting ?? false }
+    var tellsReplacements: Bool { coasts }
 
     /// Takes what happens to its fingers in a frame, and its press, before any recognizer of any region.
     ///
@@ -86,8 +89,9 @@ struct RegionTracker: Equatable, Sendable {
         if actions.contains(.down), actions.contains(.up) { loseMergedFingers() }
         output.region = id
         if series.downCount == 0, actions.contains(.down) { startTouch(at: now, into: &output) }
-        guard rules.selection.press else { return }
-        press.follow(changes, actions, of: series, at: now, slop: rules.slop, bounds: bounds, into: &output)
+        // Asked here, for to hand over the series is to copy it.
+        guard rules.selection.press, press.follows(actions) else { return }
+        press.follow(changes, of: series, at: now, slop: rules.slop, bounds: bounds, into: &output)
     }
 
     /// Where the sensor takes fingers that are near each other for one, several go and one lands in the same frame where one
@@ -118,7 +122,7 @@ struct RegionTracker: Equatable, Sendable {
             recognizers.follow(step, of: series, at: now, rules, into: &output)
             if !compositions.isEmpty { followCompositions(step, at: now, into: &output) }
         }
-        noteFlings(since: first, of: output)
+        if coasts { noteFlings(since: first, of: output) }
     }
 
     // Apart, or the optimizer makes sure of an array that is usually empty in every frame.
@@ -172,9 +176,7 @@ struct RegionTracker: Equatable, Sendable {
     // MARK: What counts
 
     private mutating func startTouch(at now: Instant, into output: inout Output) {
-        let stops =
-            (region?.suppressesTapWhileCoasting ?? false)
-            && coasting.isMoving(at: now, rate: rules.thresholds.decelerationRate)
+        let stops = coasts && coasting.isMoving(at: now, rate: rules.thresholds.decelerationRate)
         coasting.stop()
         guard stops != onlyStops else { return }
         if stops { flush(at: now, into: &output) }
@@ -190,7 +192,6 @@ struct RegionTracker: Equatable, Sendable {
     }
 
     private mutating func noteFlings(since first: Int, of output: Output) {
-        guard let region, region.suppressesTapWhileCoasting else { return }
         for event in output.events[first...] where event.kind == .drag && event.phase == .ended {
             if case .drag(_, _, let velocity) = event.details { coasting.fling(at: event.time, velocity: velocity) }
         }
