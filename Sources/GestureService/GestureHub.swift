@@ -304,6 +304,7 @@ public final class GestureHub {
     /// - Returns: whether there was anything to send.
     @discardableResult
     private func publish(_ recognition: Recognition) -> Bool {
+        guard !recognition.engine.events.isEmpty else { return false }
         recognition.write(devices, modifiers, to: texts)
         guard !texts.texts.isEmpty else { return false }
         // Over a snapshot, too.

@@ -476,8 +476,8 @@ final class LiveInput {
     }
 
     private func processAll() -> Instant? {
-        // Taken first: what comes while we read may be left for the next time.
-        let start = EventLoop.now
+        // From before the first is read: what comes while we read may be left for the next time.
+        let start = loop.woken
         readCompanions(for: start)
         for _ in 0..<Self.mostFramesAtOnce {
             guard let device = earliest() else {

@@ -33,6 +33,13 @@ public final class EventLoop {
 
     public func quit(_ code: CInt) { _ = unsafe sd_event_exit(event, code) }
 
+    /// When it last found something ready, of CLOCK_MONOTONIC: a moment ago, and already known.
+    var woken: Instant {
+        var time: UInt64 = 0
+        _ = unsafe sd_event_now(event, CLOCK_MONOTONIC, &time)
+        return Instant(microseconds: Int64(clamping: time))
+    }
+
     /// CLOCK_MONOTONIC now.
     public static var now: Instant { Instant(microseconds: linux_monotonic_microseconds()) }
 }
