@@ -81,7 +81,6 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev", "libmtdev-dev"])]),
-        .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
         .systemLibrary(name: "CLibsystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CLibinih", pkgConfig: "inih", providers: [.apt(["libinih-dev"])]),
         .systemLibrary(name: "CJsonC", pkgConfig: "json-c", providers: [.apt(["libjson-c-dev"])]),
@@ -93,7 +92,7 @@ let package = Package(
         .target(
             name: "GestureCore", swiftSettings: settings, linkerSettings: embedded ? [] : [.linkedLibrary("m")]),
         .target(
-            name: "TouchInput", dependencies: ["GestureCore", "CLibevdev", "CLibudev", "CLinux", "Platform"],
+            name: "TouchInput", dependencies: ["GestureCore", "CLibevdev", "CLibsystemd", "CLinux", "Platform"],
             swiftSettings: settings, linkerSettings: [.linkedLibrary("mtdev")]),
         .target(
             name: "GestureProtocol", dependencies: ["GestureCore", "CJsonC"],
@@ -126,7 +125,7 @@ let package = Package(
             name: "gesturectl",
             dependencies: [
                 "GestureCore", "TouchInput", "GestureProtocol", "GestureConfiguration", "GestureClient",
-                "CLibsystemd", "CLibudev", "CLinux", "Platform",
+                "CLibsystemd", "CLinux", "Platform",
             ],
             swiftSettings: settings),
     ] + tests + longTests + benchmarks

@@ -1,5 +1,4 @@
-internal import CLibudev
-internal import CLinux
+internal import CLibsystemd
 import GestureCore
 
 /// One evdev node as udev knows it.
@@ -45,42 +44,44 @@ public enum DeviceChange: Equatable, Sendable {
 
 /// Finds evdev nodes through udev, and follows them as they come and go.
 @safe
-public struct DeviceMonitor: ~Copyable {
-    private let udev: OpaquePointer
-    private let monitor: OpaquePointer
-    /// For poll; read only through ``receive()``.
-    public let fd: CInt
+public final class DeviceMonitor {
+    /// A loop of its own, with the monitor alone: it is how a monitor is read.
+    private var event: OpaquePointer?
+    private var monitor: OpaquePointer?
+    /// What the monitor told of, until ``receive()`` has looked at it.
+    private var told: UdevDevice?
 
     /// - Throws: when udev cannot be reached.
     public init() throws(DeviceMonitorError) {
-        guard let udev = unsafe udev_new() else { throw .unavailable }
-        guard let monitor = unsafe udev_monitor_new_from_netlink(udev, "udev") else {
-            unsafe udev_unref(udev)
-            throw .unavailable
-        }
-        guard unsafe udev_monitor_filter_add_match_subsystem_devtype(monitor, "input", nil) >= 0,
-            unsafe udev_monitor_filter_add_match_subsystem_devtype(monitor, "drm", nil) >= 0,
-            unsafe udev_monitor_enable_receiving(monitor) >= 0
-        else {
-            unsafe udev_monitor_unref(monitor)
-            unsafe udev_unref(udev)
-            throw .unavailable
-        }
-        unsafe self.udev = udev
-        unsafe self.monitor = monitor
-        fd = unsafe udev_monitor_get_fd(monitor)
+        guard unsafe sd_event_new(&event) >= 0,
+            unsafe sd_device_monitor_new(&monitor) >= 0,
+            unsafe sd_device_monitor_filter_add_match_subsystem_devtype(monitor, "input", nil) >= 0,
+            unsafe sd_device_monitor_filter_add_match_subsystem_devtype(monitor, "drm", nil) >= 0,
+            unsafe sd_device_monitor_attach_event(monitor, event) >= 0,
+            unsafe sd_device_monitor_start(
+                monitor,
+                { _, device, context in
+                    guard let device = unsafe device, let context = unsafe context else { return 0 }
+                    let monitor = unsafe Unmanaged<DeviceMonitor>.fromOpaque(context).takeUnretainedValue()
+                    unsafe monitor.told = UdevDevice(sharing: device)
+                    return 0
+                }, Unmanaged.passUnretained(self).toOpaque()) >= 0
+        else { throw .unavailable }
     }
 
     deinit {
-        unsafe udev_monitor_unref(monitor)
-        unsafe udev_unref(udev)
+        unsafe sd_device_monitor_unref(monitor)
+        unsafe sd_event_unref(event)
     }
+
+    /// For poll; read only through ``receive()``.
+    public var fd: CInt { unsafe sd_event_get_fd(event) }
 
     /// The nodes that are there now. Start following before you ask, and none is missed; one may be told twice.
     public func presentNodes() -> [DeviceNode] {
         var nodes: [DeviceNode] = []
-        unsafe forEachDevice(of: "input", named: "event*") { device in
-            if let node = unsafe node(device) { nodes.append(node) }
+        UdevDevice.forEach(of: "input", named: "event*") { device in
+            if let node = DeviceNode(device) { nodes.append(node) }
         }
         return nodes
     }
@@ -88,11 +89,9 @@ public struct DeviceMonitor: ~Copyable {
     /// The displays that are connected now.
     public func displays() -> [Display] {
         var displays: [Display] = []
-        unsafe forEachDevice(of: "drm", named: "card*-*") { device in
-            guard unsafe equal(udev_device_get_sysattr_value(device, "status"), "connected"),
-                let path = unsafe udev_device_get_syspath(device), let name = unsafe udev_device_get_sysname(device)
-            else { return }
-            unsafe displays.append(Display(sysname: String(cString: name), path: String(cString: path)))
+        UdevDevice.forEach(of: "drm", named: "card*-*") { device in
+            guard let status = device.attribute("status"), status.utf8.elementsEqual("connected".utf8) else { return }
+            displays.append(Display(sysname: device.sysname, path: device.path))
         }
         return displays
     }
@@ -100,89 +99,17 @@ public struct DeviceMonitor: ~Copyable {
     /// The lights behind displays, as paths in sysfs.
     public func backlights() -> [String] {
         var paths: [String] = []
-        unsafe forEachDevice(of: "backlight", named: "*") { device in
-            if let path = unsafe udev_device_get_syspath(device) { unsafe paths.append(String(cString: path)) }
-        }
+        UdevDevice.forEach(of: "backlight", named: "*") { paths.append($0.path) }
         return paths
-    }
-
-    private func forEachDevice(of subsystem: String, named pattern: String, _ body: (OpaquePointer) -> Void) {
-        guard let enumeration = unsafe udev_enumerate_new(udev) else { return }
-        defer { unsafe udev_enumerate_unref(enumeration) }
-        unsafe udev_enumerate_add_match_subsystem(enumeration, subsystem)
-        unsafe udev_enumerate_add_match_sysname(enumeration, pattern)
-        unsafe udev_enumerate_scan_devices(enumeration)
-        var entry = unsafe udev_enumerate_get_list_entry(enumeration)
-        while let current = unsafe entry {
-            if let device = unsafe udev_device_new_from_syspath(udev, udev_list_entry_get_name(current)) {
-                unsafe body(device)
-                unsafe udev_device_unref(device)
-            }
-            unsafe entry = udev_list_entry_get_next(current)
-        }
     }
 
     /// The next change; nil when nothing is waiting.
     public func receive() -> DeviceChange? {
-        while let device = unsafe udev_monitor_receive_device(monitor) {
-            defer { unsafe udev_device_unref(device) }
-            if unsafe equal(udev_device_get_subsystem(device), "drm") { return .displays }
-            guard let node = unsafe node(device) else { continue }
-            let isRemoved = unsafe equal(udev_device_get_action(device), "remove")
-            return isRemoved ? .removed(path: node.path) : .present(node)
+        // One message at a time, of which some tell of nothing.
+        while unsafe sd_event_run(event, 0) > 0 {
+            if let device = told.take(), let change = DeviceChange(device) { return change }
         }
         return nil
-    }
-
-    /// nil where it is no evdev node.
-    private func node(_ device: OpaquePointer) -> DeviceNode? {
-        guard let sysname = unsafe udev_device_get_sysname(device), unsafe hasPrefix(sysname, "event"),
-            let path = unsafe udev_device_get_devnode(device)
-        else { return nil }
-        let verdict: DeviceNode.Verdict
-        if unsafe has(device, "ID_INPUT_TOUCHSCREEN") {
-            verdict = .touch(.touchscreen)
-        } else if unsafe has(device, "ID_INPUT_TOUCHPAD") {
-            verdict = .touch(.touchpad)
-        } else {
-            // Without any absolute axis it cannot be for touch: a keyboard is not opened to find that out.
-            let axes = unsafe udev_device_get_sysattr_value(udev_device_get_parent(device), "capabilities/abs")
-            verdict = unsafe has(device, "ID_INPUT") || equal(axes, "0") ? .other : .none
-        }
-        var node = unsafe DeviceNode(path: String(cString: path), verdict: verdict)
-        node.isKeyboard = unsafe has(device, "ID_INPUT_KEYBOARD")
-        node.isTablet = unsafe has(device, "ID_INPUT_TABLET") && !has(device, "ID_INPUT_TABLET_PAD")
-        node.port = unsafe text(udev_device_get_property_value(device, "ID_PATH"))
-        node.calibration = unsafe text(udev_device_get_property_value(device, "LIBINPUT_CALIBRATION_MATRIX"))
-        node.output = unsafe text(udev_device_get_property_value(device, "WL_OUTPUT"))
-        // A parent belongs to its child and is not released.
-        if let input = unsafe udev_device_get_parent_with_subsystem_devtype(device, "input", nil) {
-            let effects = unsafe text(udev_device_get_sysattr_value(input, "capabilities/ff"))
-            node.hasForceFeedback = !["", "0"].contains { effects.utf8.elementsEqual($0.utf8) }
-            if node.hasForceFeedback { node.names = unsafe names(input, port: node.port) }
-        }
-        let body =
-            unsafe udev_device_get_parent_with_subsystem_devtype(device, "usb", "usb_device")
-            ?? udev_device_get_parent_with_subsystem_devtype(device, "hid", nil)
-        if let body = unsafe body { node.body = unsafe text(udev_device_get_syspath(body)) }
-        return node
-    }
-
-    private func names(_ input: OpaquePointer, port: String) -> [String] {
-        func number(_ attribute: String) -> UInt16 {
-            unsafe UInt16(text(udev_device_get_sysattr_value(input, attribute)), radix: 16) ?? 0
-        }
-        var description = DeviceDescription()
-        description.name = unsafe text(udev_device_get_sysattr_value(input, "name"))
-        description.vendor = number("id/vendor")
-        description.product = number("id/product")
-        description.physicalPath = unsafe text(udev_device_get_sysattr_value(input, "phys"))
-        if description.physicalPath.utf8.isEmpty { description.physicalPath = port }
-        return description.names
-    }
-
-    private func has(_ device: OpaquePointer, _ property: String) -> Bool {
-        unsafe equal(udev_device_get_property_value(device, property), "1")
     }
 }
 
@@ -190,11 +117,62 @@ public enum DeviceMonitorError: Error, Equatable, Sendable {
     case unavailable
 }
 
-private func equal(_ pointer: UnsafePointer<CChar>?, _ text: String) -> Bool {
-    guard let pointer = unsafe pointer else { return false }
-    return unsafe strcmp(pointer, text) == 0
+extension DeviceChange {
+    /// nil where it concerns no evdev node and no display.
+    fileprivate init?(_ device: borrowing UdevDevice) {
+        if let subsystem = device.subsystem, subsystem.utf8.elementsEqual("drm".utf8) {
+            self = .displays
+        } else if let node = DeviceNode(device) {
+            self = device.isRemoved ? .removed(path: node.path) : .present(node)
+        } else {
+            return nil
+        }
+    }
 }
 
-private func hasPrefix(_ pointer: UnsafePointer<CChar>, _ prefix: String) -> Bool {
-    unsafe strncmp(pointer, prefix, prefix.utf8.count) == 0
+extension DeviceNode {
+    /// nil where it is no evdev node.
+    fileprivate init?(_ device: borrowing UdevDevice) {
+        guard device.sysname.utf8.starts(with: "event".utf8), let path = device.node else { return nil }
+        self.init(path: path, verdict: Verdict(device))
+        isKeyboard = device.has("ID_INPUT_KEYBOARD")
+        isTablet = device.has("ID_INPUT_TABLET") && !device.has("ID_INPUT_TABLET_PAD")
+        port = device.property("ID_PATH") ?? ""
+        calibration = device.property("LIBINPUT_CALIBRATION_MATRIX") ?? ""
+        output = device.property("WL_OUTPUT") ?? ""
+        if let input = device.parent(subsystem: "input") {
+            let effects = input.attribute("capabilities/ff") ?? ""
+            hasForceFeedback = !["", "0"].contains { effects.utf8.elementsEqual($0.utf8) }
+            if hasForceFeedback { names = Self.names(input, port: port) }
+        }
+        if let body = device.parent(subsystem: "usb", devtype: "usb_device") ?? device.parent(subsystem: "hid") {
+            self.body = body.path
+        }
+    }
+
+    private static func names(_ input: borrowing UdevDevice, port: String) -> [String] {
+        func attribute(_ name: String) -> String { input.attribute(name) ?? "" }
+        func number(_ name: String) -> UInt16 { UInt16(attribute(name), radix: 16) ?? 0 }
+        var description = DeviceDescription()
+        description.name = attribute("name")
+        description.vendor = number("id/vendor")
+        description.product = number("id/product")
+        description.physicalPath = attribute("phys")
+        if description.physicalPath.utf8.isEmpty { description.physicalPath = port }
+        return description.names
+    }
+}
+
+extension DeviceNode.Verdict {
+    fileprivate init(_ device: borrowing UdevDevice) {
+        if device.has("ID_INPUT_TOUCHSCREEN") {
+            self = .touch(.touchscreen)
+        } else if device.has("ID_INPUT_TOUCHPAD") {
+            self = .touch(.touchpad)
+        } else {
+            // Without any absolute axis it cannot be for touch: a keyboard is not opened to find that out.
+            let axes = device.parent?.attribute("capabilities/abs")
+            self = device.has("ID_INPUT") || (axes?.utf8.elementsEqual("0".utf8) ?? false) ? .other : .none
+        }
+    }
 }

@@ -1,26 +1,18 @@
-internal import CLibudev
 internal import CLinux
 
 extension DeviceSurroundings {
     /// What udev knows of a node, as `/dev/input/event3` or a link to it; nothing where it cannot be reached.
     public init(ofNode path: String) {
         self.init()
-        guard let udev = unsafe udev_new() else { return }
-        defer { unsafe udev_unref(udev) }
         guard
-            let device = unsafe udev_device_new_from_subsystem_sysname(udev, "input", lastPart(of: path))
-                ?? udev_device_new_from_subsystem_sysname(udev, "input", lastPart(of: target(of: path)))
+            let device = UdevDevice(subsystem: "input", sysname: lastPart(of: path))
+                ?? UdevDevice(subsystem: "input", sysname: lastPart(of: target(of: path)))
         else { return }
-        defer { unsafe udev_device_unref(device) }
-        var entry = unsafe udev_device_get_properties_list_entry(device)
-        while let current = unsafe entry {
-            if let name = unsafe udev_list_entry_get_name(current),
-                let value = unsafe udev_list_entry_get_value(current)
-            {
-                let property = unsafe Property(String(cString: name), String(cString: value))
-                if Self.matters(property.name.utf8) { properties.append(property) }
-            }
-            unsafe entry = udev_list_entry_get_next(current)
+        // By name: udev has them in the order in which its rules set them.
+        device.forEachProperty { name, value in
+            guard Self.matters(name.utf8) else { return }
+            let place = properties.firstIndex { name.utf8.lexicographicallyPrecedes($0.name.utf8) }
+            properties.insert(Property(name, value), at: place ?? properties.endIndex)
         }
     }
 }

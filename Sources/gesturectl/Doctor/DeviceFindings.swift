@@ -16,7 +16,7 @@ struct DeviceFindings {
 
     var all: [Finding] {
         guard let devices else {
-            return [.problem("udev cannot be reached: no device can be found", "is libudev of this system installed?")]
+            return [.problem("udev cannot be reached: no device can be found", "is udev of this system installed?")]
         }
         var findings: [Finding] = []
         for used in service?.devices ?? [] where !devices.contains(where: { same($0.path, used.node) }) {

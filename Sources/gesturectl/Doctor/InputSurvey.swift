@@ -1,5 +1,3 @@
-internal import CLibudev
-internal import CLinux
 import GestureCore
 import Platform
 import TouchInput
@@ -8,59 +6,44 @@ import TouchInput
 enum InputSurvey {
     /// - Returns: nil where udev cannot be reached.
     static func devices() -> [InputDevice]? {
-        guard let udev = unsafe udev_new() else { return nil }
-        defer { unsafe udev_unref(udev) }
-        guard let enumeration = unsafe udev_enumerate_new(udev) else { return nil }
-        defer { unsafe udev_enumerate_unref(enumeration) }
-        unsafe udev_enumerate_add_match_subsystem(enumeration, "input")
-        unsafe udev_enumerate_add_match_sysname(enumeration, "event*")
-        unsafe udev_enumerate_scan_devices(enumeration)
         let openers = OpenFiles()
         var devices: [InputDevice] = []
-        var entry = unsafe udev_enumerate_get_list_entry(enumeration)
-        while let current = unsafe entry {
-            if let device = unsafe udev_device_new_from_syspath(udev, udev_list_entry_get_name(current)) {
-                if let found = unsafe self.device(device, openers) { devices.append(found) }
-                unsafe udev_device_unref(device)
-            }
-            unsafe entry = udev_list_entry_get_next(current)
+        let isAnswered = UdevDevice.forEach(of: "input", named: "event*") { device in
+            if let found = self.device(device, openers) { devices.append(found) }
         }
-        return devices
+        return isAnswered ? devices : nil
     }
 
-    private static func device(_ device: OpaquePointer, _ openers: OpenFiles) -> InputDevice? {
-        func property(_ name: String) -> String? { unsafe text(udev_device_get_property_value(device, name)) }
-        func has(_ name: String) -> Bool { property(name).map { same($0, "1") } ?? false }
-        guard let path = unsafe text(udev_device_get_devnode(device)) else { return nil }
+    private static func device(_ device: borrowing UdevDevice, _ openers: OpenFiles) -> InputDevice? {
+        guard let path = device.node.map(printable) else { return nil }
         var found = InputDevice(path: path)
-        if has("ID_INPUT_TOUCHSCREEN") {
+        if device.has("ID_INPUT_TOUCHSCREEN") {
             found.kind = .touchscreen
-        } else if has("ID_INPUT_TOUCHPAD") {
+        } else if device.has("ID_INPUT_TOUCHPAD") {
             found.kind = .touchpad
         }
-        found.isJudged = has("ID_INPUT")
-        found.isKeyboard = has("ID_INPUT_KEYBOARD")
-        found.seat = property("ID_SEAT") ?? InputDevice.defaultSeat
-        found.calibration = property("LIBINPUT_CALIBRATION_MATRIX")
-        found.output = property("WL_OUTPUT")
+        found.isJudged = device.has("ID_INPUT")
+        found.isKeyboard = device.has("ID_INPUT_KEYBOARD")
+        found.seat = device.property("ID_SEAT").map(printable) ?? InputDevice.defaultSeat
+        found.calibration = device.property("LIBINPUT_CALIBRATION_MATRIX").map(printable)
+        found.output = device.property("WL_OUTPUT").map(printable)
         found.permissions = FilePermissions(path: path)
         found.openers = openers.programs(of: path)
-        // A parent belongs to its child and is not released.
-        if let parent = unsafe udev_device_get_parent(device) {
-            unsafe found.description = description(of: parent)
-            if let inhibited = unsafe text(udev_device_get_sysattr_value(parent, "inhibited")), same(inhibited, "1"),
-                let folder = unsafe text(udev_device_get_syspath(parent))
-            {
-                found.inhibitedBy = folder + "/inhibited"
+        if let parent = device.parent {
+            found.description = description(of: parent)
+            if let inhibited = parent.attribute("inhibited"), same(inhibited, "1") {
+                found.inhibitedBy = printable(parent.path) + "/inhibited"
             }
         }
-        if found.description.physicalPath.utf8.isEmpty { found.description.physicalPath = property("ID_PATH") ?? "" }
+        if found.description.physicalPath.utf8.isEmpty {
+            found.description.physicalPath = device.property("ID_PATH").map(printable) ?? ""
+        }
         return found
     }
 
     /// What sysfs says of an input device.
-    private static func description(of parent: OpaquePointer) -> DeviceDescription {
-        func attribute(_ name: String) -> String { unsafe text(udev_device_get_sysattr_value(parent, name)) ?? "" }
+    private static func description(of parent: borrowing UdevDevice) -> DeviceDescription {
+        func attribute(_ name: String) -> String { parent.attribute(name).map(printable) ?? "" }
         func number(_ name: String) -> UInt16 { UInt16(attribute(name), radix: 16) ?? 0 }
         var description = DeviceDescription()
         description.name = attribute("name")
@@ -80,9 +63,8 @@ enum InputSurvey {
     }
 
     /// Fit for a terminal.
-    private static func text(_ pointer: UnsafePointer<CChar>?) -> String? {
-        guard let pointer = unsafe pointer else { return nil }
-        return unsafe String(decoding: Output.printable(String(cString: pointer)), as: UTF8.self)
+    private static func printable(_ text: String) -> String {
+        String(decoding: Output.printable(text), as: UTF8.self)
     }
 }
 
