@@ -156,6 +156,9 @@ def handle(command, number, **options):
             testbed.uevent(system_path(number), "remove")
         case "vanish":
             os.remove(os.path.join(root, f"dev/input/event{number}"))
+        case "spoil":
+            # A link to itself: nothing says what it is, not even that it is gone.
+            os.symlink(f"event{number}", f"{root}/sys/class/input/event{number}")
         case "write":
             data = [struct.pack("@llHHi", *divmod(time, 1_000_000), *event) for time, *event in options["events"]]
             # Longer writes go through the terminal that umockdev makes of a device in pieces, and a reader could find half an event.

@@ -106,6 +106,13 @@ def test_a_touchscreen_that_is_there_is_used(service, devices):
         "refused": []}
 
 
+def test_one_that_cannot_be_made_out_hides_no_other(service, devices):
+    devices.add(1)
+    devices.spoil(0)
+    devices.add(2)
+    assert used(service()) == ["/dev/input/event1", "/dev/input/event2"]
+
+
 def test_a_tap_arrives(service, devices):
     devices.add(1)
     with Client(service().socket) as client:
