@@ -68,7 +68,7 @@ struct JSONOutput: ~Copyable {
         var scale: UInt64 = 1
         for _ in 0..<places { scale *= 10 }
         // A sum so large has no places: what is added is rounded, and in its lowest bits.
-        let scaled = (magnitude * Double(scale) + Self.wholeNumbers).bitPattern & (1 << 52 - 1)
+        let scaled = (magnitude * Double(scale) + Self.wholeNumbers).bitPattern & ((1 << 52) - 1)
         if value < 0, scaled > 0 { raw("-") }
         let digits: UInt64
         if scaled < Self.eightDigits {
@@ -102,8 +102,8 @@ struct JSONOutput: ~Copyable {
 
     private static let eightDigits: UInt64 = 100_000_000
 
-    /// The digits of a number below 10^8, the first in the lowest byte. All at once, for to divide for each is what costs: the
-    /// halves, the quarters of both, the digits of all four.
+    /// The digits of a number below 10^8, the first in the lowest byte. All at once, for to divide for each is what
+    /// costs: the halves, the quarters of both, the digits of all four.
     @inline(__always)
     private static func digits(_ value: UInt64) -> UInt64 {
         let start = value / 10_000

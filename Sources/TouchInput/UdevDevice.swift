@@ -24,7 +24,7 @@ public struct UdevDevice: ~Copyable {
     /// - Parameter pattern: what sysfs calls it, as fnmatch(3) has it.
     /// - Returns: whether devices could be asked for.
     @discardableResult
-    @inline(never)
+    @inline(never)  // for size: it is in no hurry
     public static func forEach(
         of subsystem: String, named pattern: String, _ body: (borrowing UdevDevice) -> Void
     ) -> Bool {
@@ -100,7 +100,7 @@ public struct UdevDevice: ~Copyable {
     }
 
     /// What a getter gives; nil where there is no such.
-    @inline(never)
+    @inline(never)  // for size: it is in no hurry
     private func string(_ get: (UnsafeMutablePointer<UnsafePointer<CChar>?>) -> CInt) -> String? {
         var value: UnsafePointer<CChar>?
         guard unsafe get(&value) >= 0, let value = unsafe value else { return nil }

@@ -161,7 +161,7 @@ def handle(command, number, **options):
             os.symlink(f"event{number}", f"{root}/sys/class/input/event{number}")
         case "write":
             data = [struct.pack("@llHHi", *divmod(time, 1_000_000), *event) for time, *event in options["events"]]
-            # Longer writes go through the terminal that umockdev makes of a device in pieces, and a reader could find half an event.
+            # The terminal that umockdev makes of a device cuts longer writes, and a reader could find half an event.
             for begin in range(0, len(data), WHOLE):
                 os.write(testbed.get_dev_fd(f"/dev/input/event{number}"), b"".join(data[begin:begin + WHOLE]))
         case _:
