@@ -46,9 +46,7 @@ struct JSONOutput: ~Copyable {
         if value < 10 {
             unsafe take(1).storeBytes(of: UInt8(truncatingIfNeeded: 0x30 &+ value), as: UInt8.self)
         } else if value < Self.eightDigits {
-            let digits = Self.digits(value)
-            let leadingZeros = digits.trailingZeroBitCount >> 3
-            put(Self.text(digits) >> UInt64(8 * leadingZeros), count: 8 - leadingZeros)
+            put(unitsOf: Self.digits(value), places: 0)
         } else {
             let (start, end) = value.quotientAndRemainder(dividingBy: Self.eightDigits)
             integer(start)
@@ -73,8 +71,7 @@ struct JSONOutput: ~Copyable {
         let digits: UInt64
         if scaled < Self.eightDigits {
             digits = Self.digits(scaled)
-            let leadingZeros = min(digits.trailingZeroBitCount >> 3, 7 - places)
-            put(Self.text(digits) >> UInt64(8 * leadingZeros), count: 8 - places - leadingZeros)
+            put(unitsOf: digits, places: places)
         } else {
             let (units, fraction) = scaled.quotientAndRemainder(dividingBy: scale)
             integer(units)
@@ -117,6 +114,13 @@ struct JSONOutput: ~Copyable {
 
     @inline(__always)
     private static func text(_ digits: UInt64) -> UInt64 { digits | 0x3030_3030_3030_3030 }
+
+    /// Writes what is before the last `places` digits, without zeros in front; one of them where there is nothing else.
+    @inline(__always)
+    private mutating func put(unitsOf digits: UInt64, places: Int) {
+        let leadingZeros = min(digits.trailingZeroBitCount >> 3, 7 - places)
+        put(Self.text(digits) >> UInt64(8 * leadingZeros), count: 8 - places - leadingZeros)
+    }
 
     /// Writes the lowest `count` bytes of a text, and takes room for eight: to store all is a single instruction.
     @inline(__always)

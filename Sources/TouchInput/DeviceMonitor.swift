@@ -151,13 +151,7 @@ extension DeviceNode {
     }
 
     private static func names(_ input: borrowing UdevDevice, port: String) -> [String] {
-        func attribute(_ name: String) -> String { input.attribute(name) ?? "" }
-        func number(_ name: String) -> UInt16 { UInt16(attribute(name), radix: 16) ?? 0 }
-        var description = DeviceDescription()
-        description.name = attribute("name")
-        description.vendor = number("id/vendor")
-        description.product = number("id/product")
-        description.physicalPath = attribute("phys")
+        var description = DeviceDescription(named: input)
         if description.physicalPath.utf8.isEmpty { description.physicalPath = port }
         return description.names
     }

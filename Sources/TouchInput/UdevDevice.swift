@@ -107,3 +107,18 @@ public struct UdevDevice: ~Copyable {
         return unsafe String(cString: value)
     }
 }
+
+extension DeviceDescription {
+    /// What an input device is called, and by what it is known, as sysfs says; nothing of what it can do.
+    public init(named input: borrowing UdevDevice) {
+        self.init()
+        func attribute(_ name: String) -> String { input.attribute(name) ?? "" }
+        func number(_ name: String) -> UInt16 { UInt16(attribute(name), radix: 16) ?? 0 }
+        name = attribute("name")
+        physicalPath = attribute("phys")
+        bus = number("id/bustype")
+        vendor = number("id/vendor")
+        product = number("id/product")
+        version = number("id/version")
+    }
+}

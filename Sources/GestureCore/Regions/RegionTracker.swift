@@ -56,15 +56,12 @@ struct RegionTracker: Equatable, Sendable {
     }
 
     /// Whether what is flung in it goes on, until a touch stops it.
-    private var coasts: Bool { region?.suppressesTapWhileCoasting ?? false }
+    var coasts: Bool { region?.suppressesTapWhileCoasting ?? false }
 
     /// Whether contacts are to be told of by themselves.
     var wantsTouches: Bool { gestures.selection.touch }
 
     // MARK: A frame
-
-    /// Whether a finger that replaces another in one frame has to be told from it: it may land on what the other flung.
-    var tellsReplacements: Bool { coasts }
 
     /// Takes what happens to its fingers in a frame, and its press, before any recognizer of any region.
     ///

@@ -16,7 +16,8 @@ struct SurfaceTracker: Equatable, Sendable {
     private var active: [Int] = []
     /// The earliest instant at which time alone decides something.
     private(set) var nextDeadline: Instant?
-    /// Whether any of them wants to know of contacts by themselves, or which finger replaced which.
+    /// Whether any of them wants to know of contacts by themselves, or which finger replaced which in one frame: it may
+    /// land on what the other flung.
     private var wantsTouches = false
     private var tellsReplacements = false
     /// The changes of a frame without those of palms; kept for its memory.
@@ -54,7 +55,7 @@ struct SurfaceTracker: Equatable, Sendable {
 
     private mutating func noteWants() {
         wantsTouches = trackers.contains { $0.wantsTouches }
-        tellsReplacements = trackers.contains { $0.tellsReplacements }
+        tellsReplacements = trackers.contains { $0.coasts }
     }
 
     /// The tracker of the same region, if its fingers are tracked as before, or else a new one.

@@ -43,15 +43,10 @@ enum InputSurvey {
 
     /// What sysfs says of an input device.
     private static func description(of parent: borrowing UdevDevice) -> DeviceDescription {
-        func attribute(_ name: String) -> String { parent.attribute(name).map(printable) ?? "" }
-        func number(_ name: String) -> UInt16 { UInt16(attribute(name), radix: 16) ?? 0 }
-        var description = DeviceDescription()
-        description.name = attribute("name")
-        description.physicalPath = attribute("phys")
-        description.bus = number("id/bustype")
-        description.vendor = number("id/vendor")
-        description.product = number("id/product")
-        description.version = number("id/version")
+        func attribute(_ name: String) -> String { parent.attribute(name) ?? "" }
+        var description = DeviceDescription(named: parent)
+        description.name = printable(description.name)
+        description.physicalPath = printable(description.physicalPath)
         description.properties = Bitmap(sysfs: attribute("properties"))
         for (type, name) in [(0, "ev"), (1, "key"), (3, "abs")] {
             description.codes[type] = Bitmap(sysfs: attribute("capabilities/" + name))
