@@ -81,7 +81,7 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev", "libmtdev-dev"])]),
-        .systemLibrary(name: "CLibsystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
         .systemLibrary(name: "CLibinih", pkgConfig: "inih", providers: [.apt(["libinih-dev"])]),
         .systemLibrary(name: "CJsonC", pkgConfig: "json-c", providers: [.apt(["libjson-c-dev"])]),
         .target(name: "Platform", dependencies: ["CLinux"], swiftSettings: settings),
@@ -92,7 +92,7 @@ let package = Package(
         .target(
             name: "GestureCore", swiftSettings: settings, linkerSettings: embedded ? [] : [.linkedLibrary("m")]),
         .target(
-            name: "TouchInput", dependencies: ["GestureCore", "CLibevdev", "CLibsystemd", "CLinux", "Platform"],
+            name: "TouchInput", dependencies: ["GestureCore", "CLibevdev", "CLibudev", "CLinux", "Platform"],
             swiftSettings: settings, linkerSettings: [.linkedLibrary("mtdev")]),
         .target(
             name: "GestureProtocol", dependencies: ["GestureCore", "CJsonC"],
@@ -108,8 +108,7 @@ let package = Package(
         .target(
             name: "GestureService",
             dependencies: [
-                "GestureCore", "TouchInput", "GestureProtocol", "GestureConfiguration", "CLibsystemd", "CLinux",
-                "Platform",
+                "GestureCore", "TouchInput", "GestureProtocol", "GestureConfiguration", "CLinux", "Platform",
             ],
             swiftSettings: settings),
         .target(
@@ -124,8 +123,8 @@ let package = Package(
         .executableTarget(
             name: "gesturectl",
             dependencies: [
-                "GestureCore", "TouchInput", "GestureProtocol", "GestureConfiguration", "GestureClient",
-                "CLibsystemd", "CLinux", "Platform",
+                "GestureCore", "TouchInput", "GestureProtocol", "GestureConfiguration", "GestureClient", "CLinux",
+                "Platform",
             ],
             swiftSettings: settings),
     ] + tests + longTests + benchmarks

@@ -36,8 +36,8 @@ public enum Log {
     private nonisolated(unsafe) static var timer: TimerSource?
 
     /// From now on tells how many lines were left out once their time is over.
-    static func follow(_ loop: EventLoop) throws(LoopError) {
-        unsafe timer = try TimerSource(loop) {
+    static func follow(_ loop: EventLoop) {
+        unsafe timer = TimerSource(loop) {
             tellLeftOut(until: EventLoop.now)
         }
     }

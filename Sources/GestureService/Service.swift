@@ -21,7 +21,7 @@ public final class Service {
     private var server: SocketServer?
     private var deadline: TimerSource?
     private var isDry = true
-    private var signals: [SignalSource] = []
+    private let manager: ServiceManager
 
     private let readConfiguration: () throws(ConfigurationError) -> Configuration
 
@@ -36,13 +36,16 @@ public final class Service {
         self.readConfiguration = readConfiguration
         do throws(LoopError) {
             loop = try EventLoop()
-            try Log.follow(loop)
-            deadline = try TimerSource(loop) { [self] in _ = readInput() }
-            signals = [
-                try SignalSource(loop, SIGTERM) { [self] in stop() },
-                try SignalSource(loop, SIGINT) { [self] in stop() },
-                try SignalSource(loop, SIGHUP) { [self] in _ = reload() },
-            ]
+            manager = ServiceManager(loop)
+            Log.follow(loop)
+            deadline = TimerSource(loop) { [self] in _ = readInput() }
+            try loop.handleSignals([SIGTERM, SIGINT, SIGHUP]) { [self] signal in
+                switch signal {
+                case SIGTERM, SIGINT: stop()
+                case SIGHUP: _ = reload()
+                default: break  // taken by nobody: the kernel had nothing to report
+                }
+            }
             server = try SocketServer(
                 loop, hub: hub, listener: listener, configuration: configuration, onChange: { [self] in armTimer() },
                 readInput: { [self] in readInput() })
@@ -50,21 +53,21 @@ public final class Service {
         } catch {
             throw ServiceError(message: "cannot run: \(errorMessage(error.errno))")
         }
-        do throws(InputError) {
-            switch source {
-            case .devices:
+        switch source {
+        case .devices:
+            do throws(InputError) {
                 live = try LiveInput(loop, hub: hub, configuration: configuration) { [self] in settle($0) }
-                server?.live = live
-            case .recording(let device, let path, let loops):
-                let output = configuration.options(of: device.description).output
-                recorded = try RecordedInput(
-                    loop, hub: hub, device: device, path: path, output: output, loops: loops
-                ) { [self] in
-                    settle($0)
-                }
+            } catch {
+                throw ServiceError(message: error.message)
             }
-        } catch {
-            throw ServiceError(message: error.message)
+            server?.live = live
+        case .recording(let device, let path, let loops):
+            let output = configuration.options(of: device.description).output
+            recorded = RecordedInput(
+                loop, hub: hub, device: device, path: path, output: output, loops: loops
+            ) { [self] in
+                settle($0)
+            }
         }
     }
 
@@ -72,7 +75,7 @@ public final class Service {
     ///
     /// - Returns: the exit code.
     public func run() -> CInt {
-        ServiceManager.ready("Recognizing gestures")
+        manager.ready("Recognizing gestures")
         let code = loop.run()
         return code < 0 ? 1 : code
     }
@@ -80,7 +83,7 @@ public final class Service {
     private func stop() {
         Log.tellLeftOut(until: .distantFuture)
         Log.info("asked to stop")
-        ServiceManager.stopping()
+        manager.stopping()
         loop.quit(0)
     }
 
@@ -88,19 +91,19 @@ public final class Service {
     ///
     /// - Returns: what is wrong.
     private func reload() -> [String] {
-        ServiceManager.reloading()
+        manager.reloading()
         do throws(ConfigurationError) {
             let configuration = try readConfiguration()
             server?.configure(configuration)
             live?.configure(configuration)
             _ = readInput()
             Log.info("the configuration was read anew")
-            ServiceManager.ready("Recognizing gestures")
+            manager.ready("Recognizing gestures")
             return []
         } catch {
             for message in error.messages { Log.error(message) }
             Log.error("the configuration is wrong: the old one stays in force")
-            ServiceManager.ready("Recognizing gestures by the old configuration: the new one is wrong")
+            manager.ready("Recognizing gestures by the old configuration: the new one is wrong")
             return error.messages
         }
     }

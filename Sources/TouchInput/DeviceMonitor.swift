@@ -1,4 +1,5 @@
-internal import CLibsystemd
+internal import CLibudev
+internal import CLinux
 import GestureCore
 
 /// One evdev node as udev knows it.
@@ -40,42 +41,29 @@ public enum DeviceChange: Equatable, Sendable {
     case removed(path: String)
     /// A display came, went or changed.
     case displays
+    /// More happened at once than the kernel keeps for us: look at what is there now.
+    case overrun
 }
 
 /// Finds evdev nodes through udev, and follows them as they come and go.
 @safe
 public final class DeviceMonitor {
-    /// A loop of its own, with the monitor alone: it is how a monitor is read.
-    private var event: OpaquePointer?
-    private var monitor: OpaquePointer?
-    /// What the monitor told of, until ``receive()`` has looked at it.
-    private var told: UdevDevice?
+    private let monitor: OpaquePointer
 
-    /// - Throws: when udev cannot be reached.
+    /// - Throws: if udev cannot be reached.
     public init() throws(DeviceMonitorError) {
-        guard unsafe sd_event_new(&event) >= 0,
-            unsafe sd_device_monitor_new(&monitor) >= 0,
-            unsafe sd_device_monitor_filter_add_match_subsystem_devtype(monitor, "input", nil) >= 0,
-            unsafe sd_device_monitor_filter_add_match_subsystem_devtype(monitor, "drm", nil) >= 0,
-            unsafe sd_device_monitor_attach_event(monitor, event) >= 0,
-            unsafe sd_device_monitor_start(
-                monitor,
-                { _, device, context in
-                    guard let device = unsafe device, let context = unsafe context else { return 0 }
-                    let monitor = unsafe Unmanaged<DeviceMonitor>.fromOpaque(context).takeUnretainedValue()
-                    unsafe monitor.told = UdevDevice(sharing: device)
-                    return 0
-                }, Unmanaged.passUnretained(self).toOpaque()) >= 0
+        guard let monitor = unsafe udev_monitor_new_from_netlink(UdevDevice.context, "udev") else { throw .unavailable }
+        unsafe self.monitor = monitor
+        guard unsafe udev_monitor_filter_add_match_subsystem_devtype(monitor, "input", nil) >= 0,
+            unsafe udev_monitor_filter_add_match_subsystem_devtype(monitor, "drm", nil) >= 0,
+            unsafe udev_monitor_enable_receiving(monitor) >= 0
         else { throw .unavailable }
     }
 
-    deinit {
-        unsafe sd_device_monitor_unref(monitor)
-        unsafe sd_event_unref(event)
-    }
+    deinit { _ = unsafe udev_monitor_unref(monitor) }
 
     /// For poll; read only through ``receive()``.
-    public var fd: CInt { unsafe sd_event_get_fd(event) }
+    public var fd: CInt { unsafe udev_monitor_get_fd(monitor) }
 
     /// The nodes that are there now. Start following before you ask, and none is missed; one may be told twice.
     public func presentNodes() -> [DeviceNode] {
@@ -103,13 +91,15 @@ public final class DeviceMonitor {
         return paths
     }
 
-    /// The next change; nil when nothing is waiting.
+    /// The next change; nil if nothing is waiting.
     public func receive() -> DeviceChange? {
-        // One message at a time, of which some tell of nothing.
-        while unsafe sd_event_run(event, 0) > 0 {
-            if let device = told.take(), let change = DeviceChange(device) { return change }
+        while true {
+            let received = unsafe udev_monitor_receive_device(monitor)
+            let error = linux_errno()
+            guard let device = unsafe received else { return error == ENOBUFS ? .overrun : nil }
+            // Some messages are about neither a node nor a display.
+            if let change = unsafe DeviceChange(UdevDevice(device)) { return change }
         }
-        return nil
     }
 }
 

@@ -1,109 +1,98 @@
-internal import CLibsystemd
+internal import CLibudev
 
 /// A device as udev and sysfs know it.
 @safe
 public struct UdevDevice: ~Copyable {
     private let device: OpaquePointer
 
-    /// Shares a device with whoever has it.
-    init(sharing device: OpaquePointer) { unsafe self.device = sd_device_ref(device) }
+    /// Takes over a reference.
+    init(_ device: OpaquePointer) { unsafe self.device = device }
 
-    /// - Parameter sysname: what sysfs calls it, e.g. `event3`.
+    /// libudev's context. It has no state, and every call wants it.
+    static nonisolated(unsafe) let context = unsafe udev_new()
+
+    /// - Parameter sysname: its name in sysfs, e.g. `event3`.
     init?(subsystem: String, sysname: String) {
-        var found: OpaquePointer?
-        guard unsafe sd_device_new_from_subsystem_sysname(&found, subsystem, sysname) >= 0,
-            let device = unsafe found
-        else { return nil }
+        guard let device = unsafe udev_device_new_from_subsystem_sysname(Self.context, subsystem, sysname) else {
+            return nil
+        }
         unsafe self.device = device
     }
 
-    deinit { unsafe sd_device_unref(device) }
+    deinit { _ = unsafe udev_device_unref(device) }
 
-    /// Calls with each device of a subsystem, also with those that udev has not looked at.
+    /// Calls with each device of a subsystem, also with those that udev has not processed yet.
     ///
-    /// - Parameter pattern: what sysfs calls it, as fnmatch(3) has it.
-    /// - Returns: whether devices could be asked for.
+    /// - Parameter pattern: matches the name in sysfs, as fnmatch(3) does.
+    /// - Returns: false if libudev is out of memory.
     @discardableResult
     @inline(never)  // for size: it is in no hurry
     public static func forEach(
         of subsystem: String, named pattern: String, _ body: (borrowing UdevDevice) -> Void
     ) -> Bool {
-        var created: OpaquePointer?
-        guard unsafe sd_device_enumerator_new(&created) >= 0, let enumerator = unsafe created else { return false }
-        defer { unsafe sd_device_enumerator_unref(enumerator) }
-        guard unsafe sd_device_enumerator_allow_uninitialized(enumerator) >= 0,
-            unsafe sd_device_enumerator_add_match_subsystem(enumerator, subsystem, 1) >= 0,
-            unsafe sd_device_enumerator_add_match_sysname(enumerator, pattern) >= 0
+        guard let enumeration = unsafe udev_enumerate_new(context) else { return false }
+        defer { _ = unsafe udev_enumerate_unref(enumeration) }
+        guard unsafe udev_enumerate_add_match_subsystem(enumeration, subsystem) >= 0,
+            unsafe udev_enumerate_add_match_sysname(enumeration, pattern) >= 0
         else { return false }
-        // Where one device cannot be read, the first call gives none; the second gives those that can.
-        var next =
-            unsafe sd_device_enumerator_get_device_first(enumerator)
-            ?? sd_device_enumerator_get_device_first(enumerator)
-        while let device = unsafe next {
-            unsafe body(UdevDevice(sharing: device))
-            unsafe next = sd_device_enumerator_get_device_next(enumerator)
+        // Fails if a single device cannot be read. The list has all the others nevertheless.
+        _ = unsafe udev_enumerate_scan_devices(enumeration)
+        var entry = unsafe udev_enumerate_get_list_entry(enumeration)
+        while let current = unsafe entry {
+            if let device = unsafe udev_device_new_from_syspath(context, udev_list_entry_get_name(current)) {
+                unsafe body(UdevDevice(device))
+            }
+            unsafe entry = udev_list_entry_get_next(current)
         }
         return true
     }
 
     /// e.g. `event3`.
-    public var sysname: String { unsafe string { unsafe sd_device_get_sysname(device, $0) } ?? "" }
-    /// In sysfs.
-    public var path: String { unsafe string { unsafe sd_device_get_syspath(device, $0) } ?? "" }
-    /// e.g. `/dev/input/event3`; nil where it has none.
-    public var node: String? { unsafe string { unsafe sd_device_get_devname(device, $0) } }
-    var subsystem: String? { unsafe string { unsafe sd_device_get_subsystem(device, $0) } }
+    public var sysname: String { unsafe string(udev_device_get_sysname(device)) ?? "" }
+    /// The path in sysfs.
+    public var path: String { unsafe string(udev_device_get_syspath(device)) ?? "" }
+    /// e.g. `/dev/input/event3`; nil if it has none.
+    public var node: String? { unsafe string(udev_device_get_devnode(device)) }
+    var subsystem: String? { unsafe string(udev_device_get_subsystem(device)) }
 
-    /// What udev says of it.
-    public func property(_ name: String) -> String? {
-        unsafe string { unsafe sd_device_get_property_value(device, name, $0) }
-    }
+    /// A property that udev's rules have set.
+    public func property(_ name: String) -> String? { unsafe string(udev_device_get_property_value(device, name)) }
 
-    /// What the kernel says of it, without the end of the line.
-    public func attribute(_ name: String) -> String? {
-        unsafe string { unsafe sd_device_get_sysattr_value(device, name, $0) }
-    }
+    /// An attribute in sysfs, without the end of the line.
+    public func attribute(_ name: String) -> String? { unsafe string(udev_device_get_sysattr_value(device, name)) }
 
-    /// Whether udev says so.
+    /// Whether a property is 1.
     public func has(_ property: String) -> Bool {
         self.property(property)?.utf8.elementsEqual("1".utf8) ?? false
     }
 
-    public var parent: UdevDevice? {
-        var parent: OpaquePointer?
-        guard unsafe sd_device_get_parent(device, &parent) >= 0, let parent = unsafe parent else { return nil }
-        return unsafe UdevDevice(sharing: parent)
-    }
+    public var parent: UdevDevice? { unsafe Self.sharing(udev_device_get_parent(device)) }
 
-    /// The nearest of that kind that it is part of.
+    /// The nearest ancestor of that kind.
     func parent(subsystem: String, devtype: String? = nil) -> UdevDevice? {
-        var parent: OpaquePointer?
-        guard unsafe sd_device_get_parent_with_subsystem_devtype(device, subsystem, devtype, &parent) >= 0,
-            let parent = unsafe parent
-        else { return nil }
-        return unsafe UdevDevice(sharing: parent)
+        unsafe Self.sharing(udev_device_get_parent_with_subsystem_devtype(device, subsystem, devtype))
     }
 
-    /// Whether this was told because it is gone.
-    var isRemoved: Bool {
-        var action = SD_DEVICE_ADD
-        return unsafe sd_device_get_action(device, &action) >= 0 && action == SD_DEVICE_REMOVE
+    /// A parent belongs to its child, and lives on with a reference of its own.
+    private static func sharing(_ device: OpaquePointer?) -> UdevDevice? {
+        guard let device = unsafe udev_device_ref(device) else { return nil }
+        return unsafe UdevDevice(device)
     }
+
+    /// Whether the monitor reported its removal.
+    var isRemoved: Bool { unsafe string(udev_device_get_action(device))?.utf8.elementsEqual("remove".utf8) ?? false }
 
     func forEachProperty(_ body: (_ name: String, _ value: String) -> Void) {
-        var value: UnsafePointer<CChar>?
-        var next = unsafe sd_device_get_property_first(device, &value)
-        while let name = unsafe next {
-            unsafe body(String(cString: name), text(value))
-            unsafe next = sd_device_get_property_next(device, &value)
+        var entry = unsafe udev_device_get_properties_list_entry(device)
+        while let current = unsafe entry {
+            unsafe body(text(udev_list_entry_get_name(current)), text(udev_list_entry_get_value(current)))
+            unsafe entry = udev_list_entry_get_next(current)
         }
     }
 
-    /// What a getter gives; nil where there is no such.
     @inline(never)  // for size: it is in no hurry
-    private func string(_ get: (UnsafeMutablePointer<UnsafePointer<CChar>?>) -> CInt) -> String? {
-        var value: UnsafePointer<CChar>?
-        guard unsafe get(&value) >= 0, let value = unsafe value else { return nil }
+    private func string(_ value: UnsafePointer<CChar>?) -> String? {
+        guard let value = unsafe value else { return nil }
         return unsafe String(cString: value)
     }
 }

@@ -40,6 +40,41 @@ import Testing
 
     private func levels(_ findings: [Finding]) -> [Finding.Level] { findings.map(\.level) }
 
+    @Test func `units are read from what systemctl show prints`() {
+        let text = """
+            ExecMainStatus=78
+            User=gestured
+            LoadState=loaded
+            ActiveState=failed
+            UnitFileState=static
+
+            LoadState=loaded
+            ActiveState=active
+            UnitFileState=enabled
+
+            """
+        #expect(
+            ServiceFindings.Units(systemctl: Array(text.utf8)) == units(service: "failed", exitStatus: 78))
+    }
+
+    @Test func `a unit that is not installed has no user and no file`() {
+        let text =
+            "ExecMainStatus=0\nUser=\nLoadState=not-found\nActiveState=inactive\nUnitFileState=\n\n"
+            + "LoadState=not-found\nActiveState=inactive\nUnitFileState=\n"
+        let unit = ServiceFindings.Unit(load: "not-found", active: "inactive", file: "")
+        #expect(
+            ServiceFindings.Units(systemctl: Array(text.utf8))
+                == ServiceFindings.Units(service: unit, socket: unit, user: "root"))
+    }
+
+    @Test(arguments: [
+        "", "\n\n\n", "Failed to connect to bus", "LoadState=loaded\nActiveState=active\nUnitFileState=static\n",
+        "LoadState=loaded\nActiveState=active\n\nLoadState=loaded\nActiveState=active\n", "LoadState\n\nLoadState=",
+    ])
+    func `anything else is no answer`(text: String) {
+        #expect(ServiceFindings.Units(systemctl: Array(text.utf8)) == nil)
+    }
+
     @Test func `where it is not the installed service that does not run, systemd cannot start it`() {
         let found = ServiceFindings(answer: .refused, version: "1.2.3", socket: "/tmp/s").all
         #expect(found.map(\.advice) == [["start it: gestured --socket '/tmp/s'"]])

@@ -261,6 +261,20 @@ def test_systemd_finds_hardly_anything_that_the_service_is_not_denied():
     assert ended.returncode == 0, ended.stdout + ended.stderr
 
 
+# MARK: The libraries
+
+
+@pytest.mark.parametrize("program", ["gestured", "gesturectl"])
+def test_the_programs_that_ship_load_these_libraries_and_no_other(program, request):
+    if "embedded" not in str(request.config.getoption("--binaries")):
+        pytest.skip("not the build that ships")
+    binary = request.config.getoption("--binaries") / program
+    # ldd follows the libraries of the libraries too.
+    loaded = {line.split()[0] for line in subprocess.check_output(["ldd", binary], text=True).splitlines()}
+    assert {pathlib.Path(name).name for name in loaded if "vdso" not in name and "ld-linux" not in name} == {
+        "libevdev.so.2", "libudev.so.1", "libmtdev.so.1", "libjson-c.so.5", "libinih.so.1", "libc.so.6"}
+
+
 # MARK: The Debian package
 
 

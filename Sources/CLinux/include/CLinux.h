@@ -20,6 +20,9 @@
 #include <unistd.h>
 
 #include "Inspection.h"
+#include "Loop.h"
+#include "ServiceManager.h"
+#include "Spawn.h"
 
 /// errno is a macro. Read it on the line after the call.
 static inline int linux_errno(void) { return errno; }

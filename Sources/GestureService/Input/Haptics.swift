@@ -16,9 +16,9 @@ final class Haptics {
     private var rest = 0
 
     /// - Parameter name: what the configuration calls the device.
-    init(_ loop: EventLoop, device name: String) throws(LoopError) {
+    init(_ loop: EventLoop, device name: String) {
         self.name = name
-        timer = try TimerSource(loop) { [self] in playNext() }
+        timer = TimerSource(loop) { [self] in playNext() }
     }
 
     /// Whether a node is that of the device.

@@ -59,11 +59,7 @@ final class LiveInput {
             throw .loop(errno: error.errno)
         }
         displays = monitor.displays()
-        do throws(LoopError) {
-            try setHaptics(before: Configuration())
-        } catch {
-            throw .loop(errno: error.errno)
-        }
+        setHaptics(before: Configuration())
         setKeyboards()
         pens = Pens(
             loop, onWake: { [self] in wake() },
@@ -85,7 +81,7 @@ final class LiveInput {
     func configure(_ new: Configuration) {
         let old = configuration
         configuration = new
-        if (try? setHaptics(before: old)) == nil { Log.error("no device can pulse until the service is restarted") }
+        setHaptics(before: old)
         setKeyboards()
         // What could not be used before, or was not asked for, may be now; what is used is set up anew.
         hub.refused.removeAll()
@@ -93,11 +89,11 @@ final class LiveInput {
         for device in devices { setGrab(device) }
     }
 
-    private func setHaptics(before old: Configuration) throws(LoopError) {
+    private func setHaptics(before old: Configuration) {
         if !same(old.hapticDevice ?? "", configuration.hapticDevice ?? "") {
             haptics?.stop()
             haptics = nil
-            if let name = configuration.hapticDevice { haptics = try Haptics(loop, device: name) }
+            if let name = configuration.hapticDevice { haptics = Haptics(loop, device: name) }
         }
         guard haptics != nil, configuration.pulsesOnTaps else {
             hub.listener = nil
@@ -133,11 +129,20 @@ final class LiveInput {
                 haptics?.close(path: path)
                 if let device = device(at: path) { close(device) }
             case .displays:
-                displays = monitor.displays()
-                for device in devices { setUp(device) }
+                followDisplays()
+            case .overrun:
+                // A device that has gone meanwhile reports it when it is read.
+                hub.refused.removeAll()
+                for node in monitor.presentNodes() { open(node) }
+                followDisplays()
             }
         }
         wake()
+    }
+
+    private func followDisplays() {
+        displays = monitor.displays()
+        for device in devices { setUp(device) }
     }
 
     /// Opens a node that is for touch, or takes over what udev says anew of one that is open.
@@ -477,7 +482,7 @@ final class LiveInput {
 
     private func processAll() -> Instant? {
         // From before the first is read: what comes while we read may be left for the next time.
-        let start = loop.woken
+        let start = EventLoop.now
         readCompanions(for: start)
         for _ in 0..<Self.mostFramesAtOnce {
             guard let device = earliest() else {

@@ -32,7 +32,7 @@ final class RecordedInput {
     init(
         _ loop: EventLoop, hub: GestureHub, device: RecordedDevice, path: String, output: String?, loops: Bool,
         onWake: @escaping (_ complete: Instant) -> Void
-    ) throws(InputError) {
+    ) {
         self.hub = hub
         self.path = path
         self.output = output
@@ -40,11 +40,7 @@ final class RecordedInput {
         self.device = device
         self.onWake = onWake
         frame = TouchFrame(surface: surface, time: .distantPast)
-        do throws(LoopError) {
-            timer = try TimerSource(loop) { [self] in wake() }
-        } catch {
-            throw .loop(errno: error.errno)
-        }
+        timer = TimerSource(loop) { [self] in wake() }
         attach()
         hub.onFirstSubscriber = { [self] in start() }
         Log.info("playing from the first subscription on", .device(path, name: device.description.name))

@@ -1,54 +1,118 @@
-internal import CLibsystemd
 internal import CLinux
 import GestureCore
 
-/// The one loop of the service: sd-event, one thread.
+/// The event loop of the service: one thread, one epoll instance, one timerfd for all timers, one signalfd for all signals.
 ///
-/// A handler is kept until its source is released; a source that is owned by what its handler refers to is released by
-/// hand, when that is closed.
+/// A turn handles one ready source. A handler may therefore stop or release any source, its own included: one that was stopped is
+/// not called any more. epoll reports ready descriptors in rotation, so a busy one does not keep the others waiting.
+///
+/// A source keeps its handler until it is released. If the handler refers to the owner of the source, the owner has to release
+/// the source itself when it is closed.
 @safe
 public final class EventLoop {
-    fileprivate let event: OpaquePointer
+    fileprivate let epoll: CInt
+    private let timerFD: CInt
+    private var signalFD: CInt = -1
+    private var signalHandler: ((CInt) -> Void)?
+    fileprivate var timers = TimerHeap()
+    /// The instant that the timerfd is set to; nil while it is disarmed.
+    private var alarm: Instant?
+    private var exitCode: CInt?
 
     public init() throws(LoopError) {
-        var pointer: OpaquePointer?
-        let status = unsafe sd_event_new(&pointer)
-        guard status >= 0, let event = unsafe pointer else { throw LoopError(errno: -status) }
-        unsafe self.event = event
-        // Does nothing unless systemd asks for signs of life (WatchdogSec=).
-        _ = unsafe sd_event_set_watchdog(event, 1)
+        timerFD = linux_create_timer()
+        guard timerFD >= 0 else { throw LoopError(errno: -timerFD) }
+        epoll = linux_create_epoll(timerFD)
+        guard epoll >= 0 else {
+            close(timerFD)
+            throw LoopError(errno: -epoll)
+        }
     }
 
-    deinit { _ = unsafe sd_event_unref(event) }
+    deinit {
+        close(epoll)
+        close(timerFD)
+        if signalFD >= 0 { close(signalFD) }
+    }
 
     /// Runs until ``quit(_:)``.
     ///
-    /// - Returns: the code given there, or a negative errno.
-    public func run() -> CInt { unsafe sd_event_loop(event) }
-
-    /// Handles what is ready, without waiting for it.
-    ///
-    /// - Returns: whether there may be more.
-    func step() -> Bool { unsafe sd_event_run(event, 0) > 0 }
-
-    public func quit(_ code: CInt) { _ = unsafe sd_event_exit(event, code) }
-
-    /// When it last found something ready, of CLOCK_MONOTONIC: a moment ago, and already known.
-    var woken: Instant {
-        var time: UInt64 = 0
-        _ = unsafe sd_event_now(event, CLOCK_MONOTONIC, &time)
-        return Instant(microseconds: Int64(clamping: time))
+    /// - Returns: the code passed to ``quit(_:)``, or a negative errno.
+    public func run() -> CInt {
+        while true {
+            if let exitCode { return exitCode }
+            let status = turn(waits: true)
+            if status < 0 { return status }
+        }
     }
+
+    /// Handles one source if one is ready.
+    ///
+    /// - Returns: whether one was ready: there may be more.
+    func step() -> Bool { turn(waits: false) > 0 }
+
+    /// Ends ``run()`` after the current turn.
+    public func quit(_ code: CInt) { exitCode = code }
 
     /// CLOCK_MONOTONIC now.
     public static var now: Instant { Instant(microseconds: linux_monotonic_microseconds()) }
+
+    /// Handles signals from now on in place of their default actions. To be called once.
+    func handleSignals(_ signals: [CInt], handler: @escaping (_ signal: CInt) -> Void) throws(LoopError) {
+        precondition(signalFD < 0, "signals are handled already")
+        let fd = unsafe linux_watch_signals(signals, CInt(signals.count))
+        guard fd >= 0 else { throw LoopError(errno: -fd) }
+        signalFD = fd
+        signalHandler = handler
+        let status = unsafe linux_control_epoll(epoll, EPOLL_CTL_ADD, fd, Readiness.readable.rawValue, context)
+        if status < 0 { throw LoopError(errno: -status) }
+    }
+
+    /// The context by which epoll reports the signalfd. The timerfd has none, and each other descriptor its source.
+    private var context: UnsafeMutableRawPointer { unsafe Unmanaged.passUnretained(self).toOpaque() }
+
+    private func turn(waits: Bool) -> CInt {
+        setAlarm()
+        var source: UnsafeMutableRawPointer?
+        var events: UInt32 = 0
+        let status = unsafe linux_wait_for_epoll(epoll, waits ? 1 : 0, &source, &events)
+        guard status > 0 else { return status }
+        if let source = unsafe source {
+            if unsafe source == context {
+                signalHandler?(linux_take_signal(signalFD))
+            } else {
+                let source = unsafe Unmanaged<DescriptorSource>.fromOpaque(source).takeUnretainedValue()
+                source.handler(Readiness(rawValue: events))
+            }
+        } else {
+            callTimer()
+        }
+        return status
+    }
+
+    /// Sets the timerfd to the earliest timer, if that has changed since the last turn.
+    private func setAlarm() {
+        let next = timers.earliest?.deadline
+        guard next != alarm else { return }
+        alarm = next
+        linux_set_timer(timerFD, next.map { max(0, $0.microseconds) } ?? -1)
+    }
+
+    private func callTimer() {
+        // Setting the timerfd again discards the expiration. If more timers have expired, it becomes readable at once.
+        linux_set_timer(timerFD, -1)
+        alarm = nil
+        guard let timer = timers.earliest, let deadline = timer.deadline, deadline <= Self.now else { return }
+        timer.arm(at: nil)
+        timer.handler()
+    }
 }
 
 public struct LoopError: Error, Equatable, Sendable {
     public var errno: CInt
 }
 
-/// What a descriptor is ready for.
+/// The states of a descriptor that epoll reports.
 public struct Readiness: OptionSet, Sendable {
     public let rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -60,120 +124,131 @@ public struct Readiness: OptionSet, Sendable {
 
 /// Watches a descriptor, which it does not own.
 ///
-/// Stop it by hand before the descriptor is closed: in a handler it is alive until the handler returns, and by then the
-/// number may be another descriptor's.
+/// Stop it before the descriptor is closed: by then the number may be another descriptor's.
 @safe
 public final class DescriptorSource {
-    private var source: OpaquePointer?
-    private let handler: (Readiness) -> Void
+    private let loop: EventLoop
+    private let fd: CInt
+    private var isWatching = true
+    fileprivate let handler: (Readiness) -> Void
 
     public init(
         _ loop: EventLoop, fd: CInt, _ readiness: Readiness, handler: @escaping (Readiness) -> Void
     ) throws(LoopError) {
+        self.loop = loop
+        self.fd = fd
         self.handler = handler
-        let status = unsafe sd_event_add_io(
-            loop.event, &source, fd, readiness.rawValue,
-            { _, _, events, context in
-                guard let context = unsafe context else { return 0 }
-                let source = unsafe Unmanaged<DescriptorSource>.fromOpaque(context).takeUnretainedValue()
-                source.handler(Readiness(rawValue: events))
-                return 0
-            }, Unmanaged.passUnretained(self).toOpaque())
-        if status < 0 { throw LoopError(errno: -status) }
+        let status = control(EPOLL_CTL_ADD, readiness)
+        if status < 0 {
+            isWatching = false
+            throw LoopError(errno: -status)
+        }
     }
 
     deinit { stop() }
 
+    /// The handler is not called any more.
     public func stop() {
-        _ = unsafe sd_event_source_disable_unref(source)
-        unsafe source = nil
+        guard isWatching else { return }
+        isWatching = false
+        _ = control(EPOLL_CTL_DEL, [])
     }
 
+    /// Replaces what the descriptor is watched for. Hang-ups are always reported.
     public func watch(for readiness: Readiness) {
-        _ = unsafe sd_event_source_set_io_events(source, readiness.rawValue)
+        if isWatching { _ = control(EPOLL_CTL_MOD, readiness) }
+    }
+
+    private func control(_ operation: CInt, _ readiness: Readiness) -> CInt {
+        unsafe linux_control_epoll(
+            loop.epoll, operation, fd, readiness.rawValue, Unmanaged.passUnretained(self).toOpaque())
     }
 }
 
-/// Calls at an instant of CLOCK_MONOTONIC.
+/// Calls once at an instant of CLOCK_MONOTONIC.
 @safe
 public final class TimerSource {
-    private var source: OpaquePointer?
-    private let handler: () -> Void
-    private var armed: Instant?
+    private let loop: EventLoop
+    fileprivate let handler: () -> Void
+    /// The instant at which it expires; nil while it is disarmed.
+    private(set) var deadline: Instant?
+    /// Its index in the heap of the loop while it is armed.
+    fileprivate(set) var index = 0
 
-    public init(_ loop: EventLoop, handler: @escaping () -> Void) throws(LoopError) {
+    public init(_ loop: EventLoop, handler: @escaping () -> Void) {
+        self.loop = loop
         self.handler = handler
-        // Accuracy 1: sd-event takes 0 for a quarter of a second.
-        let status = unsafe sd_event_add_time(
-            loop.event, &source, CLOCK_MONOTONIC, UInt64.max, 1,
-            { _, _, context in
-                guard let context = unsafe context else { return 0 }
-                let source = unsafe Unmanaged<TimerSource>.fromOpaque(context).takeUnretainedValue()
-                source.armed = nil
-                source.handler()
-                return 0
-            }, Unmanaged.passUnretained(self).toOpaque())
-        if status < 0 { throw LoopError(errno: -status) }
-        _ = unsafe sd_event_source_set_enabled(source, CInt(SD_EVENT_OFF))
     }
 
-    deinit { _ = unsafe sd_event_source_disable_unref(source) }
+    deinit { arm(at: nil) }
 
-    /// Calls once at `instant`; never, if nil.
+    /// Calls the handler once at `instant`, or never if it is nil; replaces what was set before.
     public func arm(at instant: Instant?) {
-        guard instant != armed else { return }
-        armed = instant
-        guard let instant else {
-            _ = unsafe sd_event_source_set_enabled(source, CInt(SD_EVENT_OFF))
-            return
-        }
-        _ = unsafe sd_event_source_set_time(source, UInt64(max(0, instant.microseconds)))
-        _ = unsafe sd_event_source_set_enabled(source, CInt(SD_EVENT_ONESHOT))
+        guard instant != deadline else { return }
+        if deadline != nil { loop.timers.remove(self) }
+        deadline = instant
+        if instant != nil { loop.timers.insert(self) }
     }
 }
 
-/// Calls on a signal, which is no longer delivered in any other way.
+/// The armed timers as a binary heap, in which each knows its index: arming and disarming one takes a time that grows with the
+/// logarithm of their number.
 @safe
-public final class SignalSource {
-    private var source: OpaquePointer?
-    private let handler: () -> Void
+private struct TimerHeap {
+    /// Not retained: a timer disarms itself when it is released.
+    private var timers: [Unmanaged<TimerSource>] = unsafe []
 
-    public init(_ loop: EventLoop, _ signal: CInt, handler: @escaping () -> Void) throws(LoopError) {
-        self.handler = handler
-        let status = unsafe sd_event_add_signal(
-            loop.event, &source, signal | CInt(SD_EVENT_SIGNAL_PROCMASK),
-            { _, _, context in
-                guard let context = unsafe context else { return 0 }
-                unsafe Unmanaged<SignalSource>.fromOpaque(context).takeUnretainedValue().handler()
-                return 0
-            }, Unmanaged.passUnretained(self).toOpaque())
-        if status < 0 { throw LoopError(errno: -status) }
+    var earliest: TimerSource? { unsafe timers.first?.takeUnretainedValue() }
+
+    mutating func insert(_ timer: TimerSource) {
+        unsafe timers.append(Unmanaged.passUnretained(timer))
+        timer.index = unsafe timers.count - 1
+        moveUp(from: timer.index)
     }
 
-    deinit { _ = unsafe sd_event_source_disable_unref(source) }
-}
+    mutating func remove(_ timer: TimerSource) {
+        let index = timer.index
+        let last = unsafe timers.count - 1
+        exchange(index, last)
+        _ = unsafe timers.removeLast()
+        guard index < last else { return }
+        moveUp(from: index)
+        moveDown(from: index)
+    }
 
-/// Calls when the machine has slept.
-public final class SleepSource {
-    private let fd: CInt
-    private var source: DescriptorSource?
-    private var asleep = linux_asleep_microseconds()
-
-    public init(_ loop: EventLoop, handler: @escaping () -> Void) throws(LoopError) {
-        fd = linux_watch_clock()
-        guard fd >= 0 else { throw LoopError(errno: -fd) }
-        source = try DescriptorSource(loop, fd: fd, .readable) { [self] _ in
-            _ = linux_watch_clock_again(fd)
-            let now = linux_asleep_microseconds()
-            // A clock that was set is no sleep; and the two clocks are not read at the very same instant.
-            let hasSlept = now - asleep > 10_000
-            asleep = now
-            if hasSlept { handler() }
+    private mutating func moveUp(from start: Int) {
+        var index = start
+        while index > 0, comesBefore(index, (index - 1) / 2) {
+            exchange(index, (index - 1) / 2)
+            index = (index - 1) / 2
         }
     }
 
-    deinit {
-        source?.stop()
-        close(fd)
+    private mutating func moveDown(from start: Int) {
+        let count = unsafe timers.count
+        var index = start
+        while true {
+            var first = index
+            for child in 2 * index + 1...2 * index + 2 where child < count && comesBefore(child, first) {
+                first = child
+            }
+            guard first != index else { return }
+            exchange(index, first)
+            index = first
+        }
+    }
+
+    private func comesBefore(_ a: Int, _ b: Int) -> Bool {
+        deadline(a) < deadline(b)
+    }
+
+    private func deadline(_ index: Int) -> Instant {
+        unsafe timers[index].takeUnretainedValue().deadline ?? .distantFuture
+    }
+
+    private mutating func exchange(_ a: Int, _ b: Int) {
+        unsafe timers.swapAt(a, b)
+        unsafe timers[a].takeUnretainedValue().index = a
+        unsafe timers[b].takeUnretainedValue().index = b
     }
 }

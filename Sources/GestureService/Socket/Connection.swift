@@ -141,7 +141,7 @@ final class Connection {
         // The client may turn out to be gone.
         guard state == .open else { return }
         // Not at once: whoever ended the wait may be in the middle of something.
-        resumption = try? TimerSource(server.loop) { [self] in handleCalls() }
+        resumption = TimerSource(server.loop) { [self] in handleCalls() }
         resumption?.arm(at: EventLoop.now)
     }
 
@@ -173,8 +173,8 @@ final class Connection {
             close()
             return
         }
-        farewell = try? TimerSource(server.loop) { [self] in close() }
-        if farewell == nil { close() } else { farewell?.arm(at: EventLoop.now + Self.farewellTime) }
+        farewell = TimerSource(server.loop) { [self] in close() }
+        farewell?.arm(at: EventLoop.now + Self.farewellTime)
     }
 
     private func handle(_ failure: OutgoingQueue.Failure) {

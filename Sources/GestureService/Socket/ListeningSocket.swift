@@ -1,4 +1,3 @@
-internal import CLibsystemd
 internal import CLinux
 import Platform
 
@@ -9,17 +8,18 @@ public struct ListeningSocket: ~Copyable {
     /// What to remove at the end; nil where the socket is systemd's.
     private let file: SocketFile?
 
-    /// The socket that systemd passed, if it passed one.
+    /// The socket that systemd passed (LISTEN_FDS), if it passed one.
     public static func inherited() throws(SocketError) -> ListeningSocket? {
-        let count = sd_listen_fds(1)
-        guard count > 0 else { return nil }
+        let names = unsafe getenv("LISTEN_FDNAMES").map { unsafe String(cString: $0) } ?? ""
+        let count = linux_take_passed_descriptors()
+        guard count != 0 else { return nil }
         let first = CInt(3)  // SD_LISTEN_FDS_START
-        guard count == 1, sd_is_socket_unix(first, CInt(SOCK_STREAM.rawValue), 1, nil, 0) > 0 else {
-            throw .notAStreamSocket
+        guard count == 1, linux_is_listening(first) != 0 else {
+            throw .notAStreamSocket(count: max(0, count), names: names)
         }
-        // systemd's sockets block unless it is told otherwise.
+        // systemd leaves its sockets blocking.
         let status = linux_set_nonblocking(first)
-        guard status == 0 else { throw .cannotListen(path: "the socket that systemd passed", errno: -status) }
+        guard status == 0 else { throw .cannotListen(path: "the socket from systemd", errno: -status) }
         return ListeningSocket(fd: first, file: nil)
     }
 
@@ -88,8 +88,8 @@ public enum SocketError: Error, Equatable, Sendable {
     /// Something that is no socket has the name.
     case notASocket(path: String)
     case cannotListen(path: String, errno: CInt)
-    /// systemd passed something else than one listening Unix stream socket.
-    case notAStreamSocket
+    /// systemd passed something else than one listening Unix stream socket: so many descriptors, with these names (LISTEN_FDNAMES).
+    case notAStreamSocket(count: Int32, names: String)
 
     public var message: String {
         switch self {
@@ -99,8 +99,9 @@ public enum SocketError: Error, Equatable, Sendable {
             "\(path) exists and is not a socket: remove it, or choose another with --socket"
         case .cannotListen(let path, let errno):
             "cannot listen on \(path): \(errorMessage(errno)); choose another with --socket"
-        case .notAStreamSocket:
-            "systemd passed no listening Unix stream socket: check gestured.socket"
+        case .notAStreamSocket(let count, let names):
+            "systemd passed \(count) descriptors (\(names)) instead of one listening Unix stream socket: check the "
+                + "Listen… lines and Sockets= of the units"
         }
     }
 }

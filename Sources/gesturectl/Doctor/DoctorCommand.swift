@@ -39,7 +39,7 @@ struct DoctorCommand {
         let displays = Self.displays()
         let (answer, list) = ask()
         // Only now: a connection may have started the service.
-        var units = isInstalled ? SystemManager()?.units() : nil
+        var units = isInstalled ? SystemManager.units() : nil
         let user = isInstalled ? Account.named(units?.user ?? "gestured") : nil
         units?.hasUser = user != nil
         let devices = InputSurvey.devices()

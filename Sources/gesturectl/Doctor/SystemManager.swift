@@ -1,54 +1,80 @@
-internal import CLibsystemd
 internal import CLinux
 
-/// systemd, asked over the system bus.
-@safe
-struct SystemManager: ~Copyable {
-    private let bus: OpaquePointer
+/// The state of the service's units, by asking `systemctl show`.
+enum SystemManager {
+    /// How long systemctl may take, in µs.
+    private static let timeout: Int64 = 5_000_000
+    /// More than it prints about two units, in bytes.
+    private static let mostOutput = 16_384
 
-    /// - Returns: nil where there is no system bus.
-    init?() {
-        var opened: OpaquePointer?
-        guard unsafe sd_bus_open_system(&opened) >= 0, let bus = unsafe opened else { return nil }
-        unsafe sd_bus_set_method_call_timeout(bus, Self.timeout)
-        unsafe self.bus = bus
+    /// - Returns: nil if systemd does not run or does not answer.
+    static func units() -> ServiceFindings.Units? {
+        // As sd_booted(3) has it.
+        guard unsafe access("/run/systemd/system", F_OK) == 0 else { return nil }
+        let command = [
+            "systemctl", "show", "--property=LoadState,ActiveState,UnitFileState,User,ExecMainStatus",
+            "gestured.service", "gestured.socket",
+        ]
+        return output(of: command).flatMap { ServiceFindings.Units(systemctl: $0) }
     }
 
-    deinit { unsafe sd_bus_close_unref(bus) }
-
-    /// In µs.
-    private static let timeout: UInt64 = 5_000_000
-
-    /// - Returns: nil where systemd does not answer.
-    func units() -> ServiceFindings.Units? {
-        let (service, socket) = ("gestured_2eservice", "gestured_2esocket")
-        guard let serviceUnit = unit(service), let socketUnit = unit(socket) else { return nil }
-        var exitStatus: Int32 = 0
-        unsafe sd_bus_get_property_trivial(
-            bus, "org.freedesktop.systemd1", Self.path(service), "org.freedesktop.systemd1.Service", "ExecMainStatus",
-            nil,
-            CChar(bitPattern: UInt8(ascii: "i")), &exitStatus)
-        let user = property("User", of: service, "Service") ?? ""
-        return ServiceFindings.Units(
-            service: serviceUnit, socket: socketUnit, user: user.utf8.isEmpty ? "root" : user, exitStatus: exitStatus)
+    /// Runs a program and reads what it prints.
+    ///
+    /// - Returns: nil if it cannot be started, fails, prints too much or takes too long.
+    private static func output(of command: [String]) -> [UInt8]? {
+        let words = command.reduce(into: [CChar]()) { $0 += $1.utf8.map { CChar(bitPattern: $0) } + [0] } + [0]
+        var pipe: CInt = -1
+        let child = unsafe linux_spawn(words, &pipe)
+        guard child > 0 else { return nil }
+        defer { close(pipe) }
+        let end = linux_monotonic_microseconds() + timeout
+        var text: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 4096)
+        while text.count <= mostOutput {
+            let rest = max(0, (end - linux_monotonic_microseconds()) / 1000)
+            guard linux_wait_readable(pipe, CInt(rest)) > 0 else { break }
+            let count = unsafe chunk.withUnsafeMutableBytes { unsafe read(pipe, $0.baseAddress, $0.count) }
+            if count == 0 { return linux_end_child(child, 0) == 0 ? text : nil }
+            guard count > 0 else { break }
+            text += chunk[..<count]
+        }
+        _ = linux_end_child(child, SIGKILL)
+        return nil
     }
+}
 
-    private func unit(_ name: String) -> ServiceFindings.Unit? {
-        guard let load = property("LoadState", of: name), let active = property("ActiveState", of: name),
-            let file = property("UnitFileState", of: name)
+extension ServiceFindings.Units {
+    /// Reads what `systemctl show` prints about the service and the socket: lines `Property=value`, an empty line between units.
+    ///
+    /// - Returns: nil if a property is missing that every unit has.
+    init?(systemctl text: [UInt8]) {
+        var units: [[ArraySlice<UInt8>]] = [[]]
+        for line in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            if line.isEmpty { units.append([]) } else { units[units.count - 1].append(line) }
+        }
+        units.removeAll { $0.isEmpty }
+        guard units.count == 2, let service = ServiceFindings.Unit(units[0]),
+            let socket = ServiceFindings.Unit(units[1])
         else { return nil }
-        return ServiceFindings.Unit(load: load, active: active, file: file)
+        let user = property("User", in: units[0]) ?? ""
+        self.init(
+            service: service, socket: socket, user: user.utf8.isEmpty ? "root" : user,
+            exitStatus: property("ExecMainStatus", in: units[0]).flatMap { Int32($0) } ?? 0)
     }
+}
 
-    private func property(_ property: String, of unit: String, _ kind: String = "Unit") -> String? {
-        var text: UnsafeMutablePointer<CChar>?
-        let status = unsafe sd_bus_get_property_string(
-            bus, "org.freedesktop.systemd1", Self.path(unit), "org.freedesktop.systemd1.\(kind)", property, nil, &text)
-        guard status >= 0, let text = unsafe text else { return nil }
-        defer { unsafe free(text) }
-        return unsafe String(decoding: Output.printable(String(cString: text)), as: UTF8.self)
+extension ServiceFindings.Unit {
+    fileprivate init?(_ lines: [ArraySlice<UInt8>]) {
+        guard let load = property("LoadState", in: lines), let active = property("ActiveState", in: lines),
+            let file = property("UnitFileState", in: lines)
+        else { return nil }
+        self.init(load: load, active: active, file: file)
     }
+}
 
-    /// What the bus calls a unit, the name escaped as sd_bus_path_encode(3) does.
-    private static func path(_ name: String) -> String { "/org/freedesktop/systemd1/unit/" + name }
+private func property(_ name: String, in lines: [ArraySlice<UInt8>]) -> String? {
+    let start = Array("\(name)=".utf8)
+    guard let line = lines.first(where: { $0.starts(with: start) }) else { return nil }
+    let value = String(decoding: line.dropFirst(start.count), as: UTF8.self)
+    return String(decoding: Output.printable(value), as: UTF8.self)
 }

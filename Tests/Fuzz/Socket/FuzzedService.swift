@@ -41,8 +41,6 @@ final class FuzzedService {
         }
         (self.loop, self.server, self.address) = (loop, server, address)
         clock.service = self
-        // The loop makes its timer once; after this, it opens nothing by itself.
-        _ = try? TimerSource(loop) {}
         checkServing()
     }
 

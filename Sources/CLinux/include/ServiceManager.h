@@ -1,0 +1,22 @@
+// What systemd and a service say to each other: sd_notify(3), sd_listen_fds(3) and sd_watchdog_enabled(3), by the protocols that
+// these pages document. Each function does nothing and finds nothing if the service was not started by systemd. Included by
+// CLinux.h.
+#pragma once
+
+#include <stdint.h>
+
+/// Connects to the socket for notifications ($NOTIFY_SOCKET). Returns the descriptor, -ENOENT if there is none, or -errno.
+int linux_connect_to_manager(void);
+
+/// Sends a notification; waits for at most a second, if WAITS, otherwise not at all. Returns 0, or -errno.
+int linux_notify_manager(int fd, const char *state, int waits);
+
+/// The interval in µs within which systemd expects a sign of life (WatchdogSec=); 0 if it expects none.
+int64_t linux_watchdog_interval(void);
+
+/// Takes over the descriptors that systemd passed, from 3 on: makes them close-on-exec, and removes the variables that announce
+/// them, for they are meant for this process alone. Returns how many there are, or -errno if one of them is not open.
+int linux_take_passed_descriptors(void);
+
+/// Whether FD is a Unix stream socket that listens.
+int linux_is_listening(int fd);

@@ -1,0 +1,36 @@
+internal import CLinux
+import GestureCore
+
+/// The notifications to systemd: the state of the service, and signs of life if the unit has a WatchdogSec=.
+///
+/// Without systemd it does nothing.
+final class ServiceManager {
+    /// -1 without systemd.
+    private let fd: CInt
+    private var watchdog: TimerSource?
+    /// The time between two signs of life: half of what systemd allows.
+    private let interval = Interval(microseconds: linux_watchdog_interval() / 2)
+
+    init(_ loop: EventLoop) {
+        fd = max(-1, linux_connect_to_manager())
+        guard fd >= 0, interval.microseconds > 0 else { return }
+        watchdog = TimerSource(loop) { [self] in giveSignOfLife() }
+        giveSignOfLife()
+    }
+
+    deinit { if fd >= 0 { close(fd) } }
+
+    func ready(_ status: String) { notify("READY=1\nSTATUS=\(status)") }
+    func reloading() { notify("RELOADING=1\nMONOTONIC_USEC=\(linux_monotonic_microseconds())") }
+    func stopping() { notify("STOPPING=1") }
+
+    private func giveSignOfLife() {
+        // If systemd does not read now, the next one comes early enough.
+        notify("WATCHDOG=1", waits: false)
+        watchdog?.arm(at: EventLoop.now + interval)
+    }
+
+    private func notify(_ state: String, waits: Bool = true) {
+        if fd >= 0 { _ = unsafe linux_notify_manager(fd, state, waits ? 1 : 0) }
+    }
+}
