@@ -1,40 +1,73 @@
 import GestureCore
 import GestureProtocol
 
-/// Events as clients get them, but for the start of each, which every subscription writes with numbers of its own.
+/// The events that a recognition has found since its members were last sent any, as clients get them except for the start of
+/// each, which every subscription writes with its own numbers.
 ///
-/// One buffer, kept from frame to frame: in the steady state nothing is allocated.
-final class EventTexts {
+/// A wake-up that finds several frames sends once, at its end. A `changed` is then replaced by a later one of its gesture, as in
+/// the queue of a slow client: the more the service is behind, the less it has to send. In the steady state nothing is allocated.
+struct EventTexts {
     struct Text {
-        /// The number of its gesture where it was recognized.
+        /// Counts the events since ``removeAll()``, replaced ones included, from 1.
+        var ordinal: UInt64
+        /// The number of its gesture in the recognition.
         var gesture: UInt64
         var isChange: Bool
-        /// Where it is in ``bytes``.
+        /// Its range in ``bytes``.
         var place: Range<Int>
     }
 
     private(set) var texts: [Text] = []
+    /// The number of events, replaced ones included.
+    private(set) var count: UInt64 = 0
     private var writer = JSONWriter()
+    /// The number of texts that are older than the events of the current frame.
+    private var older = 0
+
+    /// Capacity beyond this is released again, in bytes.
+    private static let keptCapacity = 65_536
 
     init() {
-        texts.reserveCapacity(64)
+        texts.reserveCapacity(16)
         writer.bytes.reserveCapacity(4096)
     }
 
     var bytes: [UInt8] { writer.bytes }
+    var isEmpty: Bool { count == 0 }
+    /// How many events were replaced by a later one.
+    var replaced: UInt64 { count - UInt64(texts.count) }
 
-    func removeAll() {
+    mutating func removeAll() {
         texts.clear()
+        if writer.bytes.capacity > Self.keptCapacity { writer.bytes = [] }
         writer.bytes.removeAll(keepingCapacity: true)
+        count = 0
     }
 
-    /// - Parameter modifiers: those that were held at its time.
-    func append(
+    /// To be called before the events of each frame: they replace those of earlier frames.
+    mutating func startFrame() { older = texts.count }
+
+    /// - Parameter modifiers: the keys that were held at its time.
+    mutating func append(
         _ event: GestureEvent, device: DeviceLabels, labels: EventLabels, modifiers: Modifiers, tellsPlaces: Bool
     ) {
+        let isChange = event.phase == .changed
+        if isChange, older > 0 { removeOlderChange(of: event.gesture) }
         let start = writer.bytes.count
         writer.eventReplyRest(event, device: device, labels: labels, modifiers: modifiers, tellsPlaces: tellsPlaces)
+        count += 1
         texts.append(
-            Text(gesture: event.gesture, isChange: event.phase == .changed, place: start..<writer.bytes.count))
+            Text(ordinal: count, gesture: event.gesture, isChange: isChange, place: start..<writer.bytes.count))
+    }
+
+    private mutating func removeOlderChange(of gesture: UInt64) {
+        guard let index = texts[..<older].lastIndex(where: { $0.isChange && $0.gesture == gesture }) else { return }
+        let place = texts.remove(at: index).place
+        writer.bytes.removeSubrange(place)
+        for later in index..<texts.count {
+            let start = texts[later].place.lowerBound - place.count
+            texts[later].place = start..<start + texts[later].place.count
+        }
+        older -= 1
     }
 }

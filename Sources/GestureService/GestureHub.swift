@@ -39,8 +39,8 @@ public final class GestureHub {
     private var mayUnite = false
     /// The latest time that all of them know of.
     private var now = Instant.distantPast
-    /// What one of them has to tell; kept for its memory.
-    private let texts = EventTexts()
+    /// The times of the frames whose events are not sent yet.
+    private var unsentFrames: [Instant] = []
     /// Whom the service itself listens by; comes after all subscribers.
     var listener: TapListener? {
         didSet { for device in devices { listener?.attach(device.surface) } }
@@ -127,6 +127,7 @@ public final class GestureHub {
     func lockTouches(until options: GestureOptions?, end: Instant?, at time: Instant, onOpen: @escaping () -> Void) {
         unlockTouches()
         cancelAll(at: time)
+        flush()
         let lock = TouchLock(until: options, end: end, onOpen: onOpen)
         for device in devices { lock.attach(device.surface) }
         self.lock = lock
@@ -150,6 +151,7 @@ public final class GestureHub {
         guard !isPaused else { return }
         isPaused = true
         cancelAll(at: time)
+        flush()
         onReceptionChanged?()
     }
 
@@ -178,6 +180,8 @@ public final class GestureHub {
     var subscriptionCount: Int { recognitions.reduce(0) { $0 + $1.members.count } }
 
     func add(_ subscriber: Subscriber) {
+        // It gets no events from before its time.
+        flush()
         let shared = sharedRequest(subscriber.request, tellsPlaces: subscriber.tellsPlaces)
         if let recognition = recognitions.first(where: { $0.shared === shared && $0.engine.isAtRest(at: now) }) {
             recognition.add(subscriber)
@@ -218,14 +222,16 @@ public final class GestureHub {
     ///
     /// - Parameter time: up to when all input was processed.
     func setRegions(_ regions: [Region], of subscriber: Subscriber, at time: Instant) {
+        flush()
         guard var recognition = recognition(of: subscriber) else { return }
         if recognition.members.count > 1 {
             recognition = recognition.split(off: subscriber)
             recognitions.append(recognition)
         }
         recognition.engine.setRegions(regions, at: time)
-        // What that makes final is of the regions that were.
-        publish(recognition)
+        // What that makes final belongs to the regions as they were.
+        _ = collect(recognition)
+        flush()
         var request = recognition.shared.request
         request.options.regions = regions
         recognition.renew(sharedRequest(request, tellsPlaces: recognition.shared.tellsPlaces))
@@ -276,7 +282,7 @@ public final class GestureHub {
             return
         }
         if mayUnite { uniteTwins(at: frame.time) }
-        if step(at: frame.time, { $0.process(frame) }) { latency.add(EventLoop.now - frame.time) }
+        if step(at: frame.time, { $0.process(frame) }) { unsentFrames.append(frame.time) }
         listener?.process(frame)
     }
 
@@ -286,33 +292,33 @@ public final class GestureHub {
         listener?.advance(to: time)
     }
 
-    /// Has every recognition do the same, and tells what comes of it.
+    /// Has every recognition do the same, and keeps what comes of it for ``flush()``.
     ///
-    /// - Returns: whether there was anything to send.
+    /// - Returns: whether there is anything to send.
     @discardableResult
     private func step(at time: Instant, _ body: (inout GestureEngine) -> Void) -> Bool {
         now = max(now, time)
-        var published = false
-        // Over a snapshot: one whose clients cannot be reached any more is removed on the way.
+        var hasEvents = false
         for recognition in recognitions {
             body(&recognition.engine)
-            if publish(recognition) { published = true }
+            if collect(recognition) { hasEvents = true }
         }
-        return published
+        return hasEvents
     }
 
-    /// - Returns: whether there was anything to send.
-    @discardableResult
-    private func publish(_ recognition: Recognition) -> Bool {
-        guard !recognition.engine.events.isEmpty else { return false }
-        recognition.write(devices, modifiers, to: texts)
-        guard !texts.texts.isEmpty else { return false }
-        // Over a snapshot, too.
-        for member in recognition.members {
-            events += UInt64(texts.texts.count)
-            member.send(texts)
-        }
-        return true
+    private func collect(_ recognition: Recognition) -> Bool {
+        !recognition.engine.events.isEmpty && recognition.collect(devices, modifiers)
+    }
+
+    /// Sends the clients what was recognized since the last call: at the end of each wake-up, when all frames that it found and
+    /// all deadlines that have passed are processed.
+    func flush() {
+        // Iterates over a copy: a recognition whose last client is gone is removed.
+        for recognition in recognitions { events += recognition.flush() }
+        guard !unsentFrames.isEmpty else { return }
+        let now = EventLoop.now
+        for time in unsentFrames { latency.add(now - time) }
+        unsentFrames.clear()
     }
 
     // MARK: Reports

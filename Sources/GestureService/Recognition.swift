@@ -26,6 +26,8 @@ final class Recognition {
     var engine: GestureEngine
     private var labels: EventLabels
     private(set) var members: [Subscriber] = []
+    /// The events that are not sent to the members yet.
+    private(set) var unsent = EventTexts()
 
     private init(_ shared: SharedRequest, _ engine: GestureEngine, _ labels: EventLabels) {
         self.shared = shared
@@ -48,21 +50,39 @@ final class Recognition {
 
     /// Whether it and another will recognize the same from `time` on.
     func isTwin(of other: Recognition, at time: Instant) -> Bool {
-        shared === other.shared && engine.isAtRest(at: time) && other.engine.isAtRest(at: time)
+        shared === other.shared && unsent.isEmpty && other.unsent.isEmpty && engine.isAtRest(at: time)
+            && other.engine.isAtRest(at: time)
     }
 
-    /// Writes what was recognized last.
-    func write(_ devices: [AttachedDevice], _ modifiers: ModifierHistory, to texts: EventTexts) {
-        texts.removeAll()
+    /// Takes the events of the engine's last call, to be sent.
+    ///
+    /// - Returns: whether there are any.
+    func collect(_ devices: [AttachedDevice], _ modifiers: ModifierHistory) -> Bool {
+        let before = unsent.count
+        unsent.startFrame()
         let events = engine.events
         // By their places: a copy of each costs more than the question.
         for index in events.indices where shared.request.wants(events[index].phase) {
             let surface = events[index].surface
             guard let device = devices.first(where: { $0.surface.id == surface }) else { continue }
-            texts.append(
+            unsent.append(
                 events[index], device: device.labels, labels: labels,
                 modifiers: modifiers.modifiers(at: events[index].time), tellsPlaces: shared.tellsPlaces)
         }
+        return unsent.count > before
+    }
+
+    /// Sends the members what is not sent yet.
+    ///
+    /// - Returns: the number of events times members, replaced events included.
+    func flush() -> UInt64 {
+        guard !unsent.isEmpty else { return 0 }
+        // Iterates over a copy: a member whose client is gone removes itself.
+        let members = members
+        for member in members { member.send(unsent) }
+        let sent = unsent.count * UInt64(members.count)
+        unsent.removeAll()
+        return sent
     }
 
     // MARK: Members

@@ -117,13 +117,14 @@ public final class Service {
         return complete ?? .distantPast
     }
 
-    /// After a wake-up: lets deadlines up to now pass, and arms the timer for the next.
+    /// After a wake-up: lets deadlines up to now pass, sends what was recognized, and arms the timer for the next deadline.
     ///
     /// - Parameter complete: up to when all input was read. Where it was not, no deadline may pass, for older input may
     ///   still wait; and the loop has to come back by itself, for what libevdev has read already wakes nobody.
     private func settle(_ complete: Instant?) {
         isDry = complete != nil
         if let complete, let next = hub.nextDeadline, next < complete { hub.advance(to: complete) }
+        hub.flush()
         armTimer()
     }
 

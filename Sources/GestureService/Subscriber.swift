@@ -37,11 +37,14 @@ final class Subscriber {
 
     private func write(_ events: EventTexts, to messages: inout WaitingMessages) {
         for text in events.texts {
-            sequence += 1
             let gesture = text.gesture &- gesturesBefore
             let start = messages.writer.bytes.count
-            messages.writer.eventReply(sequence: sequence, gesture: gesture, rest: events.bytes[text.place])
+            messages.writer.eventReply(
+                sequence: sequence + text.ordinal, gesture: gesture, rest: events.bytes[text.place])
             if text.isChange { messages.noteChange(of: gesture, from: start) }
         }
+        // A gap is a `changed` that was replaced.
+        sequence += events.count
+        messages.noteCoalesced(events.replaced)
     }
 }

@@ -66,7 +66,7 @@ import TouchInput
             hub.play(step)
             client.read()
         }
-        hub.advance(to: .distantFuture)
+        hub.play(.wake(at: .distantFuture))
         client.read()
         return client.bytes
     }

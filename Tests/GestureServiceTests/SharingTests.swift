@@ -71,7 +71,7 @@ import Testing
                 stage.play(step)
             }
             for (time, action) in rest {
-                stage.hub.advance(to: .milliseconds(time))
+                stage.hub.play(.wake(at: .milliseconds(time)))
                 try stage.do(action, at: .milliseconds(time))
             }
             stage.play(.wake(at: .distantFuture))
@@ -328,7 +328,7 @@ import Testing
         }
         clients.remove(at: 1)
         for step in try TouchScript(Self.drags).steps { hub.play(step) }
-        hub.advance(to: .distantFuture)
+        hub.play(.wake(at: .distantFuture))
         #expect(hub.recognitions.count == 1 && hub.subscriptionCount == 2)
         for client in clients { client.read() }
         #expect(clients[0].bytes == clients[1].bytes && !clients[0].bytes.isEmpty)
@@ -355,7 +355,7 @@ import Testing
                 }
                 hub.play(step)
             }
-            hub.advance(to: .distantFuture)
+            hub.play(.wake(at: .distantFuture))
             #expect(hub.recognitions.count == 1 && queue.isWaiting && queue.messages.coalesced > 50)
             repeat {
                 client.read()

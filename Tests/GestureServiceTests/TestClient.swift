@@ -53,8 +53,14 @@ final class TestClient {
 }
 
 extension GestureHub {
-    /// Does a step of a script; a surface that is there already is not plugged in again.
+    /// Does a step of a script in a wake-up of its own.
     func play(_ step: TouchScript.Step) {
+        take(step)
+        flush()
+    }
+
+    /// Does a step of a script, and sends nothing yet; a surface that is there already is not plugged in again.
+    func take(_ step: TouchScript.Step) {
         switch step {
         case .plug(let surface):
             guard !devices.contains(where: { $0.surface.id == surface.id }) else { return }

@@ -48,6 +48,9 @@ struct WaitingMessages {
         changes.append(Change(gesture: gesture, start: writer.bytes.count - count, count: count))
     }
 
+    /// Counts events that were replaced before they came here.
+    mutating func noteCoalesced(_ count: UInt64) { coalesced += count }
+
     private mutating func replaceLast(of gesture: UInt64) {
         // From the newest on: what goes on was told a moment ago.
         guard let index = changes.lastIndex(where: { $0.gesture == gesture && !$0.isReplaced }) else { return }

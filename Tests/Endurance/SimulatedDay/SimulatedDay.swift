@@ -182,7 +182,10 @@ struct SimulatedDay {
         } while device.decoder.followUp(into: &frame)
     }
 
-    private func look() { for client in clients { client.check(hub) } }
+    private func look() {
+        hub.flush()
+        for client in clients { client.check(hub) }
+    }
 }
 
 /// How much memory the process uses.

@@ -39,6 +39,7 @@ struct FuzzedHand {
 
     mutating func leave() {
         for surface in surfaces { service.hub.detach(surface.id, at: service.now) }
+        service.hub.flush()
         surfaces = []
         for index in fingers.indices { fingers[index] = nil }
     }
@@ -66,6 +67,8 @@ struct FuzzedHand {
             service.hub.advance(to: service.now)
         default: end(finger, device, .cancel)
         }
+        // As if one wake-up had found all frames of it.
+        service.hub.flush()
     }
 
     private mutating func land(_ finger: Int, _ device: Int) {

@@ -33,7 +33,10 @@ final class FuzzedService {
         guard
             let server = try? SocketServer(
                 loop, hub: hub, listener: listener, configuration: configuration, onChange: {},
-                readInput: { clock.service?.now ?? .distantPast })
+                readInput: {
+                clock.service?.hub.flush()
+                return clock.service?.now ?? .distantPast
+            })
         else { fatalError("no server") }
         server.reload = {
             server.configure(configuration)
