@@ -6,13 +6,17 @@
 //
 //     drags      one finger on a touchscreen, at 120 Hz
 //     swipes     three fingers on a touchpad, at 120 Hz
+//     pinches    two fingers on a touchscreen that move apart or together, travel and turn, at 120 Hz
 //     fingers    ten fingers on a touchscreen, at 1000 Hz
+//     crowd      one finger on a touchscreen, at 1000 Hz, whether or not the clients have heard of the frames before
 //     life       the program's start, ten minutes without a touch, and an hour of touches
 //
-// Latency is the time from just before the kernel gets a frame's end to just after the client that came last has read the first
-// message about it; what came before is read first. Frames are told apart: those in which fingers land, move and lift. One that
-// nothing is heard of is counted as silent.
+// Latency is the time from just before the kernel gets a frame's end to just after the last client has read the first message
+// about it; what came before is read first. Frames are told apart: those in which fingers land, move and lift. One that
+// nothing is heard of is counted as silent. In a crowd it is the time until all clients have read a message about the frame, or
+// about a later one: the messages have to say the time of their frame.
 
+#include "measure.h"
 #include "program.h"
 #include "virtual-device.h"
 
@@ -23,7 +27,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const int64_t SECOND = 1000000000, LIFT_NS = SECOND / 20, REST_NS = SECOND * 7 / 10, SETTLE_NS = 2 * SECOND;
+static const int64_t LIFT_NS = SECOND / 20, REST_NS = SECOND * 7 / 10, SETTLE_NS = 2 * SECOND;
 enum { WARM_UP_STROKES = 4, REST_MINUTES = 10, HOUR_RATE = 120 };
 
 // MARK: Latencies
@@ -58,18 +62,22 @@ static int ascending(const void *a, const void *b) {
     return (first > second) - (first < second);
 }
 
+void print_quantiles(const char *name, int64_t *latencies, int count) {
+    static const char *const quantiles[] = {"p50", "p99", "max"};
+    const int indices[] = {count / 2, count * 99 / 100, count - 1};
+    qsort(latencies, count, sizeof *latencies, ascending);
+    for (int i = 0; i < 3; i++)
+        if (latencies[indices[i]] < NEVER) printf(" %s-%s=%" PRId64, name, quantiles[i], latencies[indices[i]]);
+}
+
 static void print_latencies(void) {
     int heard_of_any = 0;
     for (int moment = 0; moment < MOMENTS; moment++) {
-        int64_t *latencies = noted[moment].latencies;
         int heard = noted[moment].heard;
         heard_of_any += heard;
         printf(" %s-frames=%d", moments[moment], noted[moment].frames);
         printf(" %s-silent=%d", moments[moment], noted[moment].frames - heard);
-        if (heard == 0) continue;
-        qsort(latencies, heard, sizeof *latencies, ascending);
-        printf(" %s-p50=%" PRId64 " %s-p99=%" PRId64 " %s-max=%" PRId64, moments[moment], latencies[heard / 2],
-               moments[moment], latencies[heard * 99 / 100], moments[moment], latencies[heard - 1]);
+        if (heard > 0) print_quantiles(moments[moment], noted[moment].latencies, heard);
     }
     if (heard_of_any == 0) fail("no message about any frame");
 }
@@ -104,22 +112,32 @@ static const struct scenario {
     enum device_kind kind;
     double width, height; // mm
     int fingers, rate, frames; // frames a second, and in one stroke
-    double length; // of a stroke, in mm
+    double length; // of a stroke, in mm; 0: the fingers pinch
 } scenarios[] = {
     {"drags", TOUCHSCREEN, 300, 200, 1, 120, 60, 60},
     {"swipes", TOUCHPAD, 120, 80, 3, 120, 40, 40},
+    {"pinches", TOUCHSCREEN, 300, 200, 2, 120, 60, 0},
     {"fingers", TOUCHSCREEN, 300, 200, 10, 1000, 60, 30},
+    {"crowd", TOUCHSCREEN, 300, 200, 0, 0, 0, 0},
     {"life", TOUCHSCREEN, 300, 200, 0, 0, 0, 0},
 };
 
-// To the right and to the left by turns, the fingers side by side, with rests in which all is decided.
-static void stroke(const struct scenario *scenario, int count) {
+// To the right, the fingers side by side. Of two that pinch, one goes up to the left, and the other further down to the right:
+// their centre, their distance and their angle change at once.
+static struct path way(const struct scenario *scenario, int slot) {
     enum { LEFT = 20, DISTANCE = 18 }; // mm
+    double x = LEFT + slot * DISTANCE, y = scenario->height / 2;
+    if (scenario->length > 0) return (struct path){x, y, x + scenario->length, y};
+    return slot == 0 ? (struct path){130, y, 100, y - 30} : (struct path){160, y, 230, y + 30};
+}
+
+// There and back by turns, with rests in which all is decided.
+static void stroke(const struct scenario *scenario, int count) {
     struct path paths[MAX_SLOTS];
     for (int i = 0; i < count; i++) {
         for (int slot = 0; slot < scenario->fingers; slot++) {
-            double left = LEFT + slot * DISTANCE, right = left + scenario->length, y = scenario->height / 2;
-            paths[slot] = i % 2 ? (struct path){right, y, left, y} : (struct path){left, y, right, y};
+            struct path path = way(scenario, slot);
+            paths[slot] = i % 2 ? (struct path){path.to_x, path.to_y, path.x, path.y} : path;
         }
         touch(paths, scenario->fingers, scenario->frames, SECOND / scenario->rate);
         sleep_until(now() + REST_NS);
@@ -202,6 +220,7 @@ int main(int argc, char **argv) {
     int64_t start = start_program(&program);
     sleep_until(now() + SETTLE_NS); // whatever it still does when it has just started
     if (scenario->fingers > 0) measure_frames(scenario, strokes);
+    else if (strcmp(scenario->name, "crowd") == 0) measure_crowd(program.clients);
     else measure_life(start);
     putchar('\n');
     stop_program();

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <sys/wait.h>
@@ -23,6 +24,9 @@ enum { START_SECONDS = 20 };
 static pid_t pid;
 static const char *name;
 static int ends[MAX_CLIENTS], end_count;
+// The client to wait for. If others turn out to hear later, it is the farthest of them in the order of connecting: a program serves
+// its clients in that order or in reverse, and the guess is right from the second frame on.
+static int last_served;
 static char terminator, buffer[65536];
 
 int64_t now(void) {
@@ -38,41 +42,58 @@ void sleep_until(int64_t time) {
 
 // MARK: What it says
 
-// Reads what is there. Returns the number of bytes, 0 if there is nothing.
-static ssize_t read_end(int end) {
-    ssize_t count = read(end, buffer, sizeof buffer);
+size_t read_client(int client, char *buffer, size_t size) {
+    ssize_t count = read(ends[client], buffer, size);
     if (count < 0 && errno == EAGAIN) return 0;
     if (count <= 0) fail("%s ended, or closed the connection", name);
     return count;
 }
 
+bool await_client(int client, int64_t until) {
+    struct pollfd ready = {.fd = ends[client], .events = POLLIN};
+    int64_t rest = until - now();
+    if (rest < 0) rest = 0;
+    struct timespec timeout = {.tv_sec = rest / 1000000000, .tv_nsec = rest % 1000000000};
+    return ppoll(&ready, 1, &timeout, NULL) > 0;
+}
+
+static bool read_message(int client) {
+    size_t count = read_client(client, buffer, sizeof buffer);
+    return memchr(buffer, terminator, count);
+}
+
 int64_t hear(int64_t until) {
-    struct pollfd ready = {.fd = ends[end_count - 1], .events = POLLIN};
+    static int round, heard_in[MAX_CLIENTS];
+    round++;
     for (;;) {
-        int64_t rest = until - now();
-        if (rest < 0) rest = 0;
-        struct timespec timeout = {.tv_sec = rest / 1000000000, .tv_nsec = rest % 1000000000};
-        if (ppoll(&ready, 1, &timeout, NULL) <= 0) return -1;
-        ssize_t count = read_end(ready.fd);
+        if (!await_client(last_served, until)) return -1;
+        bool heard = read_message(last_served);
         int64_t time = now();
-        if (memchr(buffer, terminator, count)) return time;
+        if (!heard) continue;
+        heard_in[last_served] = round;
+        int waiting = last_served;
+        for (int i = 0; i < end_count; i++) {
+            if (heard_in[i] == round) continue;
+            if (read_message(i)) heard_in[i] = round;
+            else if (abs(i - last_served) > abs(waiting - last_served)) waiting = i;
+        }
+        if (waiting == last_served) return time;
+        last_served = waiting;
     }
 }
 
 void drain(void) {
     for (int i = 0; i < end_count; i++)
-        while (read_end(ends[i]) > 0) {}
+        while (read_client(i, buffer, sizeof buffer) > 0) {}
 }
 
 // Reads messages of the end that came last until one contains the text; null: the first.
 static void await(const char *text, int64_t until) {
     size_t used = 0;
     static char said[sizeof buffer];
-    struct pollfd ready = {.fd = ends[end_count - 1], .events = POLLIN};
     for (;;) {
-        int64_t rest = until - now();
-        if (rest <= 0 || poll(&ready, 1, rest / 1000000 + 1) <= 0) fail("%s does not say that it uses the device", name);
-        ssize_t count = read_end(ready.fd);
+        if (!await_client(end_count - 1, until)) fail("%s does not say that it uses the device", name);
+        size_t count = read_client(end_count - 1, buffer, sizeof buffer);
         if (used + count > sizeof said) fail("%s says too much at its start", name);
         memcpy(said + used, buffer, count);
         used += count;
@@ -164,6 +185,7 @@ static void subscribe(const char *path, int64_t until) {
 }
 
 int64_t start_program(const struct program *program) {
+    setrlimit(RLIMIT_NOFILE, &(struct rlimit){2 * MAX_CLIENTS, 2 * MAX_CLIENTS});
     if (program->socket) unlink(program->socket);
     int output[2] = {-1, -1};
     if (!program->socket && pipe2(output, O_CLOEXEC) < 0) fail("pipe2: %s", strerror(errno));
@@ -192,6 +214,7 @@ int64_t start_program(const struct program *program) {
         subscribe(program->socket, until);
         await(NULL, until);
     }
+    last_served = end_count - 1;
     return ready - started;
 }
 

@@ -2,10 +2,11 @@
 // socket. All functions end the measurement with a word if it ends, or does not do what it is to do.
 #pragma once
 
+#include "clients.h" // MAX_CLIENTS
+
 #include <stdbool.h>
 #include <stdint.h>
-
-enum { MAX_CLIENTS = 128 };
+#include <sys/types.h>
 
 struct program {
     char **command;
@@ -20,8 +21,13 @@ struct program {
 int64_t start_program(const struct program *program);
 void stop_program(void);
 
-// Waits for a message to the client that came last. Returns when it had read it, or -1 if there was none until then.
+// Waits until every client has got a message. Returns when the last of them had read it, or -1 if that was not until then.
 int64_t hear(int64_t until);
+
+// Of one client, counted from 0: waits until there is something to read, returns whether there is; reads it, returns the number of
+// bytes, 0 if there is nothing.
+bool await_client(int client, int64_t until);
+size_t read_client(int client, char *buffer, size_t size);
 
 // Reads what has come to all clients.
 void drain(void);

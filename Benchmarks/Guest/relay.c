@@ -1,68 +1,63 @@
-// relay SOCKET NODE: the least a service of this kind can do, to compare with. For each frame of the device it sends one fixed
-// message of 100 bytes to each of its clients, which call it as they would call the service.
+// relay SOCKET NODE [masked|raw]: the least that a service of this kind can do. For each frame of the device it sends one fixed
+// message of 100 bytes to each of its clients.
+//
+//     (nothing)  libevdev reads the device, which epoll watches for its state
+//     masked     the same, but the kernel delivers only the axes of contacts, and not those of the pointer that follows the oldest
+//     raw        read(2) reads the device, which epoll watches for edges; events that the kernel drops go unnoticed
 
-#define _GNU_SOURCE // accept4
+#include "clients.h"
+
 #include <err.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <libevdev/libevdev.h>
-#include <stdio.h>
+#include <stdint.h>
 #include <string.h>
 #include <sys/epoll.h>
-#include <sys/socket.h>
-#include <sys/un.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
-enum { MAX_CLIENTS = 128 };
-
-static int clients[MAX_CLIENTS], client_count;
+static int input;
+static struct libevdev *device;
 static char message[100];
 
-static void send_to_all(void) {
-    for (int i = 0; i < client_count; i++)
-        if (send(clients[i], message, sizeof message, MSG_NOSIGNAL) < 0) err(1, "client");
-}
-
-// Lets one in. It is answered with the same message.
-static void accept_client(int listener) {
-    char call[4096];
-    int client = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
-    if (client < 0 || client_count == MAX_CLIENTS || read(client, call, sizeof call) < 0) err(1, "client");
-    if (send(client, message, sizeof message, MSG_NOSIGNAL) < 0) err(1, "client");
-    clients[client_count++] = client;
-}
-
-static void relay_frames(struct libevdev *device) {
+static void relay_frames(void) {
     struct input_event event;
     int result;
     while ((result = libevdev_next_event(device, LIBEVDEV_READ_FLAG_NORMAL, &event)) >= 0)
-        if (event.type == EV_SYN && event.code == SYN_REPORT) send_to_all();
+        if (event.type == EV_SYN && event.code == SYN_REPORT) send_to_all(message, sizeof message);
     if (result != -EAGAIN) errx(1, "the device is gone");
 }
 
+// One read for each frame: one that does not fill the array has emptied the kernel's queue, and what comes later is a new edge.
+static void relay_raw_frames(void) {
+    struct input_event events[64];
+    ssize_t size;
+    do {
+        size = read(input, events, sizeof events);
+        if (size < 0 && errno != EAGAIN) err(1, "the device is gone");
+        for (ssize_t i = 0; i < size / (ssize_t)sizeof *events; i++)
+            if (events[i].type == EV_SYN && events[i].code == SYN_REPORT) send_to_all(message, sizeof message);
+    } while (size == sizeof events);
+}
+
+static void mask_pointer(void) {
+    uint64_t axes = 0;
+    for (int axis = ABS_MT_SLOT; axis <= ABS_MT_TOOL_Y; axis++) axes |= UINT64_C(1) << axis;
+    struct input_mask mask = {.type = EV_ABS, .codes_size = sizeof axes, .codes_ptr = (uintptr_t)&axes};
+    if (ioctl(input, EVIOCSMASK, &mask) < 0) err(1, "EVIOCSMASK");
+}
+
 int main(int argc, char **argv) {
-    if (argc != 3) errx(2, "usage: relay SOCKET NODE");
-    struct sockaddr_un address = {.sun_family = AF_UNIX};
-    snprintf(address.sun_path, sizeof address.sun_path, "%s", argv[1]);
-    int input = open(argv[2], O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    struct libevdev *device;
-    if (input < 0 || libevdev_new_from_fd(input, &device) < 0) err(1, "%s", argv[2]);
+    const char *how = argc == 4 ? argv[3] : "";
+    int raw = strcmp(how, "raw") == 0, masked = strcmp(how, "masked") == 0;
+    if (argc != 3 && !raw && !masked) errx(2, "usage: relay SOCKET NODE [masked|raw]");
+
+    input = open(argv[2], O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (input < 0 || (!raw && libevdev_new_from_fd(input, &device) < 0)) err(1, "%s", argv[2]);
+    if (masked) mask_pointer();
     memset(message, ' ', sizeof message - 1);
     memcpy(message, argv[2], strnlen(argv[2], sizeof message - 1));
-
-    int listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (bind(listener, (struct sockaddr *)&address, sizeof address) < 0 || listen(listener, 1) < 0) err(1, "%s", argv[1]);
-    int loop = epoll_create1(EPOLL_CLOEXEC);
-    for (int fds[] = {input, listener}, i = 0; i < 2; i++)
-        epoll_ctl(loop, EPOLL_CTL_ADD, fds[i], &(struct epoll_event){.events = EPOLLIN, .data.fd = fds[i]});
-    for (;;) {
-        struct epoll_event event;
-        if (epoll_wait(loop, &event, 1, -1) < 0) {
-            if (errno != EINTR) err(1, "epoll_wait");
-        } else if (event.data.fd == listener) {
-            accept_client(listener);
-        } else {
-            relay_frames(device);
-        }
-    }
+    if (raw) serve(argv[1], message, sizeof message, input, EPOLLIN | EPOLLET, relay_raw_frames);
+    serve(argv[1], message, sizeof message, input, EPOLLIN, relay_frames);
 }
