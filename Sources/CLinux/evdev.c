@@ -11,6 +11,11 @@ int linux_mask_events(int fd, int type, const uint8_t *codes, size_t size) {
     return ioctl(fd, EVIOCSMASK, &mask) < 0 ? -errno : 0;
 }
 
+int linux_axis_value(int fd, int axis) {
+    struct input_absinfo information = {0};
+    return ioctl(fd, EVIOCGABS(axis), &information) < 0 ? 0 : information.value;
+}
+
 int linux_use_monotonic_events(int fd) {
     int clock = CLOCK_MONOTONIC;
     return ioctl(fd, EVIOCSCLOCKID, &clock) < 0 ? -errno : 0;

@@ -30,6 +30,10 @@ public struct Bitmap: Equatable, Sendable {
     public init() {}
     public init(bytes: [UInt8]) { self.bytes = bytes }
 
+    init(_ bits: [UInt16]) {
+        for bit in bits { insert(Int(bit)) }
+    }
+
     public func contains(_ bit: Int) -> Bool {
         bit >= 0 && bit / 8 < bytes.count && bytes[bit / 8] & (1 << UInt8(bit % 8)) != 0
     }

@@ -22,7 +22,7 @@ public struct DeviceState: Equatable, Sendable {
         for index in 0..<device.slotCount { slots.append(device.slot(index)) }
         currentSlot = device.currentSlot
         for code in Self.singleAxes where device.description.axis(code) != nil {
-            values.append(Value(type: EventType.abs, code: code, value: device.value(EventType.abs, code)))
+            values.append(Value(type: EventType.abs, code: code, value: device.axisNow(code)))
         }
         for code in Self.keys where device.description.has(EventType.key, code) {
             values.append(Value(type: EventType.key, code: code, value: device.value(EventType.key, code)))

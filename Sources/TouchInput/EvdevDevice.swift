@@ -54,6 +54,27 @@ public struct EvdevDevice: ~Copyable {
         -(unsafe libevdev_grab(evdev, wanted ? LIBEVDEV_GRAB : LIBEVDEV_UNGRAB))
     }
 
+    /// Makes the kernel deliver only these events to this descriptor (EVIOCSMASK): what nobody uses costs nothing then.
+    ///
+    /// If the kernel cannot (before Linux 4.4, or on an emulated node), it goes on to deliver all of them. State that libevdev
+    /// has of events that are not delivered is out of date: see ``axisNow(_:)``.
+    ///
+    /// - Parameters:
+    ///   - types: EV_SYN included; nil for all.
+    ///   - axes: of EV_ABS; nil for all.
+    func select(types: [UInt16]?, axes: [UInt16]?) {
+        for (type, codes) in [(EventType.syn, types), (EventType.abs, axes)] {
+            let bytes = codes.map { Bitmap($0).bytes } ?? [UInt8](repeating: .max, count: EvdevDevice.widestMask)
+            _ = unsafe linux_mask_events(fd, CInt(type), bytes, bytes.count)
+        }
+    }
+
+    /// In bytes: a bit for each key code there can be.
+    private static let widestMask = 0x300 / 8
+
+    /// The value of an axis as the kernel has it now, also if its events are not delivered; 0 for one that the device does not have.
+    func axisNow(_ code: UInt16) -> Int32 { linux_axis_value(fd, CInt(code)) }
+
     /// Reads the next event; never waits.
     public func read() -> Reading {
         var event = input_event()

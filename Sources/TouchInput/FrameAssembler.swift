@@ -144,7 +144,11 @@ public struct FrameAssembler: Equatable, Sendable {
 
     /// The second part of a frame in which a contact landed and was lifted at once: its lift, at the same time.
     public mutating func followUp(into frame: inout TouchFrame) -> Bool {
-        guard hasFollowUp else { return false }
+        hasFollowUp && reportLifts(into: &frame)
+    }
+
+    @inline(never)  // rare
+    private mutating func reportLifts(into frame: inout TouchFrame) -> Bool {
         hasFollowUp = false
         frame.time = reported
         frame.changes.clear()
@@ -234,6 +238,12 @@ public struct FrameAssembler: Equatable, Sendable {
         }
     }
 
+    /// The axes that are read of a device with slots.
+    static let slotAxes = [
+        EventCode.absMTSlot, EventCode.absMTTrackingID, EventCode.absMTPositionX, EventCode.absMTPositionY,
+        EventCode.absMTPressure, EventCode.absMTTouchMajor, EventCode.absMTToolType, EventCode.absMTDistance,
+    ]
+
     /// What is down while one finger is, two, three, four, and five or more.
     static let tools = [
         EventCode.btnToolFinger, EventCode.btnToolDoubleTap, EventCode.btnToolTripleTap, EventCode.btnToolQuadTap,
@@ -306,8 +316,10 @@ public struct FrameAssembler: Equatable, Sendable {
             }
             reportSlot(index, into: &frame)
         }
-        let way = reference.flatMap { slots[$0].contact != nil ? slots[$0].position - (before ?? .zero) : nil }
-        reportCompanions(moved: way ?? .zero, contacts: &contacts, into: &frame)
+        if !companions.isEmpty || fingersCounted > slots.count {
+            let way = reference.flatMap { slots[$0].contact != nil ? slots[$0].position - (before ?? .zero) : nil }
+            reportCompanions(moved: way ?? .zero, contacts: &contacts, into: &frame)
+        }
         told = 0..<0
         hasClicked = false
         countChanged = false
@@ -396,9 +408,11 @@ public struct FrameAssembler: Equatable, Sendable {
     /// dead, for nobody knows then who is counted.
     private var wantedCompanions: Int {
         guard slots.allSatisfy({ $0.contact != nil }) else { return 0 }
-        let counted = UInt8.bitWidth - 1 - (tools | 1).leadingZeroBitCount
-        return max(0, counted - slots.count)
+        return max(0, fingersCounted - slots.count)
     }
+
+    /// How many fingers the keys of ``tools`` count; 0 for a device without any.
+    private var fingersCounted: Int { UInt8.bitWidth - 1 - (tools | 1).leadingZeroBitCount }
 
     private mutating func drop(
         companionsFrom first: Int, _ action: ContactChange.Action, in frame: inout TouchFrame

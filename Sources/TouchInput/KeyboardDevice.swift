@@ -26,13 +26,10 @@ public struct KeyboardDevice: ~Copyable {
         let fd = unsafe linux_open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
         let error = linux_errno()
         guard fd >= 0 else { throw meansMissing(error) ? .missing : .open(errno: error) }
-        var keys = Bitmap()
-        for key in ModifierDecoder.keys { keys.insert(Int(key.code)) }
-        var lamps = Bitmap()
-        lamps.insert(Int(ModifierDecoder.capsLock))
+        let keys = Bitmap(ModifierDecoder.keys.map { $0.code })
+        let lamps = Bitmap([ModifierDecoder.capsLock])
         // The mask of type 0 is that of the types. Above all EV_MSC is not among them: MSC_SCAN gives keys away.
-        var types = Bitmap()
-        for type in [EventType.syn, EventType.key, EventType.led] { types.insert(Int(type)) }
+        let types = Bitmap([EventType.syn, EventType.key, EventType.led])
         for (type, codes) in [(EventType.key, keys), (EventType.led, lamps), (EventType.syn, types)] {
             let status = unsafe linux_mask_events(fd, CInt(type), codes.bytes, codes.bytes.count)
             guard status == 0 else {

@@ -20,6 +20,8 @@ public struct PenDevice: ~Copyable {
 
     public init(_ evdev: consuming EvdevDevice) {
         self.evdev = evdev
+        // A pen that moves wakes nobody.
+        self.evdev.select(types: [EventType.syn, EventType.key], axes: nil)
         seed()
     }
 

@@ -29,6 +29,19 @@ public struct TouchDevice: ~Copyable {
         self.geometry = geometry
         self.decoder = decoder
         self.evdev = evdev
+        selectEvents()
+    }
+
+    /// Receives what contacts are made of, or everything while somebody records: most drivers also move a pointer with the oldest
+    /// contact, which is two of five events in a frame of one finger, and many send a time stamp of their own.
+    private func selectEvents() {
+        guard recorders.isEmpty else {
+            evdev.select(types: nil, axes: nil)
+            return
+        }
+        evdev.select(
+            types: [EventType.syn, EventType.key, EventType.abs],
+            axes: geometry.multitouch == .slots ? FrameAssembler.slotAxes : nil)
     }
 
     public var fd: CInt { evdev.fd }
@@ -114,10 +127,14 @@ public struct TouchDevice: ~Copyable {
         surroundings.add(geometry.size, geometry.setup.orientation)
         let recorder = DeviceRecorder(evdev.description, surroundings, DeviceState(evdev), isAnonymous: false)
         recorders.append(recorder)
+        selectEvents()
         return recorder
     }
 
-    public mutating func stop(_ recorder: DeviceRecorder) { recorders.removeAll { $0 === recorder } }
+    public mutating func stop(_ recorder: DeviceRecorder) {
+        recorders.removeAll { $0 === recorder }
+        selectEvents()
+    }
 
     /// Reads on until a frame is complete or nothing is left; never waits.
     public mutating func read(contacts: inout ContactNumbers, into frame: inout TouchFrame) -> Reading {

@@ -110,6 +110,9 @@ const char *linux_error_message(int error);
 /// of type 0 is that of the types. Returns 0, or -errno.
 int linux_mask_events(int fd, int type, const uint8_t *codes, size_t size);
 
+/// The value of an axis of the evdev node FD; 0 if there is no such axis.
+int linux_axis_value(int fd, int axis);
+
 /// Events of the evdev node FD are stamped by CLOCK_MONOTONIC, and those that wait are thrown away. Returns 0, or -errno.
 int linux_use_monotonic_events(int fd);
 
