@@ -17,7 +17,10 @@ struct Output: Equatable, Sendable {
         events.reserveCapacity(room)
     }
 
-    mutating func removeAll() { events.clear() }
+    mutating func removeAll() {
+        // Not clear(): an event is large, and the last one would be copied out.
+        if !events.isEmpty { events.removeAll(keepingCapacity: true) }
+    }
 
     /// The number of a gesture that starts now.
     mutating func newGesture() -> UInt64 {

@@ -26,12 +26,12 @@ public struct EventLabels: Sendable {
         }
     }
 
-    func region(of event: GestureEvent) -> [UInt8]? {
+    func region(of event: borrowing GestureEvent) -> [UInt8]? {
         guard let index = index(of: event.region) else { return nil }
         return regions[index].name
     }
 
-    func composition(of event: GestureEvent) -> [UInt8]? {
+    func composition(of event: borrowing GestureEvent) -> [UInt8]? {
         guard let part = event.part else { return nil }
         if let index = index(of: event.region), let own = regions[index].compositions { return own[part.composition] }
         return compositions[part.composition]
@@ -48,15 +48,29 @@ public struct EventLabels: Sendable {
     }
 }
 
-/// What events call their device and the display that it belongs to, each as a JSON string with its quotes.
-public struct DeviceLabels: Equatable, Sendable {
+/// The names of a device and of the display that it belongs to, each as a JSON string with its quotes.
+///
+/// A class, because every event passes it on: one reference is counted then, and not one for each name.
+public final class DeviceLabels: Equatable, Sendable {
     public let id: [UInt8]
     public let output: [UInt8]?
+    /// Both as members of an event.
+    let members: [UInt8]
 
     public init(id: String, output: String? = nil) {
         self.id = quoted(id)
         self.output = output.map { quoted($0) }
+        var writer = JSONWriter()
+        writer.raw(",\"device\":")
+        writer.raw(self.id)
+        if let output = self.output {
+            writer.raw(",\"output\":")
+            writer.raw(output)
+        }
+        members = writer.bytes
     }
+
+    public static func == (left: DeviceLabels, right: DeviceLabels) -> Bool { left.members == right.members }
 }
 
 private func quoted(_ name: String) -> [UInt8] {
@@ -101,7 +115,7 @@ extension JSONWriter {
     ///
     /// - Parameter tellsPlaces: whether it says where the fingers are, and not only what they do.
     public mutating func eventReplyRest(
-        _ event: GestureEvent, device: DeviceLabels, labels: EventLabels, modifiers: Modifiers = [],
+        _ event: GestureEvent, device: DeviceLabels, labels: borrowing EventLabels, modifiers: Modifiers = [],
         tellsPlaces: Bool = true
     ) {
         let region = labels.region(of: event)
@@ -115,7 +129,7 @@ extension JSONWriter {
 
     /// More than the names of all fields and the longest numbers there can be take together, in bytes, and those.
     private static func largest(_ device: DeviceLabels, _ region: [UInt8]?, _ name: [UInt8]?) -> Int {
-        832 + device.id.count + (device.output?.count ?? 0) + (region?.count ?? 0) + (name?.count ?? 0)
+        832 + device.members.count + (region?.count ?? 0) + (name?.count ?? 0)
     }
 }
 
@@ -128,19 +142,16 @@ extension JSONOutput {
     }
 
     fileprivate mutating func eventRest(
-        _ event: GestureEvent, device: DeviceLabels, region: [UInt8]?, name: [UInt8]?, modifiers: Modifiers,
+        _ event: borrowing GestureEvent, device: DeviceLabels, region: [UInt8]?, name: [UInt8]?, modifiers: Modifiers,
         tellsPlaces: Bool
     ) {
         raw(",\"kind\":\"")
         raw(event.kind.name)
         raw("\",\"phase\":\"")
         raw(event.phase.name)
-        raw("\",\"device\":")
-        raw(device.id.span)
-        if let output = device.output {
-            raw(",\"output\":")
-            raw(output.span)
-        }
+        raw("\"")
+        let members = device.members
+        raw(members.span)
         if let region {
             raw(",\"region\":")
             raw(region.span)

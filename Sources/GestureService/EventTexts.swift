@@ -5,8 +5,10 @@ import GestureProtocol
 /// each, which every subscription writes with its own numbers.
 ///
 /// A wake-up that finds several frames sends once, at its end. A `changed` is then replaced by a later one of its gesture, as in
-/// the queue of a slow client: the more the service is behind, the less it has to send. In the steady state nothing is allocated.
-struct EventTexts {
+/// the queue of a slow client: the more the service is behind, the less it has to send.
+///
+/// Nothing is allocated unless a single frame has more than 8 KB of events.
+final class EventTexts {
     struct Text {
         /// Counts the events since ``removeAll()``, replaced ones included, from 1.
         var ordinal: UInt64
@@ -24,43 +26,50 @@ struct EventTexts {
     /// The number of texts that are older than the events of the current frame.
     private var older = 0
 
-    /// Capacity beyond this is released again, in bytes.
-    private static let keptCapacity = 65_536
+    /// In bytes. Memory beyond it is released again.
+    static let capacity = 16_384
 
     init() {
-        texts.reserveCapacity(16)
-        writer.bytes.reserveCapacity(4096)
+        texts.reserveCapacity(64)
+        writer.bytes.reserveCapacity(Self.capacity)
     }
 
     var bytes: [UInt8] { writer.bytes }
     var isEmpty: Bool { count == 0 }
+    /// Whether it is to be sent without waiting for the end of the wake-up.
+    var isLarge: Bool { writer.bytes.count > Self.capacity / 2 }
     /// How many events were replaced by a later one.
     var replaced: UInt64 { count - UInt64(texts.count) }
 
-    mutating func removeAll() {
+    func removeAll() {
         texts.clear()
-        if writer.bytes.capacity > Self.keptCapacity { writer.bytes = [] }
-        writer.bytes.removeAll(keepingCapacity: true)
+        if writer.bytes.capacity > 2 * Self.capacity {
+            writer.bytes = []
+            writer.bytes.reserveCapacity(Self.capacity)
+        } else {
+            writer.bytes.removeAll(keepingCapacity: true)
+        }
         count = 0
     }
 
     /// To be called before the events of each frame: they replace those of earlier frames.
-    mutating func startFrame() { older = texts.count }
+    func startFrame() { older = texts.count }
 
     /// - Parameter modifiers: the keys that were held at its time.
-    mutating func append(
-        _ event: GestureEvent, device: DeviceLabels, labels: EventLabels, modifiers: Modifiers, tellsPlaces: Bool
+    func append(
+        _ event: GestureEvent, device: DeviceLabels, labels: borrowing EventLabels, modifiers: Modifiers,
+        tellsPlaces: Bool
     ) {
-        let isChange = event.phase == .changed
-        if isChange, older > 0 { removeOlderChange(of: event.gesture) }
+        let (gesture, isChange) = (event.gesture, event.phase == .changed)
+        if isChange, older > 0 { removeOlderChange(of: gesture) }
         let start = writer.bytes.count
         writer.eventReplyRest(event, device: device, labels: labels, modifiers: modifiers, tellsPlaces: tellsPlaces)
         count += 1
         texts.append(
-            Text(ordinal: count, gesture: event.gesture, isChange: isChange, place: start..<writer.bytes.count))
+            Text(ordinal: count, gesture: gesture, isChange: isChange, place: start..<writer.bytes.count))
     }
 
-    private mutating func removeOlderChange(of gesture: UInt64) {
+    private func removeOlderChange(of gesture: UInt64) {
         guard let index = texts[..<older].lastIndex(where: { $0.isChange && $0.gesture == gesture }) else { return }
         let place = texts.remove(at: index).place
         writer.bytes.removeSubrange(place)

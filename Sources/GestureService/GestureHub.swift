@@ -39,7 +39,7 @@ public final class GestureHub {
     private var mayUnite = false
     /// The latest time that all of them know of.
     private var now = Instant.distantPast
-    /// The times of the frames whose events are not sent yet.
+    /// The times of the frames of this wake-up that had events.
     private var unsentFrames: [Instant] = []
     /// Whom the service itself listens by; comes after all subscribers.
     var listener: TapListener? {
@@ -71,6 +71,7 @@ public final class GestureHub {
         writer.raw("-")
         writer.integer(Int(processID()))
         instance = writer.bytes
+        unsentFrames.reserveCapacity(512)
     }
 
     // MARK: Devices
@@ -275,15 +276,19 @@ public final class GestureHub {
     func process(_ frame: TouchFrame) {
         frames += 1
         if isPaused { return }
-        // What comes once the time is over is not the lock's any more.
-        if let lock, lock.advance(to: frame.time) { unlockTouches() }
-        if let lock {
-            if lock.process(frame) { unlockTouches() }
-            return
-        }
+        if lock != nil, isSwallowed(frame) { return }
         if mayUnite { uniteTwins(at: frame.time) }
         if step(at: frame.time, { $0.process(frame) }) { unsentFrames.append(frame.time) }
-        listener?.process(frame)
+        if listener != nil { listener?.process(frame) }
+    }
+
+    /// Whether a lock keeps a frame from everybody.
+    private func isSwallowed(_ frame: TouchFrame) -> Bool {
+        // What comes after its end does not belong to the lock.
+        if let lock, lock.advance(to: frame.time) { unlockTouches() }
+        guard let lock else { return false }
+        if lock.process(frame) { unlockTouches() }
+        return true
     }
 
     func advance(to time: Instant) {
@@ -299,9 +304,13 @@ public final class GestureHub {
     private func step(at time: Instant, _ body: (inout GestureEngine) -> Void) -> Bool {
         now = max(now, time)
         var hasEvents = false
-        for recognition in recognitions {
+        var index = recognitions.count
+        while index > 0 {
+            index -= 1
+            let recognition = recognitions[index]
             body(&recognition.engine)
             if collect(recognition) { hasEvents = true }
+            if recognition.unsent.isLarge { events += recognition.flush() }
         }
         return hasEvents
     }
@@ -313,8 +322,12 @@ public final class GestureHub {
     /// Sends the clients what was recognized since the last call: at the end of each wake-up, when all frames that it found and
     /// all deadlines that have passed are processed.
     func flush() {
-        // Iterates over a copy: a recognition whose last client is gone is removed.
-        for recognition in recognitions { events += recognition.flush() }
+        // From the last: if the last client of a recognition turns out to be gone, the recognition is removed.
+        var index = recognitions.count
+        while index > 0 {
+            index -= 1
+            events += recognitions[index].flush()
+        }
         guard !unsentFrames.isEmpty else { return }
         let now = EventLoop.now
         for time in unsentFrames { latency.add(now - time) }

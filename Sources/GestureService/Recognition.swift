@@ -27,7 +27,7 @@ final class Recognition {
     private var labels: EventLabels
     private(set) var members: [Subscriber] = []
     /// The events that are not sent to the members yet.
-    private(set) var unsent = EventTexts()
+    let unsent = EventTexts()
 
     private init(_ shared: SharedRequest, _ engine: GestureEngine, _ labels: EventLabels) {
         self.shared = shared
@@ -77,10 +77,13 @@ final class Recognition {
     /// - Returns: the number of events times members, replaced events included.
     func flush() -> UInt64 {
         guard !unsent.isEmpty else { return 0 }
-        // Iterates over a copy: a member whose client is gone removes itself.
-        let members = members
-        for member in members { member.send(unsent) }
         let sent = unsent.count * UInt64(members.count)
+        // From the last: a member whose client turns out to be gone is removed.
+        var index = members.count
+        while index > 0 {
+            index -= 1
+            members[index].send(unsent)
+        }
         unsent.removeAll()
         return sent
     }

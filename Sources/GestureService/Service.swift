@@ -47,7 +47,8 @@ public final class Service {
                 }
             }
             server = try SocketServer(
-                loop, hub: hub, listener: listener, configuration: configuration, onChange: { [self] in armTimer() },
+                loop, hub: hub, listener: listener, configuration: configuration,
+                onChange: { [self] in armTimer(for: hub.nextDeadline) },
                 readInput: { [self] in readInput() })
             server?.reload = { [self] in reload() }
         } catch {
@@ -123,18 +124,18 @@ public final class Service {
     ///   still wait; and the loop has to come back by itself, for what libevdev has read already wakes nobody.
     private func settle(_ complete: Instant?) {
         isDry = complete != nil
-        if let complete, let next = hub.nextDeadline, next < complete { hub.advance(to: complete) }
+        var next = hub.nextDeadline
+        if let complete, let deadline = next, deadline < complete {
+            hub.advance(to: complete)
+            next = hub.nextDeadline
+        }
         hub.flush()
-        armTimer()
+        armTimer(for: next)
     }
 
-    private func armTimer() {
-        guard isDry else {
-            deadline?.arm(at: EventLoop.now)
-            return
-        }
+    private func armTimer(for next: Instant?) {
         // A deadline has passed once the clock is beyond it.
-        deadline?.arm(at: hub.nextDeadline.map { $0 + Interval(microseconds: 1) })
+        deadline?.arm(at: isDry ? next.map { $0 + Interval(microseconds: 1) } : EventLoop.now)
     }
 }
 

@@ -19,6 +19,7 @@ final class Subscriber {
         self.name = name
         self.client = client
         self.tellsPlaces = tellsPlaces
+        client.messages.reserve(EventTexts.capacity)
     }
 
     /// Goes on with the next gesture of another recognition.

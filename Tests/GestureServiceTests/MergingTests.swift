@@ -34,7 +34,8 @@ import Testing
     }
 
     /// Plays steps, so many in a wake-up, to two clients that ask for the same; gives what the second reads.
-    private func received(_ steps: [TouchScript.Step], _ options: GestureOptions, atOnce count: Int) throws -> Received {
+    private func received(_ steps: [TouchScript.Step], _ options: GestureOptions, atOnce count: Int) throws -> Received
+    {
         let hub = GestureHub()
         let (first, second) = (try TestClient(), try TestClient())
         for client in [first, second] {
@@ -67,7 +68,9 @@ import Testing
         try wake()
         #expect(first.bytes == second.bytes)
         let status = hub.status(clients: 2, droppedClients: 0, refusedClients: 0)
-        (received.coalesced, received.events, received.samples) = (status.coalesced, status.events, status.latency.samples)
+        (received.coalesced, received.events, received.samples) = (
+            status.coalesced, status.events, status.latency.samples
+        )
         return received
     }
 
@@ -79,7 +82,9 @@ import Testing
             return steps.indices.flatMap { index in
                 steps[index].filter { event in
                     event.phase != "changed"
-                        || !steps[(index + 1)...].joined().contains { $0.phase == "changed" && $0.gesture == event.gesture }
+                        || !steps[(index + 1)...].joined().contains {
+                            $0.phase == "changed" && $0.gesture == event.gesture
+                        }
                 }
             }
         }

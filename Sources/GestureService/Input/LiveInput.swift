@@ -21,8 +21,12 @@ final class LiveInput {
     /// nil where nobody wants to know of modifier keys.
     private var keyboards: Keyboards?
     private var pens: Pens?
+    /// Whether there has ever been a pen.
+    private var hasPens = false
     /// nil where the configuration names no device that pulses.
     private var haptics: Haptics?
+    /// Counts the passes over all devices. Once a device is empty, what comes to it is for the next pass.
+    private var pass: UInt64 = 0
     /// Up to when keyboards and pens were read.
     private var companionsRead = Instant.distantPast
     /// What was asked for while the service runs, by the device's id: it outlives the device.
@@ -187,6 +191,7 @@ final class LiveInput {
             if let keyboards { report(node.path, keyboards.open(path: node.path)) }
         } else if node.isTablet, !node.body.utf8.isEmpty {
             pens?.add(node)
+            hasPens = true
             if devices.contains(where: { same($0.node.body, node.body) }) {
                 pens?.open(body: node.body) { [self] in report($0, $1) }
             }
@@ -230,7 +235,7 @@ final class LiveInput {
             node: node, description: description, id: id, surface: hub.newSurfaceID(), touch: touch)
         do throws(LoopError) {
             let path = node.path
-            device.source = try DescriptorSource(loop, fd: fd, .readable) { [self] readiness in
+            device.source = try DescriptorSource(loop, fd: fd, [.readable, .edges]) { [self] readiness in
                 // One that is not read says in no other way that it is gone.
                 if !readiness.isDisjoint(with: .hungUp), let device = self.device(at: path), device.isResting {
                     close(device)
@@ -484,6 +489,7 @@ final class LiveInput {
         // From before the first is read: what comes while we read may be left for the next time.
         let start = EventLoop.now
         readCompanions(for: start)
+        pass += 1
         for _ in 0..<Self.mostFramesAtOnce {
             guard let device = earliest() else {
                 detachLost(at: start)
@@ -511,8 +517,8 @@ final class LiveInput {
     private func readCompanions(for time: Instant) {
         guard time >= companionsRead else { return }
         companionsRead = time
-        keyboards?.readAll()
-        pens?.readAll()
+        if keyboards != nil { keyboards?.readAll() }
+        if hasPens { pens?.readAll() }
     }
 
     /// The device whose next frame is the oldest.
@@ -520,9 +526,11 @@ final class LiveInput {
         var earliest: OpenDevice?
         for device in devices where !device.isResting {
             if !device.hasFrame {
+                if device.drained == pass { continue }
                 switch device.touch?.read(contacts: &contacts, into: &device.frame) {
                 case .frame: device.hasFrame = true
                 case .empty:
+                    device.drained = pass
                     // Here and not after a frame: fingers that do not count are lifted without any.
                     if device.wantsGrab != device.isGrabbed, device.settleGrab() != 0 {
                         Log.warning("cannot be grabbed: another program has it", device.subject)

@@ -14,6 +14,8 @@ final class OpenDevice {
     var source: DescriptorSource?
     var frame: TouchFrame
     var hasFrame = false
+    /// The last pass in which it was read until nothing was left; see ``LiveInput``.
+    var drained: UInt64 = 0
     var lastFrame: Instant?
     /// How many there were when it went.
     var overruns = 0
@@ -66,7 +68,7 @@ final class OpenDevice {
     /// - Returns: whether it is still there.
     func goOn() -> Bool {
         isResting = false
-        source?.watch(for: .readable)
+        source?.watch(for: [.readable, .edges])
         startAnew()
         return touch?.skip() ?? false
     }

@@ -32,7 +32,12 @@ struct WaitingMessages {
 
     init() {
         writer.bytes.reserveCapacity(4096)
-        changes.reserveCapacity(16)
+    }
+
+    /// Makes room for the events of one wake-up, so that a subscription allocates nothing later.
+    mutating func reserve(_ count: Int) {
+        writer.bytes.reserveCapacity(count + count / 8)
+        changes.reserveCapacity(64)
     }
 
     var isEmpty: Bool { writer.bytes.count == sent }

@@ -34,9 +34,9 @@ final class FuzzedService {
             let server = try? SocketServer(
                 loop, hub: hub, listener: listener, configuration: configuration, onChange: {},
                 readInput: {
-                clock.service?.hub.flush()
-                return clock.service?.now ?? .distantPast
-            })
+                    clock.service?.hub.flush()
+                    return clock.service?.now ?? .distantPast
+                })
         else { fatalError("no server") }
         server.reload = {
             server.configure(configuration)
