@@ -623,6 +623,26 @@ def late_permission():
                 client.wait_for(kind='tap', phase='ended', count=1)
 
 
+@check('a device that is plugged in while udev has more to tell than the kernel keeps is used all the same')
+def overrun_of_udev():
+    with TouchDevice() as first:
+        first.opened_by(service)
+        with service.frozen():
+            # Many messages about a device that is no news.
+            uevent = f'/sys/class/input/{os.path.basename(first.node)}/uevent'
+            for _ in range(1500):
+                with open(uevent, 'w') as file:
+                    file.write('change')
+            run('udevadm', 'settle')
+            second = TouchDevice(name='Late Touchscreen')
+        with second, Subscription() as client:
+            second.opened_by(service)
+            second.play(TAP)
+            client.wait_for(kind='tap', phase='ended', count=1)
+            first.play(TAP)
+            client.wait_for(kind='tap', phase='ended', count=1)
+
+
 # MARK: Exclusive use
 
 GRAB = 'org.gestured.Control.Grab'
@@ -882,6 +902,45 @@ def records_what_is_grabbed():
     expect(status == 0, output)
     replayed = gestures(json.loads(line) for line in output.splitlines())
     expect(replayed == told, f'{replayed} and not {told}')
+
+
+@check('events that it does not use do not wake it, but it records them')
+def unused_events():
+    # The pointer that follows the oldest contact, as most drivers have it.
+    pointer = [f'raw 3 0 {100 + step}; raw 3 1 {200 + step}; sync; wait 8' for step in range(20)]
+    path = '/tmp/pointer.evemu'
+    with TouchDevice() as screen:
+        screen.opened_by(service)
+        device = device_at(screen.node)['id']
+        screen.play(TAP)
+        time.sleep(1)
+
+        def woken():
+            before = switches()
+            screen.play(*pointer)
+            return switches() - before
+
+        # One keep-alive for the watchdog may be due.
+        count = woken()
+        expect(count <= 1, f'woken {count} times')
+        recorder = subprocess.Popen(
+            ['gesturectl', 'record', '--service', device, '-o', path], stderr=subprocess.PIPE, text=True)
+        expect('recording' in recorder.stderr.readline(), 'no word that it records')
+        # Where the pointer is now, though nobody was told.
+        expect(woken() >= 20, 'not woken')
+        recorder.send_signal(signal.SIGINT)
+        expect(recorder.wait(timeout=20) == 0, f'record: exit status {recorder.returncode}')
+        time.sleep(1)
+        count = woken()
+        expect(count <= 1, f'woken {count} times after the recording')
+        with Subscription() as client:
+            screen.play(TAP)
+            client.wait_for(kind='tap', phase='ended')
+    with open(path) as recording:
+        events = [line.split() for line in recording if line.startswith('E:')]
+    moves = [(int(code, 16), int(value)) for _, _, kind, code, value, *_ in events if int(kind, 16) == 3 and int(code, 16) < 2]
+    expect(moves[:2] == [(0, 119), (1, 219)], f'it starts with {moves[:4]}')
+    expect((0, 119) in moves[2:] and (1, 219) in moves[2:], 'the moves are missing')
 
 
 @check('whom the configuration names may control it, another may not; who may not learn places learns what fingers do')
