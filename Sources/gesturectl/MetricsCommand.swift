@@ -65,7 +65,7 @@ struct MetricsText {
         counter("gestured_events", "gestured_events_total", "Events recognized for clients.", status.events)
         counter(
             "gestured_coalesced_events", "gestured_coalesced_events_total",
-            "Of the events, those that a newer one replaced while they waited for their client.", status.coalesced)
+            "Events that were not sent because a newer one of the same gesture replaced them.", status.coalesced)
         counter(
             "gestured_dropped_clients", "gestured_dropped_clients_total",
             "Clients disconnected because they did not read.", status.droppedClients)

@@ -28,7 +28,7 @@ struct StatusCommand {
         text += "  socket    \(socket)\n"
         text += "  clients   \(status.clients) connected, \(status.subscriptions) subscribed\n"
         text += "  frames    \(status.frames) read, \(status.events) events, "
-        text += "\(status.coalesced) of them replaced by newer ones while they waited\n"
+        text += "\(status.coalesced) of them replaced by newer ones before they were sent\n"
         text += "  drops     \(status.droppedClients) clients that did not read, "
         text += "\(status.refusedClients) connections too many, "
         text += "\(status.overruns) overruns of the kernel's queue\n"
