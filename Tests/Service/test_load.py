@@ -1,6 +1,7 @@
 """Many clients of a hand that moves all its fingers as fast as devices tell of it: what each of them gets."""
 import json
 import pathlib
+import resource
 import subprocess
 
 import pytest
@@ -25,8 +26,8 @@ def load_clients(tmp_path_factory):
 @pytest.fixture
 def load(load_clients, start, load_seconds):
     """Plays touches to so many clients; gives what each got, what the service says, and the touches."""
-    def load(clients, stalled=0, configuration="", **parameters):
-        recording = evemu(busy(FINGERS, max(1, 1000 * load_seconds // ROUND)), lead=LEAD)
+    def load(clients, stalled=0, configuration="", fingers=FINGERS, lead=LEAD, **parameters):
+        recording = evemu(busy(fingers, max(1, 1000 * load_seconds // ROUND)), lead=lead)
         service = start(recording=recording, configuration=configuration)
         call = {"method": f"{GESTURES}.Subscribe", "parameters": parameters, "more": True}
         command = [load_clients, service.socket, str(clients), str(stalled), json.dumps(call)]
@@ -67,6 +68,26 @@ def test_many_clients_lose_nothing_but_changes(count, parameters, load, replayed
         assert client["last"] == truth[-1]["sequence"]
     # A client that got too little of the processor may have had to do without some.
     assert sum(client["missing"] for client in clients) == status["coalesced"]
+    assert (status["events"], status["droppedClients"]) == (count * len(truth), 0)
+
+
+@pytest.mark.slow
+def test_a_crowd_that_the_service_cannot_serve_frame_by_frame_loses_nothing_but_changes(load, replayed):
+    count = 1000
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    if most < 2 * count:
+        pytest.skip("this machine lets nobody have so many descriptors")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (2 * count, most))
+    clients, status, recording = load(
+        count, configuration=f"[limits]\nconnections = {count + 10}\nconnections-per-user = {count + 10}\n", fingers=1,
+        lead=8 * LEAD)
+    truth = replayed(recording)
+    show(f"{count} clients", clients, status, len(truth))
+    assert len(clients) == count
+    for client in clients:
+        assert_all_is_there(client, truth)
+        assert client["last"] == truth[-1]["sequence"]
+    assert sum(client["missing"] for client in clients) == status["coalesced"] > 0
     assert (status["events"], status["droppedClients"]) == (count * len(truth), 0)
 
 
