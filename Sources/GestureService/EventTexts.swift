@@ -26,7 +26,7 @@ final class EventTexts {
     /// The number of texts that are older than the events of the current frame.
     private var older = 0
 
-    /// In bytes. Memory beyond it is released again.
+    /// In bytes. A buffer that has grown to more than twice of it is released again.
     static let capacity = 16_384
 
     init() {
@@ -36,7 +36,7 @@ final class EventTexts {
 
     var bytes: [UInt8] { writer.bytes }
     var isEmpty: Bool { count == 0 }
-    /// Whether it is to be sent without waiting for the end of the wake-up.
+    /// Whether half of the capacity is used: it is then sent before the wake-up ends.
     var isLarge: Bool { writer.bytes.count > Self.capacity / 2 }
     /// How many events were replaced by a later one.
     var replaced: UInt64 { count - UInt64(texts.count) }
@@ -52,7 +52,7 @@ final class EventTexts {
         count = 0
     }
 
-    /// To be called before the events of each frame: they replace those of earlier frames.
+    /// Starts the events of a frame, which may replace `changed` events of earlier frames.
     func startFrame() { older = texts.count }
 
     /// - Parameter modifiers: the keys that were held at its time.

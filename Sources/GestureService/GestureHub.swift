@@ -230,7 +230,7 @@ public final class GestureHub {
             recognitions.append(recognition)
         }
         recognition.engine.setRegions(regions, at: time)
-        // What that makes final belongs to the regions as they were.
+        // Events that this makes final carry the names of the regions before.
         _ = collect(recognition)
         flush()
         var request = recognition.shared.request

@@ -54,14 +54,14 @@ final class Recognition {
             && other.engine.isAtRest(at: time)
     }
 
-    /// Takes the events of the engine's last call, to be sent.
+    /// Writes the events of the engine's last call; ``flush()`` sends them.
     ///
     /// - Returns: whether there are any.
     func collect(_ devices: [AttachedDevice], _ modifiers: ModifierHistory) -> Bool {
         let before = unsent.count
         unsent.startFrame()
         let events = engine.events
-        // By their places: a copy of each costs more than the question.
+        // By index: iterating copies each event.
         for index in events.indices where shared.request.wants(events[index].phase) {
             let surface = events[index].surface
             guard let device = devices.first(where: { $0.surface.id == surface }) else { continue }

@@ -76,7 +76,7 @@ public final class Service {
     ///
     /// - Returns: the exit code.
     public func run() -> CInt {
-        manager.ready("Recognizing gestures")
+        manager.started("Recognizing gestures")
         let code = loop.run()
         return code < 0 ? 1 : code
     }

@@ -15,6 +15,8 @@ public struct DeviceNode: Equatable, Sendable {
 
     /// e.g. `/dev/input/event3`.
     public var path: String
+    /// The path in sysfs; no other device ever has the same.
+    public var systemPath = ""
     public var verdict: Verdict
     /// Whether keys are typed on it (ID_INPUT_KEYBOARD).
     public var isKeyboard = false
@@ -125,6 +127,7 @@ extension DeviceNode {
     fileprivate init?(_ device: borrowing UdevDevice) {
         guard device.sysname.utf8.starts(with: "event".utf8), let path = device.node else { return nil }
         self.init(path: path, verdict: Verdict(device))
+        systemPath = device.path
         isKeyboard = device.has("ID_INPUT_KEYBOARD")
         isTablet = device.has("ID_INPUT_TABLET") && !device.has("ID_INPUT_TABLET_PAD")
         port = device.property("ID_PATH") ?? ""

@@ -26,7 +26,7 @@ public struct UdevDevice: ~Copyable {
     /// - Parameter pattern: matches the name in sysfs, as fnmatch(3) does.
     /// - Returns: false if libudev is out of memory.
     @discardableResult
-    @inline(never)  // for size: it is in no hurry
+    @inline(never)  // smaller code; not on the hot path
     public static func forEach(
         of subsystem: String, named pattern: String, _ body: (borrowing UdevDevice) -> Void
     ) -> Bool {
@@ -90,7 +90,7 @@ public struct UdevDevice: ~Copyable {
         }
     }
 
-    @inline(never)  // for size: it is in no hurry
+    @inline(never)  // smaller code; not on the hot path
     private func string(_ value: UnsafePointer<CChar>?) -> String? {
         guard let value = unsafe value else { return nil }
         return unsafe String(cString: value)

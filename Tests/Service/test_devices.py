@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from service import Client, until
+from service import CONTROL, Client, until
 
 PYTHON = "/usr/bin/python3"
 PRELOAD = "libumockdev-preload.so.0"
@@ -169,6 +169,36 @@ def test_one_that_is_unplugged_cancels_what_is_on_it(service, devices):
         assert words(client.events(1)) == ["press cancelled"]
         assert used(running) == []
     assert running.descriptors(clients=0) < descriptors
+
+
+def test_what_a_transform_cancels_is_sent_before_its_reply(service, devices):
+    devices.add(1)
+    running = service()
+    with Client(running.socket) as client, Client(running.socket) as other:
+        client.subscribe(gestures=[{"kind": "press"}])
+        devices.play(1, (past(), *DOWN))
+        assert words(client.events(1)) == ["press began"]
+        reply = other.call(f"{CONTROL}.Transform", {"device": "Mock", "rotation": 180})
+        assert reply == {"parameters": {}}
+        assert words(client.waiting_events()) == ["press cancelled"]
+
+
+def test_what_a_call_cancels_that_had_to_wait_is_sent_at_once(service, devices):
+    devices.add(1, name="First")
+    devices.add(2, name="Second")
+    running = service()
+    with Client(running.socket) as client, Client(running.socket) as other:
+        client.subscribe(gestures=[{"kind": "press"}])
+        other.send({"method": f"{CONTROL}.Record", "parameters": {"device": "First"}, "more": True})
+        other.send({"method": f"{CONTROL}.Transform", "parameters": {"device": "Second", "rotation": 180}})
+        assert "parameters" in other.receive()
+        devices.play(2, (past(), *DOWN))
+        assert words(client.events(1)) == ["press began"]
+        # The recording ends with its device, and the call after it is answered.
+        devices.remove(1)
+        until(lambda: "continues" not in other.receive(), "the recording is over")
+        assert other.receive() == {"parameters": {}}
+        assert words(client.events(1)) == ["press cancelled"]
 
 
 def test_one_that_comes_back_has_the_same_id(service, devices):

@@ -56,6 +56,25 @@ private func text(_ frame: TouchFrame) -> String {
 }
 
 @Suite struct FrameAssemblerTests {
+    /// The kernel delivers no other: an axis that is read and not among them would never arrive.
+    @Test(arguments: EventCode.absMTSlot...EventCode.absMTToolY)
+    func `the axes that the kernel is asked for are those that change anything`(axis: UInt16) throws {
+        let geometry = try screen()
+        func assembler(after events: [(type: UInt16, code: UInt16, value: Int32)]) -> FrameAssembler {
+            var assembler = FrameAssembler(geometry: geometry)
+            var contacts = ContactNumbers()
+            var frame = TouchFrame(surface: SurfaceID(1), time: .distantPast)
+            let report = (type: EventType.syn, code: EventCode.synReport, value: Int32(0))
+            for event in [(EventType.abs, EventCode.absMTTrackingID, 5), report] + events + [report] {
+                let event = RawEvent(time: .milliseconds(0), type: event.type, code: event.code, value: event.value)
+                _ = assembler.handle(event, contacts: &contacts, into: &frame)
+            }
+            return assembler
+        }
+        let isRead = assembler(after: [(EventType.abs, axis, 1)]) != assembler(after: [])
+        #expect(isRead == FrameAssembler.slotAxes.contains(axis))
+    }
+
     @Test func `a finger lands, moves and is lifted`() throws {
         #expect(
             try frames("slot 0, id 7, x 100, y 200\nx 150\nid -1") == [

@@ -1,6 +1,5 @@
-// What systemd and a service say to each other: sd_notify(3), sd_listen_fds(3) and sd_watchdog_enabled(3), by the protocols that
-// these pages document. Each function does nothing and finds nothing if the service was not started by systemd. Included by
-// CLinux.h.
+// The protocols between systemd and a service that sd_notify(3), sd_listen_fds(3) and sd_watchdog_enabled(3) document. A service
+// that was not started by systemd gets -ENOENT or 0. Included by CLinux.h.
 #pragma once
 
 #include <stdint.h>

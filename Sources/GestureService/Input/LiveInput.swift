@@ -21,11 +21,11 @@ final class LiveInput {
     /// nil where nobody wants to know of modifier keys.
     private var keyboards: Keyboards?
     private var pens: Pens?
-    /// Whether there has ever been a pen.
+    /// Set when udev reports the first pen.
     private var hasPens = false
     /// nil where the configuration names no device that pulses.
     private var haptics: Haptics?
-    /// Counts the passes over all devices. Once a device is empty, what comes to it is for the next pass.
+    /// Counts the passes over all devices: in each, a device is read until it is empty once.
     private var pass: UInt64 = 0
     /// Up to when keyboards and pens were read.
     private var companionsRead = Instant.distantPast
@@ -34,8 +34,12 @@ final class LiveInput {
     /// Called after every wake-up, with what ``readAll()`` gave.
     private let onWake: (_ complete: Instant?) -> Void
 
-    /// How many frames are read before the loop looks at anything else: a driver that floods must not lock clients out.
+    /// The most frames that one wake-up reads, and about how long it may take: a driver that floods must not lock clients out, and
+    /// events are sent at the end of the wake-up.
     private static let mostFramesAtOnce = 512
+    private static let longestWakeUp = Interval.milliseconds(4)
+    /// How many frames are processed between two looks at the clock.
+    private static let framesPerClock = 16
 
     init(
         _ loop: EventLoop, hub: GestureHub, configuration: Configuration,
@@ -135,13 +139,23 @@ final class LiveInput {
             case .displays:
                 followDisplays()
             case .overrun:
-                // A device that has gone meanwhile reports it when it is read.
-                hub.refused.removeAll()
-                for node in monitor.presentNodes() { open(node) }
+                followNodesAfterOverrun()
                 followDisplays()
             }
         }
         wake()
+    }
+
+    /// Looks at what is there now: nodes may have come, gone, or been replaced by others of the same path.
+    private func followNodesAfterOverrun() {
+        let nodes = monitor.presentNodes()
+        for device in devices where !nodes.contains(where: { same($0.systemPath, device.node.systemPath) }) {
+            close(device)
+        }
+        keyboards?.closeAll()
+        pens?.removeAll()
+        hub.refused.removeAll()
+        for node in nodes { open(node) }
     }
 
     private func followDisplays() {
@@ -487,15 +501,23 @@ final class LiveInput {
 
     private func processAll() -> Instant? {
         // From before the first is read: what comes while we read may be left for the next time.
-        let start = EventLoop.now
-        readCompanions(for: start)
-        pass += 1
-        for _ in 0..<Self.mostFramesAtOnce {
-            guard let device = earliest() else {
+        let woken = EventLoop.now
+        var start = woken
+        startPass(at: start)
+        for count in 1...Self.mostFramesAtOnce {
+            var next = earliest()
+            if let device = next, device.frame.time > start {
+                // It came during this pass. What has come to other devices meanwhile may be older.
+                start = EventLoop.now
+                if start - woken > Self.longestWakeUp { return nil }
+                startPass(at: start)
+                next = earliest()
+            }
+            guard let device = next else {
                 detachLost(at: start)
                 return start
             }
-            // A device whose stamps run ahead must not make the others' deadlines pass.
+            // A device with stamps in the future must not make the others' deadlines pass.
             if device.frame.time > start { device.frame.time = min(device.frame.time, EventLoop.now) }
             // Nor one whose stamps go back: what happened before something else cannot come after it.
             device.frame.time = max(device.frame.time, device.lastFrame ?? .distantPast)
@@ -504,8 +526,15 @@ final class LiveInput {
             readCompanions(for: device.frame.time)
             hub.process(device.frame)
             device.hasFrame = false
+            if count % Self.framesPerClock == 0, EventLoop.now - woken > Self.longestWakeUp { return nil }
         }
         return nil
+    }
+
+    /// Reads all devices again from now on, also those that were empty.
+    private func startPass(at time: Instant) {
+        pass += 1
+        readCompanions(for: time)
     }
 
     private func detachLost(at time: Instant) {

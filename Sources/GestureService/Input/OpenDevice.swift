@@ -76,6 +76,8 @@ final class OpenDevice {
     /// Takes note that a pen came near, or went.
     func note(penIsNear: Bool, at time: Instant) {
         touch?.note(penIsNear: penIsNear, at: time)
+        // Takes effect when it is read, in this pass still.
+        drained = 0
         // Else that would wait for touches, and become ever more.
         if isResting { _ = touch?.skip() }
     }

@@ -44,6 +44,11 @@ final class Pens {
         pens.append(Pen(node: node))
     }
 
+    func removeAll() {
+        for pen in pens { close(pen) }
+        pens.removeAll()
+    }
+
     func remove(path: String) {
         for pen in pens where pen.node.path.utf8.elementsEqual(path.utf8) { close(pen) }
         pens.removeAll { $0.node.path.utf8.elementsEqual(path.utf8) }

@@ -120,8 +120,8 @@ public struct Readiness: OptionSet, Sendable {
     public static let readable = Readiness(rawValue: UInt32(EPOLLIN.rawValue))
     public static let writable = Readiness(rawValue: UInt32(EPOLLOUT.rawValue))
     public static let hungUp = Readiness(rawValue: UInt32(EPOLLHUP.rawValue | EPOLLERR.rawValue))
-    /// To watch for alone: report when something new arrives, and not as long as something is there. The handler has to read
-    /// until nothing is left. Saves the kernel from asking the descriptor again each time the loop waits.
+    /// Edge-triggered (EPOLLET): reports only that something new has arrived. The handler has to read until nothing is left. This
+    /// saves the kernel from polling the descriptor again each time the loop waits.
     public static let edges = Readiness(rawValue: UInt32(EPOLLET.rawValue))
 }
 

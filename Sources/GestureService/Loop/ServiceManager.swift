@@ -6,7 +6,7 @@ import GestureCore
 /// Without systemd it does nothing.
 final class ServiceManager {
     /// -1 without systemd.
-    private let fd: CInt
+    private var fd: CInt
     private var watchdog: TimerSource?
     /// The time between two signs of life: half of what systemd allows.
     private let interval = Interval(microseconds: linux_watchdog_interval() / 2)
@@ -20,17 +20,27 @@ final class ServiceManager {
 
     deinit { if fd >= 0 { close(fd) } }
 
+    /// The service runs. Waits for systemd for at most a second: without this message it would take the start for failed.
+    func started(_ status: String) { notify("READY=1\nSTATUS=\(status)", waits: true) }
     func ready(_ status: String) { notify("READY=1\nSTATUS=\(status)") }
     func reloading() { notify("RELOADING=1\nMONOTONIC_USEC=\(linux_monotonic_microseconds())") }
     func stopping() { notify("STOPPING=1") }
 
     private func giveSignOfLife() {
         // If systemd does not read now, the next one comes early enough.
-        notify("WATCHDOG=1", waits: false)
+        notify("WATCHDOG=1")
         watchdog?.arm(at: EventLoop.now + interval)
     }
 
-    private func notify(_ state: String, waits: Bool = true) {
-        if fd >= 0 { _ = unsafe linux_notify_manager(fd, state, waits ? 1 : 0) }
+    private func notify(_ state: String, waits: Bool = false) {
+        guard fd >= 0 else { return }
+        let status = unsafe linux_notify_manager(fd, state, waits ? 1 : 0)
+        guard status == -ECONNREFUSED || status == -ENOTCONN else { return }
+        // The other end of the socket is another one by now.
+        let new = linux_connect_to_manager()
+        guard new >= 0 else { return }
+        close(fd)
+        fd = new
+        _ = unsafe linux_notify_manager(fd, state, 0)
     }
 }

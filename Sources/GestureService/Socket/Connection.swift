@@ -141,7 +141,10 @@ final class Connection {
         // The client may turn out to be gone.
         guard state == .open else { return }
         // Not at once: whoever ended the wait may be in the middle of something.
-        resumption = TimerSource(server.loop) { [self] in handleCalls() }
+        resumption = TimerSource(server.loop) { [self] in
+            handleCalls()
+            server.letTouchesPass()
+        }
         resumption?.arm(at: EventLoop.now)
     }
 

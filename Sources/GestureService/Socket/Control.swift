@@ -87,7 +87,8 @@ extension SocketServer {
         }
         guard let live else { throw .failed(.notAvailable) }
         guard live.transform(name, to: options) else { throw .failed(.deviceNotFound(name)) }
-        onChange()
+        // What that cancels is sent before the reply.
+        _ = readInput()
     }
 
     private func grab(_ call: VarlinkCall) throws(ControlError) {

@@ -4,7 +4,7 @@ internal import CLinux
 enum SystemManager {
     /// How long systemctl may take, in µs.
     private static let timeout: Int64 = 5_000_000
-    /// More than it prints about two units, in bytes.
+    /// A limit on what it prints, in bytes; for two units it prints about 200.
     private static let mostOutput = 16_384
 
     /// - Returns: nil if systemd does not run or does not answer.
