@@ -13,7 +13,7 @@ import subprocess
 import pytest
 
 from service import Client, Service, until
-from touches import drag, evemu, normalized, tap
+from touches import assert_stream, drag, evemu, normalized, tap
 
 REPOSITORY = pathlib.Path(__file__).parents[2]
 # A double tap, and a swipe to the right.
@@ -122,7 +122,9 @@ def test_the_shipped_configuration_is_all_at_its_default(start):
         client.subscribe()
     for service in services:
         service.wait_for_log("the recording is over")
-    shipped, default = (normalized(client.waiting_events()) for client in clients)
+    # A busy service may have merged changes.
+    shipped, default = (
+        [event for event in normalized(client.waiting_events()) if event["phase"] != "changed"] for client in clients)
     assert shipped == default != []
 
 
@@ -441,10 +443,13 @@ def test_monitor_json_prints_what_varlink_gives(start, gesturectl):
 def test_replay_prints_what_monitor_prints(options, start, gesturectl, replayed):
     expected = replayed(GESTURES, *options)
     assert expected
-    command = [gesturectl, "--socket", start(recording=GESTURES).socket, "monitor", "--json", *options,
-               "--count", str(len(expected))]
-    lines = subprocess.run(command, capture_output=True, text=True, timeout=30).stdout.splitlines()
-    assert normalized([json.loads(line) for line in lines]) == normalized(expected)
+    command = [gesturectl, "--socket", start(recording=GESTURES).socket, "monitor", "--json", *options]
+    events = []
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as monitor:
+        while not events or events[-1]["sequence"] < expected[-1]["sequence"]:
+            events.append(json.loads(monitor.stdout.readline()))
+        monitor.terminate()
+    assert_stream(events, expected)
 
 
 @pytest.mark.parametrize("gestures, parameters", [

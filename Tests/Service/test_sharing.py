@@ -5,7 +5,7 @@ import re
 import pytest
 
 from service import GESTURES, Client
-from touches import drag, evemu, normalized
+from touches import assert_stream, drag, evemu
 
 NUMBERS = re.compile(rb'"sequence":\d+,"gesture":\d+')
 # A drag each second and a half.
@@ -74,7 +74,7 @@ def test_who_comes_later_reads_what_it_would_read_alone(parameters, start, repla
         count = len(reader.messages)
         assert unnumbered(reader.messages) == unnumbered(first.messages[-count:])
         alone = replayed(rounds(missed), "--parameters", json.dumps(parameters))
-        assert normalized(reader.events) == normalized(alone)
+        assert_stream(reader.events, alone)
         assert reader.events[0]["sequence"] == reader.events[0]["gesture"] == 1
 
 
@@ -105,6 +105,7 @@ def test_one_of_several_may_ask_for_other_regions(start):
     named = {"a": 0, "b": 0, "c": 0}
     for event, changed in zip(one.events, changing.events, strict=True):
         assert {**event, "region": changed["region"]} == changed
-        named[changed["region"]] += 1
-    each = len(one.messages) // ROUNDS
+        # A busy service may have merged changes.
+        named[changed["region"]] += event["phase"] != "changed"
+    each = sum(event["phase"] != "changed" for event in one.events) // ROUNDS
     assert named == {"a": 2 * each, "b": each, "c": each}

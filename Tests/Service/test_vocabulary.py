@@ -6,7 +6,7 @@ import varlink
 
 from service import GESTURES, Client
 from test_varlink import assert_conforms, collect, described
-from touches import around, circles, drag, evemu, normalized, pinch, summary, tap, turn
+from touches import around, assert_stream, circles, drag, evemu, pinch, summary, tap, turn
 
 # Everything there is, some of it in the top left corner.
 EVERYTHING = evemu(
@@ -94,7 +94,7 @@ def test_a_subscription_gets_what_it_asks_for(rule, side_by_side):
 @pytest.mark.parametrize("rule", SUBSCRIPTIONS)
 def test_a_subscription_gets_among_others_what_it_gets_alone(rule, side_by_side, replayed):
     parameters, _ = SUBSCRIPTIONS[rule]
-    assert normalized(side_by_side[rule]) == normalized(replayed(EVERYTHING, "--parameters", json.dumps(parameters)))
+    assert_stream(side_by_side[rule], replayed(EVERYTHING, "--parameters", json.dumps(parameters)))
 
 
 def test_asked_for_nothing_in_particular_every_kind_comes_but_touch_and_activity(side_by_side):
@@ -162,7 +162,8 @@ def test_regions_change_while_a_finger_is_down(start):
     # The finger that is down stays with the region that is gone.
     assert {event["region"] for event in drags} == {"left"} and drags[-1]["phase"] == "ended"
     assert [event["region"] for event in events if event["kind"] == "tap" and event["phase"] == "ended"] == ["right"]
-    assert [event["sequence"] for event in events] == list(range(1, len(events) + 1))
+    numbers = [event["sequence"] for event in events]
+    assert numbers == sorted(set(numbers)) and numbers[0] == 1
 
 
 def test_a_region_may_move_between_the_two_taps_of_a_double_tap(start):

@@ -103,6 +103,8 @@ final class RecordedInput {
 
     private func finishRound() {
         hub.detach(surface, at: EventLoop.now)
+        // Whoever reads in the log that it is over has all events.
+        hub.flush()
         attach()
         guard loops else {
             Log.info("the recording is over", .device(path, name: device.description.name))
