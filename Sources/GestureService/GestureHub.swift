@@ -284,7 +284,7 @@ public final class GestureHub {
 
     /// Whether a lock keeps a frame from everybody.
     private func isSwallowed(_ frame: TouchFrame) -> Bool {
-        // What comes after its end does not belong to the lock.
+        // A frame after its end does not belong to the lock.
         if let lock, lock.advance(to: frame.time) { unlockTouches() }
         guard let lock else { return false }
         if lock.process(frame) { unlockTouches() }

@@ -67,7 +67,7 @@ import Testing
         #expect(timer.deadline != nil)
     }
 
-    /// Each is armed and then disarmed, released or armed anew: whatever its index in the heap, the others keep their order.
+    /// Whatever the index of the chosen timer in the heap, the others keep their order.
     @Test(arguments: 0..<9)
     func `disarming, releasing and rearming one timer leaves the order of the others`(chosen: Int) {
         let start = EventLoop.now + .milliseconds(-100)

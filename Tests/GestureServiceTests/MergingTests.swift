@@ -33,7 +33,7 @@ import Testing
         var events: UInt64 = 0
     }
 
-    /// Plays steps, so many in a wake-up, to two clients that ask for the same; gives what the second reads.
+    /// Plays steps, `count` in each wake-up, to two clients with the same subscription; returns what the second reads.
     private func received(_ steps: [TouchScript.Step], _ options: GestureOptions, atOnce count: Int) throws -> Received
     {
         let hub = GestureHub()
@@ -74,7 +74,7 @@ import Testing
         return received
     }
 
-    /// What is left of the events of each step if so many steps are one wake-up.
+    /// The events that are left if each wake-up has `count` steps.
     private func merged(_ steps: [[Event]], atOnce count: Int) -> [Event] {
         stride(from: 0, to: steps.count, by: count).flatMap { start in
             // Within one step nothing is merged.

@@ -76,7 +76,7 @@ def test_a_crowd_that_the_service_cannot_serve_frame_by_frame_loses_nothing_but_
     count = 1000
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     if most < 2 * count:
-        pytest.skip("this machine lets nobody have so many descriptors")
+        pytest.skip("the limit on file descriptors is too low")
     resource.setrlimit(resource.RLIMIT_NOFILE, (2 * count, most))
     clients, status, recording = load(
         count, configuration=f"[limits]\nconnections = {count + 10}\nconnections-per-user = {count + 10}\n", fingers=1,

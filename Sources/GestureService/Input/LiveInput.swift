@@ -507,7 +507,7 @@ final class LiveInput {
         for count in 1...Self.mostFramesAtOnce {
             var next = earliest()
             if let device = next, device.frame.time > start {
-                // It came during this pass. What has come to other devices meanwhile may be older.
+                // It came during this pass. Frames that have come to other devices meanwhile may be older.
                 start = EventLoop.now
                 if start - woken > Self.longestWakeUp { return nil }
                 startPass(at: start)

@@ -88,7 +88,8 @@ public enum SocketError: Error, Equatable, Sendable {
     /// Something that is no socket has the name.
     case notASocket(path: String)
     case cannotListen(path: String, errno: CInt)
-    /// systemd passed something else than one listening Unix stream socket: so many descriptors, with these names (LISTEN_FDNAMES).
+    /// systemd passed something else than one listening Unix stream socket: a number of descriptors with these names
+    /// (LISTEN_FDNAMES).
     case notAStreamSocket(count: Int32, names: String)
 
     public var message: String {
