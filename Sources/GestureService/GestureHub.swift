@@ -304,6 +304,7 @@ public final class GestureHub {
     private func step(at time: Instant, _ body: (inout GestureEngine) -> Void) -> Bool {
         now = max(now, time)
         var hasEvents = false
+        // From the last, as in flush().
         var index = recognitions.count
         while index > 0 {
             index -= 1

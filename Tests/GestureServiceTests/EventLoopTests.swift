@@ -67,7 +67,7 @@ import Testing
         #expect(timer.deadline != nil)
     }
 
-    /// Whatever the index of the chosen timer in the heap, the others keep their order.
+    /// The arguments put the chosen timer at each index of the heap.
     @Test(arguments: 0..<9)
     func `disarming, releasing and rearming one timer leaves the order of the others`(chosen: Int) {
         let start = EventLoop.now + .milliseconds(-100)

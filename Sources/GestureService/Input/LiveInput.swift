@@ -92,8 +92,7 @@ final class LiveInput {
         setHaptics(before: old)
         setKeyboards()
         // What could not be used before, or was not asked for, may be now; what is used is set up anew.
-        hub.refused.removeAll()
-        for node in monitor.presentNodes() { open(node) }
+        openAll(monitor.presentNodes())
         for device in devices { setGrab(device) }
     }
 
@@ -154,6 +153,11 @@ final class LiveInput {
         }
         keyboards?.closeAll()
         pens?.removeAll()
+        openAll(nodes)
+    }
+
+    /// Opens nodes that are not open yet, those that were refused before included.
+    private func openAll(_ nodes: [DeviceNode]) {
         hub.refused.removeAll()
         for node in nodes { open(node) }
     }
@@ -546,6 +550,7 @@ final class LiveInput {
     private func readCompanions(for time: Instant) {
         guard time >= companionsRead else { return }
         companionsRead = time
+        // Asked before: optional chaining alone would count references in every frame, though there is nothing to read.
         if keyboards != nil { keyboards?.readAll() }
         if hasPens { pens?.readAll() }
     }
