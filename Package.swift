@@ -41,6 +41,12 @@ let longTests: [Target] =
             dependencies: [
                 "CAllocator", "GestureService", "GestureProtocol", "TouchInput", "GestureCore", "TestSupport",
             ], path: "Tests/Endurance/SimulatedDay"),
+        .executableTarget(
+            name: "WorstRequest",
+            dependencies: [
+                "CAllocator", "GestureService", "GestureConfiguration", "GestureProtocol", "GestureCore", "Platform",
+                "TestSupport",
+            ], path: "Tests/Endurance/WorstRequest"),
         .systemLibrary(name: "CLibFuzzer", path: "Tests/Fuzz/CLibFuzzer"),
         .target(
             name: "FuzzSupport",
@@ -86,13 +92,15 @@ let package = Package(
         .systemLibrary(name: "CJsonC", pkgConfig: "json-c", providers: [.apt(["libjson-c-dev"])]),
         .target(name: "Platform", dependencies: ["CLinux"], swiftSettings: settings),
         .target(name: "CLinux"),
+        .target(name: "CEvdevMessages", dependencies: ["CLibevdev"]),
 
         // The standard library's square root is the C library's where the optimizer does not make it an instruction. As Embedded
         // Swift it does, and scripts/build has the library only linked if something is needed of it.
         .target(
             name: "GestureCore", swiftSettings: settings, linkerSettings: embedded ? [] : [.linkedLibrary("m")]),
         .target(
-            name: "TouchInput", dependencies: ["GestureCore", "CLibevdev", "CLibudev", "CLinux", "Platform"],
+            name: "TouchInput",
+            dependencies: ["GestureCore", "CLibevdev", "CEvdevMessages", "CLibudev", "CLinux", "Platform"],
             swiftSettings: settings, linkerSettings: [.linkedLibrary("mtdev")]),
         .target(
             name: "GestureProtocol", dependencies: ["GestureCore", "CJsonC"],

@@ -1,7 +1,9 @@
 #define _GNU_SOURCE  // accept4, struct ucred, strerrordesc_np
 #include "CLinux.h"
 
+#include <malloc.h>
 #include <poll.h>
+#include <pwd.h>
 #include <stdio.h>
 #include <sys/timerfd.h>
 
@@ -56,6 +58,18 @@ int linux_connect(const char *path) {
     if (connect(fd, (struct sockaddr *)&address, sizeof address) < 0) return close_after_error(fd);
     return fd;
 }
+
+int linux_is_in_passwd(uid_t uid) {
+    FILE *file = fopen("/etc/passwd", "re");
+    if (!file) return 0;
+    struct passwd *entry;
+    int found = 0;
+    while (!found && (entry = fgetpwent(file))) found = entry->pw_uid == uid;
+    fclose(file);
+    return found;
+}
+
+void linux_release_memory(void) { malloc_trim(0); }
 
 int linux_watch_clock(void) {
     int fd = timerfd_create(CLOCK_REALTIME, TFD_NONBLOCK | TFD_CLOEXEC);

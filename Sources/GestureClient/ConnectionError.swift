@@ -118,8 +118,12 @@ private struct Refusal {
     private var limitKey: String? {
         let limit = value("limit")
         return switch limit {
-        case "connections", "regions": limit
+        case "connections", "regions", "recognizers", "memory": limit
         case "connectionsPerUser": "connections-per-user"
+        case "recognizersPerUser": "recognizers-per-user"
+        case "recognizersPerSubscription": "recognizers-per-subscription"
+        case "memoryPerUser": "memory-per-user"
+        case "memoryPerSubscription": "memory-per-subscription"
         case "messageSize": "message-size"
         case "queueSize": "queue-size"
         default: nil
@@ -130,7 +134,9 @@ private struct Refusal {
     var isPassing: Bool {
         guard error == "org.gestured.Gestures.LimitExceeded" else { return false }
         return switch value("limit") {
-        case "connections", "connectionsPerUser", "descriptors", "queueSize": true
+        case "connections", "connectionsPerUser", "descriptors", "queueSize", "recognizers", "recognizersPerUser",
+            "memory", "memoryPerUser":
+            true
         default: false
         }
     }

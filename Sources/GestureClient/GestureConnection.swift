@@ -19,6 +19,12 @@ public final class GestureConnection {
 
     deinit { close(fd) }
 
+    /// The process that listens at the socket, which with socket activation is systemd; 0 if the kernel does not say.
+    public var listener: Int32 {
+        var (pid, uid, gid) = (pid_t(0), uid_t(0), gid_t(0))
+        return unsafe linux_peer(fd, &pid, &uid, &gid) == 0 ? pid : 0
+    }
+
     /// Sends a call.
     ///
     /// - Parameters:

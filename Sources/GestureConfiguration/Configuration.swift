@@ -13,16 +13,40 @@ public struct Limits: Equatable, Sendable {
     public var queueSize = 256 * 1024
     /// Regions of one subscription.
     public var regions = 256
+    /// Recognizers that one frame keeps busy (``GestureCost``): of one subscription, of one user, and of all users but root: more
+    /// than two users can take, for one person may be a user and one without an account.
+    public var recognizersPerSubscription = 2048
+    public var recognizersPerUser = 4096
+    public var recognizers = 12_288
+    /// Bytes of memory: of one subscription, of the subscriptions and queues of one user, and of the subscriptions of all users but
+    /// root.
+    public var memoryPerSubscription = 8 << 20
+    public var memoryPerUser = 32 << 20
+    public var memory = 96 << 20
 
     /// Values in the JSON of a call: enough for that many regions that say all there is to say. Each takes more time and
     /// memory to read than its few bytes let expect, and while it is read, everybody waits.
-    public var values: Int { 64 * max(regions, 256) }
+    public var values: Int { 32 * max(regions, 256) }
 
     public init() {}
 }
 
+/// How a device is used.
+public enum DeviceKind: Equatable, Sendable {
+    case touch(Surface.Kind)
+    /// It is not used.
+    case ignore
+
+    /// nil for ``ignore``.
+    var surface: Surface.Kind? {
+        if case .touch(let kind) = self { kind } else { nil }
+    }
+}
+
 /// What the configuration says of one device, or of those alike.
 public struct DeviceOptions: Equatable, Sendable {
+    /// nil to follow udev and the kernel.
+    public var kind: DeviceKind?
     /// Of the panel as it is built.
     public var size: PhysicalSize?
     public var rotation: Orientation.Rotation?
@@ -38,6 +62,7 @@ public struct DeviceOptions: Equatable, Sendable {
 
     /// Takes over what is not said yet.
     public mutating func fill(from other: DeviceOptions) {
+        kind = kind ?? other.kind
         size = size ?? other.size
         rotation = rotation ?? other.rotation
         mirror = mirror ?? other.mirror
@@ -49,7 +74,7 @@ public struct DeviceOptions: Equatable, Sendable {
     /// Joined with what the system knows of the device.
     public func setup(display: PhysicalSize? = nil, calibration: Affine? = nil) -> DeviceSetup {
         DeviceSetup(
-            size: size, display: display, calibration: calibration,
+            kind: kind?.surface, size: size, display: display, calibration: calibration,
             orientation: Orientation(rotation: rotation ?? .none, mirror: mirror ?? .none), palmSize: palmSize)
     }
 }
@@ -62,9 +87,14 @@ public struct ClientRights: Equatable, Sendable {
     public var control = false
 
     public init() {}
+
+    fileprivate mutating func override(by options: ClientOptions) {
+        positions = options.positions ?? positions
+        control = options.control ?? control
+    }
 }
 
-/// What the configuration says of the clients of one user or group.
+/// The settings for the clients of one user or group, or for all others.
 public struct ClientOptions: Equatable, Sendable {
     public var positions: Bool?
     public var control: Bool?
@@ -88,6 +118,8 @@ public struct Configuration: Equatable, Sendable {
     public var devices: [DeviceSection] = []
     /// In the order in which they are said.
     public var clients: [ClientSection] = []
+    /// The section `[others]`: the clients that none of ``clients`` names.
+    public var others = ClientOptions()
 
     /// A section `[device NAME]`.
     public struct DeviceSection: Equatable, Sendable {
@@ -113,8 +145,11 @@ public struct Configuration: Equatable, Sendable {
     ///
     /// - Parameter id: what clients call it, where others are alike.
     public func options(of device: DeviceDescription, id: String? = nil) -> DeviceOptions {
-        var names = device.names
-        if let id { names.append(id) }
+        options(named: device.names + (id.map { [$0] } ?? []))
+    }
+
+    /// The settings for a device that has these names. Later sections override earlier ones.
+    public func options(named names: [String]) -> DeviceOptions {
         var options = DeviceOptions()
         for section in devices.reversed() where names.contains(where: { $0.utf8.elementsEqual(section.device.utf8) }) {
             options.fill(from: section.options)
@@ -122,23 +157,30 @@ public struct Configuration: Equatable, Sendable {
         return options
     }
 
-    /// What a client may; of several sections that match, the last says it. Root may all.
+    /// The rights of a client. Of several sections that name it, later ones override earlier ones. Root is unrestricted.
     ///
     /// - Parameter groups: all that the client is in.
     public func rights(uid: UInt32, groups: [UInt32]) -> ClientRights {
         var rights = ClientRights()
-        for section in clients {
-            switch section.who {
-            case .user(let user): guard user == uid else { continue }
-            case .group(let group): guard groups.contains(group) else { continue }
-            }
-            rights.positions = section.options.positions ?? rights.positions
-            rights.control = section.options.control ?? rights.control
-        }
-        if uid == 0 {
-            rights.positions = true
+        guard uid != 0 else {
             rights.control = true
+            return rights
         }
+        let sections = clients.filter { section in
+            switch section.who {
+            case .user(let user): user == uid
+            case .group(let group): groups.contains(group)
+            }
+        }
+        if sections.isEmpty { return rightsOfOthers }
+        for section in sections { rights.override(by: section.options) }
+        return rights
+    }
+
+    /// The rights of a client that no section names.
+    var rightsOfOthers: ClientRights {
+        var rights = ClientRights()
+        rights.override(by: others)
         return rights
     }
 }

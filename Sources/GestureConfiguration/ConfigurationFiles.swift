@@ -37,7 +37,7 @@ public struct ConfigurationFiles: Equatable, Sendable {
         if path != nil || !isMissing(main) { files.insert(main, at: 0) }
         for file in files {
             do throws(FileError) {
-                let text = try contents(of: file, limit: 1 << 20)
+                let text = try contents(ofRegularFile: file, limit: 1 << 20)
                 errors += read.add(text, path: file)
             } catch {
                 errors.append(error.message)
@@ -45,6 +45,24 @@ public struct ConfigurationFiles: Equatable, Sendable {
         }
         if !errors.isEmpty { throw ConfigurationError(messages: errors) }
         self = read
+    }
+
+    /// Settings that deny a user or a group what clients that no section names may do.
+    ///
+    /// They do not hold against the user's programs: in a user namespace (user_namespaces(7)) a program can run under other
+    /// user and group numbers, which no section names. Only the group gestured cannot be left: without it nobody connects.
+    public var denialsByName: [Setting] {
+        let others = configuration.rightsOfOthers
+        return settings.filter { setting in
+            let isUser = setting.section.name(after: "user ") != nil
+            let group = setting.section.name(after: "group ")
+            guard isUser || group.map({ !$0.utf8.elementsEqual("gestured".utf8) }) ?? false else { return false }
+            var options = ClientOptions()
+            for key in Keys.client where key.name.utf8.elementsEqual(setting.key.utf8) {
+                _ = key.read(setting.value, &options)
+            }
+            return options.positions == false && others.positions || options.control == false && others.control
+        }
     }
 
     /// What `text` says beside what others said before it.
@@ -59,8 +77,8 @@ public struct ConfigurationFiles: Equatable, Sendable {
         return errors
     }
 
-    /// Files and links to files, also those that lead nowhere or cannot be followed: who reads them says so. A link to
-    /// /dev/null is left out, which is how one that a package ships is masked.
+    /// All but folders, and links to /dev/null, which is how a file that a package ships is masked. Reading what is no file, or a
+    /// link that leads nowhere, is an error: it may be meant to restrict clients.
     private static func dropIns(of path: String) throws(ConfigurationError) -> [String] {
         let folder = path + ".d"
         var names: [String] = []
@@ -73,7 +91,7 @@ public struct ConfigurationFiles: Equatable, Sendable {
         let wanted = names.filter { name in
             let bytes = Array(name.utf8)
             return bytes.first != UInt8(ascii: ".") && bytes.suffix(5).elementsEqual(".conf".utf8)
-                && !isNoFile(folder + "/" + name)
+                && !isFolderOrNull(folder + "/" + name)
         }
         return wanted.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { folder + "/" + $0 }
     }

@@ -95,24 +95,23 @@ final class ConfigurationReader {
 
     /// - Returns: what was expected instead; nil where all is well.
     private func take(_ section: String, _ key: String, _ value: String) -> String? {
-        if let device = name(in: section, after: "device ") { return takeDevice(device, key, value) }
-        if let user = name(in: section, after: "user ") {
+        if let device = section.name(after: "device ") { return takeDevice(device, key, value) }
+        if let user = section.name(after: "user ") {
             guard let uid = userID(named: user) else { return "the name or number of a user in the section" }
             return takeClient(.user(uid), key, value)
         }
-        if let group = name(in: section, after: "group ") {
+        if let group = section.name(after: "group ") {
             guard let gid = groupID(named: group) else { return "the name or number of a group in the section" }
             return takeClient(.group(gid), key, value)
         }
+        if section.utf8.elementsEqual("others".utf8) {
+            return Self.take(key, value, Keys.client, &files.configuration.others)
+        }
         guard let keys = Keys.sections.first(where: { $0.name.utf8.elementsEqual(section.utf8) })?.keys else {
-            return "a section [gestures], [haptics], [input], [limits], [device NAME], [user NAME] or [group NAME]"
+            return "a section [gestures], [haptics], [input], [limits], [others], [device NAME], [user NAME] "
+                + "or [group NAME]"
         }
         return Self.take(key, value, keys, &files.configuration)
-    }
-
-    private func name(in section: String, after prefix: String) -> String? {
-        guard section.utf8.starts(with: prefix.utf8) else { return nil }
-        return String(decoding: Array(section.utf8.dropFirst(prefix.utf8.count)), as: UTF8.self)
     }
 
     private func takeDevice(_ device: String, _ key: String, _ value: String) -> String? {
@@ -141,5 +140,13 @@ final class ConfigurationReader {
             list += (index == 0 ? "" : index == keys.count - 1 ? " or " : ", ") + known.name
         }
         return "one of the keys \(list)"
+    }
+}
+
+extension String {
+    /// The name in a section such as `user NAME`; nil if this is another section.
+    func name(after prefix: String) -> String? {
+        guard utf8.starts(with: prefix.utf8) else { return nil }
+        return String(decoding: Array(utf8.dropFirst(prefix.utf8.count)), as: UTF8.self)
     }
 }

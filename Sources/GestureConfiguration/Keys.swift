@@ -53,6 +53,12 @@ enum Keys {
         Key("message-size", .count(1024...1 << 24)) { $1(&$0.limits.messageSize) },
         Key("queue-size", .count(16_384...1 << 28)) { $1(&$0.limits.queueSize) },
         Key("regions", .count(1...4096)) { $1(&$0.limits.regions) },
+        Key("recognizers", .count(1...1 << 20)) { $1(&$0.limits.recognizers) },
+        Key("recognizers-per-user", .count(1...1 << 20)) { $1(&$0.limits.recognizersPerUser) },
+        Key("recognizers-per-subscription", .count(1...1 << 20)) { $1(&$0.limits.recognizersPerSubscription) },
+        Key("memory", .count(1 << 20...1 << 29)) { $1(&$0.limits.memory) },
+        Key("memory-per-user", .count(1 << 20...1 << 29)) { $1(&$0.limits.memoryPerUser) },
+        Key("memory-per-subscription", .count(1 << 20...1 << 29)) { $1(&$0.limits.memoryPerSubscription) },
     ]
 
     static let input: [Key<Configuration>] = [
@@ -66,6 +72,7 @@ enum Keys {
     ]
 
     static let device: [Key<DeviceOptions>] = [
+        Key("kind", .kind) { $1(&$0.kind) },
         Key("size", .size) { $1(&$0.size) },
         Key("rotation", .rotation) { $1(&$0.rotation) },
         Key("mirror", .mirror) { $1(&$0.mirror) },
@@ -172,6 +179,24 @@ extension Format where Value == Double? {
             expected: "mm, 1 … 1000, e.g. 40",
             read: { text in decimal(text.utf8).flatMap { 1...1000 ~= $0 ? .some($0) : nil } },
             text: { $0.map { thousandths($0) } })
+    }
+}
+
+extension Format where Value == DeviceKind? {
+    static var kind: Self {
+        Format(
+            expected: "touchscreen, touchpad or ignore",
+            read: { text in
+                text.utf8.elementsEqual("ignore".utf8)
+                    ? .some(.ignore) : Surface.Kind(name: text.utf8).map { .some(.touch($0)) }
+            },
+            text: { value in
+                switch value {
+                case .touch(let kind): "\(kind.name)"
+                case .ignore: "ignore"
+                case nil: nil
+                }
+            })
     }
 }
 

@@ -2,20 +2,28 @@ import GestureCore
 
 extension GestureSet {
     private static let mostGestures = 256
+    /// In one call, in all regions together and in compositions too: reading them keeps everybody waiting.
+    static let mostInCall = 512
 
     /// Reads a list of gestures. Those that are plain are recognized side by side; one that has a name, or of which more has to
     /// hold than a kind can say, is watched by itself, as compositions are.
-    init(_ value: JSONValue) throws(InvalidParameter) {
+    ///
+    /// - Parameter room: the number of gestures, in compositions too, that the call may still ask for.
+    init(_ value: JSONValue, room: inout Int) throws(InvalidParameter) {
         guard value.kind == .array, value.count <= Self.mostGestures else {
             throw InvalidParameter("gestures", expected: "an array of at most 256 gestures")
         }
         self.init(selection: GestureSelection())
-        for index in 0..<value.count { try insert(value[index]) }
+        for index in 0..<value.count { try insert(value[index], room: &room) }
     }
 
-    private mutating func insert(_ value: JSONValue) throws(InvalidParameter) {
-        var room = Self.mostInComposition
-        let expression = try GestureExpression(value, room: &room)
+    private mutating func insert(_ value: JSONValue, room: inout Int) throws(InvalidParameter) {
+        var roomInComposition = Self.mostInComposition
+        let expression = try GestureExpression(value, room: &roomInComposition)
+        room -= Self.mostInComposition - roomInComposition
+        guard room >= 0 else {
+            throw InvalidParameter("gestures", expected: "at most 512 gestures, in compositions too, in one call")
+        }
         let name = try value["name"].map { value throws(InvalidParameter) in try String(name: value, "gestures.name") }
         guard case .gesture(let pattern) = expression, name == nil, !pattern.isParticular else {
             guard expression.isComposable else {
@@ -31,15 +39,26 @@ extension GestureSet {
         selection.insert(pattern)
     }
 
-    /// How many gestures and compositions of them one composition may have.
+    /// The most gestures and compositions of them in one composition.
     private static let mostInComposition = 64
 }
 
 extension GestureExpression {
-    /// The keys of which each gesture has one, and those that go with each.
-    private static let forms: [(key: String, more: [String])] = [
-        ("kind", GesturePattern.keys), ("exclusive", []), ("simultaneous", []), ("sequence", ["within"]),
-    ]
+    /// What one gesture is: the keys of which each has exactly one.
+    private enum Form: CaseIterable {
+        case kind, exclusive, simultaneous, sequence
+
+        var key: String {
+            switch self {
+            case .kind: "kind"
+            case .exclusive: "exclusive"
+            case .simultaneous: "simultaneous"
+            case .sequence: "sequence"
+            }
+        }
+    }
+
+    private static let forms = Form.allCases
     private static let expected = "an object with one of kind, exclusive, simultaneous and sequence"
 
     /// - Parameter room: how many more it may have below.
@@ -49,26 +68,37 @@ extension GestureExpression {
         guard value.kind == .object else {
             throw InvalidParameter("gestures", expected: "objects such as {\"kind\": \"tap\", \"count\": 2}")
         }
-        let present = Self.forms.filter { value[$0.key] != nil }
-        guard let form = present.first else {
+        var found: (form: Form, value: JSONValue)?
+        for form in Self.forms {
+            guard let value = value[form.key] else { continue }
+            guard found == nil else { throw InvalidParameter("gestures", expected: Self.expected) }
+            found = (form, value)
+        }
+        guard let found else {
             throw InvalidParameter(
                 "gestures.kind", expected: "a kind, or instead one of exclusive, simultaneous and sequence")
         }
-        guard present.count == 1 else { throw InvalidParameter("gestures", expected: Self.expected) }
-        for other in Self.forms {
-            for key in other.more where value[key] != nil && !form.more.contains(key) {
-                throw InvalidParameter("gestures.\(key)", expected: "only with \(other.key)")
+        try Self.checkKeys(of: value, found.form)
+        switch found.form {
+        case .kind: self = .gesture(try GesturePattern(value))
+        case .exclusive: self = .exclusive(try Self.members(found.value, "gestures.exclusive", room: &room))
+        case .simultaneous: self = .simultaneous(try Self.members(found.value, "gestures.simultaneous", room: &room))
+        case .sequence:
+            let limit = try value["within"]?.interval("gestures.within", 1...3_600_000)
+            self = .sequence(try Self.members(found.value, "gestures.sequence", room: &room), within: limit)
+        }
+    }
+
+    /// Refuses the keys of other forms.
+    private static func checkKeys(of value: JSONValue, _ form: Form) throws(InvalidParameter) {
+        guard value.memberCount > 1 else { return }
+        if form != .kind {
+            for key in GesturePattern.keys where value[key.name] != nil {
+                throw InvalidParameter("gestures.\(key.name)", expected: "only with kind")
             }
         }
-        if let members = value["exclusive"] {
-            self = .exclusive(try Self.members(members, "gestures.exclusive", room: &room))
-        } else if let members = value["simultaneous"] {
-            self = .simultaneous(try Self.members(members, "gestures.simultaneous", room: &room))
-        } else if let members = value["sequence"] {
-            let limit = try value["within"]?.interval("gestures.within", 1...3_600_000)
-            self = .sequence(try Self.members(members, "gestures.sequence", room: &room), within: limit)
-        } else {
-            self = .gesture(try GesturePattern(value))
+        if form != .sequence, value["within"] != nil {
+            throw InvalidParameter("gestures.within", expected: "only with sequence")
         }
     }
 
@@ -92,6 +122,7 @@ extension GestureExpression {
             throw InvalidParameter(name, expected: "an array of 1 to 32 gestures")
         }
         var members: [GestureExpression] = []
+        members.reserveCapacity(value.count)
         for index in 0..<value.count {
             guard value[index]["name"] == nil else {
                 throw InvalidParameter("gestures.name", expected: "a name for the whole composition alone")
@@ -106,18 +137,35 @@ extension GesturePattern {
     private static let kinds =
         "press, tap, longPress, drag, swipe, edgeSwipe, pinch, rotation, touch or activity"
 
-    /// What may be said of a kind.
-    fileprivate static let keys = ["fingers", "count", "axisLock", "directions", "direction", "edge", "area", "idle"]
+    /// The keys that a gesture can have in addition to its kind.
+    fileprivate enum Key: CaseIterable {
+        case fingers, count, axisLock, directions, direction, edge, area, idle
 
-    /// Which kinds a key is for.
-    private static func owners(of key: String) -> [GestureKind] {
+        var name: String {
+            switch self {
+            case .fingers: "fingers"
+            case .count: "count"
+            case .axisLock: "axisLock"
+            case .directions: "directions"
+            case .direction: "direction"
+            case .edge: "edge"
+            case .area: "area"
+            case .idle: "idle"
+            }
+        }
+    }
+
+    fileprivate static let keys = Key.allCases
+
+    /// Whether a key says something of a kind.
+    private static func isKey(_ key: Key, of kind: GestureKind) -> Bool {
         switch key {
-        case "count": [.tap]
-        case "axisLock": [.drag]
-        case "directions", "direction": [.swipe, .edgeSwipe]
-        case "edge": [.edgeSwipe]
-        case "idle": [.activity]
-        default: [.tap, .longPress, .drag, .swipe, .edgeSwipe, .pinch, .rotation]
+        case .count: kind == .tap
+        case .axisLock: kind == .drag
+        case .directions, .direction: kind == .swipe || kind == .edgeSwipe
+        case .edge: kind == .edgeSwipe
+        case .idle: kind == .activity
+        case .fingers, .area: kind != .press && kind != .touch && kind != .activity
         }
     }
 
@@ -126,14 +174,18 @@ extension GesturePattern {
             throw InvalidParameter("gestures.kind", expected: Self.kinds)
         }
         self.init(kind)
-        for key in Self.keys where value[key] != nil && !Self.owners(of: key).contains(kind) {
+        guard value.memberCount > 1 else {
+            if kind == .activity { idleTime = Self.defaultIdleTime }
+            return
+        }
+        for key in Self.keys where value[key.name] != nil && !Self.isKey(key, of: kind) {
             var owners = JSONWriter()
-            for (index, kind) in Self.owners(of: key).enumerated() {
-                if index > 0 { owners.raw(", ") }
+            for kind in GestureKind.allCases where Self.isKey(key, of: kind) {
+                if !owners.bytes.isEmpty { owners.raw(", ") }
                 owners.raw(kind.name)
             }
             throw InvalidParameter(
-                "gestures.\(key)", expected: "only with \(String(decoding: owners.bytes, as: UTF8.self))")
+                "gestures.\(key.name)", expected: "only with \(String(decoding: owners.bytes, as: UTF8.self))")
         }
         fingers = try Self.fingers(value["fingers"], of: kind)
         if let count = value["count"] { self.count = try Self.count(count) }
@@ -156,9 +208,12 @@ extension GesturePattern {
         edge = try value["edge"]?.word("gestures.edge", expected: "left, right, top or bottom")
         if let area = value["area"] { self.area = try Rectangle(area, "gestures.area") }
         if kind == .activity {
-            idleTime = try value["idle"]?.interval("gestures.idle", 1...86_400_000) ?? .milliseconds(60_000)
+            idleTime = try value["idle"]?.interval("gestures.idle", 1...86_400_000) ?? Self.defaultIdleTime
         }
     }
+
+    /// Of activity, unless it says another.
+    private static let defaultIdleTime = Interval.milliseconds(60_000)
 
     private static func count(_ value: JSONValue) throws(InvalidParameter) -> Int {
         guard let count = value.integer, 1...Int64(TapCounts.largest) ~= count else {

@@ -10,7 +10,7 @@ public final class JSONDocument {
 
     /// Reads UTF-8 text that is one JSON object and nothing else; nil when it is not.
     public init?(_ bytes: [UInt8]) {
-        guard let tokener = unsafe json_tokener_new_ex(Self.depth) else { return nil }
+        guard !Self.isMisread(bytes), let tokener = unsafe json_tokener_new_ex(Self.depth) else { return nil }
         defer { unsafe json_tokener_free(tokener) }
         unsafe json_tokener_set_flags(tokener, JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8)
         guard bytes.count < CInt.max else { return nil }
@@ -29,6 +29,31 @@ public final class JSONDocument {
     }
 
     deinit { unsafe json_object_put(object) }
+
+    /// Whether json-c would accept a text that is not JSON, or take a key for another one: also in strict mode it reads NaN and
+    /// Infinity as numbers, and it ends a key at a NUL (`\u0000`), since its keys are C strings.
+    private static func isMisread(_ bytes: [UInt8]) -> Bool {
+        var isInString = false
+        /// Whether the last string has a NUL in it.
+        var hasNUL = false
+        var index = 0
+        while index < bytes.count {
+            switch bytes[index] {
+            case UInt8(ascii: "\""):
+                isInString.toggle()
+                if isInString { hasNUL = false }
+            case UInt8(ascii: "\\") where isInString:
+                if bytes[(index + 1)...].starts(with: "u0000".utf8) { hasNUL = true }
+                // What is escaped may be a quotation mark.
+                index += 1
+            case UInt8(ascii: ":") where !isInString && hasNUL: return true
+            case UInt8(ascii: "N") where !isInString, UInt8(ascii: "I") where !isInString: return true
+            default: break
+            }
+            index += 1
+        }
+        return false
+    }
 
     public var root: JSONValue { unsafe JSONValue(self, object) }
 }
@@ -69,6 +94,9 @@ public struct JSONValue {
         }
         return unsafe JSONValue(document, member)
     }
+
+    /// The number of members of an object; 0 if this is none.
+    var memberCount: Int { kind == .object ? Int(unsafe json_object_object_length(object)) : 0 }
 
     /// The number of elements of an array; 0 where this is none.
     public var count: Int { kind == .array ? Int(unsafe json_object_array_length(object)) : 0 }

@@ -133,15 +133,6 @@ extension Modifiers {
     ]
 }
 
-extension Surface.Kind {
-    public var name: StaticString {
-        switch self {
-        case .touchscreen: "touchscreen"
-        case .touchpad: "touchpad"
-        }
-    }
-}
-
 extension StaticString {
     var utf8: [UInt8] { withUTF8Buffer { unsafe [UInt8]($0) } }
 }

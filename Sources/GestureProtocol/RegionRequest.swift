@@ -6,8 +6,9 @@ extension Array<Region> {
         guard value.kind == .array else { throw InvalidParameter("regions", expected: "an array of regions") }
         self.init()
         var names = NameIndex()
+        var room = GestureSet.mostInCall
         for index in 0..<value.count {
-            let region = try Region(value[index])
+            let region = try Region(value[index], room: &room)
             if let parent = region.parent, names.place(of: parent) == nil {
                 throw InvalidParameter("regions.parent", expected: "the name of a region before it")
             }
@@ -20,7 +21,7 @@ extension Array<Region> {
 }
 
 extension Region {
-    fileprivate init(_ value: JSONValue) throws(InvalidParameter) {
+    fileprivate init(_ value: JSONValue, room: inout Int) throws(InvalidParameter) {
         guard value.kind == .object else {
             throw InvalidParameter("regions", expected: "objects with a name and a rectangle")
         }
@@ -34,7 +35,7 @@ extension Region {
         tracking = try value["tracking"]?.word("regions.tracking", expected: "slop or reenter") ?? tracking
         slop = try value["slop"]?.points("regions.slop", 0...100)
         if let gestures = value["gestures"] {
-            let gestures = try GestureSet(gestures)
+            let gestures = try GestureSet(gestures, room: &room)
             guard gestures.selection.idleTime == nil else {
                 throw InvalidParameter(
                     "regions.gestures.kind", expected: "activity not for a region: it is the device's")

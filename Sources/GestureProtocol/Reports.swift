@@ -22,6 +22,8 @@ public struct DeviceReport: Sendable {
     public var overruns = 0
     /// The stamp of the last frame; nil before the first.
     public var lastFrame: Instant?
+    /// The switch because of which it is not read; nil if it is read.
+    public var suspendedBy: StaticString?
 
     public init(_ labels: DeviceLabels) { self.labels = labels }
 }
@@ -124,6 +126,11 @@ extension JSONWriter {
         if let last = device.lastFrame {
             raw(",\"lastFrame\":")
             integer(last.microseconds)
+        }
+        if let suspendedBy = device.suspendedBy {
+            raw(",\"suspendedBy\":\"")
+            raw(suspendedBy)
+            raw("\"")
         }
         raw(",\"contacts\":")
         integer(device.contacts)

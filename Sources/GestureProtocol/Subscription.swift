@@ -1,7 +1,7 @@
 import GestureCore
 
 /// What a call to Subscribe asks for.
-public struct SubscriptionRequest: Equatable, Sendable {
+public struct SubscriptionRequest: Hashable, Sendable {
     public var options: GestureOptions
     /// Ids or names of the devices wanted; nil for all, those yet to come included.
     public var devices: [[UInt8]]?
@@ -29,9 +29,11 @@ public struct SubscriptionRequest: Equatable, Sendable {
         self.init()
         options.thresholds = thresholds
         guard let parameters else { return }
-        if let gestures = parameters["gestures"] { options.gestures = try GestureSet(gestures) }
+        if let gestures = parameters["gestures"] {
+            var room = GestureSet.mostInCall
+            options.gestures = try GestureSet(gestures, room: &room)
+        }
         if let regions = parameters["regions"] { options.regions = try Array(regions: regions) }
-        try options.checkCost()
         if let devices = parameters["devices"] { self.devices = try Self.devices(devices) }
         if let phases = parameters["phases"] { self.phases = try Self.phases(phases) }
         if let thresholds = parameters["thresholds"] { try options.thresholds.override(by: thresholds) }
@@ -53,9 +55,14 @@ public struct SubscriptionRequest: Equatable, Sendable {
         return devices
     }
 
+    /// Each may be there more than once, but not thousands of times.
+    private static let mostPhases = 16
+
     private static func phases(_ value: JSONValue) throws(InvalidParameter) -> [GesturePhase] {
         let expected = "an array of possible, began, changed, ended, cancelled"
-        guard value.kind == .array else { throw InvalidParameter("phases", expected: expected) }
+        guard value.kind == .array, value.count <= mostPhases else {
+            throw InvalidParameter("phases", expected: expected)
+        }
         var phases: [GesturePhase] = []
         for index in 0..<value.count {
             guard let name = value[index].string, let phase = GesturePhase(name: name) else {
@@ -64,17 +71,6 @@ public struct SubscriptionRequest: Equatable, Sendable {
             if !phases.contains(phase) { phases.append(phase) }
         }
         return phases
-    }
-}
-
-extension GestureOptions {
-    private static let mostCompositions = 256
-
-    /// - Throws: where it asks for more than one client may cost.
-    public func checkCost() throws(InvalidParameter) {
-        guard compositionCount <= Self.mostCompositions else {
-            throw InvalidParameter("regions", expected: "at most 256 compositions in all regions together")
-        }
     }
 }
 

@@ -47,6 +47,9 @@ public struct MessageBuffer: Sendable {
 
     public mutating func append(_ chunk: some Collection<UInt8>) { bytes.append(contentsOf: chunk) }
 
+    /// Whether a message is complete.
+    public var hasMessage: Bool { bytes[searched...].contains(0) }
+
     /// Takes the first whole message, without its NUL; nil when none is complete.
     public mutating func next() -> [UInt8]? {
         guard let end = bytes[searched...].firstIndex(of: 0) else {
@@ -54,10 +57,17 @@ public struct MessageBuffer: Sendable {
             return nil
         }
         let message = Array(bytes[..<end])
-        bytes.removeFirst(end + 1)
+        if end + 1 == bytes.count, bytes.capacity > Self.keptCapacity {
+            bytes = []
+        } else {
+            bytes.removeFirst(end + 1)
+        }
         searched = 0
         return message
     }
+
+    /// Beyond this the memory of a large call is released, in bytes.
+    private static let keptCapacity = 16_384
 
     /// How many bytes wait.
     public var count: Int { bytes.count }

@@ -33,10 +33,18 @@ public final class GestureHub {
     var refused: [RefusedDeviceReport] = []
     /// Which modifier keys were held when; none, where no keyboard is read.
     var modifiers = ModifierHistory()
-    /// Each with the subscriptions that share it.
+    /// Each with the subscriptions that share it. Those with a member whose user has little recognized come first.
     private(set) var recognitions: [Recognition] = []
+    /// The number of those, whose events of a frame are sent before the others see the frame; all unless a user has much
+    /// recognized.
+    private var promptCount = 0
+    /// Whether a user with much recognized is among the members.
+    private var hasHeavyMembers = false
     /// Whether there may be some that will be one once they are at rest.
     private var mayUnite = false
+    /// Whether events are being recognized or sent: subscribers that turn out to be gone then are removed at the end.
+    private var isStepping = false
+    private var gone: [Subscriber] = []
     /// The latest time that all of them know of.
     private var now = Instant.distantPast
     /// The times of the frames of this wake-up that had events.
@@ -183,6 +191,7 @@ public final class GestureHub {
     func add(_ subscriber: Subscriber) {
         // It gets no events from before its time.
         flush()
+        subscriber.account.add(subscriber.cost)
         let shared = sharedRequest(subscriber.request, tellsPlaces: subscriber.tellsPlaces)
         if let recognition = recognitions.first(where: { $0.shared === shared && $0.engine.isAtRest(at: now) }) {
             recognition.add(subscriber)
@@ -192,14 +201,36 @@ public final class GestureHub {
             recognitions.append(recognition)
             mayUnite = true
         }
+        arrange()
         if subscriptionCount == 1 { onFirstSubscriber?() }
     }
 
     func remove(_ subscriber: Subscriber) {
+        if isStepping {
+            subscriber.isGone = true
+            gone.append(subscriber)
+            return
+        }
         pastCoalesced += subscriber.client.messages.coalesced
         guard let recognition = recognition(of: subscriber) else { return }
+        subscriber.account.remove(subscriber.cost)
         recognition.remove(subscriber)
         if recognition.members.isEmpty { recognitions.removeAll { $0 === recognition } }
+        arrange()
+    }
+
+    /// Brings those forward whose users have little recognized.
+    private func arrange() {
+        hasHeavyMembers = false
+        for recognition in recognitions where recognition.arrange() { hasHeavyMembers = true }
+        promptCount = recognitions.count { $0.isPrompt }
+        guard promptCount < recognitions.count else { return }
+        recognitions = recognitions.filter { $0.isPrompt } + recognitions.filter { !$0.isPrompt }
+    }
+
+    private func removeGone() {
+        for subscriber in gone { remove(subscriber) }
+        gone.removeAll()
     }
 
     func subscriber(named name: [UInt8]) -> Subscriber? {
@@ -213,13 +244,13 @@ public final class GestureHub {
         recognitions.first { $0.members.contains { $0 === subscriber } }
     }
 
-    /// What somebody asks for who has it already, where it is the same.
+    /// The same request of another subscriber, or else a new one.
     private func sharedRequest(_ request: SubscriptionRequest, tellsPlaces: Bool) -> SharedRequest {
-        recognitions.first { $0.shared.isSame(as: request, tellsPlaces: tellsPlaces) }?.shared
-            ?? SharedRequest(request, tellsPlaces: tellsPlaces)
+        let wanted = SharedRequest(request, tellsPlaces: tellsPlaces)
+        return recognitions.first { $0.shared.isSame(as: wanted) }?.shared ?? wanted
     }
 
-    /// Gives a subscription other regions.
+    /// Gives a subscription other regions, which its account has room for.
     ///
     /// - Parameter time: up to when all input was processed.
     func setRegions(_ regions: [Region], of subscriber: Subscriber, at time: Instant) {
@@ -233,31 +264,42 @@ public final class GestureHub {
         // Events that this makes final carry the names of the regions before.
         _ = collect(recognition)
         flush()
+        // Its client may turn out to be gone, and what it costs to be given back.
+        guard self.recognition(of: subscriber) === recognition else { return }
         var request = recognition.shared.request
         request.options.regions = regions
         recognition.renew(sharedRequest(request, tellsPlaces: recognition.shared.tellsPlaces))
+        subscriber.account.remove(subscriber.cost)
+        // Releases the regions that it had.
+        subscriber.request = recognition.shared.request
+        subscriber.cost = request.options.cost
+        subscriber.account.add(subscriber.cost)
         mayUnite = true
+        arrange()
     }
 
-    /// Makes those one that will recognize the same from `time` on.
+    /// Unites those that will recognize the same from `time` on.
     private func uniteTwins(at time: Instant) {
         mayUnite = false
-        var index = 0
-        while index < recognitions.count {
-            if let twin = twinBefore(index, at: time) {
-                twin.takeOver(recognitions.remove(at: index))
-            } else {
-                index += 1
+        var isUnited = false
+        for recognition in recognitions { recognition.shared.recognitions = 0 }
+        for recognition in recognitions {
+            let shared = recognition.shared
+            if recognition.isAtRest(at: time) {
+                if let twin = shared.resting {
+                    twin.takeOver(recognition)
+                    isUnited = true
+                    continue
+                }
+                shared.resting = recognition
             }
+            shared.recognitions += 1
+            if shared.recognitions > 1 { mayUnite = true }
         }
-    }
-
-    private func twinBefore(_ index: Int, at time: Instant) -> Recognition? {
-        for other in recognitions[..<index] where other.shared === recognitions[index].shared {
-            if recognitions[index].isTwin(of: other, at: time) { return other }
-            mayUnite = true
-        }
-        return nil
+        for recognition in recognitions { recognition.shared.resting = nil }
+        guard isUnited else { return }
+        recognitions.removeAll { $0.members.isEmpty }
+        arrange()
     }
 
     // MARK: The way of a frame
@@ -303,16 +345,17 @@ public final class GestureHub {
     @discardableResult
     private func step(at time: Instant, _ body: (inout GestureEngine) -> Void) -> Bool {
         now = max(now, time)
+        isStepping = true
         var hasEvents = false
-        // From the last, as in flush().
-        var index = recognitions.count
-        while index > 0 {
-            index -= 1
+        for index in recognitions.indices {
+            if index == promptCount, hasEvents { send(0..<index) }
             let recognition = recognitions[index]
             body(&recognition.engine)
             if collect(recognition) { hasEvents = true }
-            if recognition.unsent.isLarge { events += recognition.flush() }
+            if recognition.unsent.isLarge { send(index..<index + 1) }
         }
+        isStepping = false
+        if !gone.isEmpty { removeGone() }
         return hasEvents
     }
 
@@ -323,16 +366,22 @@ public final class GestureHub {
     /// Sends the clients what was recognized since the last call: at the end of each wake-up, when all frames that it found and
     /// all deadlines that have passed are processed.
     func flush() {
-        // From the last: if the last client of a recognition turns out to be gone, the recognition is removed.
-        var index = recognitions.count
-        while index > 0 {
-            index -= 1
-            events += recognitions[index].flush()
-        }
+        isStepping = true
+        send(recognitions.indices)
+        isStepping = false
+        if !gone.isEmpty { removeGone() }
         guard !unsentFrames.isEmpty else { return }
         let now = EventLoop.now
         for time in unsentFrames { latency.add(now - time) }
         unsentFrames.clear()
+    }
+
+    /// - Parameter range: the indices of recognitions, which do not change meanwhile.
+    private func send(_ range: Range<Int>) {
+        if hasHeavyMembers {
+            for index in range { events += recognitions[index].flushPrompt() }
+        }
+        for index in range { events += recognitions[index].flush() }
     }
 
     // MARK: Reports

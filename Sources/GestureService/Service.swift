@@ -113,7 +113,7 @@ public final class Service {
     ///
     /// - Returns: up to when; long ago if there is more.
     private func readInput() -> Instant {
-        let complete = if let live { live.readAll() } else { recorded?.readAll() ?? EventLoop.now }
+        let complete = if let live { live.readAll() } else if let recorded { recorded.readAll() } else { EventLoop.now }
         settle(complete)
         return complete ?? .distantPast
     }
@@ -131,6 +131,7 @@ public final class Service {
         }
         hub.flush()
         armTimer(for: next)
+        live?.reportMessages()
     }
 
     private func armTimer(for next: Instant?) {

@@ -7,7 +7,7 @@ public struct FileError: Error, Equatable, Sendable {
     public var errno: CInt = 0
 }
 
-/// Reads a whole file, `-` being standard input.
+/// Reads a whole file, `-` being standard input. Waits, if it is a pipe.
 ///
 /// - Parameter limit: more bytes than this are refused.
 public func contents(of path: String, limit: Int) throws(FileError) -> [UInt8] {
@@ -15,6 +15,25 @@ public func contents(of path: String, limit: Int) throws(FileError) -> [UInt8] {
     let fd = isInput ? 0 : unsafe linux_open(path, O_RDONLY | O_NOCTTY)
     guard fd >= 0 else { throw FileError(path, linux_errno()) }
     defer { if !isInput { close(fd) } }
+    return try contents(of: fd, path, limit: limit)
+}
+
+/// Reads a whole regular file, or nothing from /dev/null. Anything else, such as a pipe, is refused: it may keep its reader waiting.
+///
+/// - Parameter limit: more bytes than this are refused.
+public func contents(ofRegularFile path: String, limit: Int) throws(FileError) -> [UInt8] {
+    let fd = unsafe linux_open(path, O_RDONLY | O_NOCTTY | O_NONBLOCK)
+    guard fd >= 0 else { throw FileError(path, linux_errno()) }
+    defer { close(fd) }
+    var status = stat()
+    guard unsafe fstat(fd, &status) == 0 else { throw FileError(path, linux_errno()) }
+    guard linux_is_regular(status.st_mode) != 0 || linux_is_null(status.st_mode, status.st_rdev) != 0 else {
+        throw FileError(message: "\(path): not a regular file")
+    }
+    return try contents(of: fd, path, limit: limit)
+}
+
+private func contents(of fd: CInt, _ path: String, limit: Int) throws(FileError) -> [UInt8] {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65_536)
     while true {
@@ -45,10 +64,11 @@ public func isMissing(_ path: String) -> Bool {
     return result != 0 && error == ENOENT
 }
 
-/// Whether there is something that is no regular file and no link to one. What cannot be looked at may be a file.
-public func isNoFile(_ path: String) -> Bool {
+/// Whether it is a folder, /dev/null, or a link to one of them. What cannot be looked at may be something else.
+public func isFolderOrNull(_ path: String) -> Bool {
     var status = stat()
-    return unsafe stat(path, &status) == 0 && linux_is_regular(status.st_mode) == 0
+    guard unsafe stat(path, &status) == 0 else { return false }
+    return linux_is_folder(status.st_mode) != 0 || linux_is_null(status.st_mode, status.st_rdev) != 0
 }
 
 extension FileError {

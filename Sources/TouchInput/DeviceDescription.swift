@@ -69,15 +69,33 @@ public struct DeviceDescription: Equatable, Sendable {
         return String(decoding: numbers, as: UTF8.self)
     }
 
+    /// Whether it is on a bus that people plug things into: USB (BUS_USB) or Bluetooth (BUS_BLUETOOTH).
+    public var isPluggable: Bool { bus == 0x03 || bus == 0x05 }
+
     public func has(_ type: UInt16, _ code: UInt16) -> Bool {
         Int(type) < codes.count && codes[Int(type)].contains(Int(code))
     }
 
     public func axis(_ code: UInt16) -> AxisRange? { Int(code) < axes.count ? axes[Int(code)] : nil }
 
+    /// The key that is down while a device of one position is touched: BTN_TOUCH, or on a touchscreen that reports itself as a mouse the
+    /// left button; nil if it has neither.
+    func touchKey(of kind: Surface.Kind) -> UInt16? {
+        if has(EventType.key, EventCode.btnTouch) { return EventCode.btnTouch }
+        return kind == .touchscreen && has(EventType.key, EventCode.btnLeft) ? EventCode.btnLeft : nil
+    }
+
+    /// Whether it is a mouse with absolute positions: some panels of point-of-sale terminals are, and the pointers of virtual machines.
+    public var isAbsoluteMouse: Bool {
+        surfaceKind == nil && axis(EventCode.absX) != nil && axis(EventCode.absY) != nil
+            && has(EventType.key, EventCode.btnLeft) && !has(EventType.key, EventCode.btnToolPen)
+            && !has(EventType.key, EventCode.btnStylus)
+    }
+
     /// Whether it is a touchscreen or a touchpad by the kernel's word; nil when it is neither.
     ///
-    /// The same questions that udev's input_id asks: a direct device is a screen, fingers without a pen make a pad.
+    /// The same questions in the same order as udev's input_id (test_pointers() of udev-builtin-input_id.c) asks them. Beyond it, a
+    /// device of several fingers that is a pointer is a touchpad also without BTN_TOOL_FINGER.
     public var surfaceKind: Surface.Kind? {
         let isMultitouch = axis(EventCode.absMTPositionX) != nil && axis(EventCode.absMTPositionY) != nil
         let isTouch =
@@ -86,11 +104,15 @@ public struct DeviceDescription: Equatable, Sendable {
         guard isMultitouch && !isArray || isTouch, !has(EventType.key, EventCode.btnToolPen),
             !has(EventType.key, EventCode.btnStylus)
         else { return nil }
-        if properties.contains(InputProperty.direct) { return .touchscreen }
-        if isMultitouch, properties.contains(InputProperty.pointer) { return .touchpad }
-        if has(EventType.key, EventCode.btnToolFinger) { return .touchpad }
-        // What has mouse buttons and one position is a mouse that says where it is.
-        if !isMultitouch, has(EventType.key, EventCode.btnLeft) { return nil }
+        let isDirect = properties.contains(InputProperty.direct)
+        if has(EventType.key, EventCode.btnToolFinger), !isDirect { return .touchpad }
+        if isMultitouch {
+            if isDirect { return .touchscreen }
+            if properties.contains(InputProperty.pointer) { return .touchpad }
+        } else if EventCode.mouseButtons.contains(where: { has(EventType.key, $0) }) {
+            // An absolute mouse, as many pen displays have beside the pen.
+            return nil
+        }
         return has(EventType.key, EventCode.btnTouch) ? .touchscreen : nil
     }
 }

@@ -22,10 +22,16 @@ public struct DeviceNode: Equatable, Sendable {
     public var isKeyboard = false
     /// Whether a pen is used on it (ID_INPUT_TABLET), and not only the buttons beside it (ID_INPUT_TABLET_PAD).
     public var isTablet = false
+    /// Whether it has a switch of ``LaptopSwitch``, and is no keyboard.
+    public var hasLaptopSwitch = false
+    /// What udev says of a touchpad: whether it is a part of the machine (ID_INPUT_TOUCHPAD_INTEGRATION); nil if it does not say.
+    public var isBuiltIn: Bool?
     /// Whether it can make itself felt (EV_FF).
     public var hasForceFeedback = false
-    /// What it may be called by where it is not open: its name, its id, vendor:product.
+    /// The names by which the configuration may refer to it; from sysfs, without opening it.
     public var names: [String] = []
+    /// The one of them that stays the same when it is plugged in again.
+    public var stableID = ""
     /// Where it is plugged in (ID_PATH); empty where udev does not say.
     public var port = ""
     /// LIBINPUT_CALIBRATION_MATRIX; empty where there is none.
@@ -130,32 +136,32 @@ extension DeviceNode {
         systemPath = device.path
         isKeyboard = device.has("ID_INPUT_KEYBOARD")
         isTablet = device.has("ID_INPUT_TABLET") && !device.has("ID_INPUT_TABLET_PAD")
+        isBuiltIn = device.property("ID_INPUT_TOUCHPAD_INTEGRATION").map { $0.utf8.elementsEqual("internal".utf8) }
         port = device.property("ID_PATH") ?? ""
         calibration = device.property("LIBINPUT_CALIBRATION_MATRIX") ?? ""
         output = device.property("WL_OUTPUT") ?? ""
         if let input = device.parent(subsystem: "input") {
+            // The lowest digit in hexadecimal, with bit 0 for SW_LID or bit 1 for SW_TABLET_MODE.
+            if !isKeyboard, let digit = input.attribute("capabilities/sw")?.utf8.last {
+                hasLaptopSwitch = "1235679abdef".utf8.contains(digit)
+            }
             let effects = input.attribute("capabilities/ff") ?? ""
             hasForceFeedback = !["", "0"].contains { effects.utf8.elementsEqual($0.utf8) }
-            if hasForceFeedback { names = Self.names(input, port: port) }
+            var description = DeviceDescription(named: input)
+            if description.physicalPath.utf8.isEmpty { description.physicalPath = port }
+            names = description.names
+            stableID = description.stableID
         }
         if let body = device.parent(subsystem: "usb", devtype: "usb_device") ?? device.parent(subsystem: "hid") {
             self.body = body.path
         }
     }
-
-    private static func names(_ input: borrowing UdevDevice, port: String) -> [String] {
-        var description = DeviceDescription(named: input)
-        if description.physicalPath.utf8.isEmpty { description.physicalPath = port }
-        return description.names
-    }
 }
 
 extension DeviceNode.Verdict {
     fileprivate init(_ device: borrowing UdevDevice) {
-        if device.has("ID_INPUT_TOUCHSCREEN") {
-            self = .touch(.touchscreen)
-        } else if device.has("ID_INPUT_TOUCHPAD") {
-            self = .touch(.touchpad)
+        if let kind = Surface.Kind(udev: { device.has("\($0)") }) {
+            self = .touch(kind)
         } else {
             // Without any absolute axis it cannot be for touch: a keyboard is not opened to find that out.
             let axes = device.parent?.attribute("capabilities/abs")

@@ -2,6 +2,8 @@ import GestureCore
 
 /// What is known of a device beyond what it says itself.
 public struct DeviceSetup: Equatable, Sendable {
+    /// How it is used; nil to follow udev and the kernel.
+    public var kind: Surface.Kind?
     /// Of the panel as it is built: turning it turns the size too.
     public var size: PhysicalSize?
     /// Of the display that it belongs to.
@@ -15,9 +17,10 @@ public struct DeviceSetup: Equatable, Sendable {
     public var palmSize: Double?
 
     public init(
-        size: PhysicalSize? = nil, display: PhysicalSize? = nil, calibration: Affine? = nil,
+        kind: Surface.Kind? = nil, size: PhysicalSize? = nil, display: PhysicalSize? = nil, calibration: Affine? = nil,
         orientation: Orientation = Orientation(), palmSize: Double? = nil
     ) {
+        self.kind = kind
         self.size = size
         self.display = display
         self.calibration = calibration

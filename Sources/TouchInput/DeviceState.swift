@@ -24,16 +24,24 @@ public struct DeviceState: Equatable, Sendable {
         for code in Self.singleAxes where device.description.axis(code) != nil {
             values.append(Value(type: EventType.abs, code: code, value: device.axisNow(code)))
         }
-        for code in Self.keys where device.description.has(EventType.key, code) {
+        for code in Self.touchKeys(of: device.description) + FrameAssembler.tools
+        where device.description.has(EventType.key, code) {
             values.append(Value(type: EventType.key, code: code, value: device.value(EventType.key, code)))
         }
     }
 
     private static let singleAxes = [EventCode.absX, EventCode.absY, EventCode.absPressure]
-    private static let keys = [EventCode.btnTouch] + FrameAssembler.tools
+    /// The left button touches where there is no BTN_TOUCH: see ``DeviceDescription/touchKey(of:)``.
+    private static func touchKeys(of description: DeviceDescription) -> [UInt16] {
+        description.touchKey(of: .touchscreen).map { [$0] } ?? []
+    }
+
+    private static func isTouch(_ value: Value) -> Bool {
+        value.type == EventType.key && [EventCode.btnTouch, EventCode.btnLeft].contains(value.code)
+    }
 
     /// Whether a finger is down, as far as a key says so.
-    var isTouched: Bool { values.contains { $0.code == EventCode.btnTouch && $0.value != 0 } }
+    var isTouched: Bool { values.contains { Self.isTouch($0) && $0.value != 0 } }
 
     /// What comes before the first event of a recording, at its time 0: where fingers were last, so that one that lands in
     /// the same place has a position. That a finger is down already is not in it, and none of what it does is a touch then.
@@ -46,7 +54,7 @@ public struct DeviceState: Equatable, Sendable {
             for axis in axes { events.append(axis.type, axis.code, axis.value) }
         }
         if !slots.isEmpty { events.append(EventType.abs, EventCode.absMTSlot, Int32(currentSlot)) }
-        for value in values where value.code != EventCode.btnTouch && value.value != 0 {
+        for value in values where !Self.isTouch(value) && value.value != 0 {
             events.append(value.type, value.code, value.value)
         }
         if !events.all.isEmpty { events.append(EventType.syn, EventCode.synReport, 0) }

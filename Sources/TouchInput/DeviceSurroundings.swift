@@ -17,6 +17,8 @@ public struct DeviceSurroundings: Equatable, Sendable {
 
     /// Those that matter for touch; empty where udev was not asked.
     public var properties: [Property] = []
+    /// How it is used, if that follows neither from udev nor from the kernel.
+    public var kind: Surface.Kind?
     /// The size of the panel as it is built; nil where it follows from the description.
     public var size: PhysicalSize?
     public var orientation = Orientation()
@@ -30,27 +32,28 @@ public struct DeviceSurroundings: Equatable, Sendable {
         }
     }
 
-    /// Whether it is a touchscreen or a touchpad, by udev's word where there is one, else by the kernel's; nil when it is
-    /// neither.
+    /// How it is used: as it was configured, else as udev says, else as the kernel says; nil if it is not for touch.
     public func surfaceKind(of description: DeviceDescription) -> Surface.Kind? {
-        if isSet("ID_INPUT_TOUCHSCREEN") { return .touchscreen }
-        if isSet("ID_INPUT_TOUCHPAD") { return .touchpad }
-        return isSet("ID_INPUT") ? nil : description.surfaceKind
+        kind ?? Surface.Kind(udev: isSet) ?? (isSet("ID_INPUT") ? nil : description.surfaceKind)
     }
 
     /// What is said otherwise comes first.
     public func completing(_ setup: DeviceSetup) -> DeviceSetup {
         var setup = setup
+        setup.kind = setup.kind ?? kind
         setup.size = setup.size ?? size
         setup.calibration = setup.calibration ?? self["LIBINPUT_CALIBRATION_MATRIX"].flatMap { Affine(calibration: $0) }
         if setup.orientation == Orientation() { setup.orientation = orientation }
         return setup
     }
 
-    /// Takes over what the service takes a device for: the size where that follows from nothing else.
+    /// Takes over how the service uses a device: kind and size only if they follow from nothing else.
     ///
     /// - Parameter seen: the size as the person sees it.
-    public mutating func add(_ seen: PhysicalSize, _ orientation: Orientation) {
+    public mutating func add(
+        _ kind: Surface.Kind?, _ seen: PhysicalSize, _ orientation: Orientation, of description: DeviceDescription
+    ) {
+        if kind != surfaceKind(of: description) { self.kind = kind }
         self.orientation = orientation
         switch seen.source {
         case .configuration, .display: size = orientation.swapsSides ? seen.turned : seen
@@ -65,5 +68,21 @@ public struct DeviceSurroundings: Equatable, Sendable {
     static func matters(_ name: some Collection<UInt8>) -> Bool {
         name.starts(with: "ID_INPUT".utf8) || name.elementsEqual("LIBINPUT_CALIBRATION_MATRIX".utf8)
             || name.elementsEqual("ID_PATH".utf8)
+    }
+}
+
+extension Surface.Kind {
+    /// What udev takes a device for; nil if for neither. One that it takes for both is a touchpad, as to libinput (evdev_configure_device()
+    /// of evdev.c).
+    ///
+    /// - Parameter isSet: whether a property of the device is 1.
+    public init?(udev isSet: (_ property: StaticString) -> Bool) {
+        if isSet("ID_INPUT_TOUCHPAD") {
+            self = .touchpad
+        } else if isSet("ID_INPUT_TOUCHSCREEN") {
+            self = .touchscreen
+        } else {
+            return nil
+        }
     }
 }

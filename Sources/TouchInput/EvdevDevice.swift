@@ -1,3 +1,4 @@
+internal import CEvdevMessages
 internal import CLibevdev
 internal import CLinux
 import GestureCore
@@ -9,6 +10,8 @@ public struct EvdevDevice: ~Copyable {
     public let fd: CInt
     public let description: DeviceDescription
     private let evdev: OpaquePointer
+    /// Owned; libevdev's messages go there.
+    private let messages: UnsafeMutablePointer<evdev_messages>
 
     /// What a reading gave.
     public enum Reading: Equatable, Sendable {
@@ -29,9 +32,11 @@ public struct EvdevDevice: ~Copyable {
         guard fd >= 0 else {
             throw EvdevError(path: path, errno: error, isMissing: meansMissing(error))
         }
+        let messages = UnsafeMutablePointer<evdev_messages>.allocate(capacity: 1)
         var pointer: OpaquePointer?
-        let status = unsafe libevdev_new_from_fd(fd, &pointer)
+        let status = unsafe evdev_messages_open(messages, fd, &pointer)
         guard status == 0, let evdev = unsafe pointer else {
+            unsafe messages.deallocate()
             close(fd)
             throw EvdevError(path: path, errno: -status)
         }
@@ -39,12 +44,25 @@ public struct EvdevDevice: ~Copyable {
         _ = unsafe libevdev_set_clock_id(evdev, CLOCK_MONOTONIC)
         self.fd = fd
         unsafe self.evdev = evdev
+        unsafe self.messages = unsafe messages
         description = unsafe DeviceDescription(evdev)
     }
 
     deinit {
         unsafe libevdev_free(evdev)
+        unsafe messages.deallocate()
         close(fd)
+    }
+
+    /// Returns whether a message about any device was kept since the last call.
+    public static func hasNewMessages() -> Bool { evdev_messages_are_new() }
+
+    /// Takes the latest of the 1st, 10th, 100th, … message of libevdev about the device; nil if there is no new one.
+    public func takeMessage() -> EvdevMessage? {
+        var text: UnsafePointer<CChar>?
+        let number = unsafe evdev_messages_take(messages, &text)
+        guard number > 0, let text = unsafe text else { return nil }
+        return unsafe EvdevMessage(text: String(cString: text), number: Int(number))
     }
 
     /// Keeps the events from all other programs, or lets them have them again (EVIOCGRAB); closing lets go too.
@@ -119,6 +137,17 @@ public struct EvdevDevice: ~Copyable {
             == CInt(LIBEVDEV_READ_STATUS_SYNC.rawValue)
         {}
     }
+}
+
+/// A message of libevdev about what a device does wrong.
+public struct EvdevMessage: Equatable, Sendable {
+    /// Contains the name of the device, unescaped.
+    public var text: String
+    /// Counts the messages about the device from 1.
+    public var number: Int
+
+    /// In words for a person.
+    public var line: String { "libevdev: \(text)" + (number == 1 ? "" : " (message \(number) about this device)") }
 }
 
 /// Why a node could not be opened.

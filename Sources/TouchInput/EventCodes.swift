@@ -3,6 +3,7 @@ enum EventType {
     static let syn: UInt16 = 0x00
     static let key: UInt16 = 0x01
     static let abs: UInt16 = 0x03
+    static let `switch`: UInt16 = 0x05
     static let led: UInt16 = 0x11
     static let forceFeedback: UInt16 = 0x15
     /// One more than the highest type.
@@ -30,7 +31,11 @@ enum EventCode {
     static let absMTToolY: UInt16 = 0x3d
     /// Below are the keys of keyboards.
     static let btnMisc: UInt16 = 0x100
+    /// The first and the last of the mouse buttons.
     static let btnLeft: UInt16 = 0x110
+    static let btnTask: UInt16 = 0x117
+    /// BTN_MOUSE up to BTN_JOYSTICK.
+    static let mouseButtons: Range<UInt16> = 0x110..<0x120
     static let btnToolPen: UInt16 = 0x140
     static let btnToolFinger: UInt16 = 0x145
     static let btnToolQuintTap: UInt16 = 0x148
@@ -53,8 +58,6 @@ enum EventCode {
 enum InputProperty {
     static let pointer = 0x00
     static let direct = 0x01
-    /// The whole pad is a button.
-    static let buttonPad = 0x02
     /// Two slots that are the corners of a rectangle around all fingers.
     static let semiMT = 0x03
     static let count = 0x20

@@ -4,7 +4,8 @@ import GestureCore
 ///
 /// A slot's values stay as they are until the kernel sends others, for the next contact in it too; so they are seeded from
 /// the device when it is opened, and never forgotten. A contact that was there before we looked, that we lost sight of, that
-/// is a palm or that clicks the pad is dead: it is not reported, up to and including its lift.
+/// is a palm or that is on a touchpad while one of its buttons is pressed is dead: it is not reported, up to and including its
+/// lift.
 ///
 /// Fingers that the device counts (BTN_TOOL_DOUBLETAP and the like) but cannot place are reported where another is.
 public struct FrameAssembler: Equatable, Sendable {
@@ -59,6 +60,8 @@ public struct FrameAssembler: Equatable, Sendable {
     /// Whether contacts are dead until none is left.
     private var isBlind = false
     private var hasFollowUp = false
+    /// Whether a button of a touchpad was pressed, be it the pad itself or one beside it: fingers rest on the pad for that, and
+    /// libinput makes no tap of them either.
     private var hasClicked = false
     /// Whether what is on the device does not count for now, up to and including its lift.
     var isSilent = false
@@ -223,13 +226,13 @@ public struct FrameAssembler: Equatable, Sendable {
     private mutating func handleKey(_ event: RawEvent, contacts: inout ContactNumbers) {
         let isDown = event.value != 0
         switch event.code {
-        case EventCode.btnTouch where geometry.multitouch == .single:
+        case geometry.touchKey where geometry.multitouch == .single:
             guard isDown != slots[0].isOccupied else { return }
             if isDown { lastID = lastID < .max ? lastID + 1 : 0 }
             handle(trackingID: isDown ? lastID : -1, of: 0, contacts: &contacts)
             noteTold(0)
-        case EventCode.btnLeft where geometry.isButtonPad && isDown:
-            hasClicked = true
+        case EventCode.btnLeft...EventCode.btnTask:
+            if isDown, geometry.kind == .touchpad { hasClicked = true }
         default:
             guard let index = Self.tools.firstIndex(of: event.code) else { return }
             let bit: UInt8 = 1 << UInt8(index + 1)

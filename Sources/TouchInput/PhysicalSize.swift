@@ -37,14 +37,15 @@ public struct PhysicalSize: Equatable, Sendable {
     public var turned: PhysicalSize { PhysicalSize(width: height, height: width, source: source) }
 
     /// Of a panel as it is built, the first plausible of what was configured, what its axes say, what its display says, and
-    /// what is usual: a 15.6 inch panel of 16:9, a touchpad of 100 × 60 mm.
+    /// what is usual: a 15.6 inch panel of 16:9; a touchpad of 69 × 50 mm, as libinput, because pads that do not report their
+    /// size are old and small.
     static func of(x: AxisRange, y: AxisRange, kind: Surface.Kind, _ setup: DeviceSetup) -> PhysicalSize {
         if let configured = setup.size, configured.isPlausible { return configured }
         if let stated = stated(x, y, setup.calibration ?? .identity), stated.isPlausible { return stated }
         if let display = setup.display, display.isPlausible { return display }
         return switch kind {
         case .touchscreen: PhysicalSize(width: 345.4, height: 194.3, source: .assumed)
-        case .touchpad: PhysicalSize(width: 100, height: 60, source: .assumed)
+        case .touchpad: PhysicalSize(width: 69, height: 50, source: .assumed)
         }
     }
 

@@ -22,5 +22,16 @@ public struct RawEvent: Equatable, Sendable {
     var isRepeat: Bool { type == EventType.key && value == 2 }
     /// Whether it says something of one contact of several.
     var isContact: Bool { type == EventType.abs && EventCode.absMTTouchMajor...EventCode.absMTToolY ~= code }
+    /// Whether it says that nothing is touched: of a device that sends all contacts anew in each frame.
+    var saysNoContact: Bool {
+        value == 0
+            && (type == EventType.key && code == EventCode.btnTouch
+                || type == EventType.abs && code == EventCode.absPressure)
+    }
     var isDropped: Bool { type == EventType.syn && code == EventCode.synDropped }
+
+    /// The end of a contact in a frame of protocol A; of none, if nothing was said of it.
+    static func contactEnd(at time: Instant) -> RawEvent {
+        RawEvent(time: time, type: EventType.syn, code: EventCode.synMTReport, value: 0)
+    }
 }

@@ -11,10 +11,10 @@ public struct RecordedDevice {
     /// - Parameter setup: what is configured for it, before what the recording knows.
     public init(_ recording: Recording, setup: DeviceSetup = DeviceSetup()) throws(UnusableRecording) {
         guard let description = recording.description else { throw .noDescription }
-        guard let kind = recording.surroundings.surfaceKind(of: description) else { throw .notTouch }
+        let setup = recording.surroundings.completing(setup)
+        guard let kind = setup.kind ?? recording.surroundings.surfaceKind(of: description) else { throw .notTouch }
         do throws(UnusableDevice) {
-            geometry = try TouchGeometry(
-                description, kind: kind, setup: recording.surroundings.completing(setup))
+            geometry = try TouchGeometry(description, kind: kind, setup: setup)
             decoder = try TouchDecoder(description, geometry)
         } catch {
             throw .unusable(error)

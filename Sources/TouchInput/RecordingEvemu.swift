@@ -48,6 +48,9 @@ extension LineScanner {
             device.physicalPath = String(decoding: rest, as: UTF8.self)
         } else if skip("udev ") {
             surroundings.properties.append(try property())
+        } else if skip("kind ") {
+            guard let kind = Surface.Kind(name: rest) else { throw error("touchscreen or touchpad") }
+            surroundings.kind = kind
         } else if skip("size ") {
             let width = try millimetres()
             try take(" x ", expected: "x and the height")

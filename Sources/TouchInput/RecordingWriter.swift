@@ -32,6 +32,12 @@ public struct RecordingWriter: Sendable {
             append("udev ")
             append(line: "\(property.name)=\(property.value)")
         }
+        if let kind = surroundings.kind {
+            append(Self.note)
+            append("kind ")
+            append(kind.name)
+            append("\n")
+        }
         if let size {
             append(Self.note)
             append("size ")

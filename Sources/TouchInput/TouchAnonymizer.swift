@@ -21,6 +21,7 @@ public struct TouchAnonymizer: Sendable {
     }
 
     private let description: DeviceDescription
+    private let touchKey: UInt16
     /// How much of each axis is edge: a part of the whole.
     private let edge: Vector
     /// In each slot; none on a device that tells of all fingers anew in every frame.
@@ -44,6 +45,7 @@ public struct TouchAnonymizer: Sendable {
     /// - Parameter size: of the surface, in pt.
     public init(_ description: DeviceDescription, size: Vector) {
         self.description = description
+        touchKey = description.touchKey(of: .touchscreen) ?? EventCode.btnTouch
         let count = min(Int(description.axis(EventCode.absMTSlot)?.maximum ?? -1) + 1, TouchGeometry.mostSlots)
         slots = Array(repeating: Place(), count: max(0, count))
         edge = Vector(x: min(Self.edge / size.x, 0.5), y: min(Self.edge / size.y, 0.5))
@@ -132,7 +134,7 @@ public struct TouchAnonymizer: Sendable {
             case (EventType.abs, EventCode.absY):
                 single.y = event.value
                 if single.isTaken { rewritten.append(event) }
-            case (EventType.key, EventCode.btnTouch):
+            case (EventType.key, touchKey):
                 rewritten.append(event)
                 single.isTaken = event.value != 0
                 guard event.value != 0 else { continue }

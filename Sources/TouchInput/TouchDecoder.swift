@@ -9,6 +9,9 @@ struct TouchDecoder {
     private var tracker: AnonymousTracker?
     /// Whether the tracker is to see nothing up to the next report, for the kernel's queue ran over.
     private var isOverrun = false
+    /// Whether the tracker was given contacts since the last report, and whether the device has said that there are none.
+    private var hasContacts = false
+    private var hasReleased = false
     var silence = PenSilence()
 
     init(_ description: DeviceDescription, _ geometry: TouchGeometry) throws(UnusableDevice) {
@@ -36,8 +39,18 @@ struct TouchDecoder {
             return false
         }
         if event.isOfKernel, !assembler.isRepeating { return loseAll(at: event.time, into: &frame) }
+        if event.saysNoContact { hasReleased = true }
         guard AnonymousTracker.takes(event), !event.isOfKernel else {
             return assembler.handle(event, contacts: &contacts, into: &frame)
+        }
+        if event.isReport {
+            // A driver may leave out the empty contact that lifts the last finger, if it sends BTN_TOUCH or ABS_PRESSURE
+            // (multi-touch-protocol.rst). libmtdev waits for it.
+            if hasReleased, !hasContacts { tracker.put(.contactEnd(at: event.time)) }
+            hasContacts = false
+            hasReleased = false
+        } else if event.type == EventType.syn {
+            hasContacts = true
         }
         tracker.put(event)
         if event.isReport, tracker.isEmpty { return assembler.handle(event, contacts: &contacts, into: &frame) }
@@ -70,6 +83,8 @@ struct TouchDecoder {
         if tracker != nil {
             // What it knew of who is who is out of date, and who is still down will look new to it.
             tracker = (try? AnonymousTracker(description)) ?? tracker
+            hasContacts = false
+            hasReleased = false
             for index in 0..<geometry.slots { assembler.seed(slot: index, SlotState()) }
             assembler.seed(currentSlot: 0)
             if hadContacts { assembler.waitUntilEmpty() }
@@ -80,6 +95,8 @@ struct TouchDecoder {
     /// Starts anew, with every finger up. A pen that is near still is.
     mutating func restart() {
         isOverrun = false
+        hasContacts = false
+        hasReleased = false
         assembler = FrameAssembler(geometry: geometry)
         if tracker != nil { tracker = (try? AnonymousTracker(description)) ?? tracker }
     }
@@ -95,7 +112,7 @@ struct TouchDecoder {
                 slot: 0,
                 SlotState(
                     x: evdev.value(EventType.abs, EventCode.absX), y: evdev.value(EventType.abs, EventCode.absY),
-                    trackingID: evdev.value(EventType.key, EventCode.btnTouch) != 0 ? 0 : -1,
+                    trackingID: evdev.value(EventType.key, geometry.touchKey) != 0 ? 0 : -1,
                     pressure: evdev.value(EventType.abs, EventCode.absPressure)))
         case .anonymous:
             if evdev.value(EventType.key, EventCode.btnTouch) != 0 { assembler.waitUntilEmpty() }

@@ -45,6 +45,8 @@ public struct TouchDevice: ~Copyable {
     }
 
     public var fd: CInt { evdev.fd }
+    /// See ``EvdevDevice/takeMessage()``.
+    public func takeMessage() -> EvdevMessage? { evdev.takeMessage() }
     public var contactsDown: Int { decoder.contactsDown }
     /// Whether nothing is on it, not even what is not reported.
     public var isUntouched: Bool { decoder.isUntouched }
@@ -124,7 +126,7 @@ public struct TouchDevice: ~Copyable {
     /// - Parameter surroundings: what udev knows of it.
     public mutating func startRecording(_ surroundings: DeviceSurroundings) -> DeviceRecorder {
         var surroundings = surroundings
-        surroundings.add(geometry.size, geometry.setup.orientation)
+        surroundings.add(geometry.kind, geometry.size, geometry.setup.orientation, of: evdev.description)
         let recorder = DeviceRecorder(evdev.description, surroundings, DeviceState(evdev), isAnonymous: false)
         recorders.append(recorder)
         selectEvents()

@@ -19,8 +19,8 @@ public struct TouchGeometry: Equatable, Sendable {
     public var multitouch: TouchProtocol
     /// How many contacts it places.
     public var slots: Int
-    /// Whether the pad is itself a button.
-    var isButtonPad: Bool
+    /// The key that says when a device of one position is touched.
+    private(set) var touchKey = EventCode.btnTouch
     /// From counts to pt from the top left, as the person sees it.
     private var map: Affine
     private var pressure: AxisRange?
@@ -62,7 +62,8 @@ public struct TouchGeometry: Equatable, Sendable {
             guard let singleX = description.axis(EventCode.absX), let singleY = description.axis(EventCode.absY) else {
                 throw .noAxes
             }
-            guard description.has(EventType.key, EventCode.btnTouch) else { throw .noTouchKey }
+            guard let key = description.touchKey(of: kind) else { throw .noTouchKey }
+            touchKey = key
             (x, y) = (singleX, singleY)
             multitouch = .single
             slots = 1
@@ -71,8 +72,9 @@ public struct TouchGeometry: Equatable, Sendable {
         if let tool = description.axis(EventCode.absMTToolType), tool.minimum > SlotState.palm { throw .noFingers }
         self.kind = kind
         self.setup = setup
+        // So that geometries are equal whether or not the kind is configured.
+        self.setup.kind = kind
         if kind == .touchpad { self.setup.calibration = nil }
-        isButtonPad = kind == .touchpad && description.properties.contains(InputProperty.buttonPad)
         let panel = PhysicalSize.of(x: x, y: y, kind: kind, self.setup)
         // A display that says nothing of use makes no difference.
         if panel.source != .display { self.setup.display = nil }

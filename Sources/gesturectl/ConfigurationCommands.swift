@@ -1,5 +1,6 @@
 import GestureClient
 import GestureConfiguration
+import GestureCore
 import Platform
 import TouchInput
 
@@ -28,7 +29,21 @@ struct CheckConfigurationCommand {
             if !unreadable.isEmpty { throw .failed("the configuration is wrong") }
         }
         for path in files.paths { Output.write("\(String(decoding: Output.printable(path), as: UTF8.self)): ok\n") }
+        for denial in files.denialsByName {
+            Output.error("\(denial.path):\(denial.line): note: \(denial.weakness); \(denial.remedy)")
+        }
     }
+}
+
+extension ConfigurationFiles.Setting {
+    /// Why a denial by name cannot be relied on; see ``ConfigurationFiles/denialsByName``.
+    var weakness: String {
+        "[\(section)] \(key) = \(value): a program can evade this in a user namespace, because clients that no section "
+            + "names are allowed it"
+    }
+
+    /// What to do about that.
+    var remedy: String { "deny by default: [others] \(key) = \(value), and allow by name" }
 }
 
 /// `gesturectl config`: what holds, and where each value is said.
@@ -56,7 +71,7 @@ struct ConfigurationCommand {
             return
         }
         let service = try? DeviceList(call(connect(socket), "org.gestured.Gestures.ListDevices"))
-        let (input, used) = try find(device, InputSurvey.devices() ?? [], service?.devices ?? [])
+        let (input, used) = try find(device, InputSurvey.devices(files.configuration) ?? [], service?.devices ?? [])
         Output.write(Output.printableLines(EffectiveText(files).text(of: input, used: used)))
     }
 
@@ -64,7 +79,7 @@ struct ConfigurationCommand {
     private func find(
         _ name: String, _ devices: [InputDevice], _ used: [UsedDevice]
     ) throws(Failure) -> (InputDevice, UsedDevice?) {
-        let touch = devices.filter { $0.isTouch }
+        let touch = devices.filter { $0.mayBeTouch }
         let found = touch.filter { device in
             let id = used.first { same($0.node, device.path) }?.id
             return (device.description.names + [device.path] + (id.map { [$0] } ?? [])).contains { same($0, name) }
@@ -140,6 +155,12 @@ struct EffectiveText {
     /// What holds where no file says it, and why.
     private func implied(_ key: String, _ device: InputDevice, _ used: UsedDevice?) -> (String?, String) {
         switch key {
+        case "kind":
+            if let kind = device.kind { return ("\(kind.name)", "udev says it") }
+            guard !device.isJudged, let kind = device.description.surfaceKind else {
+                return (nil, "by udev's word it is not for touch")
+            }
+            return ("\(kind.name)", "the device says it")
         case "rotation": return ("0", "default")
         case "mirror": return ("none", "default")
         case "grab": return ("no", "default")
@@ -160,6 +181,7 @@ struct EffectiveText {
 
     private func inForce(_ key: String, _ used: UsedDevice) -> String? {
         switch key {
+        case "kind": used.kind
         case "rotation": "\(used.rotation)"
         case "mirror": used.mirror
         case "grab": used.isGrabbed ? "yes" : "no"

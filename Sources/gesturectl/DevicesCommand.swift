@@ -31,6 +31,7 @@ struct DevicesCommand {
             text += "  node      \(device.node)\n"
             text += "  size      \(device.size) mm, \(explanation(of: device.sizeSource))\n"
             text += "  contacts  \(device.slots) at most, \(device.contacts) down now\n"
+            if let suspension = device.suspension { text += "  suspended \(suspension)\n" }
             if isVerbose { text += details(of: device) }
         }
         for device in list.refused { text += "not used: \(device.node): \(device.reason)\n" }

@@ -50,7 +50,8 @@ struct RecordCommand {
         }
         let output = try Destination(path)
         let recorder = DeviceRecorder(
-            device.description, surroundings(of: node), DeviceState(device), isAnonymous: isAnonymous)
+            device.description, surroundings(of: node, device.description), DeviceState(device),
+            isAnonymous: isAnonymous)
         output.write(recorder.take())
         linux_catch_signals()
         Output.error("recording \(node) (\(device.description.name)); end it with Ctrl-C")
@@ -59,6 +60,7 @@ struct RecordCommand {
         while !isGone, linux_wait_readable_or_signal(device.fd) != 0 {
             isGone = readAll(device, recorder)
             output.write(recorder.take())
+            if let message = device.takeMessage() { Output.error("\(node): \(message.line)") }
         }
         recorder.finish()
         output.write(recorder.take())
@@ -82,7 +84,7 @@ struct RecordCommand {
     }
 
     /// What udev and, where it runs, the service know of a node.
-    private func surroundings(of node: String) -> DeviceSurroundings {
+    private func surroundings(of node: String, _ description: DeviceDescription) -> DeviceSurroundings {
         var surroundings = DeviceSurroundings(ofNode: node)
         guard let device = serviceDevice(at: node) else { return surroundings }
         let rotation = device["rotation"]?.integer.flatMap { Orientation.Rotation(degrees: Int($0)) } ?? .none
@@ -95,7 +97,8 @@ struct RecordCommand {
         }
         let size = PhysicalSize(
             width: device["width"]?.number ?? 0, height: device["height"]?.number ?? 0, source: source)
-        surroundings.add(size, Orientation(rotation: rotation, mirror: mirror))
+        let kind = device["kind"]?.string.flatMap { Surface.Kind(name: $0) }
+        surroundings.add(kind, size, Orientation(rotation: rotation, mirror: mirror), of: description)
         return surroundings
     }
 
@@ -253,32 +256,42 @@ private struct Destination {
         name = path
         // Recordings are made as root, and what was touched may be what was typed. So no link is followed, and nothing is written
         // into what somebody else has put there.
-        var fd = unsafe linux_create(path, O_WRONLY | O_EXCL | O_NOFOLLOW, 0o600)
+        var fd = unsafe linux_create(path, O_WRONLY | O_EXCL | O_NOFOLLOW, Self.mode)
         var error = linux_errno()
         if fd < 0, error == EEXIST {
-            fd = unsafe linux_open(path, O_WRONLY | O_NOFOLLOW | O_NOCTTY)
+            // Not to wait for a reader, if it is a pipe.
+            fd = unsafe linux_open(path, O_WRONLY | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK)
             error = linux_errno()
             if fd >= 0 { try Self.takeOver(fd, path) }
         }
         self.fd = fd
-        if fd < 0 {
-            throw .failed(
-                "\(path): \(error == ELOOP ? "it is a symbolic link, to which nothing is written" : errorMessage(error))"
-            )
+        guard fd < 0 else { return }
+        switch error {
+        case ELOOP: throw .failed("\(path): it is a symbolic link, to which nothing is written")
+        // A pipe that nobody reads, a socket, or a device that is gone.
+        case ENXIO: throw Self.notRegular(path)
+        default: throw .failed("\(path): \(errorMessage(error))")
         }
     }
 
-    /// Empties a file that was there, if it is this user's.
+    /// Empties a file that was there, if it is this user's, and makes it as private as one that is created.
     private static func takeOver(_ fd: CInt, _ path: String) throws(Failure) {
         var status = stat()
-        let isKnown = unsafe fstat(fd, &status) == 0
-        let isFile = linux_is_regular(status.st_mode) != 0
-        // /dev/null and terminals may be root's.
-        guard isKnown, status.st_uid == geteuid() || (status.st_uid == 0 && !isFile) else {
+        guard unsafe fstat(fd, &status) == 0, linux_is_regular(status.st_mode) != 0 else { throw notRegular(path) }
+        guard status.st_uid == geteuid() else {
             throw .failed("\(path): it belongs to another user, and nothing is written to it")
         }
-        if isFile { _ = ftruncate(fd, 0) }
+        let isTaken = fchmod(fd, mode) == 0 && ftruncate(fd, 0) == 0
+        let error = linux_errno()
+        guard isTaken else { throw .failed("\(path): \(errorMessage(error))") }
     }
+
+    private static func notRegular(_ path: String) -> Failure {
+        .failed("\(path): not a regular file: name a file, or leave out -o to write to standard output")
+    }
+
+    /// Of the file: for its owner alone.
+    private static let mode: mode_t = 0o600
 
     func write(_ bytes: [UInt8]) { Output.write(bytes, to: fd, named: name) }
 }

@@ -23,11 +23,23 @@ struct UsedDevice: Equatable {
     var isGrabbed = false
     /// In µs of CLOCK_MONOTONIC; nil before the first.
     var lastFrame: Int64?
+    /// The switch because of which it is not read, e.g. `lid`; nil if it is read.
+    var suspendedBy: String?
     var contacts: Int64 = 0
     var overruns: Int64 = 0
 
     /// e.g. `345.4 × 194.3`
     var size: String { "\(tenths(width)) × \(tenths(height))" }
+
+    /// Why it is not read, in words for a person; nil if it is read.
+    var suspension: String? {
+        switch suspendedBy {
+        case nil: nil
+        case "lid"?: "the lid is closed"
+        case "tabletMode"?: "the laptop is folded to a tablet"
+        case let other?: other
+        }
+    }
 }
 
 extension UsedDevice {
@@ -48,6 +60,7 @@ extension UsedDevice {
         for index in 0..<(calibration?.count ?? 0) { self.calibration.append(calibration?[index].number ?? 0) }
         isGrabbed = device["grabbed"]?.bool ?? false
         lastFrame = device["lastFrame"]?.integer
+        suspendedBy = device["suspendedBy"].map { string($0) }
         contacts = device["contacts"]?.integer ?? 0
         overruns = device["overruns"]?.integer ?? 0
     }

@@ -249,6 +249,17 @@ import Testing
             "0 down a 100,100; glide a by 100,0 for 100; down b 400,400; 200 up all",
             "drag#1 ended by 80,0 speed 0,0 @100", asking: "drag f1"),
         Replay(
+            "two frames at once after a hiccup tell no speed",
+            "0 down a 100,100; glide a by 100,0 for 100; 150 move a by 50,0; 150.001 move a by 10,0; 151 up a",
+            "drag#1 ended by 140,0 speed 0,0 @151"),
+        Replay(
+            "one frame after a hiccup that is lifted at once tells none",
+            "0 down a 100,100; glide a by 100,0 for 100; 150 move a by 50,0; 151 up a",
+            "drag#1 ended by 130,0 speed 0,0 @151"),
+        Replay(
+            "none is faster than 30,000 pt/s",
+            "0 down a 100,100; 10 move a by 400,0; 11 up a", "drag#1 ended by 380,0 speed 30000,0 @11"),
+        Replay(
             "74: a cancelled drag has none", "0 down a 100,100; glide a by 100,0 for 200; 200 cancel a",
             "drag#1 cancelled by 80,0 speed 0,0 @200"),
     ])
@@ -257,6 +268,27 @@ import Testing
         replay.parts = .velocities
         let last = try replay.run(asking: "drag").suffix(1)
         #expect(Array(last) == replay.expected)
+    }
+
+    @Test(arguments: [
+        Replay(
+            "none of two fingers if one is lifted in the frame in which it would begin",
+            "0 down a 100,100 b 300,100; 10 move b by 60,0; up a; 20 up b", "", asking: "drag f2"),
+        Replay(
+            "one if it is lifted in the next frame",
+            "0 down a 100,100 b 300,100; 10 move b by 60,0; 10.001 up a; 20 up b",
+            "drag#1 began f2 by 10,0 @10; drag#1 ended f2 by 10,0 @10.001", asking: "drag f2"),
+        Replay(
+            "none of one finger if a second lands in that frame",
+            "0 down a 100,100; 10 move a by 60,0; down b 300,100; 20 up all", "", asking: "drag f1"),
+        Replay(
+            "one that goes on if any number is wanted",
+            "0 down a 100,100 b 300,100; 10 move b by 60,0; up a; 20 move b by 60,0; 30 up b",
+            "drag#1 began f2 by 10,0 @10; drag#1 changed f2 by 70,0 @20; drag#1 ended f2 by 70,0 @30"),
+    ])
+    func `it does not begin in the frame in which it ends`(_ replay: Replay) throws {
+        let events = try replay.run(asking: "drag")
+        #expect(events == replay.expected)
     }
 
     @Test func changesTellHowFastItGoes() throws {

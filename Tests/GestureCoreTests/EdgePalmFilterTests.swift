@@ -5,10 +5,15 @@ import Testing
 /// What rests at the ends of a touchpad. The pad is 630 pt wide: 8 % are 50.4 pt, a hair more than 8 mm, which are 50.39 pt.
 /// Left and right must make no difference: each rule is tried in a mirror too.
 @Suite struct EdgePalmFilterTests {
-    private func events(_ script: String, on surface: Surface = .pad, mirrored: Bool) throws -> [String] {
+    private func events(
+        _ script: String, on surface: Surface = .pad, slop: Points = Thresholds().touchpadSlop, mirrored: Bool
+    ) throws -> [String] {
+        var thresholds = Thresholds()
+        thresholds.touchpadSlop = slop
         var engine = GestureEngine(
             options: GestureOptions(
-                selection: try GestureSelection(asking: "press, tap x1, longPress, drag, edgeSwipe")))
+                selection: try GestureSelection(asking: "press, tap x1, longPress, drag, edgeSwipe"),
+                thresholds: thresholds))
         var events: [GestureEvent] = []
         for step in try TouchScript(script, on: surface).steps + [.wake(at: .distantFuture)] {
             events += engine.play(mirrored ? step.mirrored : step)
@@ -21,7 +26,7 @@ import Testing
     @Test(arguments: [
         Replay(
             "what rests there is a palm after 500 ms, and nothing from then on",
-            "0 down a 50,100; 900 move a by 100,0; 1000 up a", "press#1 began @0; press#1 cancelled @500"),
+            "0 down a 50,100; 900 move a by 40,0; 1000 up a", "press#1 began @0; press#1 cancelled @500"),
         Replay(
             "in the middle it is a finger", "0 down a 51,100; 550 up a",
             "press#1 began @0; press#1 ended @550; tap#2 ended x1 @550"),
@@ -77,6 +82,160 @@ import Testing
         for mirrored in [false, true] {
             let events = try events(replay.script, mirrored: mirrored)
             #expect(events == replay.expected)
+        }
+    }
+
+    /// 0.3 mm are 1.89 pt.
+    @Test(
+        "a palm that travels 8 mm straight is a finger",
+        arguments: [
+            Replay(
+                "along the edge, just less far", "0 down a 10,100; 900 move a by 0,50.389; 1000 up a",
+                "press#1 began @0; press#1 cancelled @500"),
+            Replay(
+                "along the edge, as far", "0 down a 10,100; 900 move a by 0,50.39; 1000 up a",
+                """
+                press#1 began @0; press#1 cancelled @500; drag#2 began by 0,42.39 @900; drag#2 ended by 0,42.39 @1000
+                edgeSwipe#3 ended down from left first by 0,50.39 @1000
+                """),
+            Replay(
+                "along the edge, just farther", "0 down a 10,100; 900 move a by 0,50.391; 1000 up a",
+                """
+                press#1 began @0; press#1 cancelled @500; drag#2 began by 0,42.391 @900; drag#2 ended by 0,42.391 @1000
+                edgeSwipe#3 ended down from left first by 0,50.391 @1000
+                """),
+            Replay(
+                "from the edge",
+                "0 down a 10,100; 900 move a by 30,0; 950 move a by 30,0; 1000 move a by 30,0; 1100 up a",
+                """
+                press#1 began @0; press#1 cancelled @500; drag#2 began by 52,0 @950; drag#2 changed by 82,0 @1000
+                drag#2 ended by 82,0 @1100; edgeSwipe#3 ended right from left first by 90,0 @1100
+                """),
+            Replay(
+                "aslant", "0 down a 10,100; 900 move a by 32,40; 1000 up a",
+                """
+                press#1 began @0; press#1 cancelled @500; drag#2 began by 27.002,33.753 @900
+                drag#2 ended by 27.002,33.753 @1000; edgeSwipe#3 ended down from left first by 32,40 @1000
+                """),
+            Replay(
+                "however slowly",
+                "0 down a 10,100; 5000 move a by 0,20; 9000 move a by 0,20; 20000 move a by 0,20; 21000 up a",
+                """
+                press#1 began @0; press#1 cancelled @500; drag#2 began by 0,52 @20000; drag#2 ended by 0,52 @21000
+                edgeSwipe#3 ended down from left first by 0,60 @21000
+                """),
+            Replay(
+                "coming back by 0.3 mm",
+                "0 down a 10,100; 900 move a by 0,30; 950 move a by 0,-1.89; 960 move a by 0,22.28; 1000 up a",
+                """
+                press#1 began @0; press#1 cancelled @500; drag#2 began by 0,42.39 @960; drag#2 ended by 0,42.39 @1000
+                edgeSwipe#3 ended down from left first by 0,50.39 @1000
+                """),
+            Replay(
+                "not coming back by more",
+                "0 down a 10,100; 900 move a by 0,30; 950 move a by 0,-1.891; 960 move a by 0,50.389; 1000 up a",
+                "press#1 began @0; press#1 cancelled @500"),
+            Replay(
+                "after coming back it sets out again from there",
+                "0 down a 10,100; 900 move a by 0,30; 950 move a by 0,-20; 960 move a by 0,50.39; 1000 up a",
+                """
+                press#1 began @0; press#1 cancelled @500; drag#2 began by 0,42.39 @960; drag#2 ended by 0,42.39 @1000
+                edgeSwipe#3 ended down from left first by 0,50.39 @1000
+                """),
+            Replay(
+                "that rocks to and fro rests, however long",
+                "0 down a 10,100; 900 move a by 10,40; 1500 move a by -10,-40; 2000 move a by 5,45; 2500 move a by 0,-45; 9000 up a",
+                "press#1 began @0; press#1 cancelled @500"),
+            Replay(
+                "and is lifted at once: it swipes",
+                "0 down a 10,100; 900 move a by 0,60; 900 up a",
+                """
+                press#1 began @0; press#1 cancelled @500; drag#2 began by 0,52 @900; drag#2 ended by 0,52 @900
+                edgeSwipe#3 ended down from left first by 0,60 @900
+                """),
+            Replay(
+                "beside a finger", "0 down a 10,100; 700 down b 300,100; 800 move a by 0,60 b by 0,60; 900 up all",
+                """
+                press#1 began @0; press#1 cancelled @500; press#2 began @700; press#2 cancelled @800
+                drag#3 began f2 by 0,52 @800; drag#3 ended f2 by 0,52 @900
+                """),
+            Replay(
+                "unplugged then", "0 down a 10,100; 900 move a by 0,60; 950 unplug",
+                "press#1 began @0; press#1 cancelled @500; drag#2 began by 0,52 @900; drag#2 cancelled by 0,52 @950"),
+        ])
+    func travels(_ replay: Replay) throws {
+        for mirrored in [false, true] {
+            let events = try events(replay.script, mirrored: mirrored)
+            #expect(events == replay.expected)
+        }
+    }
+
+    @Test(
+        "those that landed with it are fingers too",
+        arguments: [
+            Replay(
+                "two along the edge",
+                "0 down a 10,100; 100 down b 20,200; 900 move a by 0,60 b by 0,40; 1000 move a by 0,10 b by 0,10; 1100 up all",
+                """
+                press#1 began @0; press#1 cancelled @100; drag#2 began f2 by 0,42 @900
+                drag#2 changed f2 by 0,52 @1000; drag#2 ended f2 by 0,52 @1100
+                edgeSwipe#3 ended down from left middle f2 by 0,60 @1100
+                """),
+            Replay(
+                "whichever of them goes far",
+                "0 down a 10,100; 100 down b 20,200; 900 move a by 0,40 b by 0,60; 1100 up all",
+                """
+                press#1 began @0; press#1 cancelled @100; drag#2 began f2 by 0,42 @900; drag#2 ended f2 by 0,42 @1100
+                edgeSwipe#3 ended down from left middle f2 by 0,50 @1100
+                """),
+            Replay(
+                "those that landed just later are not",
+                "0 down a 10,100; 100.001 down b 20,200; 900 move a by 0,60 b by 0,40; 1100 up all",
+                """
+                press#1 began @0; press#1 cancelled @100.001; drag#2 began by 0,52 @900; drag#2 ended by 0,52 @1100
+                edgeSwipe#3 ended down from left first by 0,60 @1100
+                """),
+            Replay(
+                "one that rests while the other reaches the middle in time",
+                "0 down a 10,100 b 40,100; 300 move b by 60,0; 900 move b by 60,0; 1000 up all",
+                """
+                drag#1 began f2 by 22,0 @300; drag#1 changed f2 by 52,0 @900; drag#1 ended f2 by 52,0 @1000
+                """),
+            Replay(
+                "one that is a palm already when the other reaches the middle",
+                "0 down a 10,100 b 20,100; 300 move b by 12,0; 600 move b by 60,0; 700 move b by 60,0; 1000 up all",
+                """
+                drag#1 began f2 by 22,0 @600; drag#1 changed f2 by 52,0 @700; drag#1 ended f2 by 52,0 @1000
+                """),
+        ])
+    func together(_ replay: Replay) throws {
+        for mirrored in [false, true] {
+            let events = try events(replay.script, mirrored: mirrored)
+            #expect(events == replay.expected)
+        }
+    }
+
+    /// Whatever the slop, and whatever else is tapped meanwhile.
+    @Test(
+        "a finger that was taken for a palm makes no press, tap or long press",
+        arguments: [
+            Replay(
+                "alone", "0 down a 10,100; 900 move a by 0,60; 1000 up a",
+                "press#1 began @0; press#1 cancelled @500"),
+            Replay(
+                "held", "0 down a 10,100; 900 move a by 0,60; 5000 up a",
+                "press#1 began @0; press#1 cancelled @500"),
+            Replay(
+                "lifted at once", "0 down a 10,100; 900 move a by 0,60; 900 up a",
+                "press#1 began @0; press#1 cancelled @500"),
+            Replay(
+                "beside a finger that would tap", "0 down a 10,100; 700 down b 300,100; 750 move a by 0,60; 800 up all",
+                "press#1 began @0; press#1 cancelled @500; press#2 began @700; press#2 cancelled @750"),
+        ])
+    func taps(_ replay: Replay) throws {
+        for mirrored in [false, true] {
+            let events = try events(replay.script, slop: 100, mirrored: mirrored)
+            #expect(events.filter { !$0.hasPrefix("edgeSwipe") } == replay.expected)
         }
     }
 

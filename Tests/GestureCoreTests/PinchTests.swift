@@ -86,6 +86,32 @@ import Testing
         #expect(events == replay.expected)
     }
 
+    @Test(arguments: [
+        Replay(
+            "no pinch if one of two is lifted in the frame in which it would begin",
+            Self.hand + "10 move b by 42,0; up a; 20 up b", ""),
+        Replay(
+            "one if it is lifted in the next frame", Self.hand + "10 move b by 42,0; 10.001 up a; 20 up b",
+            "pinch#1 began f2 scale 1.008 @10; pinch#1 ended f2 scale 1.008 @10.001"),
+        Replay(
+            "none of two fingers if a third lands in that frame",
+            Self.hand + "10 move b by 42,0; down c 500,900; 20 up all", "", asking: "pinch f2"),
+        Replay(
+            "none if another takes its place in that frame",
+            Self.hand + "10 move b by 42,0; up a; down c 400,500; 20 up all", ""),
+        Replay(
+            "one if as many as wanted stay",
+            "0 down a 400,500 b 600,500 c 500,700; 10 move b by 100,0; up c; 20 up all",
+            "pinch#1 began f3 scale 1.074 @10; pinch#1 ended f3 scale 1.074 @20", asking: "pinch f2 f3"),
+        Replay(
+            "none if too few stay",
+            "0 down a 400,500 b 600,500 c 500,700; 10 move b by 100,0; up c; 20 up all", "", asking: "pinch f3"),
+    ])
+    func `it does not begin in the frame in which it ends`(_ replay: Replay) throws {
+        let events = try replay.run(asking: "pinch")
+        #expect(events == replay.expected)
+    }
+
     @Test func itsVelocityIsThatOfTheScale() throws {
         let replay = Replay(
             "", "0 down a 400,500 b 600,500; glide b by 240,0 for 100; 105 up all", "", showing: .velocities)
@@ -98,6 +124,32 @@ import Testing
         let replay = Replay(
             "", "0 down a 400,500 b 600,500; glide b by 240,0 for 100; 140 up all", "", showing: .velocities)
         #expect(try replay.run(asking: "pinch").last == "pinch#1 ended f2 scale 1.833 speed 0 @140")
+    }
+
+    /// The span is 240 pt when it begins, and fingers of 30,000 pt/s change it by 600 pt in 10 ms.
+    @Test(arguments: [
+        Replay(
+            "just less than the fastest fingers", Self.hand + "10 move b by 100,0; 20 move b by 597.6,0; 21 up all",
+            "pinch#1 ended f2 scale 3.74 speed 249 @21"),
+        Replay(
+            "as fast as the fastest fingers", Self.hand + "10 move b by 100,0; 20 move b by 600,0; 21 up all",
+            "pinch#1 ended f2 scale 3.75 speed 250 @21"),
+        Replay(
+            "it is never faster", Self.hand + "10 move b by 100,0; 20 move b by 624,0; 21 up all",
+            "pinch#1 ended f2 scale 3.85 speed 250 @21"),
+        Replay(
+            "nor in the other direction",
+            "0 down a 400,500 b 1400,500; 10 move b by -100,0; 20 move b by -700,0; 21 up all",
+            "pinch#1 ended f2 scale 0.208 speed -62.5 @21"),
+        Replay(
+            "two frames at once after a hiccup tell no speed",
+            Self.hand + "glide b by 240,0 for 100; 150 move b by 100,0; 150.001 move b by 10,0; 151 up all",
+            "pinch#1 ended f2 scale 2.292 speed 0 @151"),
+    ])
+    func `its velocity is at most that of the fastest fingers`(_ replay: Replay) throws {
+        var replay = replay
+        replay.parts = .velocities
+        #expect(try replay.run(asking: "pinch").suffix(1) == replay.expected[...])
     }
 
     @Test(arguments: [

@@ -87,12 +87,53 @@ import Testing
         #expect(abs(degrees(turned.last)! - 150) < 0.2)
     }
 
+    @Test(arguments: [
+        Replay(
+            "is none if one of two is lifted in that frame",
+            "0 down a 400,500 b 600,500; 10 move a 400,462; 20 move a 400,458; up b; 30 up a", ""),
+        Replay(
+            "is one if it is lifted in the next",
+            "0 down a 400,500 b 600,500; 10 move a 400,462; 20 move a 400,458; 20.001 up b; 30 up a",
+            "rotation#1 began f2 turn 0.726 @20; rotation#1 ended f2 turn 0.726 @20.001"),
+        Replay(
+            "is none if another takes its place in that frame",
+            "0 down a 400,500 b 600,500; 10 move a 400,462; 20 move a 400,458; up b; down c 600,500; 30 up all", ""),
+        Replay(
+            "is one if as many as wanted stay",
+            "0 down a 400,500 b 600,500 c 500,700; 10 move a 400,420 b 600,580; up c; 20 up all",
+            "rotation#1 began f3 turn 11.556 @10; rotation#1 ended f3 turn 11.556 @20", asking: "rotation f2 f3"),
+    ])
+    func `a turn that begins in the frame of a lift`(_ replay: Replay) throws {
+        let events = try replay.run(asking: "rotation")
+        #expect(events == replay.expected)
+    }
+
     @Test func `it tells how fast it turns`() throws {
         let events = try play(Self.turned(by: 180).replacing("5000 up all", with: "365 up all"))
         guard case .rotation(_, let velocity) = events.last?.details else { throw Missing() }
         #expect(abs(velocity - 500) < 1)
         guard case .rotation(_, let rested) = try play(Self.turned(by: 180)).last?.details else { throw Missing() }
         #expect(rested == 0)
+    }
+
+    /// Fingers of 30,000 pt/s turn by 300 radians a second at a radius of 100 pt: 17188.73°, or 171.89° in 10 ms.
+    @Test(arguments: [(171.8, 17180), (171.887338, 17188.7338), (172, 17188.7338), (-172, -17188.7338)])
+    func `it turns no faster than the fastest fingers`(_ turn: Double, velocity expected: Double) throws {
+        let events = try play(
+            Self.turned(by: 180).replacing("5000 up all", with: "")
+                + Script.circle("move", radius: 100, angle: 181, at: 460) + "; "
+                + Script.circle("move", radius: 100, angle: 181 + turn, at: 470) + "; 471 up all")
+        guard case .rotation(_, let velocity) = events.last?.details else { throw Missing() }
+        #expect(abs(velocity - expected) < 0.01)
+    }
+
+    @Test func `two frames at once after a hiccup tell no speed`() throws {
+        let events = try play(
+            Self.turned(by: 180).replacing("5000 up all", with: "")
+                + Script.circle("move", radius: 100, angle: 190, at: 460) + "; 460.001 "
+                + Script.circle("move", radius: 100, angle: 195, at: 460).dropFirst(4) + "; 461 up all")
+        guard case .rotation(_, let velocity) = events.last?.details else { throw Missing() }
+        #expect(velocity == 0)
     }
 
     @Test func `lost fingers cancel it`() throws {

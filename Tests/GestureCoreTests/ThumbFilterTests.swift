@@ -233,6 +233,77 @@ import Testing
         #expect(try events(replay, asking: "press, drag, tap f1", mirrored: mirrored) == replay.expected)
     }
 
+    /// 1.7 mm are 10.7 pt, of which 28.53 pt are eight thirds; 3 mm are 18.9 pt.
+    @Test(
+        "a thumb that slips once is no pinch and no rotation",
+        arguments: [
+            Replay(
+                "sideways: the finger drags and swipes",
+                """
+                0 down a 300,100 t 320,300; 10 move a by -20,0 t by 10.7,0; 20 move a by -20,0; 30 move a by -20,0
+                40 move a by -20,0; 50 up a; 60 up t
+                """,
+                """
+                rotation#1 began f2 turn -4.272 @10; rotation#1 cancelled f2 turn -4.272 @20; drag#2 began by -12,0 @20
+                drag#2 changed by -32,0 @30; drag#2 changed by -52,0 @40; drag#2 ended by -52,0 @50
+                swipe#3 ended left by -80,0 @50
+                """),
+            Replay(
+                "away from the finger",
+                "0 down a 300,100 t 300,300; 10 move a by 0,-20 t by 0,10.7; 20 move a by 0,-20; 30 up a t",
+                """
+                pinch#1 began f2 scale 1.068 @10; pinch#1 cancelled f2 scale 1.068 @20; drag#2 began by 0,-12 @20
+                drag#2 ended by 0,-12 @30
+                """),
+            Replay(
+                "by less than three eighths of the way of the finger",
+                "0 down a 300,100 t 300,300; 10 move a by 0,-20 t by 0,10.7; 20 move a by 0,-8.534; 30 up a t",
+                """
+                pinch#1 began f2 scale 1.068 @10; pinch#1 cancelled f2 scale 1.068 @20; drag#2 began by 0,-0.534 @20
+                drag#2 ended by 0,-0.534 @30
+                """),
+            Replay(
+                "not by as much",
+                "0 down a 300,100 t 300,300; 10 move a by 0,-24 t by 0,12; 20 move a by 0,-8; 30 up a t",
+                "pinch#1 began f2 scale 1.093 @10; pinch#1 changed f2 scale 1.13 @20; pinch#1 ended f2 scale 1.13 @30"),
+            Replay(
+                "nor by more",
+                "0 down a 300,100 t 300,300; 10 move a by 0,-24 t by 0,12.1; 20 move a by 0,-8; 30 up a t",
+                "pinch#1 began f2 scale 1.093 @10; pinch#1 changed f2 scale 1.13 @20; pinch#1 ended f2 scale 1.13 @30"),
+            Replay(
+                "by just less than 3 mm",
+                "0 down a 300,100 t 300,300; 10 move a by 0,-24 t by 0,18.899; 20 move a by 0,-60; 30 up a t",
+                """
+                pinch#1 began f2 scale 1.125 @10; pinch#1 cancelled f2 scale 1.125 @20; drag#2 began by 0,-52 @20
+                drag#2 ended by 0,-52 @30; swipe#3 ended up by 0,-84 @30
+                """),
+            Replay(
+                "not by 3 mm, however far the finger goes",
+                "0 down a 300,100 t 300,300; 10 move a by 0,-24 t by 0,18.9; 20 move a by 0,-60; 30 up a t",
+                "pinch#1 began f2 scale 1.125 @10; pinch#1 changed f2 scale 1.402 @20; pinch#1 ended f2 scale 1.402 @30"
+            ),
+            Replay(
+                "nor if it comes back from there",
+                """
+                0 down a 300,100 t 300,300; 10 move a by 0,-24 t by 0,18.9; 20 move t by 0,-18.9; 30 move a by 0,-60
+                40 up a t
+                """,
+                """
+                pinch#1 began f2 scale 1.125 @10; pinch#1 changed f2 scale 1.037 @20; pinch#1 changed f2 scale 1.315 @30
+                pinch#1 ended f2 scale 1.315 @40
+                """),
+            Replay(
+                "nor just less than 10 mm below the finger",
+                "0 down a 300,100 t 400,162.999; 10 move a by -20,0 t by 10.7,0; 20 move a by -20,0; 30 up a t",
+                """
+                pinch#1 began f2 scale 1.081 @10; pinch#1 changed f2 scale 1.217 @20; pinch#1 ended f2 scale 1.217 @30
+                """, asking: "drag, pinch"),
+        ], [false, true])
+    func slipping(_ replay: Replay, mirrored: Bool) throws {
+        let events = try events(replay, asking: "drag, swipe, pinch, rotation", mirrored: mirrored)
+        #expect(events == replay.expected)
+    }
+
     @Test("a touchscreen knows no thumbs")
     func touchscreen() throws {
         let replay = Replay(

@@ -52,6 +52,21 @@ import Testing
         Course("76: 40 ms", [0: 0, 10: 10, 20: 20], age: 40, velocity: 0),
         Course("gap: just less than 40 ms", [0: 0, 10: 10, 49.999: 49.999], velocity: 1000),
         Course("gap of 40 ms: what was before is forgotten", [0: 0, 10: 10, 50: 50], velocity: 0),
+        Course("two frames at once after a hiccup have none", [0: 0, 10: 10, 50: 400, 50.001: 410], velocity: 0),
+        Course(
+            "of two frames at once after a hiccup, the later counts",
+            [0: 0, 50: 400, 50.001: 410, 60.001: 420, 70.001: 430], velocity: 1000),
+        Course("places over just less than 8 ms have none", [0: 0, 4: 4, 7.999: 8], velocity: 0),
+        Course("places over 8 ms have one", [0: 0, 4: 4, 8: 8], velocity: 1000),
+        Course("over just more than 8 ms too", [0: 0, 8.001: 8.001], velocity: 1000),
+        // What is closer is merged, and two places make a line; three make a parabola.
+        Course("places just less than 2 ms apart are one", [0: 0, 10: 1, 11.999: 11.999], velocity: 1000),
+        Course("places 2 ms apart are two", [0: 0, 10: 10, 12: 12.4], velocity: 1233.333),
+        Course("places just more than 2 ms apart are two", [0: 0, 10: 10, 12.001: 12.4], velocity: 1232.648),
+        Course("just less than the limit", [0: 0, 10: 299.99], velocity: 29_999),
+        Course("at the limit of 30,000 pt/s", [0: 0, 10: 300], velocity: 30_000),
+        Course("nothing is faster", [0: 0, 10: 300.01], velocity: 30_000),
+        Course("nothing is faster, wherever it goes", [0: 0, 10: -900], velocity: -30_000),
         Course("gap of 40 ms: what comes after counts", [0: 0, 10: 900, 50: 50, 60: 60, 70: 70], velocity: 1000),
         Course(
             "a slope that opposes the way of the last 100 ms is none",

@@ -25,11 +25,12 @@ private func configuration(_ text: String) throws -> Configuration {
         let lines = try String(contentsOfFile: path, encoding: .utf8).split(
             separator: "\n", omittingEmptySubsequences: false)
         let keys = lines.indices.filter { lines[$0].contains(" = ") && !lines[$0].hasPrefix("#") }
-        #expect(keys.count == 17)
+        #expect(keys.count == 23)
         for index in keys {
             var changed = lines
             changed[index] = Substring(
-                lines[index].replacing(/= .*/, with: "= ") + (lines[index].contains("size") ? "20000" : "4096"))
+                lines[index].replacing(/= .*/, with: "= ")
+                    + (lines[index].contains("size") ? "20000" : lines[index].contains("memory") ? "2000000" : "4000"))
             if lines[index].contains("slop") || lines[index].hasPrefix("edge") {
                 changed[index] = Substring(lines[index].replacing(/= .*/, with: "= ") + "7.25")
             }
@@ -93,7 +94,7 @@ private func configuration(_ text: String) throws -> Configuration {
         ),
         (
             "[what]\nslop = 1\n",
-            "g.conf:2: [what] slop: \"1\": expected a section [gestures], [haptics], [input], [limits], [device NAME], [user NAME] or [group NAME]"
+            "g.conf:2: [what] slop: \"1\": expected a section [gestures], [haptics], [input], [limits], [others], [device NAME], [user NAME] or [group NAME]"
         ),
         ("[limits]\nconnections = 0\n", "g.conf:2: [limits] connections: \"0\": expected a whole number, 1 … 65536"),
         (
@@ -107,6 +108,10 @@ private func configuration(_ text: String) throws -> Configuration {
         (
             "[group -1]\ncontrol = yes\n",
             "g.conf:2: [group -1] control: \"yes\": expected the name or number of a group in the section"
+        ),
+        (
+            "[device A]\nkind = mouse\n",
+            "g.conf:2: [device A] kind: \"mouse\": expected touchscreen, touchpad or ignore"
         ),
         ("[device A]\ngrab = maybe\n", "g.conf:2: [device A] grab: \"maybe\": expected yes or no"),
         ("[device A]\nrotation = 45\n", "g.conf:2: [device A] rotation: \"45\": expected 0, 90, 180 or 270"),
@@ -181,6 +186,12 @@ private func configuration(_ text: String) throws -> Configuration {
         ("[group 5]\npositions = none\n[user 1000]\npositions = all\ncontrol = yes\n", 1000, [5], true, true),
         ("[user 1000]\npositions = all\n[group 5]\npositions = none\n", 1000, [5], false, false),
         ("[user 0]\npositions = none\ncontrol = no\n", 0, [0], true, true),
+        ("[others]\npositions = none\ncontrol = yes\n", 1000, [1000], false, true),
+        ("[others]\npositions = none\n[user 1000]\ncontrol = yes\n", 1000, [5], true, true),
+        ("[user 1000]\ncontrol = yes\n[others]\npositions = none\n", 1000, [5], true, true),
+        ("[group 5]\ncontrol = yes\n[others]\npositions = none\n", 1000, [5], true, true),
+        ("[user 1000]\ncontrol = yes\n[others]\npositions = none\n", 1001, [1001], false, false),
+        ("[others]\npositions = none\ncontrol = no\n", 0, [0], true, true),
         ("[group root]\npositions = none\n[user root]\ncontrol = no\n", 1000, [0], false, false),
     ])
     func `what a client may is said of its user and its groups, the last of what holds`(
@@ -188,6 +199,29 @@ private func configuration(_ text: String) throws -> Configuration {
     ) throws {
         let rights = try configuration(text).rights(uid: uid, groups: groups)
         #expect((rights.positions, rights.control) == (positions, control))
+    }
+
+    @Test(arguments: [
+        ("[user 1000]\npositions = none\n", ["[user 1000] positions"]),
+        ("[group 5]\ncontrol = no\npositions = none\n", ["[group 5] positions"]),
+        ("[others]\ncontrol = yes\n[group 5]\ncontrol = no\n", ["[group 5] control"]),
+        ("[user 1000]\npositions = none\n[others]\npositions = none\n", []),
+        ("[user 1000]\npositions = all\ncontrol = no\n", []),
+        ("[others]\npositions = none\n[user 1000]\npositions = all\n", []),
+        ("[device user]\ngrab = no\n", []),
+    ])
+    func `a denial by name is weak if others are allowed`(text: String, denials: [String]) {
+        var files = ConfigurationFiles()
+        #expect(files.add(Array(text.utf8), path: "g.conf") == [])
+        #expect(files.denialsByName.map { "[\($0.section)] \($0.key)" } == denials)
+    }
+
+    @Test func `a denial of the group in which every client is holds`() {
+        var files = ConfigurationFiles()
+        for section in ["group gestured", "group gestures"] {
+            files.settings.append(.init(section: section, key: "positions", value: "none", path: "g.conf", line: 2))
+        }
+        #expect(files.denialsByName.map(\.section) == ["group gestures"])
     }
 
     @Test func `what files beside it say holds instead, in the order of their names`() throws {

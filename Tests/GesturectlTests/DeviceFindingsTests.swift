@@ -63,6 +63,38 @@ private func withPanel(_ change: (inout InputDevice) -> Void) -> InputDevice {
         #expect(findings() == [.ok("\(isUsed), touched 1.0 s ago"), noOthers])
     }
 
+    @Test func `a mouse that reports positions may be a panel: how to say so`() throws {
+        let mouse = withPanel { device in
+            device.kind = nil
+            device.description.axes[0] = AxisRange(minimum: 0, maximum: 0)
+            device.description.axes[1] = AxisRange(minimum: 0, maximum: 0)
+            device.description.codes[1].insert(0x110)
+        }
+        let found = findings(mouse, used: nil)
+        let note = try #require(found.first)
+        #expect(note.level == .note && note.advice.suffix(2) == ["[device ILITEK]", "kind = touchscreen"])
+        #expect(found.dropFirst().first?.text == "no input device is for touch")
+        var configured = mouse
+        configured.configured = .ignore
+        #expect(findings(configured, used: nil).first?.level == .ok)
+        configured.configured = .touch(.touchscreen)
+        #expect(findings(configured, used: usedPanel).first?.level == .ok)
+        #expect(findings(configured, used: nil).map(\.level) == [.problem, .ok])
+        configured.permissions?.accessList = []
+        #expect(findings(configured, used: nil).first?.text.hasSuffix("the service may not read it") ?? false)
+    }
+
+    @Test func `a device that only the configuration uses: the rule that lets the service read it`() throws {
+        let tablet = withPanel { device in
+            device.kind = nil
+            device.configured = .touch(.touchpad)
+            device.permissions?.accessList = []
+        }
+        let problem = try #require(findings(tablet, used: nil).first)
+        #expect(
+            problem.level == .problem && problem.advice.contains { $0.contains("setfacl --modify user:gestured:r") })
+    }
+
     @Test func `how it is mounted is told`() {
         var used = usedPanel
         (used.rotation, used.mirror, used.calibration) = (90, "vertical", [1, 0, 0, 0, 1, 0])

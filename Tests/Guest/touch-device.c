@@ -1,6 +1,6 @@
 // touch-device: makes a virtual touch device with uinput and plays a touch script on it, line by line as it arrives.
 //
-//     touch-device [--kind touchscreen|touchpad|keyboard|pen] [--name NAME] [--size WIDTHxHEIGHT]
+//     touch-device [--kind touchscreen|touchpad|keyboard|pen|switch] [--name NAME] [--size WIDTHxHEIGHT]
 //                  [--slots N] [--units-per-mm N] [SCRIPT]
 //
 // Sizes and positions are in mm, from the top left corner. No slots: a single-touch panel. Without a script, or with "-", it
@@ -130,6 +130,7 @@ static enum device_kind kind_named(const char *name) {
     if (strcmp(name, "touchpad") == 0) return TOUCHPAD;
     if (strcmp(name, "keyboard") == 0) return KEYBOARD;
     if (strcmp(name, "pen") == 0) return PEN;
+    if (strcmp(name, "switch") == 0) return SWITCH;
     fail("--kind %s: expected touchscreen, touchpad, keyboard or pen", name);
 }
 

@@ -92,6 +92,15 @@ static void add_pen_capabilities(void) {
     add_axis(ABS_Y, lround(device.height * device.resolution), device.resolution);
 }
 
+// As on many laptops, a few keys are on the same node.
+static void add_switch_capabilities(void) {
+    check(ioctl(device.fd, UI_SET_EVBIT, EV_SW), "UI_SET_EVBIT");
+    check(ioctl(device.fd, UI_SET_SWBIT, SW_LID), "UI_SET_SWBIT");
+    check(ioctl(device.fd, UI_SET_SWBIT, SW_TABLET_MODE), "UI_SET_SWBIT");
+    add_key(KEY_VOLUMEUP);
+    add_key(KEY_SWITCHVIDEOMODE);
+}
+
 void get_node(char *node, int size) {
     char name[64] = "", path[128];
     check(ioctl(device.fd, UI_GET_SYSNAME(sizeof name), name), "UI_GET_SYSNAME");
@@ -112,6 +121,8 @@ void plug(void) {
         add_typing_capabilities();
     else if (device.kind == PEN)
         add_pen_capabilities();
+    else if (device.kind == SWITCH)
+        add_switch_capabilities();
     else
         add_touch_capabilities();
 
@@ -134,7 +145,7 @@ void unplug(void) {
 // Ends the frame as the kernel's multitouch drivers do: a mouse-like pointer follows the oldest finger. Values that did not change
 // may be sent again; the input core drops them.
 int64_t sync_frame(void) {
-    if (device.kind != KEYBOARD) {
+    if (device.kind != KEYBOARD && device.kind != SWITCH) {
         const struct contact *oldest = NULL;
         int fingers = device.extra;
         for (int slot = 0; slot < MAX_SLOTS; slot++) {

@@ -6,7 +6,7 @@
 
 enum { MAX_SLOTS = 16 };
 
-enum device_kind { TOUCHSCREEN, TOUCHPAD, KEYBOARD, PEN };
+enum device_kind { TOUCHSCREEN, TOUCHPAD, KEYBOARD, PEN, SWITCH };
 
 struct contact {
     bool down;

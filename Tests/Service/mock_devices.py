@@ -12,15 +12,19 @@ import gi
 gi.require_version("UMockdev", "1.0")
 from gi.repository import UMockdev  # noqa: E402
 
-SYN, KEY, ABS, TOUCH = 0, 1, 3, 0x14A
+SYN, KEY, ABS, SWITCH, TOUCH = 0, 1, 3, 5, 0x14A
 SLOTS = 10
 # So many events are written as one: the kernel's buffers for terminals take about 1800 bytes.
 WHOLE = 64
 # The range and the counts per mm of each axis.
 AXES = {
     0x00: (4095, 20), 0x01: (4095, 32), 0x2F: (SLOTS - 1, 0), 0x35: (4095, 20), 0x36: (4095, 32), 0x39: (65535, 0)}
-PEN_KEYS, PEN_AXES = (0x140, 0x141, TOUCH), (0x00, 0x01)
+PEN_KEYS = (0x140, 0x141, TOUCH)
+# The keys and axes of what has one position.
+SINGLE = {"TABLET": (PEN_KEYS, (0x00, 0x01)), "MOUSE": ((0x110, 0x111), (0x00, 0x01))}
 MULTITOUCH_STATE = (0x35, 0x36, 0x39)
+# Lid and tablet mode.
+SWITCHES = (0, 1)
 
 
 def bits(codes, size):
@@ -28,30 +32,40 @@ def bits(codes, size):
     return sum(1 << code for code in codes).to_bytes(size, "little").hex().upper()
 
 
-def ioctls(node, name, down, resolution, phys, width, pen):
-    """What the device answers to libevdev: so many counts wide, and with `down`, a finger is on it already, or the pen is near."""
-    keys, axes = (PEN_KEYS, PEN_AXES) if pen else ([TOUCH], AXES)
+def ioctls(node, name, down, resolution, phys, width, kind):
+    """What the device answers to libevdev: so many counts wide, and with `down`, a finger is on it already, the pen is near, or
+    these switches are on."""
+    pen = kind == "TABLET"
+    keys, axes = codes(kind)
+    switches = SWITCHES if kind == "SWITCH" else ()
     def text(string):
         return f"{len(string) + 1} {string.encode().ljust(255, bytes(1)).hex().upper()}"
 
     lines = [
         f"@DEV {node}", f"EVIOCGNAME(0) {text(name)}", f"EVIOCGPHYS(0) {text(phys)}",
         f"EVIOCGUNIQ(0) {text('')}", "EVIOCGID 0 0300341278561101", "EVIOCGVERSION 0 01000100",
-        f"EVIOCGPROP(0) 8 {bits([1], 8)}", f"EVIOCGBIT(0) 8 {bits([SYN, KEY, ABS], 8)}",
-        f"EVIOCGBIT({KEY}) 96 {bits(keys, 96)}", f"EVIOCGBIT({ABS}) 8 {bits(axes, 8)}"]
-    lines += [f"EVIOCGBIT({kind}) {size} {bits([], size)}" for kind, size in
-              ((2, 8), (4, 8), (5, 8), (17, 8), (18, 8), (20, 8), (21, 16))]
+        f"EVIOCGPROP(0) 8 {bits([1], 8)}", f"EVIOCGBIT(0) 8 {bits([SYN, KEY, SWITCH if switches else ABS], 8)}",
+        f"EVIOCGBIT({KEY}) 96 {bits(keys, 96)}", f"EVIOCGBIT({ABS}) 8 {bits(axes, 8)}",
+        f"EVIOCGBIT({SWITCH}) 8 {bits(switches, 8)}"]
+    lines += [f"EVIOCGBIT({type}) {size} {bits([], size)}" for type, size in
+              ((2, 8), (4, 8), (17, 8), (18, 8), (20, 8), (21, 16))]
     held = bits(PEN_KEYS[:1] if pen and down else [], 96)
-    lines += ["EVIOCGKEY(0) 96 " + held, "EVIOCGLED(0) 8 " + "00" * 8, "EVIOCGSW(0) 8 " + "00" * 8]
+    on = bits(down if switches and down else [], 8)
+    lines += ["EVIOCGKEY(0) 96 " + held, "EVIOCGLED(0) 8 " + "00" * 8, "EVIOCGSW(0) 8 " + on]
     for code, (maximum, counts) in AXES.items():
         request = f"EVIOCGABS({code})" if code else "EVIOCGABS"
         maximum = width if code in (0x00, 0x35) else maximum
         lines.append(f"{request} 0 {struct.pack('<6i', 0, 0, maximum, 0, 0, counts if resolution else 0).hex().upper()}")
-    for code in () if pen else MULTITOUCH_STATE:
+    for code in MULTITOUCH_STATE if 0x2F in axes else ():
         slots = [-1 if code == 0x39 else 0] * SLOTS
         slots[0] = {0x35: 1000, 0x36: 1000, 0x39: 7}[code] if down else slots[0]
         lines.append(f"EVIOCGMTSLOTS(0) 0 {struct.pack(f'<I{SLOTS}i', code, *slots).hex().upper()}")
     return "\n".join(lines) + "\n"
+
+
+def codes(kind):
+    """The keys and axes of a device."""
+    return {"KEYBOARD": (range(1, 128), []), "SWITCH": ([], []), **SINGLE}.get(kind, ([TOUCH], AXES))
 
 
 def words(codes):
@@ -63,7 +77,7 @@ def words(codes):
 def udev(number, name, kind, phys, inhibited, properties):
     """The device as udev and sysfs know it; without a kind, as one that udev has not looked at."""
     known = {"ID_INPUT": 1, f"ID_INPUT_{kind}": 1} if kind else {}
-    keys, axes = {"KEYBOARD": (range(1, 128), []), "TABLET": (PEN_KEYS, PEN_AXES)}.get(kind, ([TOUCH], AXES))
+    keys, axes = codes(kind)
     parent = os.path.dirname(paths[number])
     above = os.path.dirname(parent)
     is_new = above.startswith("/devices/body") and not os.path.exists(f"{root}/sys{above}")
@@ -81,6 +95,7 @@ A: properties={words([1] if axes else [])}
 A: capabilities/ev={words([SYN, KEY, ABS] if axes else [SYN, KEY])}
 A: capabilities/key={words(keys)}
 A: capabilities/abs={words(axes)}
+A: capabilities/sw={words(SWITCHES if kind == "SWITCH" else [])}
 
 P: {paths[number]}
 N: input/event{number}
@@ -104,11 +119,11 @@ def system_path(number):
     return f"/sys{paths[number]}"
 
 
-def answer(number, name="Mock", down=False, resolution=True, phys=None, width=4095, pen=False):
+def answer(number, name="Mock", down=False, resolution=True, phys=None, width=4095, kind=None):
     path = os.path.join(root, f"{number}.ioctl")
     phys = f"event{number}" if phys is None else phys
     with open(path, "w") as file:
-        file.write(ioctls(f"/dev/input/event{number}", name, down, resolution, phys, width, pen))
+        file.write(ioctls(f"/dev/input/event{number}", name, down, resolution, phys, width, kind))
     testbed.load_ioctl(None, path)
 
 
@@ -139,7 +154,7 @@ def handle(command, number, **options):
             parent = f"body{options.pop('body')}" if "body" in options else f"usb{number}"
             paths[number] = f"/devices/{parent}/input{number}/event{number}"
             if options.pop("answers", True):
-                answer(number, name, pen=kind == "TABLET", **options)
+                answer(number, name, kind=kind, **options)
             phys = options.get("phys", f"event{number}")
             testbed.add_from_string(udev(number, name, kind, phys, inhibited, properties))
         case "display":
@@ -148,7 +163,7 @@ def handle(command, number, **options):
             testbed.add_from_string(
                 f"P: /devices/backlight/light{number}\nE: SUBSYSTEM=backlight\nA: bl_power={options['power']}\\n\n")
         case "change":
-            answer(number)
+            answer(number, **options)
             testbed.uevent(system_path(number), "change")
         case "again":
             testbed.uevent(system_path(number), "add")

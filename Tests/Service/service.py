@@ -186,6 +186,18 @@ class Client:
         self.buffer += self.waiting()
         return self.events(self.buffer.count(b"\0"))
 
+    def sent_events(self):
+        """All that the service has sent so far, also what it holds back until there is room in the socket.
+
+        A socket has room for some 200 messages; the more of them are merged, the fewer. Once a part was read, the service writes
+        what follows before it answers another client, who asks later.
+        """
+        while more := self.waiting():
+            self.buffer += more
+            with Client(self.socket.getpeername()) as other:
+                other.call("GetStatus")
+        return self.events(self.buffer.count(b"\0"))
+
     def waiting(self):
         """What can be read without waiting, as it is."""
         data = []

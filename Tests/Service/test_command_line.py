@@ -88,7 +88,7 @@ def test_a_wrong_command_line_exits_with_2(arguments, words, run):
     ("[limits]\nqueue-size = 16383\n", ':2: [limits] queue-size: "16383": expected a whole number, 16384 …'),
     ("[device X]\nsize = 345\n", ':2: [device X] size: "345": expected WIDTHxHEIGHT in mm'),
     ("[device X]\nsize = 9x194\n", ':2: [device X] size: "9x194": expected WIDTHxHEIGHT in mm'),
-    ("[device X]\nname = Y\n", ':2: [device X] name: "Y": expected one of the keys size'),
+    ("[device X]\nname = Y\n", ':2: [device X] name: "Y": expected one of the keys kind'),
     ("[winks]\na = 1\n", ':2: [winks] a: "1": expected a section'),
     ("a = 1\n", ':1: [] a: "1": expected a section'),
     ("wink\n", ":1: expected a [section], a key = value, or a comment; what follows is not read"),
@@ -124,7 +124,7 @@ def test_the_shipped_configuration_is_all_at_its_default(start):
         service.wait_for_log("the recording is over")
     # A busy service may have merged changes.
     shipped, default = (
-        [event for event in normalized(client.waiting_events()) if event["phase"] != "changed"] for client in clients)
+        [event for event in normalized(client.sent_events()) if event["phase"] != "changed"] for client in clients)
     assert shipped == default != []
 
 
@@ -352,6 +352,15 @@ def test_devices_verbose_shows_all_that_is_known(start, run_gesturectl):
         client.event()
     *lines, touched = last_lines()
     assert lines == known and re.fullmatch(r" touched \d+\.\d s ago", touched)
+
+
+def test_a_recording_that_goes_on_was_touched_just_now(start, run_gesturectl):
+    service = start(recording=evemu(tap(0) + tap(60_000)))
+    with Client(service.socket) as client:
+        client.subscribe(gestures=[{"kind": "tap"}])
+        client.event()
+        ended = run_gesturectl("--socket", service.socket, "devices", "--verbose")
+    assert re.search(r"touched +\d\.\d s ago", ended.stdout), ended.stdout
 
 
 # What a device may call itself: to colour and to clear, to start a line, to look like another name, and to break JSON.

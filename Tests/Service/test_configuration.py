@@ -1,11 +1,13 @@
 """What the configuration says, where it is said, and how it changes while the service runs."""
 import os
 import signal
+import subprocess
 
 import pytest
 
 from service import CONTROL, Client
 from test_devices import DOWN, UP, devices, past, pytestmark, words  # noqa: F401: fixtures, and what they want
+from touches import evemu, tap
 
 
 @pytest.fixture
@@ -145,6 +147,71 @@ def test_a_new_limit_holds_for_who_connects_next(configured):
             assert "error" not in third.call("GetStatus")
 
 
+# What a device is used as.
+
+
+def kinds(running):
+    return {device["name"]: device["kind"] for device in running.devices()["devices"]}
+
+
+def test_a_mouse_that_is_a_panel_is_used_if_the_configuration_says_so(configured, devices):  # noqa: F811
+    devices.add(1, name="Till", kind="MOUSE")
+    running = configured()
+    assert running.devices() == {"devices": [], "refused": []}
+    file(running).write_text("[device Till]\nkind = touchscreen\n")
+    reload(running)
+    assert kinds(running) == {"Till": "touchscreen"}
+    with Client(running.socket) as client:
+        client.subscribe(gestures=[{"kind": "tap"}])
+        begin = past()
+        devices.play(1, (begin, (3, 0, 2000), (3, 1, 1000), (1, 0x110, 1)), (begin + 50_000, (1, 0x110, 0)))
+        assert words(client.events(1)) == ["tap ended"]
+    file(running).write_text("")
+    reload(running)
+    assert running.devices() == {"devices": [], "refused": []}
+    assert "/dev/input/event1: not used any more" in running.log()
+
+
+def test_a_device_that_is_ignored_is_closed_and_what_is_open_on_it_cancelled(configured, devices):  # noqa: F811
+    devices.add(1, name="Panel")
+    running = configured()
+    with Client(running.socket) as client:
+        client.subscribe(gestures=[{"kind": "press"}])
+        devices.play(1, (past(), *DOWN))
+        assert words(client.events(1)) == ["press began"]
+        file(running).write_text("[device Panel]\nkind = ignore\n")
+        reload(running)
+        assert words(client.events(1)) == ["press cancelled"]
+    assert running.devices() == {"devices": [], "refused": []}
+    # Also when it is plugged in anew.
+    devices.change(1)
+    assert running.devices() == {"devices": [], "refused": []}
+    file(running).write_text("")
+    reload(running)
+    assert kinds(running) == {"Panel": "touchscreen"}
+
+
+def test_a_kind_that_is_no_news_disturbs_no_touch_and_another_makes_another_surface(configured, devices):  # noqa: F811
+    devices.add(1, name="Panel")
+    running = configured()
+    with Client(running.socket) as client:
+        client.subscribe(gestures=[{"kind": "press"}])
+        devices.play(1, (past(), *DOWN))
+        assert words(client.events(1)) == ["press began"]
+        file(running).write_text("[device Panel]\nkind = touchscreen\n")
+        reload(running)
+        file(running).write_text("[device Panel]\nkind = touchpad\n")
+        reload(running, "set up anew")
+        event = client.event()
+        assert (event["phase"], event["sequence"]) == ("cancelled", 2)
+    assert kinds(running) == {"Panel": "touchpad"}
+
+
+def test_a_recording_too_is_used_as_it_is_configured(start):
+    running = start(recording=evemu(tap(0)), configuration="[device Phone]\nkind = touchpad\n")
+    assert kinds(running) == {"Phone": "touchpad"}
+
+
 # The commands.
 
 
@@ -177,6 +244,32 @@ def test_check_config_tells_all_that_is_wrong(run_gesturectl, written):
     assert second.startswith(f'{path}:3: [gestures] slap: "1": expected one of the keys slop, ')
     assert third.startswith(f'{path}.d/a.conf:2: [nothing] x: "?[31mred": expected a section [gestures], ')
     assert last == "gesturectl: the configuration is wrong"
+
+
+@pytest.mark.parametrize("name", ["gestured.conf", "gestured.conf.d/rights.conf"])
+def test_a_pipe_is_not_waited_for(name, configured, run_gesturectl, gestured):
+    running = configured()
+    path = running.log_path.parent / name
+    path.parent.mkdir(exist_ok=True)
+    path.unlink(missing_ok=True)
+    os.mkfifo(path)
+    reload(running, f"{path}: not a regular file")
+    assert "error" not in running.status()
+    ended = run_gesturectl("check-config", file(running))
+    assert (ended.returncode, ended.stderr) == (1, f"{path}: not a regular file\ngesturectl: the configuration is wrong\n")
+    ended = subprocess.run([gestured, "--config", file(running), "--socket", running.log_path.parent / "other"],
+                           capture_output=True, text=True, timeout=20)
+    assert ended.returncode == 78 and f"{path}: not a regular file" in ended.stderr
+
+
+def test_check_config_notes_a_denial_that_a_user_namespace_evades(run_gesturectl, written):
+    path = written("[user root]\npositions = none\n")
+    ended = run_gesturectl("check-config", path)
+    assert (ended.returncode, ended.stdout) == (0, f"{path}: ok\n")
+    assert ended.stderr.startswith(f"{path}:2: note: [user root] positions = none: ")
+    assert ended.stderr.endswith("; deny by default: [others] positions = none, and allow by name\n")
+    ended = run_gesturectl("check-config", written("[others]\npositions = none\n"))
+    assert (ended.returncode, ended.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("words, message", [
@@ -229,14 +322,14 @@ def test_effective_tells_what_holds_for_a_device_and_why(configured, devices, ef
     ended, lines = effective(file(running), "Panel", running.socket)
     assert (ended.returncode, ended.stderr) == (0, "")
     assert lines == [
-        "[device Panel]", "size = 204.75x127.969 ; the device says it", f"rotation = 90 ; {file(running)}:2",
+        "[device Panel]", "kind = touchscreen ; udev says it", "size = 204.75x127.969 ; the device says it", f"rotation = 90 ; {file(running)}:2",
         f"mirror = none ; {more}:2", "output = DP-3 ; udev's WL_OUTPUT", "grab = no ; default",
         f"palm-size = 30 ; {more}:3"]
     # What the service does not go by is told.
     with Client(running.socket) as client:
         assert "error" not in client.call(f"{CONTROL}.Transform", {"device": "Panel", "rotation": 270})
     _, lines = effective(file(running), "Panel", running.socket)
-    assert lines[3].startswith("; the service goes by rotation = 270: asked for while it runs, or ")
+    assert lines[4].startswith("; the service goes by rotation = 270: asked for while it runs, or ")
     # Without a service there is less to tell.
     ended, lines = effective(file(running), "1234:5678")
     assert ended.returncode == 0

@@ -366,3 +366,17 @@ def test_a_stamp_from_the_future_counts_as_now(service, devices):
         events = client.events(4)
         assert words(events) == TAPPED
         assert all(event["time"] <= time.monotonic_ns() // 1000 for event in events)
+
+
+def test_of_a_device_that_breaks_the_rules_the_log_has_few_lines(service, devices):
+    devices.add(1)
+    running = service()
+    begin = past()
+    # Another contact in a slot from which none was lifted: libevdev has a message for each.
+    devices.play(1, (begin, *DOWN), *((begin + count * 1000, (3, 0x39, 100 + count)) for count in range(1, 51)))
+    running.wait_for_log("double tracking ID")
+    devices.play(1, (begin + 60_000, *UP))
+    until(lambda: running.devices()["devices"][0]["contacts"] == 0, "the finger is lifted")
+    lines = [line for line in running.log().splitlines() if "libevdev" in line]
+    assert 1 <= len(lines) <= 2, lines
+    assert all(line.startswith('gestured: /dev/input/event1: libevdev: BUG: Device "Mock" received') for line in lines)

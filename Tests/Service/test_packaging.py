@@ -275,6 +275,26 @@ def test_the_programs_that_ship_load_these_libraries_and_no_other(program, reque
         "libevdev.so.2", "libudev.so.1", "libmtdev.so.1", "libjson-c.so.5", "libinih.so.1", "libc.so.6"}
 
 
+# MARK: What building needs
+
+
+def test_missing_packages_are_installed_also_while_another_apt_is_running(tmp_path):
+    # The lists are locked at first, and nothing is installed.
+    programs = {
+        "swift": "", "sudo": 'exec "$@"', "sleep": "", "dpkg-query": "exit 1",
+        "apt-get": f'echo "$@" >>{tmp_path}/calls; [ "$1" != update ] || [ -e {tmp_path}/tried ] || {{ touch {tmp_path}/tried; exit 100; }}',
+    }
+    for name, text in programs.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{text}\n")
+        (tmp_path / name).chmod(0o755)
+    ended = subprocess.run([PROJECT / "scripts" / "prepare", "build"], capture_output=True, text=True, timeout=20,
+                           env={**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"})
+    assert ended.returncode == 0, ended.stderr
+    first, second, install = (tmp_path / "calls").read_text().splitlines()
+    assert first == second == "update -qq"
+    assert install.startswith("install ") and "DPkg::Lock::Timeout=" in install and "libevdev-dev" in install
+
+
 # MARK: The Debian package
 
 

@@ -128,19 +128,29 @@ def record_into(path, run_gesturectl, devices, **options):  # noqa: F811
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a file to somebody else")
-@pytest.mark.parametrize("make", [lambda path: path.write_text("kept"), os.mkfifo])
-def test_what_somebody_else_has_put_there_is_not_written_to(make, devices, run_gesturectl, tmp_path):  # noqa: F811
+def test_what_somebody_else_has_put_there_is_not_written_to(devices, run_gesturectl, tmp_path):  # noqa: F811
     devices.add(1)
     path = tmp_path / "theirs"
-    make(path)
+    path.write_text("kept")
     os.chown(path, 4000, 4000)
-    # A FIFO that nobody reads keeps who writes to it waiting.
-    reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
     ended = record_into(path, run_gesturectl, devices)
     assert (ended.returncode, ended.stderr) == (
         1, f"gesturectl: {path}: it belongs to another user, and nothing is written to it\n")
-    assert os.read(reader, 100) in (b"kept", b"")
-    os.close(reader)
+    assert path.read_text() == "kept"
+
+
+@pytest.mark.parametrize("is_read", [False, True])
+def test_a_pipe_is_refused_at_once(is_read, devices, run_gesturectl, tmp_path):  # noqa: F811
+    devices.add(1)
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK) if is_read else None
+    ended = record_into(path, run_gesturectl, devices)
+    assert (ended.returncode, ended.stderr) == (
+        1, f"gesturectl: {path}: not a regular file: name a file, or leave out -o to write to standard output\n")
+    if is_read:
+        assert os.read(reader, 100) == b""
+        os.close(reader)
 
 
 def test_a_file_of_ones_own_is_written_anew(record, devices, tmp_path):  # noqa: F811
@@ -150,8 +160,12 @@ def test_a_file_of_ones_own_is_written_anew(record, devices, tmp_path):  # noqa:
     assert record().read_text().startswith(HEAD) and "before" not in path.read_text()
 
 
-def test_a_file_that_is_made_is_for_its_owner_alone(record, devices):  # noqa: F811
+@pytest.mark.parametrize("mode", [None, 0o666])
+def test_the_file_is_for_its_owner_alone(mode, record, devices, tmp_path):  # noqa: F811
     devices.add(1)
+    if mode:
+        (tmp_path / "recorded.evemu").touch()
+        (tmp_path / "recorded.evemu").chmod(mode)
     assert record().stat().st_mode & 0o777 == 0o600
 
 

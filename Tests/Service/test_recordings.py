@@ -136,7 +136,8 @@ def test_a_log_of_a_phone_is_recognized_as_labelled(name, gesturectl):
 
 WACOM = "evemu-devices/tablets/Wacom Intuos5 touch M Finger"
 CLICKPAD = "xorg-integration-tests/touchpads/SynPS2-Synaptics-TouchPad-Clickpad"
-# The swipes along the top start at the left edge, and belong to it.
+# The swipes along the top start at the left edge, and belong to it; 7.6 % below the top are within the corner of a pad that is
+# taken for a small one.
 PAD_CASES = [
     (WACOM, "single-center-scroll", ["drag", "swipe down"]),
     (WACOM, "double-center-scroll", ["2-finger drag", "2-finger swipe down"]),
@@ -144,7 +145,7 @@ PAD_CASES = [
     (WACOM, "double-center-circle", ["2-finger drag"]),
     (WACOM, "double-tap-center", ["2-finger tap x1"]),
     (WACOM, "double-tap", ["2-finger tap x1"]),
-    (WACOM, "single-top-swipe", ["drag", "edge swipe right from left"]),
+    (WACOM, "single-top-swipe", ["drag", "edge swipe right from topLeft"]),
     (WACOM, "double-top-swipe", ["2-finger drag", "2-finger edge swipe right from left"]),
     (CLICKPAD, "two-finger-scroll-down", ["2-finger drag", "2-finger swipe down"]),
     (CLICKPAD, "two-finger-scroll-up", ["2-finger drag", "2-finger swipe up"]),
@@ -157,6 +158,7 @@ PAD_CASES = [
     (SYNAPTICS, "move", ["drag", "swipe right"]),
     (SYNAPTICS, "two-finger-scroll-down", ["2-finger drag", "2-finger swipe down"]),
     (SYNAPTICS, "two-finger-scroll-up", ["2-finger drag", "2-finger edge swipe up from bottom"]),
+    # Right only if the pad, which does not report its size, is taken for a small one.
     (ALPS, "non-MT.tap", ["tap x1"]),
     # Its second tap comes too late for a double tap.
     (ALPS, "non-MT.doubletap", ["tap x1", "tap x1"]),
@@ -168,4 +170,6 @@ PAD_CASES = [
 def test_a_touchpad_gesture_is_recognized_as_labelled(device, gesture, expected, gesturectl):
     # Some names have a blank where others have a dot or a dash.
     (recording,) = RECORDINGS.glob(f"{device}?{gesture}.events")
-    assert summary(replay(gesturectl, recording, "--device", RECORDINGS / f"{device}.desc")) == expected
+    # A description in the recording is of the device that made it; the one beside it may be of a later model.
+    options = () if "\nN: " in recording.read_text() else ("--device", RECORDINGS / f"{device}.desc")
+    assert summary(replay(gesturectl, recording, *options)) == expected

@@ -49,7 +49,7 @@ def test_without_positions_all_is_told_but_the_places(running):
         client.subscribe()
         other.subscribe()
         service.wait_for_log("the recording is over")
-        found, expected = client.waiting_events(), other.waiting_events()
+        found, expected = client.sent_events(), other.sent_events()
     assert {event["kind"] for event in found} == {
         "press", "tap", "longPress", "drag", "swipe", "edgeSwipe", "pinch", "rotation"}
     assert any("section" in event for event in expected)
@@ -97,6 +97,19 @@ def test_who_is_named_may_control(running):
             reply = client.call(f"{CONTROL}.Pause")
             assert reply == ({"parameters": {}} if allowed else denied("control"))
     assert service.log().count(f"client pid {os.getpid()} uid {USER}: called {CONTROL}.Pause\n") == 1
+
+
+def test_who_is_not_named_gets_what_others_may(running):
+    service = running(f"[others]\npositions = none\ncontrol = yes\n[user {USER}]\npositions = all\n")
+    touch = {"gestures": [{"kind": "touch"}]}
+    with connected_as(service.socket, USER) as named, connected_as(service.socket, OTHER, GROUP) as other, \
+            Client(service.socket) as root:
+        assert named.call(f"{CONTROL}.Pause") == denied("control")
+        for client in other, root:
+            assert client.call(f"{CONTROL}.Pause") == {"parameters": {}}
+        assert other.call("Subscribe", touch, more=True) == denied("positions")
+        for client in named, root:
+            client.subscribe(**touch)
 
 
 def test_who_may_control_without_positions_cannot_find_them_either(running):

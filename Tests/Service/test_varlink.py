@@ -124,7 +124,7 @@ def collect(service, *subscriptions):
     for client, parameters in zip(clients, subscriptions):
         client.subscribe(**parameters)
     service.wait_for_log("the recording is over")
-    events = [client.waiting_events() for client in clients]
+    events = [client.sent_events() for client in clients]
     for client in clients:
         client.close()
     return events

@@ -268,7 +268,7 @@ extension Region {
 }
 
 extension Thresholds {
-    static func random(_ random: inout SplitMix64) -> Thresholds {
+    public static func random(_ random: inout SplitMix64) -> Thresholds {
         var thresholds = Thresholds()
         thresholds.slop = Double(random.below(40))
         thresholds.touchpadSlop = Double(random.below(20))

@@ -99,6 +99,14 @@ import Testing
         return try played(Self.anonymous, events.filter { !filter.hides($0) })
     }
 
+    @Test func `a button that touches and is down at the start is no touch`() throws {
+        var mouse = Self.description([EventCode.absX, EventCode.absY])
+        mouse.codes[Int(EventType.key)] = Bitmap([EventCode.btnLeft])
+        var state = DeviceState()
+        state.values = [Value(type: EventType.key, code: EventCode.btnLeft, value: 1)]
+        #expect(state.isTouched && state.startEvents.isEmpty)
+    }
+
     @Test func `a finger that is down at the start is none, where all fingers are sent anew`() throws {
         var state = DeviceState()
         state.values = [Self.touch(1)]

@@ -52,8 +52,17 @@ private func device(_ lines: String) throws -> RecordedDevice { try RecordedDevi
             ("without udev's word the kernel's counts", "", .touchscreen),
             ("udev's word comes before the kernel's", "# gestured: udev ID_INPUT_TOUCHPAD=1\n", .touchpad),
             (
+                "what udev takes for both is a touchpad, as to libinput",
+                "# gestured: udev ID_INPUT_TOUCHSCREEN=1\n# gestured: udev ID_INPUT_TOUCHPAD=1\n", .touchpad
+            ),
+            (
                 "what udev knows for no touch device is none",
                 "# gestured: udev ID_INPUT=1\n# gestured: udev ID_INPUT_TABLET=1\n", nil
+            ),
+            (
+                "what it was used as comes before all",
+                "# gestured: udev ID_INPUT=1\n# gestured: udev ID_INPUT_MOUSE=1\n# gestured: kind touchscreen\n",
+                .touchscreen
             ),
             ("0 is no", "# gestured: udev ID_INPUT=0\n# gestured: udev ID_INPUT_TOUCHPAD=0\n", .touchscreen),
         ] as [(String, String, Surface.Kind?)])
@@ -87,6 +96,21 @@ private func device(_ lines: String) throws -> RecordedDevice { try RecordedDevi
         #expect(calibrated.setup.calibration == Affine(xx: -1, x0: 1, yy: -1, y0: 1))
     }
 
+    @Test func `the kind of a device is written where nothing else says it, and read`() throws {
+        let description = try #require(try recording("").description)
+        let size = PhysicalSize(width: 200, height: 100, source: .assumed)
+        var surroundings = DeviceSurroundings()
+        surroundings.add(.touchscreen, size, Orientation(), of: description)
+        #expect(surroundings.kind == nil)
+        surroundings.add(.touchpad, size, Orientation(), of: description)
+        var writer = RecordingWriter()
+        writer.write(description, surroundings)
+        let again = try Recording(evemu: writer.bytes)
+        #expect(again.surroundings.kind == .touchpad)
+        #expect(try RecordedDevice(again).geometry.kind == .touchpad)
+        #expect(try RecordedDevice(again, setup: DeviceSetup(kind: .touchscreen)).geometry.kind == .touchscreen)
+    }
+
     @Test func `how a device is mounted is written as it is read`() throws {
         var surroundings = DeviceSurroundings()
         surroundings.orientation = Orientation(rotation: .threeQuarters, mirror: .horizontal)
@@ -98,6 +122,7 @@ private func device(_ lines: String) throws -> RecordedDevice { try RecordedDevi
     @Test(arguments: [
         ("# gestured: rotation 45\n", 22, "0, 90, 180 or 270"),
         ("# gestured: rotation left\n", 22, "0, 90, 180 or 270"),
+        ("# gestured: kind mouse\n", 18, "touchscreen or touchpad"),
         ("# gestured: mirror diagonal\n", 20, "none, horizontal or vertical"),
         ("# gestured: udev ID_INPUT\n", 18, "a property and its value (NAME=value)"),
         ("# gestured: size wide\n", 18, "a length in mm with three decimals"),

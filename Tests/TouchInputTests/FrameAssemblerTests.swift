@@ -242,11 +242,12 @@ private func text(_ frame: TouchFrame) -> String {
         #expect(try TouchGeometry(device, kind: .touchscreen).size == expected, "\(rule)")
     }
 
-    @Test func `one resolution alone is not believed`() throws {
+    @Test(arguments: [0, 10] as [Int32])
+    func `a touchpad that does not report both resolutions is taken for a small one`(_ resolution: Int32) throws {
         let device = device(
-            x: AxisRange(minimum: 0, maximum: 3000, resolution: 10), y: AxisRange(minimum: 0, maximum: 2000))
+            x: AxisRange(minimum: 0, maximum: 3000, resolution: resolution), y: AxisRange(minimum: 0, maximum: 2000))
         #expect(
-            try TouchGeometry(device, kind: .touchpad).size == PhysicalSize(width: 100, height: 60, source: .assumed))
+            try TouchGeometry(device, kind: .touchpad).size == PhysicalSize(width: 69, height: 50, source: .assumed))
     }
 
     @Test func `configuration comes before resolution, if it is plausible`() throws {

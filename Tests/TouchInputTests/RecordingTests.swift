@@ -267,6 +267,10 @@ private let description = """
             ("fingers without a pen make a pad", [], [EventCode.btnToolFinger, EventCode.btnTouch], .touchpad),
             ("touch without a tool makes a screen", [], [EventCode.btnTouch], .touchscreen),
             ("fingers with a pen make a tablet", [], [EventCode.btnToolFinger, EventCode.btnToolPen], nil),
+            (
+                "a mouse button beside several fingers matters not", [InputProperty.direct], [EventCode.btnLeft],
+                .touchscreen
+            ),
             ("121: axes alone are not touch", [], [], nil),
         ] as [(String, [Int], [UInt16], Surface.Kind?)])
     func `what the kernel says makes a screen or a pad`(
@@ -277,6 +281,32 @@ private let description = """
         for key in keys { device.codes[Int(EventType.key)].insert(Int(key)) }
         device.axes[Int(EventCode.absMTPositionX)] = AxisRange(minimum: 0, maximum: 100)
         device.axes[Int(EventCode.absMTPositionY)] = AxisRange(minimum: 0, maximum: 100)
+        #expect(device.surfaceKind == kind, "\(rule)")
+    }
+
+    @Test(
+        arguments: [
+            ("touch makes a screen", [], [EventCode.btnTouch], .touchscreen),
+            ("so does a direct panel", [InputProperty.direct], [EventCode.btnTouch], .touchscreen),
+            ("fingers make a pad", [], [EventCode.btnToolFinger, EventCode.btnTouch], .touchpad),
+            (
+                "but not on a screen", [InputProperty.direct], [EventCode.btnToolFinger, EventCode.btnTouch],
+                .touchscreen
+            ),
+            ("mouse buttons make a mouse", [], [EventCode.btnTouch, EventCode.btnLeft], nil),
+            (
+                "also of a pen display", [InputProperty.direct], [EventCode.btnTouch, EventCode.btnLeft + 1], nil
+            ),
+            ("without BTN_TOUCH it is not touch", [InputProperty.direct], [], nil),
+        ] as [(String, [Int], [UInt16], Surface.Kind?)])
+    func `what the kernel says of one position`(
+        rule: String, properties: [Int], keys: [UInt16], kind: Surface.Kind?
+    ) {
+        var device = DeviceDescription()
+        for property in properties { device.properties.insert(property) }
+        for key in keys { device.codes[Int(EventType.key)].insert(Int(key)) }
+        device.axes[Int(EventCode.absX)] = AxisRange(minimum: 0, maximum: 100)
+        device.axes[Int(EventCode.absY)] = AxisRange(minimum: 0, maximum: 100)
         #expect(device.surfaceKind == kind, "\(rule)")
     }
 }

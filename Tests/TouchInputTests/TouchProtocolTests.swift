@@ -7,7 +7,7 @@ import Testing
 @Suite struct TouchProtocolTests {
     /// 200 × 100 pt, ten counts to the pt.
     private enum Device {
-        case screen, anonymous, resistive, semi, pad(slots: Int32), clickpad
+        case screen, anonymous, resistive, mouse, semi, pad(slots: Int32)
 
         func description() -> DeviceDescription {
             var device = DeviceDescription()
@@ -17,8 +17,8 @@ import Testing
             let positions = [(EventCode.absMTPositionX, x), (EventCode.absMTPositionY, y)]
             switch self {
             case .screen: set(positions + [(EventCode.absMTSlot, AxisRange(minimum: 0, maximum: 3))])
-            case .anonymous: set(positions)
-            case .resistive: set([(EventCode.absX, x), (EventCode.absY, y)])
+            case .anonymous: set(positions + [(EventCode.absPressure, AxisRange(minimum: 0, maximum: 255))])
+            case .resistive, .mouse: set([(EventCode.absX, x), (EventCode.absY, y)])
             case .semi:
                 set(
                     positions + [
@@ -27,18 +27,17 @@ import Testing
                     ])
                 device.properties.insert(InputProperty.semiMT)
             case .pad(let slots): set(positions + [(EventCode.absMTSlot, AxisRange(minimum: 0, maximum: slots - 1))])
-            case .clickpad:
-                set(positions + [(EventCode.absMTSlot, AxisRange(minimum: 0, maximum: 3))])
-                device.properties.insert(InputProperty.buttonPad)
             }
-            device.codes[Int(EventType.key)].insert(Int(EventCode.btnTouch))
+            var touchKey = EventCode.btnTouch
+            if case .mouse = self { touchKey = EventCode.btnLeft }
+            device.codes[Int(EventType.key)].insert(Int(touchKey))
             return device
         }
 
         var kind: Surface.Kind {
             switch self {
-            case .screen, .anonymous, .resistive: .touchscreen
-            case .semi, .pad, .clickpad: .touchpad
+            case .screen, .anonymous, .resistive, .mouse: .touchscreen
+            case .semi, .pad: .touchpad
             }
         }
     }
@@ -47,8 +46,12 @@ import Testing
         "slot": (EventType.abs, EventCode.absMTSlot), "id": (EventType.abs, EventCode.absMTTrackingID),
         "x": (EventType.abs, EventCode.absMTPositionX), "y": (EventType.abs, EventCode.absMTPositionY),
         "X": (EventType.abs, EventCode.absX), "Y": (EventType.abs, EventCode.absY),
+        "pressure": (EventType.abs, EventCode.absPressure),
         "tool": (EventType.abs, EventCode.absMTToolType), "distance": (EventType.abs, EventCode.absMTDistance),
         "touch": (EventType.key, EventCode.btnTouch), "click": (EventType.key, EventCode.btnLeft),
+        "right": (EventType.key, EventCode.btnLeft + 1), "middle": (EventType.key, EventCode.btnLeft + 2),
+        "side": (EventType.key, EventCode.btnLeft + 3), "task": (EventType.key, EventCode.btnTask),
+        "below": (EventType.key, EventCode.btnLeft - 1), "above": (EventType.key, EventCode.btnTask + 1),
         "one": (EventType.key, EventCode.btnToolFinger), "two": (EventType.key, EventCode.btnToolDoubleTap),
         "three": (EventType.key, EventCode.btnToolTripleTap), "four": (EventType.key, EventCode.btnToolQuadTap),
         "five": (EventType.key, EventCode.btnToolQuintTap), "mt": (EventType.syn, EventCode.synMTReport),
@@ -135,12 +138,12 @@ import Testing
         let script =
             "slot 0, id 1, x 100, y 200, touch 1\nx 150, touch 2, kernel 1\ny 250\nclick 2, kernel 1\nid -1, touch 0"
         #expect(
-            try frames(.clickpad, script) == ["0: down 1 10,20", "2: move 1 15,25", "4: up 1 15,25"])
+            try frames(.pad(slots: 4), script) == ["0: down 1 10,20", "2: move 1 15,25", "4: up 1 15,25"])
     }
 
     @Test func `a key that the driver repeats itself leaves nothing behind`() throws {
         let script = "slot 0, id 1, x 100, y 200, touch 1\ntouch 2\nx 150, touch 0, kernel 1"
-        #expect(try frames(.clickpad, script) == ["0: down 1 10,20", "2: cancel 1 10,20"])
+        #expect(try frames(.pad(slots: 4), script) == ["0: down 1 10,20", "2: cancel 1 10,20"])
     }
 
     // MARK: One position
@@ -151,6 +154,15 @@ import Testing
             try frames(.resistive, script) == [
                 "0: down 1 10,20", "1: move 1 15,20", "2: up 1 15,20", "4: down 2 30,40", "5: up 2 30,40",
             ])
+    }
+
+    @Test func `of a panel that says it is a mouse the left button is the touch`() throws {
+        let script = "X 100, Y 200\nclick 1\nX 150\nclick 0\nX 300, Y 400"
+        #expect(try frames(.mouse, script) == ["1: down 1 10,20", "2: move 1 15,20", "3: up 1 15,20"])
+        let description = Device.mouse.description()
+        #expect(description.isAbsoluteMouse && description.surfaceKind == nil)
+        #expect(!Device.resistive.description().isAbsoluteMouse)
+        #expect(throws: UnusableDevice.noTouchKey) { try TouchGeometry(description, kind: .touchpad) }
     }
 
     @Test func `a touch in one frame is a landing and a lift`() throws {
@@ -220,6 +232,51 @@ import Testing
         #expect(
             try frames(.anonymous, script) == [
                 "0: down 1 10,20", "1: move 1 11,20; down 2 50,60", "2: up 1 11,20; move 2 51,60", "3: up 2 51,60",
+            ])
+    }
+
+    @Test(
+        arguments: [
+            ("with an empty contact", "touch 0, mt"), ("without one, by the key", "touch 0"),
+            ("without one, by the pressure", "pressure 0"), ("by both", "touch 0, pressure 0"),
+        ])
+    func `the last finger is lifted`(rule: String, lift: String) throws {
+        let script = """
+            x 100, y 200, mt, x 500, y 600, mt, touch 1, pressure 90
+            x 500, y 600, mt
+            \(lift)
+            x 500, y 600, mt, touch 1, pressure 90
+            \(lift)
+            """
+        #expect(
+            try frames(.anonymous, script) == [
+                "0: down 1 10,20; down 2 50,60", "1: up 1 10,20", "2: up 2 50,60", "3: down 3 50,60", "4: up 3 50,60",
+            ], "\(rule)")
+    }
+
+    @Test func `a frame without contacts that does not say that none is there lifts nothing`() throws {
+        let script = """
+            x 100, y 200, mt, touch 1, pressure 90
+            click 1
+            pressure 80
+            x 110, y 200, mt, touch 0, pressure 0
+            touch 0
+            """
+        #expect(try frames(.anonymous, script) == ["0: down 1 10,20", "3: move 1 11,20", "4: up 1 11,20"])
+    }
+
+    @Test func `a finger from before an overrun is dead until the key says that none is there`() throws {
+        let script = """
+            x 100, y 200, mt, touch 1
+            dropped
+            x 110, y 200, mt
+            touch 0
+            x 300, y 200, mt, touch 1
+            touch 0
+            """
+        #expect(
+            try frames(.anonymous, script) == [
+                "0: down 1 10,20", "1: cancel 1 10,20", "4: down 2 30,20", "5: up 2 30,20",
             ])
     }
 
@@ -336,15 +393,40 @@ import Testing
             slot 0, id -1, slot 1, id -1
             """
         #expect(
-            try frames(.clickpad, script) == [
+            try frames(.pad(slots: 4), script) == [
                 "0: down 1 10,20", "1: cancel 1 10,20", "3: down 2 50,60", "5: up 2 50,60",
             ])
     }
 
-    @Test func `a button beside a pad changes nothing`() throws {
+    @Test(
+        "a click of any mouse button loses the fingers on a pad",
+        arguments: ["click", "right", "middle", "side", "task"])
+    func click(_ button: String) throws {
         #expect(
-            try frames(.pad(slots: 4), "slot 0, id 1, x 100, y 200\nclick 1\nid -1") == [
-                "0: down 1 10,20", "2: up 1 10,20",
+            try frames(.pad(slots: 4), "slot 0, id 1, x 100, y 200\n\(button) 1\n\(button) 0\nid -1") == [
+                "0: down 1 10,20", "1: cancel 1 10,20",
+            ])
+        // With one position, and in the very frame of the landing.
+        #expect(
+            try frames(.semi, "touch 1, one 1, X 100, Y 200\n\(button) 1\n\(button) 0, touch 0, one 0") == [
+                "0: down 1 10,20", "1: cancel 1 10,20",
+            ])
+        #expect(try frames(.pad(slots: 4), "slot 0, id 1, x 100, y 200, \(button) 1\n\(button) 0\nid -1").isEmpty)
+    }
+
+    @Test(arguments: ["below", "above"])
+    func `a key that is no mouse button changes nothing`(_ key: String) throws {
+        #expect(
+            try frames(.pad(slots: 4), "slot 0, id 1, x 100, y 200\n\(key) 1\n\(key) 0\nid -1") == [
+                "0: down 1 10,20", "3: up 1 10,20",
+            ])
+    }
+
+    @Test(arguments: ["click", "right"])
+    func `a button of a touchscreen changes nothing`(_ button: String) throws {
+        #expect(
+            try frames(.screen, "slot 0, id 1, x 100, y 200\n\(button) 1\n\(button) 0\nid -1") == [
+                "0: down 1 10,20", "3: up 1 10,20",
             ])
     }
 }

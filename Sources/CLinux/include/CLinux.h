@@ -14,6 +14,7 @@
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <sys/types.h>
 #include <sys/un.h>
 #include <time.h>
@@ -36,14 +37,25 @@ static inline int linux_create(const char *path, int flags, mode_t mode) {
     return open(path, flags | O_CREAT | O_CLOEXEC, mode);
 }
 
-/// S_ISSOCK() and S_ISREG() are macros.
+/// S_ISSOCK() and the like are macros.
 static inline int linux_is_socket(mode_t mode) { return S_ISSOCK(mode); }
 static inline int linux_is_regular(mode_t mode) { return S_ISREG(mode); }
+static inline int linux_is_folder(mode_t mode) { return S_ISDIR(mode); }
+
+/// Whether a node of that mode and device number is /dev/null: always 1:3 (Documentation/admin-guide/devices.txt of the kernel).
+static inline int linux_is_null(mode_t mode, dev_t device) { return S_ISCHR(mode) && device == makedev(1, 3); }
 
 /// Microseconds of CLOCK_MONOTONIC.
 static inline int64_t linux_monotonic_microseconds(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+/// How long the calling thread has kept a processor busy, in microseconds.
+static inline int64_t linux_thread_microseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
     return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
@@ -60,6 +72,12 @@ int linux_watch_clock(void);
 
 /// Makes such a descriptor wait for the next time. Returns 0, or -errno.
 int linux_watch_clock_again(int fd);
+
+/// Gives memory that was freed back to the system, also from the middle of the heap.
+void linux_release_memory(void);
+
+/// Whether /etc/passwd has an entry for a user id: 0 or 1.
+int linux_is_in_passwd(uid_t uid);
 
 /// A Unix stream socket that listens at PATH, non-blocking, its file accessible to owner and group alone.
 /// Returns the descriptor, or -errno; -ENAMETOOLONG where PATH does not fit a socket address.

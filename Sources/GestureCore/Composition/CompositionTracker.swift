@@ -59,6 +59,12 @@ struct CompositionTracker: Equatable, Sendable {
         func starts(with event: GestureEvent) -> Bool { found == event.gesture && last.phase == event.phase }
     }
 
+    /// What one takes in bytes, its lists as long as they can get.
+    static func memory(nodes: Int) -> Int {
+        2 * MemoryLayout<CompositionTracker>.stride + 2 * nodes * MemoryLayout<Node>.stride
+            + 8 * MemoryLayout<GestureEvent>.stride + 4 * max(nodes, 4) * MemoryLayout<Running>.stride + 512
+    }
+
     private let index: Int
     private var nodes: [Node] = []
     private var recognizers = Recognizers()

@@ -9,7 +9,7 @@ public protocol Gesture: Equatable, Sendable {
 }
 
 /// What a composition is made of.
-public indirect enum GestureExpression: Equatable, Sendable {
+public indirect enum GestureExpression: Hashable, Sendable {
     case gesture(GesturePattern)
     /// One of its members for each touch: the first that is recognized; of several in one frame the first in order.
     case exclusive([GestureExpression])
@@ -20,7 +20,7 @@ public indirect enum GestureExpression: Equatable, Sendable {
 }
 
 /// One kind of gesture, and what else has to hold of it.
-public struct GesturePattern: Equatable, Sendable {
+public struct GesturePattern: Hashable, Sendable {
     public var kind: GestureKind
     /// Of taps, 1 … 10.
     public var count = 1
@@ -81,7 +81,7 @@ public struct GesturePattern: Equatable, Sendable {
 }
 
 /// One gesture or several that were asked for together, watched by themselves: nothing else competes with them.
-public struct Composition: Equatable, Sendable {
+public struct Composition: Hashable, Sendable {
     /// What events say that they belong to.
     public var name: String?
     public var expression: GestureExpression
@@ -93,6 +93,11 @@ public struct Composition: Equatable, Sendable {
 
     public static func == (left: Composition, right: Composition) -> Bool {
         isSameText(left.name, right.name) && left.expression == right.expression
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(text: name)
+        hasher.combine(expression)
     }
 }
 

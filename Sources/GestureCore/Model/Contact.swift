@@ -62,6 +62,9 @@ public struct ContactChange: Equatable, Sendable {
     /// Whether the position is its own. Some devices count more fingers than they can place: those are where another is, and
     /// go where it goes.
     public var hasOwnPosition: Bool
+    /// Whether this is a landing that is reported late, because the finger was taken for a palm: it makes no press, tap or long
+    /// press.
+    var isLate = false
 
     public init(
         _ contact: ContactID, _ action: Action, at position: Vector, shape: ContactShape = ContactShape(),

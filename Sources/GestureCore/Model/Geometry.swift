@@ -43,7 +43,7 @@ public struct Vector: Hashable, Sendable {
 }
 
 /// A rectangle as parts of a surface, 0…1, x to the right and y down as the person sees it.
-public struct Rectangle: Equatable, Sendable {
+public struct Rectangle: Hashable, Sendable {
     public var x: Double
     public var y: Double
     public var width: Double
@@ -101,11 +101,11 @@ enum Angle {
 }
 
 /// Where to something travels, as the person sees it.
-public enum Direction: Sendable, Equatable, CaseIterable {
+public enum Direction: Sendable, Hashable, CaseIterable {
     case right, downRight, down, downLeft, left, upLeft, up, upRight
 
     /// How many there are to choose from.
-    public enum Rose: Sendable, Equatable {
+    public enum Rose: Sendable, Hashable {
         /// right, down, left, up
         case four
         /// and those between

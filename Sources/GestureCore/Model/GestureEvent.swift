@@ -1,10 +1,10 @@
 /// What is recognized.
-public enum GestureKind: Equatable, Sendable, CaseIterable {
+public enum GestureKind: Hashable, Sendable, CaseIterable {
     case press, touch, activity, tap, longPress, drag, swipe, edgeSwipe, pinch, rotation
 }
 
 /// Where a gesture stands. A discrete gesture is recognized by `ended`.
-public enum GesturePhase: Equatable, Sendable, CaseIterable {
+public enum GesturePhase: Hashable, Sendable, CaseIterable {
     /// It may yet become another gesture, as a tap that a second may follow.
     case possible
     case began, changed, ended, cancelled
@@ -115,7 +115,7 @@ public enum EdgePlace: Sendable, Equatable {
     case edge(Edge, Third)
     case corner(Corner)
 
-    public enum Edge: Sendable, Equatable, CaseIterable {
+    public enum Edge: Sendable, Hashable, CaseIterable {
         case left, right, top, bottom
     }
 

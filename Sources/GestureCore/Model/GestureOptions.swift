@@ -1,5 +1,5 @@
 /// Numbers of fingers, each 1 … 10.
-public struct FingerSet: Equatable, Sendable {
+public struct FingerSet: Hashable, Sendable {
     public static let largest = 10
     private var bits: UInt16
 
@@ -21,7 +21,7 @@ public struct FingerSet: Equatable, Sendable {
 }
 
 /// Which counts of taps are asked for, each 1 … 10: what a tap has to be told apart from.
-public struct TapCounts: Equatable, Sendable {
+public struct TapCounts: Hashable, Sendable {
     public static let largest = 10
     private var bits: UInt16 = 0
 
@@ -45,7 +45,7 @@ public struct TapCounts: Equatable, Sendable {
 }
 
 /// The gestures that are recognized side by side; nothing else is recognized, and nothing else competes.
-public struct GestureSelection: Equatable, Sendable {
+public struct GestureSelection: Hashable, Sendable {
     public var press = false
     /// Every contact by itself.
     public var touch = false
@@ -130,10 +130,26 @@ public struct GestureSelection: Equatable, Sendable {
             && left.pinch == right.pinch && left.rotation == right.rotation
             && (1...FingerSet.largest).allSatisfy { left.taps[$0] == right.taps[$0] }
     }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(press)
+        hasher.combine(touch)
+        hasher.combine(idleTime)
+        for fingers in 1...FingerSet.largest { hasher.combine(taps[fingers]) }
+        hasher.combine(longPress)
+        hasher.combine(drag)
+        hasher.combine(lockedDrag)
+        hasher.combine(swipe)
+        hasher.combine(swipeRose)
+        hasher.combine(edgeSwipe)
+        hasher.combine(edgeSwipeRose)
+        hasher.combine(pinch)
+        hasher.combine(rotation)
+    }
 }
 
 /// The distances and times that tell gestures apart. Every window includes its end.
-public struct Thresholds: Equatable, Sendable {
+public struct Thresholds: Hashable, Sendable {
     /// How far a contact may stray from where it landed and still be a tap, in pt (0 … 100), on a touchscreen.
     ///
     /// 3.2 mm: near Flutter's 18; below half of it, taps of ordinary fingers fail.
@@ -189,7 +205,7 @@ struct Rules: Equatable, Sendable {
 }
 
 /// Gestures as they are asked for: some side by side, and compositions, each watched by itself.
-public struct GestureSet: Equatable, Sendable {
+public struct GestureSet: Hashable, Sendable {
     public var selection: GestureSelection
     public var compositions: [Composition]
 
@@ -200,19 +216,11 @@ public struct GestureSet: Equatable, Sendable {
 }
 
 /// All that one subscription chooses.
-public struct GestureOptions: Equatable, Sendable {
+public struct GestureOptions: Hashable, Sendable {
     public var gestures: GestureSet
     public var thresholds: Thresholds
     /// Each tracked by itself; without any, the whole surface is one.
     public var regions: [Region]
-
-    /// How many compositions are watched in all regions together: each region without gestures of its own has those of the
-    /// subscription. They are what a subscription costs.
-    public var compositionCount: Int {
-        regions.isEmpty
-            ? gestures.compositions.count
-            : regions.reduce(0) { $0 + ($1.gestures ?? gestures).compositions.count }
-    }
 
     public init(
         gestures: GestureSet = GestureSet(), thresholds: Thresholds = Thresholds(), regions: [Region] = []

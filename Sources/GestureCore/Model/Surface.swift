@@ -7,11 +7,28 @@ public struct SurfaceID: Hashable, Sendable {
 
 /// What recognition needs to know of a device: what it is and how large.
 public struct Surface: Equatable, Sendable {
-    public enum Kind: Equatable, Sendable {
+    public enum Kind: Equatable, Sendable, CaseIterable {
         /// The finger is where the picture is (INPUT_PROP_DIRECT).
         case touchscreen
         /// The finger moves something that is elsewhere.
         case touchpad
+
+        /// What clients, the configuration and recordings call it.
+        public var name: StaticString {
+            switch self {
+            case .touchscreen: "touchscreen"
+            case .touchpad: "touchpad"
+            }
+        }
+
+        /// The one that is called so; nil when none is.
+        public init?(name: some Sequence<UInt8>) {
+            for kind in Self.allCases where kind.name.withUTF8Buffer({ unsafe name.elementsEqual($0) }) {
+                self = kind
+                return
+            }
+            return nil
+        }
     }
 
     public var id: SurfaceID

@@ -3,7 +3,7 @@
 ///
 /// Runs before any recognizer, on the whole frame at once.
 ///
-/// | state   | one finger lands | more fingers land  | beyond slop        | lifted               | lost              |
+/// | state   | one finger lands | more land, or late | beyond slop        | lifted               | lost              |
 /// |---------|------------------|--------------------|--------------------|----------------------|-------------------|
 /// | idle    | pressed, `began` | spent              | –                  | –                    | –                 |
 /// | pressed | spent, `cancelled` | spent, `cancelled` | spent, `cancelled` | idle, `ended` inside | idle, `cancelled` |
@@ -45,6 +45,7 @@ struct PressTracker: Equatable, Sendable {
     ) {
         var down = series.downCount
         var landed = 0
+        var presses = true
         for change in changes {
             switch change.action {
             case .cancel where series.isDown(change.contact):
@@ -57,12 +58,13 @@ struct PressTracker: Equatable, Sendable {
                 end(change.contact, at: now, into: &output)
             case .down where !series.isDown(change.contact):
                 landed += 1
+                if change.isLate { presses = false }
             case .cancel, .up, .down:
                 break  // a contact that was already down when tracking began, or that this series does not follow
             }
         }
         if down == 0, case .spent = state { state = .idle }
-        if landed > 0 { land(landed, of: changes, at: now, bounds: bounds, into: &output) }
+        if landed > 0 { land(changes, presses: presses && landed == 1, at: now, bounds: bounds, into: &output) }
     }
 
     /// The fingers are gone: closes what is open.
@@ -91,11 +93,12 @@ struct PressTracker: Equatable, Sendable {
         }
     }
 
+    /// - Parameter presses: whether it is one finger, which landed just now.
     private mutating func land(
-        _ count: Int, of changes: [ContactChange], at now: Instant, bounds: Bounds?, into output: inout Output
+        _ changes: [ContactChange], presses: Bool, at now: Instant, bounds: Bounds?, into output: inout Output
     ) {
         switch state {
-        case .idle where count == 1:
+        case .idle where presses:
             for change in changes where change.action == .down {
                 let press = Press(
                     contact: change.contact, gesture: output.newGesture(), point: change.position,

@@ -12,7 +12,7 @@ struct TouchTracker: Equatable, Sendable {
     /// Whether a contact is told of that is down.
     var isTouched: Bool { !touches.isEmpty }
 
-    /// - Parameter owners: which of the trackers has each change that is a landing; none if there is but one tracker.
+    /// - Parameter owners: the place of the tracker that has each change that is a landing; empty if one has all.
     mutating func follow(
         _ changes: [ContactChange], owners: [Int?], of trackers: [RegionTracker], at now: Instant,
         into output: inout Output
@@ -33,10 +33,12 @@ struct TouchTracker: Equatable, Sendable {
             let known = place(of: changes[index].contact, near: guess)
             switch (action, known) {
             case (.down, nil):
-                guard let owner = owners.isEmpty ? 0 : owners[index], trackers[owner].wantsTouches else { continue }
+                guard let owner = owners.isEmpty ? 0 : owners[index],
+                    let tracker = trackers.index(ofPlace: owner), trackers[tracker].wantsTouches
+                else { continue }
                 touches.append(
                     Touch(
-                        change: changes[index], gesture: output.newGesture(), region: trackers[owner].id,
+                        change: changes[index], gesture: output.newGesture(), region: trackers[tracker].id,
                         origin: GestureEvent.Origin(point: changes[index].position, time: now)))
                 tell(.began, touches.count - 1, at: now, into: &output)
             case (.move, let known?):

@@ -4,6 +4,8 @@
 /// |----------|----------------------------|-------------------------------|------------------------------------|------------------------------------------|
 /// | idle     | the travel is counted anew | dragging, `began` beyond slop | –                                  | –                                        |
 /// | dragging | goes on without a jump     | `changed`                     | idle, `ended`                      | idle, `cancelled`                        |
+///
+/// It does not begin in a frame in which it would end.
 struct DragRecognizer: Equatable, Sendable {
     private struct Drag: Equatable, Sendable {
         var hand: ContinuousGesture
@@ -72,7 +74,7 @@ struct DragRecognizer: Equatable, Sendable {
         let travel = series.travelSinceCountChange
         // What is still near where it landed may be a tap, however far that is from where another finger came or went.
         guard series.hasLeftSlop, travel.length.exceeds(rules.slop), series.isHand(rules.selection.drag, at: now),
-            series.downCount == 1 || series.intent.travels
+            series.downCount == 1 || series.intent.travels, series.stays(rules.selection.drag)
         else { return }
         drag = Drag(
             hand: ContinuousGesture(number: output.newGesture(), series),

@@ -13,6 +13,8 @@
 /// | travels   | –                          | spreads, for 300 ms from the start | –                                | undecided      |
 /// | spreads   | –                          | –                               | –                                   | undecided if only one was left |
 ///
+/// What spreads because a thumb slipped ends when ``ThumbFilter`` takes the thumb out.
+///
 /// Fingers that the device counts but cannot place travel, whatever they do, as with libinput.
 struct HandIntent: Equatable, Sendable {
     private enum State: Equatable, Sendable {

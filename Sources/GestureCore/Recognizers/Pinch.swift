@@ -9,6 +9,8 @@ struct Pinch: SpreadMeasure {
     private var baseScale = 1.0
     private var baseSpan: Points
     private(set) var value = 1.0
+    /// Two fingers that part change their span from both ends.
+    var pointsPerValue: Points { max(baseSpan, Self.narrowest) / (2 * baseScale) }
 
     init?(_ series: TouchSeries, _ rules: Rules) {
         let (before, span) = (series.spanAtCountChange, series.span)

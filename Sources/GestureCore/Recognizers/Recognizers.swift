@@ -34,8 +34,8 @@ struct Recognizers: Equatable, Sendable {
             rotation.follow(step, of: series, at: now, rules, into: &output)
             pinch.follow(step, of: series, at: now, rules, into: &output)
             drag.follow(step, of: series, at: now, rules, into: &output)
+            swipe.follow(step, of: series, at: now, rules, into: &output)
         }
-        swipe.follow(step, of: series, at: now, rules, into: &output)
     }
 
     /// The fingers are gone: closes what is open, and publishes what had already ended.

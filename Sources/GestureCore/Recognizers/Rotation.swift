@@ -11,10 +11,13 @@ struct Rotation: SpreadMeasure {
     private let origin: Double
     private let hidden: Double
     private(set) var value = 0.0
+    /// How far the fingers are from their centre, in pt.
+    private var radius: Points
+    var pointsPerValue: Points { radius / Angle.degreesPerRadian }
 
     init?(_ series: TouchSeries, _ rules: Rules) {
         let turn = series.turnSinceCountChange
-        let radius = series.span / 2
+        radius = series.span / 2
         let arc = turn.magnitude / Angle.degreesPerRadian * radius
         guard arc.exceeds(rules.slop), series.span.reaches(Thresholds.minimumSpan) else { return nil }
         origin = series.turn - turn
@@ -22,6 +25,8 @@ struct Rotation: SpreadMeasure {
     }
 
     mutating func follow(_ series: TouchSeries) {
+        // Nearer fingers do not turn.
+        radius = max(series.span, Thresholds.minimumSpan) / 2
         let turn = series.turn - origin
         let beyond = hidden < 0 ? hidden - turn : turn - hidden
         value = turn - hidden * (1 - min(max(beyond / 90, 0), 1))

@@ -8,6 +8,8 @@ protocol SpreadMeasure: Equatable, Sendable {
     init?(_ series: TouchSeries, _ rules: Rules)
 
     var value: Double { get }
+    /// How far each finger goes, in pt, for the value to change by 1.
+    var pointsPerValue: Points { get }
     /// The fingers have moved.
     mutating func follow(_ series: TouchSeries)
     /// Their number has changed.
@@ -23,6 +25,8 @@ protocol SpreadMeasure: Equatable, Sendable {
 /// |-------|------------------|-----------|------------------------------------|------------------------------------|--------------------------|
 /// | idle  | begun, `began`   | –         | it is taken anew                   | –                                  | –                        |
 /// | begun | –                | `changed` | goes on without a jump             | idle, `ended`                      | idle, `cancelled`        |
+///
+/// It does not begin in a frame in which it would end.
 struct SpreadRecognizer<Measure: SpreadMeasure>: Equatable, Sendable {
     private struct Gesture: Equatable, Sendable {
         var hand: ContinuousGesture
@@ -61,13 +65,14 @@ struct SpreadRecognizer<Measure: SpreadMeasure>: Equatable, Sendable {
     private mutating func begin(
         _ series: TouchSeries, _ wanted: FingerSet, at now: Instant, _ rules: Rules, into output: inout Output
     ) {
-        guard series.isHand(wanted, at: now), series.intent.spreads, let measure = Measure(series, rules) else {
-            return
-        }
+        guard series.isHand(wanted, at: now), series.intent.spreads, let measure = Measure(series, rules),
+            series.stays(wanted, atLeast: 2)
+        else { return }
         velocity.reset()
         gesture = Gesture(hand: ContinuousGesture(number: output.newGesture(), series), measure: measure)
     }
 
+    @inline(__always)  // or the gesture is copied once more in every frame
     private mutating func emit(
         _ phase: GesturePhase, _ series: TouchSeries, at now: Instant, into output: inout Output
     ) {
@@ -76,8 +81,9 @@ struct SpreadRecognizer<Measure: SpreadMeasure>: Equatable, Sendable {
         gesture.measure.follow(series)
         self.gesture = gesture
         velocity.add(Vector(x: gesture.measure.value, y: 0), at: now)
-        let details = gesture.measure.details(velocity: velocity.velocity(at: now).x)
-        gesture.hand.emit(Measure.kind, phase, at: now, details, into: &output)
+        let measure = gesture.measure
+        let speed = velocity.velocity(at: now, points: measure.pointsPerValue)
+        gesture.hand.emit(Measure.kind, phase, at: now, measure.details(velocity: speed), into: &output)
     }
 
     private mutating func end(
@@ -87,7 +93,8 @@ struct SpreadRecognizer<Measure: SpreadMeasure>: Equatable, Sendable {
         guard var gesture else { return }
         self.gesture = nil
         if step == .lifted { gesture.hand.settle(series, after: step, at: now) }
-        let speed = step == .lifted ? velocity.velocity(at: now).x : 0
-        gesture.hand.emit(Measure.kind, phase, at: now, gesture.measure.details(velocity: speed), into: &output)
+        let measure = gesture.measure
+        let speed = step == .lifted ? velocity.velocity(at: now, points: measure.pointsPerValue) : 0
+        gesture.hand.emit(Measure.kind, phase, at: now, measure.details(velocity: speed), into: &output)
     }
 }

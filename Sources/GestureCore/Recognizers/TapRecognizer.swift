@@ -107,7 +107,7 @@ struct TapRecognizer: Equatable, Sendable {
         }
         completeBy = series.landedCount < fingers ? series.started + Thresholds.tapTogether : nil
         if previous.run > 0, !continuesRun(series, rules.thresholds) { endRun(at: now, rules, into: &output) }
-        if mayBecomeTap, !series.isClean || series.landedCount > FingerSet.largest {
+        if mayBecomeTap, series.hasLeftSlop || !series.isClean || series.landedCount > FingerSet.largest {
             fail(at: now, rules, into: &output)
         }
     }

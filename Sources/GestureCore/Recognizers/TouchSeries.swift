@@ -51,6 +51,9 @@ struct TouchSeries: Equatable, Sendable {
     /// Enough for ten fingers and a resting hand; a contact that finds no room is not followed.
     static let capacity = 16
 
+    /// What one takes on the heap, in bytes.
+    static let memory = capacity * (MemoryLayout<Finger>.stride + 2 * MemoryLayout<ContactChange>.stride) + 1024
+
     /// Oldest first; those lifted since the series began included.
     private(set) var fingers: [Finger]
     private(set) var downCount = 0
@@ -64,10 +67,13 @@ struct TouchSeries: Equatable, Sendable {
     /// When the number of fingers last changed.
     private(set) var countChanged = Instant.distantPast
     private var lastLift = Instant.distantPast
-    /// Whether a finger has strayed beyond slop; stays so for the rest of the series.
+    /// Whether a finger has strayed beyond slop, or did so before it was reported; stays so for the rest of the series.
     private(set) var hasLeftSlop = false
     /// Whether no finger landed after another was lifted: only then do all fingers make one tap or one swipe.
     private(set) var isClean = true
+    /// How many are still to be lifted in the frame that is being followed, and how many to land.
+    private var lifts = 0
+    private var arrivals = 0
     /// The centre of the fingers that are down or, when none is, of those that were lifted together last.
     private(set) var centre = Vector.zero
     /// What the centre has travelled, without the jumps that landings and lifts would cause, in pt.
@@ -112,6 +118,14 @@ struct TouchSeries: Equatable, Sendable {
     /// Whether so many fingers are wanted, those that were lifted a moment ago included: a hand that lifts is no smaller hand.
     func isHand(_ wanted: FingerSet, at now: Instant) -> Bool {
         wanted.contains(downCount) && wanted.contains(fingerCount(at: now))
+    }
+
+    /// Whether the fingers that stay down to the end of the frame are as many as wanted, and at least `least`. A gesture that
+    /// would begin and end in one frame is noise of a finger that is lifted.
+    func stays(_ wanted: FingerSet, atLeast least: Int = 1) -> Bool {
+        let left = downCount - lifts
+        return (lifts == 0 || left >= least && wanted.contains(left))
+            && (arrivals == 0 || wanted.contains(left + arrivals))
     }
 
     /// What the centre has travelled since the number of fingers last changed, in pt.
@@ -189,6 +203,18 @@ struct TouchSeries: Equatable, Sendable {
     }
 
     // MARK: How it follows a frame
+
+    /// Looks ahead at a frame that has not moves alone, before its steps.
+    mutating func foresee(_ changes: [ContactChange]) {
+        (lifts, arrivals) = (0, 0)
+        for index in changes.indices {
+            switch changes[index].action {
+            case .up: if isDown(changes[index].contact) { lifts += 1 }
+            case .down: arrivals += 1
+            case .cancel, .move: break
+            }
+        }
+    }
 
     /// Takes the changes of one step.
     ///
@@ -279,12 +305,14 @@ struct TouchSeries: Equatable, Sendable {
         guard let index = indexOfDown(id) else { return false }
         rebase(at: now)
         fingers[index].lifted = now
+        lifts -= 1
         downCount -= 1
         lastLift = now
         return true
     }
 
     private mutating func land(_ change: ContactChange, at now: Instant) -> Bool {
+        arrivals -= 1
         if downCount == 0 { restart(at: now) }
         if downCount < fingers.count {
             // The record of what was lifted serves taps and swipes of all fingers together, which this no longer can be.
@@ -297,6 +325,7 @@ struct TouchSeries: Equatable, Sendable {
             Finger(
                 id: change.contact, start: change.position, position: change.position, mark: change.position,
                 base: change.position, previous: change.position, landed: now, lifted: nil, ordinal: landings))
+        if change.isLate { hasLeftSlop = true }
         intent.fingerLanded(isPlaced: change.hasOwnPosition, others: downCount)
         landings += 1
         downCount += 1

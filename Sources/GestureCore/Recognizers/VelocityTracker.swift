@@ -3,6 +3,10 @@
 /// A parabola is fitted to the samples by least squares and its slope taken at the newest, as Android's and Chromium's
 /// touch trackers do (their LSQ2): robust against one noisy sample, and right while speed changes. After a gap of 40 ms
 /// the finger has stopped, and what came before says nothing of what comes next.
+///
+/// After a hiccup of the device or the bus, frames that were measured 10 ms apart arrive within microseconds. Samples less than
+/// 2 ms apart therefore count as one, the latest; samples that span less than 8 ms, one frame at 125 Hz, have no velocity; and the
+/// velocity never exceeds ``fastest``.
 struct VelocityTracker: Equatable, Sendable {
     private struct Sample: Equatable, Sendable {
         var time: Instant
@@ -11,15 +15,24 @@ struct VelocityTracker: Equatable, Sendable {
 
     private static let horizon = Interval.milliseconds(100)
     private static let gap = Interval.milliseconds(40)
+    /// The shortest time between two samples that count.
+    private static let resolution = Interval.milliseconds(2)
+    /// The shortest time from the first to the last sample that have a velocity.
+    private static let minimumSpan = Interval.milliseconds(8)
     /// A sample closer than this to the one before gives way to the next, so that the memory is bounded however fast the
-    /// device reports; three make a parabola and stay.
+    /// device reports.
     private static let spacing = Interval.milliseconds(4)
-    /// One for each spacing within the horizon, the second, and the newest.
+    /// One for each spacing within the horizon, both of its ends included, and the newest.
     private static let capacity = 27
+
+    /// The speed in pt/s that no finger exceeds: 4.8 m/s. Chromium's fastest fling, on desktops, is 17,000 px/s.
+    static let fastest = 30_000.0
 
     /// Oldest first; those before `first` are forgotten, and taken out when there are as many as may be remembered.
     private var samples: [Sample]
     private var first = 0
+    /// The time of the first sample that was merged into the newest.
+    private var mergedSince = Instant.distantPast
 
     init() {
         samples = []
@@ -34,10 +47,13 @@ struct VelocityTracker: Equatable, Sendable {
     /// Adds where it is now; times must not go back.
     mutating func add(_ place: Vector, at now: Instant) {
         if let last = samples.last, now - last.time >= Self.gap { reset() }
-        while first < samples.count, now - samples[first].time > Self.horizon { first += 1 }
-        if count >= 1, samples[samples.count - 1].time == now {
-            samples.removeLast()
-        } else if count >= 3, samples[samples.count - 1].time - samples[samples.count - 2].time < Self.spacing {
+        while first < samples.count, Self.interval(samples[first].time, now) > Self.horizon { first += 1 }
+        if count >= 1, Self.interval(mergedSince, now) < Self.resolution {
+            samples[samples.count - 1] = Sample(time: now, place: place)
+            return
+        }
+        mergedSince = now
+        if count >= 2, Self.interval(samples[samples.count - 2].time, samples[samples.count - 1].time) < Self.spacing {
             samples.removeLast()
         }
         if count == Self.capacity { first += 1 }
@@ -50,37 +66,65 @@ struct VelocityTracker: Equatable, Sendable {
 
     private var count: Int { samples.count - first }
 
-    /// The velocity in pt/s; zero when the last sample is 40 ms old, or when it opposes the way between the samples: then
-    /// the parabola has bent over, and tells of noise.
+    /// The time between two samples: too short to overflow.
+    private static func interval(_ start: Instant, _ end: Instant) -> Interval {
+        Interval(microseconds: end.microseconds &- start.microseconds)
+    }
+
+    /// The velocity in pt/s, at most ``fastest``.
     func velocity(at now: Instant) -> Vector {
-        guard let newest = samples.last, now - newest.time < Self.gap, count >= 2 else { return .zero }
-        let velocity = count == 2 ? slope(from: samples[first], to: newest) : slopeOfParabola(at: newest)
-        return velocity.dot(newest.place - samples[first].place) < 0 ? .zero : velocity
+        let velocity = slope(at: now)
+        let square = velocity.dot(velocity)
+        return square > Self.fastest * Self.fastest ? velocity * (Self.fastest / square.squareRoot()) : velocity
+    }
+
+    /// The change per second of a number that was added as `x`, limited to what fingers as fast as ``fastest`` cause.
+    ///
+    /// - Parameter points: how far each finger goes, in pt, for the number to change by 1.
+    func velocity(at now: Instant, points: Points) -> Double {
+        let velocity = slope(at: now).x
+        guard velocity.magnitude * points > Self.fastest else { return velocity }
+        return (velocity < 0 ? -Self.fastest : Self.fastest) / points
+    }
+
+    /// The change per second of what is added; zero when the last sample is 40 ms old, or when the slope opposes the way between
+    /// the samples: then the parabola has bent over, and follows noise.
+    @inline(__always)  // or it is one more call for each gesture in every frame
+    private func slope(at now: Instant) -> Vector {
+        guard let newest = samples.last, now - newest.time < Self.gap else { return .zero }
+        let oldest = samples[first]
+        guard Self.interval(oldest.time, newest.time) >= Self.minimumSpan else { return .zero }
+        var end = samples.count - 1
+        if Self.interval(samples[end - 1].time, newest.time) < Self.resolution { end -= 1 }
+        let slope = end - first == 1 ? slope(from: oldest, to: newest) : slopeOfParabola(upTo: end, to: newest)
+        return slope.dot(newest.place - oldest.place) < 0 ? .zero : slope
     }
 
     private func slope(from older: Sample, to newer: Sample) -> Vector {
-        let seconds = (newer.time - older.time).seconds
-        return seconds > 0 ? (newer.place - older.place) / seconds : .zero
+        (newer.place - older.place) / (newer.time - older.time).seconds
     }
 
     /// Solves the normal equations of place = a + b·t + c·t² for b, with t in µs before the newest sample.
-    private func slopeOfParabola(at newest: Sample) -> Vector {
-        // Two sums at a time: of t and t², of t³ and t⁴, of x and y and those times t and t².
+    ///
+    /// - Parameter end: after the last of the older samples that count.
+    private func slopeOfParabola(upTo end: Int, to newest: Sample) -> Vector {
+        // Two sums at a time: of t and t², of t³ and t⁴, of x and y and those times t and t². The newest adds nothing to them.
         var (t12, t34) = (SIMD2<Double>.zero, SIMD2<Double>.zero)
         var (p, pt, ptt) = (SIMD2<Double>.zero, SIMD2<Double>.zero, SIMD2<Double>.zero)
-        for index in first..<samples.count {
+        for index in first..<end {
             // In µs: to divide each by a million is what would take longest.
-            let t = Double(samples[index].time.microseconds &- newest.time.microseconds)
+            let sample = samples[index]
+            let t = Double(sample.time.microseconds &- newest.time.microseconds)
             let tt = t * t
             let powers = SIMD2(t, tt)
-            let place = SIMD2(samples[index].place.x - newest.place.x, samples[index].place.y - newest.place.y)
+            let place = SIMD2(sample.place.x - newest.place.x, sample.place.y - newest.place.y)
             t12 += powers
             t34 += powers * tt
             p += place
             pt += place * t
             ptt += place * tt
         }
-        let n = Double(count)
+        let n = Double(end - first + 1)
         let (t1, t2, t3, t4) = (t12.x, t12.y, t34.x, t34.y)
         // Centred sums: the constant is eliminated, two equations remain.
         let (s11, s12, s22) = (t2 - t1 * t1 / n, t3 - t1 * t2 / n, t4 - t2 * t2 / n)

@@ -1,21 +1,63 @@
 /// Takes palms that rest at the left and right ends of a touchpad out of what is recognized.
 ///
 /// The zones are libinput's: on pads at least 70 mm wide, the outer 8 mm, or 8 % where that is less. What lands there is a palm
-/// if it still rests there after 500 ms (has moved less than 1.5 mm), unless a finger beside the zones landed with it. A palm is
-/// lost, and dead until it is lifted. So a tap at an end is a tap, and a finger that comes from there moves. libinput waits for
-/// 200 ms alone, but people linger at an edge before they swipe from it; half a second is still before a long press.
+/// if it still rests there after 500 ms (has moved less than 1.5 mm), unless a finger in the middle landed with it. So a tap at
+/// an end is a tap, and a finger that comes from there moves. libinput waits for 200 ms alone, but people linger at an edge before
+/// they swipe from it; half a second is still before a long press.
+///
+/// A palm is lost, and dead until it is lifted or proves to be a finger: it travels far and straight, which is 8 mm without coming
+/// back by more than 0.3 mm. ChromeOS tells a pointing finger at the edge from a palm by these distances ("Palm Pointing Min Move
+/// Distance" and "Palm Pointing Max Reverse Move Distance"), along the axes alone; here they hold in every direction. One finger
+/// proves that those that landed with it are fingers too: the fingers of one hand land together.
+///
+/// The finger is reported late, as landing where it set out: a swipe is complete, and there is no press, tap or long press.
+///
+/// | state   | is in the middle | has gone 1.5 mm | has gone far and straight | landed with a finger  | 500 ms after the landing |
+/// |---------|------------------|-----------------|---------------------------|-----------------------|--------------------------|
+/// | suspect | finger           | moving          | finger                    | finger                | palm, lost               |
+/// | moving  | finger           | –               | finger                    | finger                | –                        |
+/// | palm    | –                | –               | finger, reported late     | finger, reported late | –                        |
+/// | finger  | –                | –               | –                         | –                     | –                        |
 struct EdgePalmFilter: Equatable, Sendable {
     private struct Contact: Equatable, Sendable {
-        var id: ContactID
+        /// Its last change.
+        var last: ContactChange
         var landed: Instant
         var origin: Vector
-        var position: Vector
-        var state: State
+        /// Where it set out: where it landed, or last turned back; and the farthest that it has been from there.
+        var start: Vector
+        var way: Points = 0
+        var state = State.suspect
 
         enum State {
             /// It has landed in a zone, and rests there.
             case suspect
+            /// It has landed in a zone, and moved in time.
+            case moving
             case finger, palm
+        }
+
+        init(_ landing: ContactChange, at now: Instant) {
+            last = landing
+            landed = now
+            origin = landing.position
+            start = landing.position
+        }
+
+        func landed(with other: Contact) -> Bool {
+            max(landed, other.landed) - min(landed, other.landed) <= Thresholds.together
+        }
+
+        /// - Returns: whether it has gone far and straight.
+        mutating func travel() -> Bool {
+            let distance = last.position.distance(to: start)
+            if (way - distance).exceeds(EdgePalmFilter.reverse) {
+                start = last.position
+                way = 0
+            } else {
+                way = max(way, distance)
+            }
+            return way.reaches(EdgePalmFilter.far)
         }
     }
 
@@ -49,47 +91,81 @@ struct EdgePalmFilter: Equatable, Sendable {
         for index in contacts.indices
         where contacts[index].state == .suspect && contacts[index].landed + Self.patience == deadline {
             contacts[index].state = .palm
-            changes.append(ContactChange(contacts[index].id, .cancel, at: contacts[index].position))
+            changes.append(ContactChange(contacts[index].last.contact, .cancel, at: contacts[index].last.position))
         }
     }
 
     /// Leaves out the changes of palms.
-    mutating func filter(_ changes: inout [ContactChange], at now: Instant) {
+    ///
+    /// - Parameter landings: set to the late landings of palms that proved to be fingers, which come before the changes.
+    mutating func filter(_ changes: inout [ContactChange], returning landings: inout [ContactChange], at now: Instant) {
         filtered.removeAll(keepingCapacity: true)
-        for change in changes where change.action != .down { follow(change) }
-        for change in changes where change.action == .down { land(change, at: now) }
+        landings.removeAll(keepingCapacity: true)
+        for change in changes where change.action != .down { follow(change, returning: &landings) }
+        for change in changes where change.action == .down { land(change, returning: &landings, at: now) }
+        for landing in landings { catchUp(landing.contact) }
         swap(&changes, &filtered)
     }
 
-    private mutating func follow(_ change: ContactChange) {
-        guard let index = contacts.firstIndex(where: { $0.id == change.contact }) else {
+    private mutating func follow(_ change: ContactChange, returning landings: inout [ContactChange]) {
+        guard let index = contacts.firstIndex(where: { $0.last.contact == change.contact }) else {
             filtered.append(change)
             return
         }
-        contacts[index].position = change.position
-        if contacts[index].state == .suspect, hasSetOut(contacts[index]) { contacts[index].state = .finger }
+        if change.action == .move {
+            contacts[index].last = change
+            if contacts[index].state != .finger { judge(index, returning: &landings) }
+        }
         if contacts[index].state != .palm { filtered.append(change) }
         if change.action != .move { contacts.remove(at: index) }
     }
 
-    private func hasSetOut(_ contact: Contact) -> Bool {
-        middle.contains(contact.position.x) || contact.position.distance(to: contact.origin).reaches(HandIntent.rest)
+    private mutating func judge(_ index: Int, returning landings: inout [ContactChange]) {
+        let isPalm = contacts[index].state == .palm
+        if contacts[index].travel() || !isPalm && middle.contains(contacts[index].last.position.x) {
+            trust(index, returning: &landings)
+        } else if !isPalm, contacts[index].last.position.distance(to: contacts[index].origin).reaches(HandIntent.rest) {
+            contacts[index].state = .moving
+        }
     }
 
-    private mutating func land(_ change: ContactChange, at now: Instant) {
-        guard !contacts.contains(where: { $0.id == change.contact }) else { return }
-        let isBesideThem = middle.contains(change.position.x)
-        var isFinger = isBesideThem
-        // The fingers of one hand land together.
-        for index in contacts.indices where now - contacts[index].landed <= Thresholds.together {
-            if isBesideThem, contacts[index].state == .suspect { contacts[index].state = .finger }
-            if contacts[index].state == .finger { isFinger = true }
+    /// Takes one for a finger, and with it those that landed with it.
+    private mutating func trust(_ index: Int, returning landings: inout [ContactChange]) {
+        let finger = contacts[index]
+        for index in contacts.indices where contacts[index].landed(with: finger) {
+            if contacts[index].state == .palm {
+                var landing = contacts[index].last
+                landing.action = .down
+                landing.position = contacts[index].start
+                landing.isLate = true
+                landings.append(landing)
+            }
+            contacts[index].state = .finger
         }
-        contacts.append(
-            Contact(
-                id: change.contact, landed: now, origin: change.position, position: change.position,
-                state: isFinger ? .finger : .suspect))
+    }
+
+    /// Adds where a finger is that is reported late, unless its change in this frame was kept.
+    private mutating func catchUp(_ id: ContactID) {
+        guard !filtered.contains(where: { $0.contact == id }),
+            var change = contacts.first(where: { $0.last.contact == id })?.last
+        else { return }
+        change.action = .move
         filtered.append(change)
+    }
+
+    private mutating func land(_ change: ContactChange, returning landings: inout [ContactChange], at now: Instant) {
+        guard !contacts.contains(where: { $0.last.contact == change.contact }) else { return }
+        let contact = Contact(change, at: now)
+        let isWithFinger = contacts.contains {
+            $0.landed(with: contact) && ($0.state == .finger || $0.state == .moving)
+        }
+        contacts.append(contact)
+        filtered.append(change)
+        if middle.contains(change.position.x) {
+            trust(contacts.count - 1, returning: &landings)
+        } else if isWithFinger {
+            contacts[contacts.count - 1].state = .finger
+        }
     }
 
     /// 8 mm in pt.
@@ -97,4 +173,8 @@ struct EdgePalmFilter: Equatable, Sendable {
     /// 70 mm in pt.
     private static let roomyWidth: Points = 440.94
     private static let patience = Interval.milliseconds(500)
+    /// How far a palm has to travel to count as a finger: 8 mm in pt.
+    private static let far: Points = 50.39
+    /// How far it may come back meanwhile: 0.3 mm in pt.
+    private static let reverse: Points = 1.89
 }

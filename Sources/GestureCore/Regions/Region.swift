@@ -9,9 +9,9 @@ public struct RegionID: Hashable, Sendable {
 ///
 /// A finger belongs to the deepest region that contains the place where it lands, until it is lifted; of several equally deep
 /// ones to the last in the list. Where it lands in none, it belongs to nobody.
-public struct Region: Equatable, Sendable {
+public struct Region: Hashable, Sendable {
     /// Whose gestures are recognized on a region (the names of SwiftUI's gesture masks).
-    public enum Mask: Equatable, Sendable, CaseIterable {
+    public enum Mask: Hashable, Sendable, CaseIterable {
         /// Its own and those of its children.
         case all
         /// Its own alone: its children are as if they were not there.
@@ -25,7 +25,7 @@ public struct Region: Equatable, Sendable {
     }
 
     /// What a press does when its finger strays.
-    public enum Tracking: Equatable, Sendable, CaseIterable {
+    public enum Tracking: Hashable, Sendable, CaseIterable {
         /// It is cancelled beyond slop, as suits what scrolls.
         case slop
         /// It goes out when the finger leaves the region by more than slop, lights up when it comes back, and acts where the
@@ -70,6 +70,18 @@ public struct Region: Equatable, Sendable {
             && left.mask == right.mask && left.tracksAlike(right)
     }
 
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(text: name)
+        hasher.combine(rectangle)
+        hasher.combine(text: parent)
+        hasher.combine(mask)
+        hasher.combine(isEnabled)
+        hasher.combine(slop)
+        hasher.combine(gestures)
+        hasher.combine(tracking)
+        hasher.combine(suppressesTapWhileCoasting)
+    }
+
     /// Whether fingers on both are tracked alike, wherever the two lie.
     func tracksAlike(_ other: Region) -> Bool {
         isEnabled == other.isEnabled && slop == other.slop && gestures == other.gestures && tracking == other.tracking
@@ -83,5 +95,14 @@ func isSameText(_ one: String?, _ other: String?) -> Bool {
     case (nil, nil): true
     case (let one?, let other?): one.utf8.elementsEqual(other.utf8)
     default: false
+    }
+}
+
+extension Hasher {
+    /// Takes in the bytes of a name, as ``isSameText(_:_:)`` compares them.
+    mutating func combine(text: String?) {
+        combine(text?.utf8.count)
+        guard let text else { return }
+        for byte in text.utf8 { combine(byte) }
     }
 }

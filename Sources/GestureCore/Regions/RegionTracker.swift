@@ -4,6 +4,8 @@ struct RegionTracker: Equatable, Sendable {
     /// Which region this is; nil for a whole surface.
     let id: RegionID?
     private(set) var region: Region?
+    /// The place of the region in the list that is asked for, 0 for a whole surface; a higher one once the region is gone.
+    var place: Int
     private let gestures: GestureSet
     private var rules: Rules
     private var series: TouchSeries
@@ -20,8 +22,9 @@ struct RegionTracker: Equatable, Sendable {
     /// Whether the touch in progress only stops what coasts.
     private var onlyStops = false
 
-    init(_ region: Region?, id: RegionID?, _ options: GestureOptions, on surface: Surface) {
+    init(_ region: Region?, place: Int, id: RegionID?, _ options: GestureOptions, on surface: Surface) {
         self.region = region
+        self.place = place
         self.id = id
         gestures = region?.gestures ?? options.gestures
         let rules = Rules(
@@ -37,10 +40,14 @@ struct RegionTracker: Equatable, Sendable {
         countActions()
     }
 
+    /// What one takes without compositions, in bytes.
+    static let memory = 2 * MemoryLayout<RegionTracker>.stride + TouchSeries.memory
+
     /// Takes a changed region that tracks its fingers as before.
-    mutating func move(to region: Region, on surface: Surface) {
+    mutating func move(to region: Region?, place: Int, on surface: Surface) {
         self.region = region
-        if region.tracking == .reenter { bounds = Bounds(region.rectangle, on: surface) }
+        self.place = place
+        if let region, region.tracking == .reenter { bounds = Bounds(region.rectangle, on: surface) }
     }
 
     /// Whether fingers are down, thumbs included.
@@ -69,6 +76,7 @@ struct RegionTracker: Equatable, Sendable {
     ///   - all: the changes of the whole surface, in which landings on other regions are left out.
     ///   - owners: whose each landing is; empty if all are its own.
     ///   - owner: what it is called there.
+    @inline(__always)  // called in one place, in every frame
     mutating func press(
         _ all: [ContactChange], owners: [Int?], as owner: Int, at now: Instant, into output: inout Output
     ) {
@@ -81,7 +89,7 @@ struct RegionTracker: Equatable, Sendable {
                 changes.append(all[index])
             }
         }
-        thumbs?.filter(&changes, at: now)
+        thumbs?.filter(&changes, areSpread: series.intent.spreads, at: now)
         actions = ContactChange.Actions(of: changes)
         if actions.contains(.down), actions.contains(.up) { loseMergedFingers() }
         output.region = id
@@ -111,6 +119,7 @@ struct RegionTracker: Equatable, Sendable {
         let first = output.events.count
         // Copied once, as the series is, and not for each recognizer.
         let rules = rules
+        if !actions.areMovesAlone { series.foresee(changes) }
         for step in TouchSeries.Step.allCases where actions.contains(step.action) {
             guard series.follow(step, of: changes, at: now, slop: rules.slop) else { continue }
             output.origin = series.origin
@@ -192,5 +201,13 @@ struct RegionTracker: Equatable, Sendable {
         for event in output.events[first...] where event.kind == .drag && event.phase == .ended {
             if case .drag(_, _, let velocity) = event.details { coasting.fling(at: event.time, velocity: velocity) }
         }
+    }
+}
+
+extension [RegionTracker] {
+    func index(ofPlace place: Int) -> Int? {
+        // By index: a closure would get a copy of each.
+        for index in indices where self[index].place == place { return index }
+        return nil
     }
 }

@@ -7,13 +7,18 @@ struct SurfaceTracker: Equatable, Sendable {
     private var activity = ActivityTracker()
     /// How long nobody touches it before it counts as idle; nil where nobody wants to know.
     private var idleTime: Interval?
+    private var options = GestureOptions()
     private var tree = RegionTree([], ids: [])
-    /// One for each region that is asked for, in the same order, or one for the whole surface; then those whose regions are
-    /// gone, as long as fingers are on them.
+    /// Those of the regions on which fingers have landed, or one for the whole surface; and of regions that are gone, as long as
+    /// fingers are on them. In no order.
     private var trackers: [RegionTracker] = []
-    private var regionCount = 0
-    /// The places of those that have fingers or wait for time, in their order: a frame costs nothing for any other.
+    /// The number of regions, or 1 for the whole surface: trackers of regions that are gone have higher places.
+    private var placeCount = 1
+    private var departedCount = 0
+    /// The indices of the trackers that have fingers or wait for time, by their places: a frame costs nothing for any other.
     private var active: [Int] = []
+    /// The number of trackers from which on those at rest are released before another one is built.
+    static let roomyCount = 16
     /// The earliest instant at which time alone decides something.
     private(set) var nextDeadline: Instant?
     /// Whether any of them wants to know of contacts by themselves, or which finger replaced which in one frame: it may
@@ -22,7 +27,7 @@ struct SurfaceTracker: Equatable, Sendable {
     private var tellsReplacements = false
     /// The changes of a frame without those of palms; kept for its memory.
     private var kept: [ContactChange] = []
-    /// Which tracker gets each change of the frame that is a landing; kept for its memory, as are the parts of a frame.
+    /// The place of the tracker that gets each landing of the frame; kept for its memory, as are the parts of a frame.
     private var owners: [Int?] = []
     private var departures: [ContactChange] = []
     private var landings: [ContactChange] = []
@@ -37,37 +42,49 @@ struct SurfaceTracker: Equatable, Sendable {
     {
         output.surface = surface
         self.tree = tree
+        self.options = options
         idleTime = options.gestures.selection.idleTime
+        placeCount = max(tree.regions.count, 1)
+        departedCount = 0
         var old = trackers
+        old.sort { $0.place < $1.place }
         trackers.removeAll(keepingCapacity: true)
-        if tree.regions.isEmpty { trackers.append(kept(nil, id: nil, options, from: &old)) }
-        for (region, id) in zip(tree.regions, tree.ids) {
-            trackers.append(kept(region, id: id, options, from: &old))
-        }
-        regionCount = trackers.count
         for var tracker in old {
-            if tracker.isTouched { trackers.append(tracker) } else { tracker.flush(at: now, into: &output) }
+            if let place = place(of: tracker.id) {
+                tracker.move(to: region(at: place), place: place, on: surface)
+            } else if tracker.isTouched {
+                tracker.place = placeCount + departedCount
+                departedCount += 1
+            } else {
+                tracker.flush(at: now, into: &output)
+                continue
+            }
+            trackers.append(tracker)
         }
+        trackers.sort { $0.place < $1.place }
         active = Array(trackers.indices)
         settle()
         noteWants()
     }
 
-    private mutating func noteWants() {
-        wantsTouches = trackers.contains { $0.wantsTouches }
-        tellsReplacements = trackers.contains { $0.coasts }
+    /// nil for the whole surface.
+    private func region(at place: Int) -> Region? { tree.regions.isEmpty ? nil : tree.regions[place] }
+
+    /// - Parameter id: nil for the whole surface.
+    /// - Returns: nil if it is not asked for.
+    private func place(of id: RegionID?) -> Int? {
+        guard let id else { return tree.regions.isEmpty ? 0 : nil }
+        return tree.ids.firstIndex(of: id)
     }
 
-    /// The tracker of the same region, if its fingers are tracked as before, or else a new one.
-    private func kept(
-        _ region: Region?, id: RegionID?, _ options: GestureOptions, from old: inout [RegionTracker]
-    ) -> RegionTracker {
-        guard let index = old.firstIndex(where: { $0.id == id }) else {
-            return RegionTracker(region, id: id, options, on: surface)
-        }
-        var tracker = old.remove(at: index)
-        if let region { tracker.move(to: region, on: surface) }
-        return tracker
+    private mutating func noteWants() {
+        wantsTouches =
+            tree.regions.isEmpty
+            ? options.gestures.selection.touch
+            : tree.regions.contains { ($0.gestures ?? options.gestures).selection.touch }
+        tellsReplacements =
+            tree.regions.contains { $0.suppressesTapWhileCoasting }
+            || trackers.contains { $0.place >= placeCount && $0.coasts }
     }
 
     // MARK: A frame
@@ -81,7 +98,8 @@ struct SurfaceTracker: Equatable, Sendable {
         } else {
             kept.removeAll(keepingCapacity: true)
             kept.append(contentsOf: changes)
-            palms?.filter(&kept, at: now)
+            palms?.filter(&kept, returning: &landings, at: now)
+            if !landings.isEmpty { processPart(landings, at: now, into: &output) }
             processFingers(kept, at: now, into: &output)
         }
         settle()
@@ -124,34 +142,58 @@ struct SurfaceTracker: Equatable, Sendable {
         _ changes: [ContactChange], at now: Instant, into output: inout Output
     ) {
         owners.clear()
-        if tree.regions.isEmpty, trackers.count == 1 {
-            activate(0)
+        if tree.regions.isEmpty, departedCount == 0 {
+            if active.isEmpty, ContactChange.Actions(of: changes).contains(.down) { activate(place: 0, at: now) }
         } else {
             for change in changes {
                 let owner = change.action == .down ? owner(of: change.position) : nil
                 owners.append(owner)
-                if let owner { activate(owner) }
+                if let owner { activate(place: owner, at: now) }
             }
         }
-        for place in active.indices {
-            trackers[active[place]].press(changes, owners: owners, as: active[place], at: now, into: &output)
+        for index in active.indices {
+            let place = trackers[active[index]].place
+            trackers[active[index]].press(changes, owners: owners, as: place, at: now, into: &output)
         }
         if wantsTouches || touches.isTouched {
             touches.follow(changes, owners: owners, of: trackers, at: now, into: &output)
         }
         if idleTime != nil { activity.follow(changes, at: now, into: &output) }
-        for place in active.indices { trackers[active[place]].process(at: now, into: &output) }
-        forget(at: now, into: &output)
+        for index in active.indices { trackers[active[index]].process(at: now, into: &output) }
+        if departedCount > 0 { forget(at: now, into: &output) }
     }
 
     private func owner(of position: Vector) -> Int? {
         tree.regions.isEmpty ? 0 : tree.hitTest(surface.normalized(position))
     }
 
-    private mutating func activate(_ index: Int) {
-        var place = active.count
-        while place > 0, active[place - 1] > index { place -= 1 }
-        if place == 0 || active[place - 1] < index { active.insert(index, at: place) }
+    /// Builds the tracker of a region if there is none yet: most regions of a large layout are seldom touched.
+    private mutating func activate(place: Int, at now: Instant) {
+        let tracker = trackers.index(ofPlace: place) ?? build(place, at: now)
+        var index = active.count
+        while index > 0, trackers[active[index - 1]].place > place { index -= 1 }
+        if index == 0 || active[index - 1] != tracker { active.insert(tracker, at: index) }
+    }
+
+    /// - Returns: its index.
+    private mutating func build(_ place: Int, at now: Instant) -> Int {
+        if trackers.count >= Self.roomyCount { releaseResting(at: now) }
+        let id = tree.regions.isEmpty ? nil : tree.ids[place]
+        trackers.append(RegionTracker(region(at: place), place: place, id: id, options, on: surface))
+        return trackers.count - 1
+    }
+
+    /// Releases the trackers that would take the next touch as the very first.
+    private mutating func releaseResting(at now: Instant) {
+        for index in trackers.indices.reversed() where !active.contains(index) && trackers[index].isAtRest(at: now) {
+            remove(at: index)
+        }
+    }
+
+    private mutating func remove(at index: Int) {
+        trackers.remove(at: index)
+        active.removeAll { $0 == index }
+        for other in active.indices where active[other] > index { active[other] -= 1 }
     }
 
     /// Lets those rest that have no finger and wait for nothing, and finds out what the others wait for.
@@ -171,21 +213,30 @@ struct SurfaceTracker: Equatable, Sendable {
         nextDeadline = next
     }
 
-    /// Lets go of the trackers without a region that have no finger left.
+    /// Releases the trackers of regions that are gone and have no finger left.
     private mutating func forget(at now: Instant, into output: inout Output) {
-        while trackers.count > regionCount, let index = trackers[regionCount...].firstIndex(where: { !$0.isTouched }) {
+        while let index = firstDeparted() {
             trackers[index].flush(at: now, into: &output)
-            trackers.remove(at: index)
-            active.removeAll { $0 >= regionCount }
-            active.append(contentsOf: regionCount..<trackers.count)
+            remove(at: index)
+            departedCount -= 1
             noteWants()
         }
+    }
+
+    /// The one with the lowest place of those without a finger.
+    private func firstDeparted() -> Int? {
+        var first: Int?
+        for index in trackers.indices where trackers[index].place >= placeCount && !trackers[index].isTouched {
+            if let other = first, trackers[other].place <= trackers[index].place { continue }
+            first = index
+        }
+        return first
     }
 
     /// The surface is gone: closes what is open, and publishes what had already ended.
     mutating func lose(at now: Instant, into output: inout Output) {
         output.surface = surface
-        for index in trackers.indices { trackers[index].lose(at: now, into: &output) }
+        for index in active.indices { trackers[active[index]].lose(at: now, into: &output) }
         touches.lose(at: now, into: &output)
         palms = EdgePalmFilter(on: surface)
         activity.lose(at: now, into: &output)

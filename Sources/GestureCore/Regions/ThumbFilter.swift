@@ -1,13 +1,17 @@
 /// Takes thumbs that rest on a touchpad out of what is recognized.
 ///
-/// The rules are libinput's in short, for two fingers of which one is at least 10 mm below the other. The lower one is a thumb
+/// The rules are libinput's in short, all but the second, for two fingers of which one is at least 10 mm below the other. The lower
+/// one is a thumb
 /// - if it rests (has moved less than 1.5 mm) while the other goes 4 mm;
+/// - if the two were taken for a pinch or a rotation, and it only slipped: it has moved less than three eighths of the way of the
+///   other, the same proportion, and less than 3 mm;
 /// - if it rests in the lowest 15 % of the pad when the other lands, and has for longer than the fingers of one hand take to
 ///   land;
 /// - if it lands in the lowest 8 % when the other has been down for as long.
 ///
-/// The last two hold for pads at least 50 mm high, on which thumbs find room. A thumb is lost like a palm, and dead until it is
-/// lifted.
+/// The second rule is not libinput's, which never takes back a pinch. Its limit is where ChromeOS is certain of one: a finger has
+/// moved 8 mm ("Pinch Certain Minimum Movement"), of which 3 mm are three eighths. The last two hold for pads at least 50 mm high,
+/// on which thumbs find room. A thumb is lost like a palm, and dead until it is lifted.
 struct ThumbFilter: Equatable, Sendable {
     private struct Finger: Equatable, Sendable {
         var contact: ContactID
@@ -16,8 +20,20 @@ struct ThumbFilter: Equatable, Sendable {
         var position: Vector
         var landed: Instant
         var isThumb = false
+        /// The farthest that it has been from there.
+        var farthest: Points = 0
 
         var travel: Points { position.distance(to: base) }
+
+        mutating func move(to place: Vector) {
+            position = place
+            farthest = max(farthest, travel)
+        }
+
+        mutating func rebase() {
+            base = position
+            farthest = 0
+        }
     }
 
     /// The height of the pad, in pt.
@@ -32,10 +48,12 @@ struct ThumbFilter: Equatable, Sendable {
     var isTouched: Bool { !fingers.isEmpty }
 
     /// Leaves out the changes of thumbs.
-    mutating func filter(_ changes: inout [ContactChange], at now: Instant) {
+    ///
+    /// - Parameter areSpread: whether its fingers were taken for a pinch or a rotation.
+    mutating func filter(_ changes: inout [ContactChange], areSpread: Bool, at now: Instant) {
         filtered.removeAll(keepingCapacity: true)
         for change in changes where change.action != .down { follow(change, at: now) }
-        if fingers.count == 2 { findThumbAmongTwo() }
+        if fingers.count == 2 { findThumbAmongTwo(areSpread: areSpread) }
         let landings = changes.count { $0.action == .down }
         for change in changes where change.action == .down {
             land(change, at: now, isAlone: landings == 1 && fingers.count == 1)
@@ -48,7 +66,7 @@ struct ThumbFilter: Equatable, Sendable {
             filtered.append(change)
             return
         }
-        if change.action == .move { fingers[index].position = change.position }
+        if change.action == .move { fingers[index].move(to: change.position) }
         if !fingers[index].isThumb { filtered.append(change) }
         if change.action != .move { fingers.remove(at: index) }
     }
@@ -65,21 +83,23 @@ struct ThumbFilter: Equatable, Sendable {
                 declareThumb(0)
             }
         }
-        for index in fingers.indices { fingers[index].base = fingers[index].position }
+        for index in fingers.indices { fingers[index].rebase() }
         fingers.append(finger)
         if !finger.isThumb { filtered.append(change) }
     }
 
-    private mutating func findThumbAmongTwo() {
+    private mutating func findThumbAmongTwo(areSpread: Bool) {
         let lower = fingers[0].position.y > fingers[1].position.y ? 0 : 1
         let other = 1 - lower
-        guard isResting(fingers[lower]), !fingers[other].isThumb, fingers[other].travel.reaches(HandIntent.move),
+        let way = fingers[other].travel
+        let rest = areSpread ? min(way / HandIntent.move, 2) * HandIntent.rest : HandIntent.rest
+        guard !fingers[lower].farthest.reaches(rest), !fingers[other].isThumb, way.reaches(HandIntent.move),
             (fingers[lower].base.y - fingers[other].base.y).reaches(Self.reach)
         else { return }
         declareThumb(lower)
     }
 
-    private func isResting(_ finger: Finger) -> Bool { !finger.travel.reaches(HandIntent.rest) }
+    private func isResting(_ finger: Finger) -> Bool { !finger.farthest.reaches(HandIntent.rest) }
 
     private mutating func declareThumb(_ index: Int) {
         guard !fingers[index].isThumb else { return }

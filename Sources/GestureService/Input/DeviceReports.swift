@@ -5,7 +5,7 @@ import TouchInput
 extension DeviceReport {
     init(
         _ labels: DeviceLabels, name: String, node: String, geometry: TouchGeometry, isGrabbed: Bool = false,
-        contacts: Int, overruns: Int, lastFrame: Instant?
+        contacts: Int, overruns: Int, lastFrame: Instant?, suspendedBy: StaticString? = nil
     ) {
         self.init(labels)
         self.name = Array(name.utf8)
@@ -23,5 +23,6 @@ extension DeviceReport {
         self.contacts = contacts
         self.overruns = overruns
         self.lastFrame = lastFrame
+        self.suspendedBy = suspendedBy
     }
 }

@@ -21,6 +21,7 @@ final class LiveInput {
     /// nil where nobody wants to know of modifier keys.
     private var keyboards: Keyboards?
     private var pens: Pens?
+    private var switches: Switches?
     /// Set when udev reports the first pen.
     private var hasPens = false
     /// nil where the configuration names no device that pulses.
@@ -37,9 +38,9 @@ final class LiveInput {
     /// The most frames that one wake-up reads, and about how long it may take: a driver that floods must not lock clients out, and
     /// events are sent at the end of the wake-up.
     private static let mostFramesAtOnce = 512
-    private static let longestWakeUp = Interval.milliseconds(4)
+    static let longestWakeUp = Interval.milliseconds(4)
     /// How many frames are processed between two looks at the clock.
-    private static let framesPerClock = 16
+    private static let framesPerClock = 2
 
     init(
         _ loop: EventLoop, hub: GestureHub, configuration: Configuration,
@@ -75,6 +76,11 @@ final class LiveInput {
                 for device in devices where same(device.node.body, body) {
                     device.note(penIsNear: isNear, at: time)
                 }
+            })
+        switches = Switches(
+            loop, onWake: { [self] in wake() },
+            onChange: { [self] in
+                for device in devices { followSwitches(device) }
             })
         hub.onReceptionChanged = { [self] in
             for device in devices { settle(device) }
@@ -131,8 +137,7 @@ final class LiveInput {
                 open(node)
             case .removed(let path):
                 forgetRefusal(of: path)
-                keyboards?.close(path: path)
-                pens?.remove(path: path)
+                closeCompanion(path)
                 haptics?.close(path: path)
                 if let device = device(at: path) { close(device) }
             case .displays:
@@ -153,6 +158,7 @@ final class LiveInput {
         }
         keyboards?.closeAll()
         pens?.removeAll()
+        switches?.removeAll()
         openAll(nodes)
     }
 
@@ -173,22 +179,41 @@ final class LiveInput {
         if let device = device(at: node.path) {
             if !same(device.node.calibration, node.calibration) { checkCalibration(of: node) }
             device.node = node
-            setUp(device)
-            return
-        }
-        if case .other = node.verdict {
-            openCompanion(node)
-            return
+            if kind(of: node, device.description, options(of: device.description, id: device.id)) != nil {
+                setUp(device)
+                followSwitches(device)
+                return
+            }
+            close(device, "not used any more")
         }
         // One that is plugged in again gets its name back only when its former self has given it up.
         if !lost.isEmpty, readAll() == nil { detachLost(at: .distantPast) }
+        let options = configuration.options(named: node.names + [hub.uniqueID(node.stableID)])
+        switch (options.kind, node.verdict) {
+        case (.ignore, _):
+            closeCompanion(node.path)
+            forgetRefusal(of: node.path)
+            return
+        case (nil, .other):
+            openCompanion(node)
+            return
+        case (.touch, .other): closeCompanion(node.path)
+        case (.touch, _), (nil, _): break
+        }
         do throws(EvdevError) {
             let evdev = try EvdevDevice(path: node.path)
             use(evdev, node)
         } catch {
             // One that has vanished since udev told of it is no news. And where udev has not said that it is for touch, it is
             // most likely not ours to open.
-            if case .touch = node.verdict, !error.isMissing { refuse(node.path, errorMessage(error.errno)) }
+            guard !error.isMissing else { return }
+            switch (node.verdict, options.kind) {
+            case (.touch, _): refuse(node.path, errorMessage(error.errno))
+            case (_, .touch):
+                refuse(
+                    node.path, "\(errorMessage(error.errno)): 'gesturectl doctor' says how to let the service read it")
+            case (.none, _), (.other, _): break
+            }
         }
     }
 
@@ -213,7 +238,18 @@ final class LiveInput {
             if devices.contains(where: { same($0.node.body, node.body) }) {
                 pens?.open(body: node.body) { [self] in report($0, $1) }
             }
+        } else if node.hasLaptopSwitch {
+            switches?.add(path: node.path)
+            if devices.contains(where: { $0.isBuiltInTouchpad }) { openSwitches() }
         }
+    }
+
+    private func openSwitches() { switches?.openAll { [self] in report($0, $1) } }
+
+    private func closeCompanion(_ path: String) {
+        keyboards?.close(path: path)
+        pens?.remove(path: path)
+        switches?.remove(path: path)
     }
 
     /// Takes down whether a node can be used, and if not, why.
@@ -225,17 +261,10 @@ final class LiveInput {
         var description = evdev.description
         // What the kernel cannot say of where it is plugged in, udev may.
         if description.physicalPath.utf8.isEmpty { description.physicalPath = node.port }
-        let kind: Surface.Kind
-        if case .touch(let told) = node.verdict {
-            kind = told
-        } else if let own = description.surfaceKind {
-            kind = own
-        } else {
-            return
-        }
+        let id = hub.uniqueID(description.stableID)
+        let options = options(of: description, id: id)
+        guard let kind = kind(of: node, description, options) else { return }
         do throws(UnusableDevice) {
-            let id = hub.uniqueID(description.stableID)
-            let options = options(of: description, id: id)
             let setup = setup(of: node, kind, options)
             checkCalibration(of: node)
             start(try TouchDevice(evdev, kind: kind, setup: setup), node, description, id: id)
@@ -273,6 +302,7 @@ final class LiveInput {
             pens?.open(body: node.body) { [self] in report($0, $1) }
         }
         Log.info("using \(geometry.kind.name) \(description.name), \(geometry.size.text)", device.subject)
+        followSwitches(device)
     }
 
     /// Makes it a device of the hub, as it is set up now.
@@ -290,7 +320,7 @@ final class LiveInput {
                     labels, name: device.description.name, node: device.node.path,
                     geometry: device.touch?.geometry ?? geometry, isGrabbed: device.isGrabbed,
                     contacts: device.touch?.contactsDown ?? 0, overruns: device.touch?.overruns ?? device.overruns,
-                    lastFrame: device.lastFrame)
+                    lastFrame: device.lastFrame, suspendedBy: device.suspendedBy?.name)
             })
     }
 
@@ -307,7 +337,7 @@ final class LiveInput {
     }
 
     /// Closes the descriptor at once: the kernel keeps an unplugged device for as long as it is open.
-    private func close(_ device: OpenDevice) {
+    private func close(_ device: OpenDevice, _ reason: StaticString = "gone") {
         device.source?.stop()
         device.overruns = device.touch?.overruns ?? 0
         for recording in recordings where recording.device === device {
@@ -315,10 +345,11 @@ final class LiveInput {
             stop(recording)
             recording.onEnd()
         }
+        reportMessage(about: device)
         device.touch = nil
         devices.removeAll { $0 === device }
         lost.append(device.surface)
-        Log.info("gone", device.subject)
+        Log.info("\(reason)", device.subject)
     }
 
     private func same(_ a: String, _ b: String) -> Bool { a.utf8.elementsEqual(b.utf8) }
@@ -329,6 +360,18 @@ final class LiveInput {
         var options = requests.first { same($0.id, id) }?.options ?? DeviceOptions()
         options.fill(from: configuration.options(of: description, id: id))
         return options
+    }
+
+    /// How a device is used: as configured, else as udev says, else as the kernel says; nil if it is not used.
+    private func kind(
+        of node: DeviceNode, _ description: DeviceDescription, _ options: DeviceOptions
+    ) -> Surface.Kind? {
+        switch (options.kind, node.verdict) {
+        case (.touch(let kind), _): kind
+        case (.ignore, _), (nil, .other): nil
+        case (nil, .touch(let kind)): kind
+        case (nil, .none): description.surfaceKind
+        }
     }
 
     private func setup(of node: DeviceNode, _ kind: Surface.Kind, _ options: DeviceOptions) -> DeviceSetup {
@@ -363,9 +406,10 @@ final class LiveInput {
     private func setUp(_ device: OpenDevice) {
         guard let before = device.touch?.geometry else { return }
         let options = options(of: device.description, id: device.id)
-        let setup = setup(of: device.node, before.kind, options)
+        let kind = kind(of: device.node, device.description, options) ?? before.kind
+        let setup = setup(of: device.node, kind, options)
         do throws(UnusableDevice) {
-            let geometry = try TouchGeometry(device.description, kind: before.kind, setup: setup)
+            let geometry = try TouchGeometry(device.description, kind: kind, setup: setup)
             if geometry != before || output(device.node, options) != device.output {
                 renew(device, geometry)
                 Log.info("set up anew, \(geometry.size.text)", device.subject)
@@ -452,17 +496,34 @@ final class LiveInput {
 
     /// Reads a device and grabs it as is to be now.
     private func settle(_ device: OpenDevice) {
-        if !hub.isPaused, device.isResting, !device.goOn() {
+        if !hub.isPaused, device.suspendedBy == nil, device.isResting, !device.goOn() {
             close(device)
             return
         }
         setGrab(device)
-        restIfPaused(device)
+        restIfUnwanted(device)
     }
 
-    /// Stops reading a device while recognition is paused, once nobody is kept from it any more.
-    private func restIfPaused(_ device: OpenDevice) {
-        if hub.isPaused, !device.isResting, device.wantsGrab == device.isGrabbed { device.rest() }
+    /// Stops reading a device that is suspended; and while recognition is paused any, once nobody is kept from it any more.
+    private func restIfUnwanted(_ device: OpenDevice) {
+        guard !device.isResting else { return }
+        if device.suspendedBy != nil || hub.isPaused && device.wantsGrab == device.isGrabbed { device.rest() }
+    }
+
+    /// Suspends a touchpad of a laptop while nobody can touch it, and resumes it: under a closed lid, or folded behind the screen, it
+    /// sends touches that nobody makes. libinput does the same, and like libinput this leaves touchscreens alone.
+    private func followSwitches(_ device: OpenDevice) {
+        let isBuiltIn = device.isBuiltInTouchpad
+        if isBuiltIn { openSwitches() }
+        let active = isBuiltIn ? switches?.active : nil
+        guard let geometry = device.touch?.geometry, active != device.suspendedBy else { return }
+        // What is going on is cancelled.
+        if device.suspendedBy == nil { renew(device, geometry) }
+        // Reading its last touches may have shown that it is gone.
+        guard device.touch != nil else { return }
+        device.suspendedBy = active
+        Log.info(active.map { "suspended: \($0.meaning)" } ?? "resumed", device.subject)
+        settle(device)
     }
 
     // MARK: Recordings
@@ -492,6 +553,17 @@ final class LiveInput {
     // MARK: Frames
 
     private func wake() { onWake(readAll()) }
+
+    /// Logs the messages of libevdev about devices. Call it after events are sent.
+    func reportMessages() {
+        // Going through the devices in every wake-up is slower (measured: 340 instructions with one device).
+        guard EvdevDevice.hasNewMessages() else { return }
+        for device in devices { reportMessage(about: device) }
+    }
+
+    private func reportMessage(about device: OpenDevice) {
+        if let message = device.touch?.takeMessage() { Log.warning(message.line, device.subject) }
+    }
 
     /// Reads every device's queue dry and processes the frames in the order of their time stamps.
     ///
@@ -569,7 +641,7 @@ final class LiveInput {
                     if device.wantsGrab != device.isGrabbed, device.settleGrab() != 0 {
                         Log.warning("cannot be grabbed: another program has it", device.subject)
                     }
-                    restIfPaused(device)
+                    restIfUnwanted(device)
                     continue
                 case .gone, nil:
                     close(device)

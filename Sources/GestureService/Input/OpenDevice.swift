@@ -25,6 +25,8 @@ final class OpenDevice {
     /// Whether nobody else is to get its events, and whether that is so.
     var wantsGrab = false
     private(set) var isGrabbed = false
+    /// The switch that says that nobody can touch it; nil if none does, or the device is no touchpad of a laptop.
+    var suspendedBy: LaptopSwitch?
     /// Whether it is not read for now: it wakes nobody, and what happens on it is not known.
     private(set) var isResting = false
     private var isUntouched = true
@@ -39,6 +41,12 @@ final class OpenDevice {
         self.touch = .some(touch)
         frame = TouchFrame(surface: surface, time: .distantPast)
         frame.changes.reserveCapacity(64)
+    }
+
+    /// Whether it is a touchpad that is a part of the machine. If udev does not say, those on USB and Bluetooth are not, as in
+    /// systemd's hardware database.
+    var isBuiltInTouchpad: Bool {
+        touch?.geometry.kind == .touchpad && node.isBuiltIn ?? !description.isPluggable
     }
 
     /// What lines of the log call it.

@@ -19,10 +19,12 @@ final class RecordedInput {
     private var due = Instant.distantPast
     /// After the last frame that was processed.
     private var contactsDown = 0
+    /// When that was: `frame` is already the next one, in the recording's own time.
+    private var lastFrame: Instant?
     /// What has to be added to the recording's time to get ours.
     private var offset = Interval.milliseconds(0)
     /// Called after every wake-up, with what ``readAll()`` gave.
-    private let onWake: (_ complete: Instant) -> Void
+    private let onWake: (_ complete: Instant?) -> Void
 
     /// The rest after the last frame: all that waits for time alone gets it.
     private static let pause = Interval.milliseconds(1000)
@@ -31,7 +33,7 @@ final class RecordedInput {
 
     init(
         _ loop: EventLoop, hub: GestureHub, device: RecordedDevice, path: String, output: String?, loops: Bool,
-        onWake: @escaping (_ complete: Instant) -> Void
+        onWake: @escaping (_ complete: Instant?) -> Void
     ) {
         self.hub = hub
         self.path = path
@@ -57,7 +59,7 @@ final class RecordedInput {
             ) { [self] labels in
                 DeviceReport(
                     labels, name: description.name, node: path, geometry: geometry, contacts: contactsDown, overruns: 0,
-                    lastFrame: frame.time > .distantPast ? frame.time : nil)
+                    lastFrame: lastFrame)
             })
     }
 
@@ -82,21 +84,23 @@ final class RecordedInput {
     }
 
     private func wake() {
-        let now = readAll()
-        if !hasFrame, due <= now { finishRound() } else { timer?.arm(at: due) }
-        onWake(now)
+        let complete = readAll()
+        if let complete, !hasFrame, due <= complete { finishRound() } else { timer?.arm(at: due) }
+        onWake(complete)
     }
 
     /// Processes all that is due: after a late wake-up no deadline may pass before an older frame.
     ///
-    /// - Returns: up to when that is.
-    func readAll() -> Instant {
+    /// - Returns: up to when that is; nil if that takes longer than one wake-up may.
+    func readAll() -> Instant? {
         let now = EventLoop.now
         while hasFrame, due <= now {
             frame.surface = surface
             frame.time = due
+            lastFrame = due
             hub.process(frame)
             prepareNextFrame()
+            if EventLoop.now - now > LiveInput.longestWakeUp { return nil }
         }
         return now
     }

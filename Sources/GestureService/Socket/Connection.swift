@@ -6,6 +6,7 @@ import GestureProtocol
 /// One client: reads its calls, sends what is queued for it.
 final class Connection {
     let peer: Peer
+    let account: Account
     let queue: OutgoingQueue
     private(set) var rights: ClientRights
     private(set) var subscriber: Subscriber?
@@ -14,6 +15,8 @@ final class Connection {
     private var source: DescriptorSource?
     private var farewell: TimerSource?
     private var resumption: TimerSource?
+    /// Whether a call that has arrived waits for ``resumption``. Until then nothing more is read.
+    private var isPending = false
     private var state = State.open
     private var isWaiting = false
     /// Called when the client goes before the answer for which it waits.
@@ -39,14 +42,20 @@ final class Connection {
         peer = Peer(fd)
         rights = server.configuration.rights(uid: peer.uid, groups: peer.groups)
         queue = OutgoingQueue(fd: fd, limit: server.limits.queueSize)
+        account = server.accounts.open(peer.uid, at: EventLoop.now)
         do throws(LoopError) {
             source = try DescriptorSource(server.loop, fd: fd, .readable) { [self] in
                 handle($0)
                 server.letTouchesPass()
             }
         } catch {
+            server.accounts.close(account)
             CLinux.close(fd)
             throw error
+        }
+        resumption = TimerSource(server.loop) { [self] in
+            resume()
+            server.letTouchesPass()
         }
         queue.onWaitingChanged = { [self] waiting in watch(writable: waiting) }
         queue.onFailure = { [self] failure in handle(failure) }
@@ -54,7 +63,7 @@ final class Connection {
 
     /// Holds the client to another configuration from now on.
     func configure(_ configuration: Configuration) {
-        queue.limit = configuration.limits.queueSize
+        limitQueue()
         rights = configuration.rights(uid: peer.uid, groups: peer.groups)
         // A stream that tells more than its client may learn from now on ends.
         if !rights.positions, onGone != nil || subscriber?.tellsPlaces ?? false {
@@ -64,19 +73,24 @@ final class Connection {
         }
     }
 
+    /// Clients of one user share the memory that its subscriptions leave.
+    func limitQueue() {
+        queue.limit = server.limits.queueSize(of: account)
+    }
+
     private func watch(writable: Bool) {
         // A client that does not read what it asked for need not ask for more.
-        source?.watch(for: writable ? .writable : state == .open ? .readable : [])
+        source?.watch(for: writable ? .writable : state == .open && !isPending ? .readable : [])
     }
 
     private func handle(_ readiness: Readiness) {
         if readiness.contains(.writable), state != .closed {
             queue.resume()
             if queue.isEmpty, state == .closing { close() }
-            if queue.isEmpty, state == .open { handleCalls() }
+            if queue.isEmpty, state == .open, !isPending { serve { handleCall() } }
         }
-        if readiness.contains(.readable), state == .open {
-            read()
+        if readiness.contains(.readable), state == .open, !isPending {
+            serve { read() }
         } else if !readiness.isDisjoint(with: .hungUp), state != .closed {
             close()
         }
@@ -84,10 +98,37 @@ final class Connection {
 
     // MARK: Calls
 
+    /// Does work for the client, or has it wait if its user's calls have taken more than their share of the service's time.
+    private func serve(_ work: () -> Void) {
+        if let turn = account.turn(at: EventLoop.now) {
+            postpone(until: turn)
+            return
+        }
+        let start = linux_thread_microseconds()
+        work()
+        account.charge(Interval(microseconds: linux_thread_microseconds() - start), at: EventLoop.now)
+    }
+
+    private func postpone(until instant: Instant) {
+        isPending = true
+        watch(writable: queue.isWaiting)
+        resumption?.arm(at: instant)
+    }
+
+    private func resume() {
+        guard state == .open else { return }
+        isPending = false
+        serve { if buffer.hasMessage { handleCall() } else { read() } }
+        if !isPending, state == .open { watch(writable: queue.isWaiting) }
+    }
+
     private func read() {
         let count = unsafe withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { chunk in
             let count = unsafe recv(fd, chunk.baseAddress, chunk.count, CInt(MSG_DONTWAIT))
-            if count > 0 { unsafe buffer.append(UnsafeRawBufferPointer(rebasing: chunk[..<count])) }
+            if count > 0 {
+                unsafe buffer.append(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
+                account.unread += count
+            }
             return count
         }
         let error = linux_errno()
@@ -95,32 +136,49 @@ final class Connection {
             close()
             return
         }
-        handleCalls()
+        handleCall()
     }
 
-    /// Answers all calls that are whole, in order. One that streams is the last that is answered.
-    private func handleCalls() {
-        while state == .open, !isBusy, queue.isEmpty, let message = buffer.next() {
-            guard message.count <= server.limits.messageSize else {
-                refuse(.limitExceeded("messageSize", server.limits.messageSize))
-                return
-            }
-            guard VarlinkCall.mostValues(in: message) <= server.limits.values else {
-                refuse(.limitExceeded("values", server.limits.values))
-                return
-            }
-            guard let call = VarlinkCall(message) else {
-                Log.warning("sent what is no Varlink call: disconnected", .client(peer))
-                closeAfterFlush()
-                return
-            }
-            server.answer(call, from: self)
-            queue.flush()
+    /// Answers the next call that is whole, and has those after it wait until touches and other clients have had their turn. A
+    /// call that streams is the last that is answered.
+    private func handleCall() {
+        if state == .open, !isBusy, queue.isEmpty, let message = buffer.next() {
+            account.unread -= message.count + 1
+            answer(message)
         }
-        // Calls that wait for the client to read the answers before are whole, and no matter.
-        if state == .open, isBusy || queue.isEmpty, buffer.count > server.limits.messageSize {
+        guard state == .open else { return }
+        if !isBusy, queue.isEmpty, buffer.hasMessage {
+            postpone(until: EventLoop.now)
+        } else if isBusy || queue.isEmpty {
+            // Calls that wait for the client to read the answers before are whole, and no matter.
+            checkUnread()
+        }
+    }
+
+    private func checkUnread() {
+        if buffer.count > server.limits.messageSize {
             refuse(.limitExceeded("messageSize", server.limits.messageSize))
+        } else if account.isLimited, account.unread > server.limits.unreadPerUser {
+            refuse(.limitExceeded("memoryPerUser", server.limits.memoryPerUser))
         }
+    }
+
+    private func answer(_ message: [UInt8]) {
+        guard message.count <= server.limits.messageSize else {
+            refuse(.limitExceeded("messageSize", server.limits.messageSize))
+            return
+        }
+        guard VarlinkCall.mostValues(in: message) <= server.limits.values else {
+            refuse(.limitExceeded("values", server.limits.values))
+            return
+        }
+        guard let call = VarlinkCall(message) else {
+            Log.warning("sent what is no Varlink call: disconnected", .client(peer))
+            closeAfterFlush()
+            return
+        }
+        server.answer(call, from: self)
+        queue.flush()
     }
 
     /// Answers no other call until ``endWait(_:)``: replies come in the order of the calls.
@@ -141,11 +199,7 @@ final class Connection {
         // The client may turn out to be gone.
         guard state == .open else { return }
         // Not at once: whoever ended the wait may be in the middle of something.
-        resumption = TimerSource(server.loop) { [self] in
-            handleCalls()
-            server.letTouchesPass()
-        }
-        resumption?.arm(at: EventLoop.now)
+        postpone(until: EventLoop.now)
     }
 
     /// Turns the connection into a stream.
@@ -158,9 +212,7 @@ final class Connection {
 
     /// Tells the client what limit it reached, and closes.
     func refuse(_ error: VarlinkError) {
-        if case .limitExceeded(let limit, let maximum) = error {
-            Log.warning("refused: the limit \(limit) of \(maximum) is reached", .client(peer))
-        }
+        Log.warning(exceeded: error, .client(peer))
         queue.messages.writer.errorReply(error)
         closeAfterFlush()
     }
@@ -204,7 +256,10 @@ final class Connection {
     func close() {
         guard state != .closed else { return }
         state = .closed
+        let memory = GestureCost.baseMemory + (subscriber?.cost.memory ?? 0) + queue.messages.count + buffer.count
         leave()
+        account.unread -= buffer.count
+        server.accounts.close(account)
         source?.stop()
         source = nil
         farewell = nil
@@ -212,6 +267,28 @@ final class Connection {
         queue.onWaitingChanged = nil
         queue.onFailure = nil
         CLinux.close(fd)
-        server.remove(self)
+        server.remove(self, memory: memory)
     }
+}
+
+extension Log {
+    /// Reports that a client has reached a limit; nothing for another error.
+    static func warning(exceeded error: VarlinkError, _ subject: Subject) {
+        guard case .limitExceeded(let limit, let maximum) = error else { return }
+        warning("refused: the limit \(limit) of \(maximum) is reached", subject)
+    }
+}
+
+extension Limits {
+    /// Bytes of calls of one user that are not complete: a quarter of its memory.
+    fileprivate var unreadPerUser: Int { memoryPerUser / 4 }
+
+    /// Bytes that may wait for one client. The clients of one user share the memory that its subscriptions and calls leave.
+    fileprivate func queueSize(of account: Account) -> Int {
+        guard account.isLimited else { return queueSize }
+        let left = memoryPerUser - unreadPerUser - account.cost.memory
+        return min(queueSize, max(left / max(account.connections, 1), Self.leastQueueSize))
+    }
+
+    private static let leastQueueSize = 16_384
 }

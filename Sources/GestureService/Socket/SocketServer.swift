@@ -23,6 +23,12 @@ public final class SocketServer {
     var reload: (() -> [String])?
     private var source: DescriptorSource?
     private var connections: [Connection] = []
+    let accounts = Accounts()
+    /// Bytes that clients who are gone have freed and the allocator may still keep.
+    private var freed = 0
+    private var release: TimerSource?
+    private static let keptFreed = 1 << 20
+    private static let releaseDelay = Interval.milliseconds(1000)
     private var droppedClients: UInt64 = 0
     private var refusedClients: UInt64 = 0
     /// Kept to have one to give up when no descriptor is left: a connection that cannot be accepted would wake the loop
@@ -63,7 +69,7 @@ public final class SocketServer {
     }
 
     /// Who connects again and again, as fast as that goes, keeps neither touches nor other clients waiting.
-    private static let mostAcceptedAtOnce = 16
+    private static let mostAcceptedAtOnce = 4
 
     private func accept() {
         for _ in 0..<Self.mostAcceptedAtOnce {
@@ -72,24 +78,28 @@ public final class SocketServer {
             guard fd >= 0 else { return }
             guard let connection = try? Connection(fd: fd, server: self) else { continue }
             connections.append(connection)
-            if let limit = limitReached(by: connection.peer, fd) {
+            if let limit = limitReached(by: connection.account, fd) {
                 refusedClients += 1
                 connection.refuse(limit)
+            } else {
+                shareQueues(of: connection.account)
             }
         }
     }
 
     /// The limit that is exceeded with a client that has come last, by its descriptor; nil where there is room for it.
-    private func limitReached(by peer: Peer, _ fd: CInt) -> VarlinkError? {
+    private func limitReached(by account: Account, _ fd: CInt) -> VarlinkError? {
         // Root has other ways to keep users out, and has to get in whatever they do: it is counted apart.
-        guard connections.count(where: { ($0.peer.uid == 0) == (peer.uid == 0) }) <= limits.connections else {
+        guard accounts.connections(ofRoot: account.owner == .root) <= limits.connections else {
             return .limitExceeded("connections", limits.connections)
         }
         if Int(fd) >= descriptorsOfClients { return .limitExceeded("descriptors", descriptorsOfClients) }
-        guard peer.uid != 0, connections.count(where: { $0.peer.uid == peer.uid }) > limits.connectionsPerUser else {
-            return nil
-        }
+        guard account.isLimited, account.connections > limits.connectionsPerUser else { return nil }
         return .limitExceeded("connectionsPerUser", limits.connectionsPerUser)
+    }
+
+    private func shareQueues(of account: Account) {
+        for connection in connections where connection.account === account { connection.limitQueue() }
     }
 
     /// Accepts a client that there is no descriptor for, to close the connection at once.
@@ -111,9 +121,27 @@ public final class SocketServer {
         return true
     }
 
-    func remove(_ connection: Connection) {
+    /// - Parameter memory: about what the connection has taken, in bytes.
+    func remove(_ connection: Connection, memory: Int) {
         connections.removeAll { $0 === connection }
+        shareQueues(of: connection.account)
+        noteFreed(memory)
         onChange()
+    }
+
+    /// Has the memory of large subscriptions given back to the system a while after they have ended: at most once a second, because
+    /// the allocator looks at all that is free.
+    private func noteFreed(_ bytes: Int) {
+        freed += bytes
+        guard freed > Self.keptFreed, release?.deadline == nil else { return }
+        if release == nil {
+            release = TimerSource(loop) { [self] in
+                freed = 0
+                linux_release_memory()
+                letTouchesPass()
+            }
+        }
+        release?.arm(at: EventLoop.now + Self.releaseDelay)
     }
 
     func noteTooSlow(_ connection: Connection) {
@@ -185,16 +213,28 @@ public final class SocketServer {
                 fail(.permissionDenied(.positions), call, connection)
                 return
             }
-            let name = newSubscriptionName()
+            let subscriber = Subscriber(
+                request, name: newSubscriptionName(), client: connection.queue, tellsPlaces: tellsPlaces,
+                account: connection.account)
+            if let limit = accounts.limitExceeded(by: subscriber.cost, connection.account, limits) {
+                refuse(limit, call, connection)
+                return
+            }
             connection.queue.messages.writer.stateReply(
-                instance: hub.instance, subscription: name, paused: hub.isPaused, locked: hub.isLocked,
+                instance: hub.instance, subscription: subscriber.name, paused: hub.isPaused, locked: hub.isLocked,
                 contacts: hub.contactsDown(),
                 devices: hub.devices.map { $0.report() })
-            connection.subscribe(
-                Subscriber(request, name: name, client: connection.queue, tellsPlaces: tellsPlaces))
+            connection.subscribe(subscriber)
+            shareQueues(of: connection.account)
         } catch {
             fail(.invalidParameter(error), call, connection)
         }
+    }
+
+    /// Refuses a call that would exceed a limit.
+    private func refuse(_ error: VarlinkError, _ call: VarlinkCall, _ connection: Connection) {
+        Log.warning(exceeded: error, .client(connection.peer))
+        fail(error, call, connection)
     }
 
     /// 128 random bits: whoever knows it may change the subscription.
@@ -232,8 +272,15 @@ public final class SocketServer {
             }
             var options = subscriber.request.options
             options.regions = regions ?? []
-            try options.checkCost()
+            if let limit = accounts.limitExceeded(
+                by: options.cost, insteadOf: subscriber.cost, subscriber.account, limits)
+            {
+                refuse(limit, call, connection)
+                return
+            }
+            noteFreed(subscriber.cost.memory)
             hub.setRegions(options.regions, of: subscriber, at: time)
+            shareQueues(of: subscriber.account)
             onChange()
             reply(call, connection) { $0.emptyReply() }
         } catch {

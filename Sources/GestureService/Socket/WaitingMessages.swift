@@ -62,8 +62,8 @@ struct WaitingMessages {
         changes[index].isReplaced = true
         replacedBytes += changes[index].count
         coalesced += 1
-        // So no more than half of the buffer is waste, and a byte is moved at most once for each that was replaced.
-        if replacedBytes > writer.bytes.count / 2 { removeReplaced() }
+        // So no more than a quarter of the buffer is waste, and at most three bytes are moved for each that was replaced.
+        if replacedBytes > writer.bytes.count / 4 { removeReplaced() }
     }
 
     // MARK: Sending

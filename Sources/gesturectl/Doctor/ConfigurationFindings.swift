@@ -23,6 +23,7 @@ struct ConfigurationFindings {
                     "\($0): the user that the service runs as may not read it, and the service does not start without it",
                     "sudo chmod a+rX \($0)")
             } + files.paths.filter { path in !unreadable.contains { same($0, path) } }.map { .ok("\($0) is right") }
+                + files.denialsByName.map { .note("\($0.path):\($0.line): \($0.weakness)", $0.remedy) }
                 + files.configuration.devices.filter { !matches($0) }.map { section in
                     .note(
                         "[device \(section.device)] in the configuration is no device that is there now",
@@ -34,7 +35,7 @@ struct ConfigurationFindings {
 
     private var names: [String] { touch.map { $0.description.name } }
 
-    private var touch: [InputDevice] { (devices ?? []).filter { $0.isTouch } }
+    private var touch: [InputDevice] { (devices ?? []).filter { $0.mayBeTouch } }
 
     private func matches(_ section: Configuration.DeviceSection) -> Bool {
         var alone = Configuration()

@@ -1,3 +1,4 @@
+import GestureConfiguration
 import GestureCore
 import TouchInput
 
@@ -25,16 +26,16 @@ struct DeviceFindings {
                     "the service plays a recording in the place of devices: \(used.node)",
                     "start it without --recording to use the devices of this machine"))
         }
-        let touch = devices.filter { $0.isTouch }
-        for device in touch { findings += self.findings(of: device) }
-        if touch.isEmpty {
+        let candidates = devices.filter { $0.mayBeTouch }
+        for device in candidates { findings += self.findings(of: device) }
+        if !candidates.contains(where: { $0.isTouch }) {
             findings.append(
                 .problem(
                     "no input device is for touch",
                     "is it plugged in, and is there a driver for it? see 'sudo dmesg | grep -i -e touch -e hid -e i2c'"
                 ))
         }
-        let others = devices.count - touch.count
+        let others = devices.count - candidates.count
         let text = "\(counted(Int64(others), "other input device")), not for touch"
         findings.append(.ok(others == 0 ? "no other input device" : text))
         return findings
@@ -98,7 +99,16 @@ struct DeviceFindings {
         if let output = used.output, !displays.contains(where: { same($0, output) }) {
             findings.append(missing(output, of: label, section))
         }
+        if let suspension = used.suspension {
+            findings.append(
+                .note(
+                    "\(label): suspended, because \(suspension)",
+                    "if that is not so, its switch is wrong; to have neither the service nor libinput follow it,",
+                    "write into /etc/udev/rules.d/71-touchpad.rules:",
+                    "ENV{ID_INPUT_TOUCHPAD}==\"1\", ENV{ID_INPUT_TOUCHPAD_INTEGRATION}=\"external\"", Self.reload))
+        }
         switch used.lastFrame {
+        case nil where used.suspension != nil: break
         case nil:
             findings.append(
                 .note(
@@ -137,7 +147,14 @@ struct DeviceFindings {
 
     /// Why the service does not use it, or whether it could.
     private func unused(_ device: InputDevice) -> Finding {
-        if device.kind == nil {
+        if device.configured == .ignore { return .ok("\(device.label): ignored, as it is configured (kind = ignore)") }
+        if device.configured == nil, device.kind == nil {
+            if device.description.isAbsoluteMouse {
+                return .note(
+                    "\(device.label): not used: it reports itself as a mouse with absolute positions, as some touch panels do",
+                    "if it is a touch panel, write into gestured.conf ('kind = ignore' hides this note):",
+                    section(for: device.description.name, id: device.description.stableID), "kind = touchscreen")
+            }
             return device.isJudged
                 ? .note(
                     "\(device.label): not used: it sends touches, but udev takes it for something else",
@@ -153,9 +170,12 @@ struct DeviceFindings {
                 return .problem(
                     "\(device.label): not used: keys are typed on the same node, so the service may not read it",
                     "if the service may see what is typed there, let it, in /etc/udev/rules.d/81-gestured-keys.rules:",
-                    "ACTION!=\"remove\", KERNEL==\"event*\", ATTRS{id/vendor}==\"\(vendor(device))\", "
-                        + "ATTRS{id/product}==\"\(product(device))\", "
-                        + "RUN{program}+=\"/usr/bin/setfacl --modify user:gestured:r $devnode\"", Self.reload)
+                    permission(device), Self.reload)
+            }
+            if device.kind == nil, !device.description.isAbsoluteMouse {
+                return .problem(
+                    "\(device.label): the service may not read it, because udev takes it for something else",
+                    "let it, in /etc/udev/rules.d/81-gestured-device.rules:", permission(device), Self.reload)
             }
             return .problem(
                 "\(device.label): the service may not read it",
@@ -174,6 +194,13 @@ struct DeviceFindings {
         }
         let permission = mayRead == true ? "the service may read it" : "whether the service may read it is not known"
         return .ok("\(device.label): \(permission)")
+    }
+
+    /// The udev rule by which the service may read a device.
+    private func permission(_ device: InputDevice) -> String {
+        "ACTION!=\"remove\", KERNEL==\"event*\", ATTRS{id/vendor}==\"\(vendor(device))\", "
+            + "ATTRS{id/product}==\"\(product(device))\", "
+            + "RUN{program}+=\"/usr/bin/setfacl --modify user:gestured:r $devnode\""
     }
 
     private func vendor(_ device: InputDevice) -> String { id(device, 0..<4) }

@@ -37,13 +37,15 @@ struct DoctorCommand {
     private func findings() -> [Finding] {
         let isInstalled = same(socket, defaultSocket)
         let displays = Self.displays()
-        let (answer, list) = ask()
+        let (answer, list, listener) = ask()
         // Only now: a connection may have started the service.
         var units = isInstalled ? SystemManager.units() : nil
         let user = isInstalled ? Account.named(units?.user ?? "gestured") : nil
         units?.hasUser = user != nil
-        let devices = InputSurvey.devices()
+        let mainPID = units?.mainPID ?? 0
         let files = configurationFiles()
+        let devices = InputSurvey.devices(
+            try? files.get().configuration, service: mainPID > 0 ? mainPID : listener)
         let read = configuration == nil ? try? files.get() : nil
         let parts = [
             ServiceFindings(
@@ -65,21 +67,24 @@ struct DoctorCommand {
 
     // MARK: Facts
 
-    private func ask() -> (ServiceFindings.Answer, DeviceList?) {
+    /// - Returns: what the service says of itself and of devices, and the process that listens at the socket, if any.
+    private func ask() -> (ServiceFindings.Answer, DeviceList?, listener: Int32) {
+        var listener: Int32 = 0
         do throws(ConnectionError) {
             let connection = try GestureConnection(path: socket)
+            listener = connection.listener
             connection.send("org.gestured.Gestures.GetStatus")
             connection.send("org.gestured.Gestures.ListDevices")
             guard let status = try connection.next(timeout: 5000).parameters,
                 let list = try connection.next(timeout: 5000).parameters
             else { throw .notVarlink }
-            return (.status(ServiceStatus(status)), DeviceList(list))
+            return (.status(ServiceStatus(status)), DeviceList(list), listener)
         } catch .cannotConnect(_, ECONNREFUSED) {
-            return (.refused, nil)
+            return (.refused, nil, listener)
         } catch .cannotConnect {
-            return (.noSocket, nil)
+            return (.noSocket, nil, listener)
         } catch {
-            return (.failed(reason: error.message), nil)
+            return (.failed(reason: error.message), nil, listener)
         }
     }
 

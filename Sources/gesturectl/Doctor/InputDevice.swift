@@ -1,3 +1,4 @@
+import GestureConfiguration
 import GestureCore
 import GestureProtocol
 import TouchInput
@@ -10,6 +11,8 @@ struct InputDevice: Equatable {
     var description = DeviceDescription()
     /// What udev's input_id says that is for touch.
     var kind: Surface.Kind?
+    /// How it is used, if the configuration says so.
+    var configured: DeviceKind?
     /// Whether udev has looked at it (ID_INPUT).
     var isJudged = true
     /// Whether keys are typed on it (ID_INPUT_KEYBOARD).
@@ -29,8 +32,11 @@ struct InputDevice: Equatable {
 
     static let defaultSeat = "seat0"
 
-    /// By udev's word, or by what it can send.
-    var isTouch: Bool { kind != nil || description.surfaceKind != nil }
+    /// Whether it is for touch: as it is configured, by udev's word, or by what it can send.
+    var isTouch: Bool { configured.map { $0 != .ignore } ?? (kind != nil || description.surfaceKind != nil) }
+
+    /// Whether it may be for touch, if the configuration says so.
+    var mayBeTouch: Bool { isTouch || configured != nil || description.isAbsoluteMouse }
 
     /// e.g. `touchscreen ILITEK ILITEK-TP, /dev/input/event3`
     var label: String {

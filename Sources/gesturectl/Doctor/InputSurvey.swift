@@ -1,15 +1,21 @@
+import GestureConfiguration
 import GestureCore
 import Platform
 import TouchInput
 
 /// Looks at the input devices of this machine through udev and sysfs; opens none.
 enum InputSurvey {
+    /// - Parameters:
+    ///   - configuration: what is configured; nil where that cannot be read.
+    ///   - service: the process of the service; 0 if it is not known.
     /// - Returns: nil where udev cannot be reached.
-    static func devices() -> [InputDevice]? {
-        let openers = OpenFiles()
+    static func devices(_ configuration: Configuration?, service: Int32 = 0) -> [InputDevice]? {
+        let openers = OpenFiles(except: service)
         var devices: [InputDevice] = []
         let isAnswered = UdevDevice.forEach(of: "input", named: "event*") { device in
-            if let found = self.device(device, openers) { devices.append(found) }
+            guard var found = self.device(device, openers) else { return }
+            found.configured = configuration?.options(of: found.description).kind
+            devices.append(found)
         }
         return isAnswered ? devices : nil
     }
@@ -17,11 +23,7 @@ enum InputSurvey {
     private static func device(_ device: borrowing UdevDevice, _ openers: OpenFiles) -> InputDevice? {
         guard let path = device.node.map(printable) else { return nil }
         var found = InputDevice(path: path)
-        if device.has("ID_INPUT_TOUCHSCREEN") {
-            found.kind = .touchscreen
-        } else if device.has("ID_INPUT_TOUCHPAD") {
-            found.kind = .touchpad
-        }
+        found.kind = Surface.Kind(udev: { device.has("\($0)") })
         found.isJudged = device.has("ID_INPUT")
         found.isKeyboard = device.has("ID_INPUT_KEYBOARD")
         found.seat = device.property("ID_SEAT").map(printable) ?? InputDevice.defaultSeat

@@ -5,13 +5,18 @@ import Platform
 struct OpenFiles {
     private var openings: [(path: String, program: String)] = []
 
-    init() {
-        for process in Self.names(in: "/proc") where Int(process) != nil {
-            for descriptor in Self.names(in: "/proc/\(process)/fd") {
-                guard let path = Self.link("/proc/\(process)/fd/\(descriptor)"),
+    /// - Parameters:
+    ///   - proc: where procfs is mounted.
+    ///   - service: the process of the service, which is left out; 0 if it is not known. A name would not do: any program can
+    ///     call itself gestured.
+    init(in proc: String = "/proc", except service: Int32) {
+        for process in Self.names(in: proc) {
+            guard let id = Int32(process), id != service else { continue }
+            for descriptor in Self.names(in: "\(proc)/\(process)/fd") {
+                guard let path = Self.link("\(proc)/\(process)/fd/\(descriptor)"),
                     path.utf8.starts(with: "/dev/input/event".utf8)
                 else { continue }
-                openings.append((path, Self.program(process)))
+                openings.append((path, Self.program(process, in: proc)))
             }
         }
     }
@@ -19,15 +24,15 @@ struct OpenFiles {
     /// The programs that have a node open, the service excepted.
     func programs(of path: String) -> [String] {
         var programs: [String] = []
-        for opening in openings where same(opening.path, path) && !opening.program.utf8.starts(with: "gestured ".utf8) {
+        for opening in openings where same(opening.path, path) {
             if !programs.contains(where: { same($0, opening.program) }) { programs.append(opening.program) }
         }
         return programs
     }
 
     /// e.g. `sway (pid 812)`
-    private static func program(_ process: String) -> String {
-        let comm = (try? contents(of: "/proc/\(process)/comm", limit: 4096)) ?? []
+    private static func program(_ process: String, in proc: String) -> String {
+        let comm = (try? contents(of: "\(proc)/\(process)/comm", limit: 4096)) ?? []
         return String(decoding: Output.printable(comm.filter { $0 != UInt8(ascii: "\n") }), as: UTF8.self)
             + " (pid \(process))"
     }

@@ -28,6 +28,8 @@ struct ServiceFindings {
         var hasUser = true
         /// What the service ended with last.
         var exitStatus: Int32 = 0
+        /// Its process; 0 if it does not run.
+        var mainPID: Int32 = 0
     }
 
     /// The words that systemd has for a unit.

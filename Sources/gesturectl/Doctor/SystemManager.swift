@@ -12,7 +12,7 @@ enum SystemManager {
         // As sd_booted(3) has it.
         guard unsafe access("/run/systemd/system", F_OK) == 0 else { return nil }
         let command = [
-            "systemctl", "show", "--property=LoadState,ActiveState,UnitFileState,User,ExecMainStatus",
+            "systemctl", "show", "--property=LoadState,ActiveState,UnitFileState,User,ExecMainStatus,MainPID",
             "gestured.service", "gestured.socket",
         ]
         return output(of: command).flatMap { ServiceFindings.Units(systemctl: $0) }
@@ -59,7 +59,7 @@ extension ServiceFindings.Units {
         let user = property("User", in: units[0]) ?? ""
         self.init(
             service: service, socket: socket, user: user.utf8.isEmpty ? "root" : user,
-            exitStatus: property("ExecMainStatus", in: units[0]).flatMap { Int32($0) } ?? 0)
+            exitStatus: number("ExecMainStatus", in: units[0]), mainPID: number("MainPID", in: units[0]))
     }
 }
 
@@ -70,6 +70,10 @@ extension ServiceFindings.Unit {
         else { return nil }
         self.init(load: load, active: active, file: file)
     }
+}
+
+private func number(_ name: String, in lines: [ArraySlice<UInt8>]) -> Int32 {
+    property(name, in: lines).flatMap { Int32($0) } ?? 0
 }
 
 private func property(_ name: String, in lines: [ArraySlice<UInt8>]) -> String? {

@@ -76,7 +76,6 @@ struct SimulatedHand {
             if way != .anonymous { device.axes[Int(EventCode.absMTSlot)] = AxisRange(minimum: 0, maximum: 9) }
         }
         device.properties.insert(way == .pad ? InputProperty.pointer : InputProperty.direct)
-        if way == .pad { device.properties.insert(InputProperty.buttonPad) }
         device.codes[Int(EventType.key)].insert(Int(EventCode.btnTouch))
         description = device
         plan = [.plug]

@@ -42,6 +42,7 @@ private func check(_ configuration: Configuration) {
     check(configuration.thresholds)
     for section in configuration.devices { check(section) }
     for section in configuration.clients { checkText(Keys.client, of: section.options) }
+    checkText(Keys.client, of: configuration.others)
     demand(configuration.rights(uid: 0, groups: [0]).control, "root may not all")
 }
 

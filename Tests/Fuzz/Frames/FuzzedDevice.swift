@@ -71,7 +71,6 @@ extension DeviceDescription {
             set(code, Self.range(&choices))
         }
         properties.insert(optional & 0x10 == 0 ? InputProperty.direct : InputProperty.pointer)
-        if optional & 0x20 != 0 { properties.insert(InputProperty.buttonPad) }
         codes[Int(EventType.key)].insert(Int(EventCode.btnTouch))
     }
 

@@ -20,6 +20,8 @@ import journal
 import machine
 import modifiers
 import second_opinion
+import switches
+from described import DescribedDevice
 from harness import Checks, Failure, Service, Subscription, TouchDevice
 from harness import HERE, SOCKET, OtherProgram, call, device_at, eventually, expect, nodes_open_in, run, run_as, status_of
 
@@ -125,6 +127,21 @@ def reads_no_keyboard():
         status, output = run_as('gestured', '', 'head', '-c', '1', keyboard.node)
         expect(status != 0 and 'Permission denied' in output, output)
         expect(keyboard.node not in nodes_open_in(service.pid), 'the keyboard is open')
+
+
+@check('its user may not read a mouse that only moves; one that reports positions is a touchscreen if it is configured as such')
+def mice():
+    with DescribedDevice(hardware.MOUSE) as mouse, DescribedDevice(hardware.TILL) as till, TouchDevice() as screen:
+        screen.opened_by(service)
+        expect(nodes_open_in(service.pid) == [screen.node], f'{nodes_open_in(service.pid)}')
+        expect(run_as('gestured', '', 'test', '-r', mouse.node)[0] != 0, 'can read the mouse')
+        expect(run_as('gestured', '', 'test', '-r', till.node)[0] == 0, 'cannot read the panel')
+        report = run('gesturectl', 'doctor')[1]
+        expect('[device Till]' in report and 'kind = touchscreen' in report and 'Mouse' not in report, report)
+        with configured('[device Till]\nkind = touchscreen\n'), Subscription() as client:
+            eventually(lambda: till.node in nodes_open_in(service.pid), 'the panel is used')
+            hardware.tap_on(till)
+            client.wait_for(kind='tap', phase='ended')
 
 
 @check('with the rule for modifier keys but without the configuration, it opens no keyboard')
@@ -362,6 +379,16 @@ def pen_silences_touch():
         words = hardware.heard(client, screen, (finger, finger, hardware.TAP))
         expect(words == ['tap 1'], f'without the pen {words} is told')
         client.expect_all_closed()
+
+
+@check('its user may read a lid switch, which neither starts the service nor is opened where there is no built-in touchpad')
+def switch():
+    switches.switch(service)
+
+
+@check('under a closed lid, and folded to a tablet, a touchpad is suspended; of keys on the node of the switch nothing is read')
+def suspended_by_switches():
+    switches.suspended_by_switches(service)
 
 
 # MARK: Haptics
@@ -818,7 +845,7 @@ def locked():
 PAUSE, RESUME = 'org.gestured.Control.Pause', 'org.gestured.Control.Resume'
 
 
-def switches():
+def times_run():
     """How often the service has been given the processor."""
     status = status_of(service.pid)
     return int(status['voluntary_ctxt_switches']) + int(status['nonvoluntary_ctxt_switches'])
@@ -841,11 +868,11 @@ def paused():
         eventually(lambda: not grabbed(), 'let go once the finger is lifted')
         expect(not other.sees(), 'the other program sees half a touch')
         time.sleep(1)
-        before = switches()
+        before = times_run()
         # More than the kernel keeps for who does not read.
         for _ in range(10):
             screen.play(TAP, 'down 0 150 100; sync', 'glide 150 0 200 100', 'up 0; sync')
-        woken = switches() - before
+        woken = times_run() - before
         expect(woken <= 1, f'woken {woken} times')
         expect(other.sees(), 'the other program sees nothing')
         screen.play('down 0 150 100; sync')
@@ -916,9 +943,9 @@ def unused_events():
         time.sleep(1)
 
         def woken():
-            before = switches()
+            before = times_run()
             screen.play(*pointer)
-            return switches() - before
+            return times_run() - before
 
         # One keep-alive for the watchdog may be due.
         count = woken()
@@ -985,9 +1012,9 @@ def rest():
         # One of two such spans may hold the watchdog's keep-alive, which is due about each half minute.
         woken = []
         for _ in range(2):
-            before = switches()
+            before = times_run()
             time.sleep(10)
-            woken.append(switches() - before)
+            woken.append(times_run() - before)
         expect(min(woken) == 0 and max(woken) <= 1, f'woken {woken} times')
 
 
@@ -1168,6 +1195,11 @@ def journal_fields():
 @check('a device cannot write fields of the journal by its name')
 def journal_forged():
     journal.nothing_is_forged(service)
+
+
+@check('of a device that breaks the rules, the journal has a few lines in the name of the service, and none in its own')
+def broken_device():
+    journal.a_broken_device_writes_few_lines_of_its_own(service)
 
 
 @check('a journal that reads nothing keeps nobody waiting')

@@ -80,6 +80,7 @@ class DescribedDevice(Touched):
         self.slots = 0 if self.protocol == 'single' else self.axes['ABS_MT_SLOT']['max'] + 1 if self.has_slots else 10
         self.down = []  # the tracking id in each slot
         self.next_id = 0
+        self.lifts = 0
         self.uinput = self.make(description)
         self.node = libevdev.libevdev_uinput_get_devnode(self.uinput).decode()
 
@@ -160,8 +161,9 @@ class DescribedDevice(Touched):
             yield from self.anonymous(tips)
         elif self.has_slots:
             yield from self.in_slots(tips)
-        if 'BTN_TOUCH' in self.keys:
-            yield INPUT_EVENT.pack(0, 0, EV_KEY, number('BTN_TOUCH'), bool(tips))
+        # Of a panel that says it is a mouse, the left button is the touch.
+        if touch := next((name for name in ('BTN_TOUCH', 'BTN_LEFT') if name in self.keys), None):
+            yield INPUT_EVENT.pack(0, 0, EV_KEY, number(touch), bool(tips))
         for count, name in enumerate(FINGER_TOOLS, start=1):
             if name in self.keys:
                 yield INPUT_EVENT.pack(0, 0, EV_KEY, number(name), count == len(tips))
@@ -188,10 +190,14 @@ class DescribedDevice(Touched):
             yield from self.contact(tip)
 
     def anonymous(self, tips):
-        for tip in tips or [None]:
-            if tip:
-                yield from self.contact(tip)
+        for tip in tips:
+            yield from self.contact(tip)
             yield INPUT_EVENT.pack(0, 0, EV_SYN, SYN_MT_REPORT, 0)
+        if not tips:
+            self.lifts += 1
+            # With BTN_TOUCH a driver may leave out the empty contact: this one does so every other time.
+            if self.lifts % 2 or 'BTN_TOUCH' not in self.keys:
+                yield INPUT_EVENT.pack(0, 0, EV_SYN, SYN_MT_REPORT, 0)
 
     def contact(self, tip):
         yield from self.position('ABS_MT_POSITION', tip)

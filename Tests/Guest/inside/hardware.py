@@ -43,6 +43,11 @@ def kind_of(description):
     return 'touchscreen' if features & {'TOUCH', 'PROTOCOL_A', 'SINGLE_TOUCH'} else None
 
 
+def folds(description):
+    """Whether it has a switch that says that nobody can touch a touchpad."""
+    return any(name in ('SW_LID', 'SW_TABLET_MODE') for _, name in description.get('other', []))
+
+
 def slots_of(device):
     """How many contacts it tells apart: of protocol A, as many as libmtdev does."""
     return {'slots': device.slots, 'anonymous': 32}.get(device.protocol, 1)
@@ -70,7 +75,7 @@ def kinds(service):
             what = by_node.get(device.node, {})
             _, reason = EXPECTED_KINDS.get(name, (None, None))
             yield name, 'kind', kind_of(known[name]), what.get('kind') or what.get('reason'), reason
-            yield name, 'open', 'kind' in what, device.node in opened, None
+            yield name, 'open', 'kind' in what or folds(known[name]), device.node in opened, None
             if 'kind' in what:
                 yield name, 'size', device.size and tuple(round(side, 3) for side in device.size), stated_size(what), None
                 yield name, 'slots', slots_of(device), what['slots'], None
@@ -81,6 +86,18 @@ def kinds(service):
 def stated_size(device):
     """In mm, where the service has it from the device."""
     return (device['width'], device['height']) if device['sizeSource'] == 'resolution' else None
+
+
+# MARK: Mice
+
+# One that only moves, and a panel that says it is one.
+BUTTONS = ['BTN_LEFT', 'BTN_RIGHT', 'BTN_MIDDLE']
+MOUSE = {'name': 'Mouse', 'id': {}, 'keys': BUTTONS, 'other': [('EV_REL', 'REL_X'), ('EV_REL', 'REL_Y')]}
+TILL = {'name': 'Till', 'id': {}, 'keys': BUTTONS, 'abs': AXES[:2]}
+
+
+def tap_on(device):
+    device.play(ROW[1], ROW[1], TAP)
 
 
 # MARK: What fingers do on them

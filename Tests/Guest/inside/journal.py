@@ -49,6 +49,30 @@ def nothing_is_forged(service):
     expect(not entries('MESSAGE=forged') and not entries('GESTURED_CLIENT_UID=77'), 'a device has written a field')
 
 
+def reuses_its_slot(times):
+    """What a broken device sends: another contact in a slot from which none was lifted. libevdev has a message for each."""
+    ABS_MT_TRACKING_ID = 57
+    lines = [f'raw 3 {ABS_MT_TRACKING_ID} {1000 + n}; sync' for n in range(times)]
+    # Not faster than it is read: what the kernel drops gives no message.
+    return ['down 0 100 50; sync', *(line + ('; wait 5' if n % 20 == 19 else '') for n, line in enumerate(lines)), 'up 0; sync']
+
+
+def a_broken_device_writes_few_lines_of_its_own(service):
+    # One that has told little yet: it tells only so much in a minute.
+    service.stop()
+    with TouchDevice(name='Broken\n<0>MESSAGE=forged\n<0>forged') as screen:
+        screen.opened_by(service)
+        screen.play(*reuses_its_slot(2000))
+        about = f'GESTURED_DEVICE={screen.node}', 'PRIORITY=4'
+        said = eventually(lambda: [entry['MESSAGE'] for entry in entries(*about) if 'double tracking ID' in entry['MESSAGE']],
+                          'it tells what libevdev says of the device')
+    expect(len(said) <= 4, said)
+    expect('Broken?<0>MESSAGE=forged?<0>forged' in said[0], said)
+    expect(not entries('PRIORITY=0'), entries('PRIORITY=0'))
+    # Whatever libevdev would have written has no field of ours.
+    expect(all('GESTURED_DEVICE' in entry for entry in entries() if 'libevdev' in entry['MESSAGE']), entries())
+
+
 @contextlib.contextmanager
 def frozen_journal():
     """A journal that reads nothing, and has no room for more."""
@@ -72,6 +96,11 @@ def a_frozen_journal_stops_nothing(service):
             expect(time.monotonic() - start < 1, f'it answered after {time.monotonic() - start:.1f} s')
         with TouchDevice() as screen:
             screen.opened_by(service)
+            # More than fits between the service and the journal, where 8 MB do.
+            screen.play(*reuses_its_slot(12_000))
+            start = time.monotonic()
+            expect('error' not in call(UNLOCK), 'root may not unlock')
+            expect(time.monotonic() - start < 1, f'it answered after {time.monotonic() - start:.1f} s')
     with TouchDevice(name='Later') as screen:
         screen.opened_by(service)
     eventually(lambda: entries('GESTURED_DEVICE_NAME=Later'), 'it tells the journal again')

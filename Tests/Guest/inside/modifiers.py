@@ -68,6 +68,13 @@ def requests(trace, fd):
     return [re.sub(r'\W.*', '', name) for name in re.findall(rf'^\d+ +ioctl\({fd}, ([^,]+)', trace, re.M)]
 
 
+def since_opened(trace, node, fd):
+    """The part of a trace in which a descriptor is that of a node: its number is another file's before and after."""
+    name = ''.join(f'\\x{byte:02x}' for byte in node.encode())
+    begin = trace.rindex(f'"{name}"')
+    return re.split(rf'^\d+ +openat\(.*\) = {fd}$', trace[trace.index('\n', begin):], flags=re.M)[0]
+
+
 def type_key(keyboard, code):
     keyboard.play(f'raw {MSC} {SCAN} {code}; key {code} 1; sync', f'raw {MSC} {SCAN} {code}; key {code} 0; sync')
 
@@ -101,10 +108,7 @@ def modifier_keys(service):
             expect('modifiers' not in tap, f'unplugging does not release: {tap}')
         with open(path) as file:
             trace = file.read()
-    # Its number is another file's before and after.
-    name = ''.join(f'\\x{byte:02x}' for byte in keyboard.node.encode())
-    begin = trace.rindex(f'"{name}"')
-    trace = re.split(rf'^\d+ +openat\(.*\) = {fd}$', trace[trace.index('\n', begin):], flags=re.M)[0]
+    trace = since_opened(trace, keyboard.node, fd)
 
     # Somebody else could read the secret: it was typed.
     for code in SECRET:

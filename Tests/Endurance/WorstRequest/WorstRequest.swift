@@ -1,0 +1,166 @@
+import GestureConfiguration
+import GestureCore
+import GestureProtocol
+import Glibc
+import Platform
+import TestSupport
+
+@testable import GestureService
+
+/// Searches for the legal subscription that takes the most time and memory for what it is said to cost.
+///
+/// Fails if one takes more memory than ``GestureOptions/cost`` says, or several times the work that a plain subscription takes for
+/// each recognizer. Both are compared with what the same process takes for other requests, so that no machine is too slow.
+@main
+struct WorstRequest {
+    private static let candidates = 1500
+    /// The factor between the work of a recognizer in the worst request and in a plain one: over all frames, and in the frame in
+    /// which most of its gestures begin or end.
+    private static let mostMean = 4.0
+    private static let mostLongest = 12.0
+
+    private static let touches = Touches()
+    private static let limits = Limits()
+
+    static func main() {
+        let plain = Measured(GestureOptions(), touches)
+        var worst = (mean: plain, longest: plain, memory: plain)
+        var random = SplitMix64(seed: 14)
+        for candidate in 0..<candidates {
+            // Half of them are like the worst so far.
+            let parent = [worst.mean, worst.longest, worst.memory][random.below(3)].options
+            let options = candidate % 2 == 0 ? .large(&random) : parent.mutated(&random)
+            guard options.cost.recognizers <= limits.recognizersPerSubscription,
+                options.cost.memory <= limits.memoryPerSubscription
+            else { continue }
+            let measured = Measured(options, touches)
+            if measured.mean > worst.mean.mean { worst.mean = measured }
+            if measured.longest > worst.longest.longest { worst.longest = measured }
+            if measured.memory > worst.memory.memory { worst.memory = measured }
+        }
+        show("a plain subscription", plain)
+        show("the most work", worst.mean)
+        show("the longest frame", worst.longest)
+        show("the most memory for its cost", worst.memory)
+        let user = worst.mean.mean * Double(limits.recognizersPerUser) / 1e6
+        print("a user at the limit of \(limits.recognizersPerUser) recognizers: \(thousandths(user)) ms of each frame")
+        demand(worst.mean.mean <= mostMean * plain.mean, "more work than it costs: \(worst.mean.options)")
+        demand(worst.longest.longest <= mostLongest * plain.longest, "longer than it costs: \(worst.longest.options)")
+        demand(worst.memory.memory <= 1, "more memory than it costs: \(worst.memory.options)")
+    }
+
+    private static func show(_ name: String, _ measured: Measured) {
+        let cost = measured.options.cost
+        print(
+            "\(name): \(cost.recognizers) recognizers, of each frame \(Int(measured.mean)) ns for one, at most "
+                + "\(Int(measured.longest)) ns; \(measured.bytes / 1024) kB of \(cost.memory / 1024) kB")
+    }
+
+    private static func demand(_ condition: Bool, _ complaint: @autoclosure () -> String) {
+        guard !condition else { return }
+        print(complaint())
+        exit(1)
+    }
+}
+
+/// What a request takes for what it costs.
+private struct Measured {
+    let options: GestureOptions
+    /// ns for each recognizer, on average and in the longest frame.
+    let mean: Double
+    let longest: Double
+    let bytes: Int
+    /// The part of the memory that it is said to cost.
+    let memory: Double
+
+    init(_ options: GestureOptions, _ touches: Touches) {
+        let trial = Trial(SubscriptionRequest(options: options), touches)
+        self.options = options
+        mean = Double(trial.mean) / Double(options.cost.recognizers)
+        longest = Double(trial.longest) / Double(options.cost.recognizers)
+        bytes = trial.bytes
+        memory = Double(trial.bytes) / Double(options.cost.memory)
+    }
+}
+
+extension GestureOptions {
+    /// Asks for as much as is nearly allowed, in one of many ways.
+    fileprivate static func large(_ random: inout SplitMix64) -> GestureOptions {
+        var options = GestureOptions()
+        let areas = [0, 0, 1, 4, 10, 16, 64, 256][random.below(8)]
+        let rows = areas > 16 ? areas / 16 : 2
+        let columns = max(1, areas / rows)
+        for index in 0..<areas {
+            var region = Region(
+                "\(index)",
+                Rectangle(
+                    x: Double(index % columns) / Double(columns), y: Double(index / columns % rows) / Double(rows),
+                    width: 1 / Double(columns), height: 1 / Double(rows)))
+            if random.oneIn(8) { region.gestures = .large(&random, 1 + random.below(3)) }
+            if random.oneIn(4) { region.suppressesTapWhileCoasting = true }
+            options.regions.append(region)
+        }
+        options.gestures = .large(&random, areas > 0 ? 1 + random.below(4) : 1 + random.below(40))
+        if random.oneIn(3) { options.thresholds = .random(&random) }
+        return options
+    }
+
+    fileprivate func mutated(_ random: inout SplitMix64) -> GestureOptions {
+        var options = self
+        switch random.below(5) {
+        case 0: options.gestures.compositions.append(Composition(.large(&random, room: 63)))
+        case 1 where !options.gestures.compositions.isEmpty:
+            options.gestures.compositions[random.below(options.gestures.compositions.count)] = Composition(
+                .large(&random, room: 63))
+        case 2: options.thresholds = .random(&random)
+        case 3: options.gestures.compositions += options.gestures.compositions.prefix(8)
+        default: options.gestures.selection.touch.toggle()
+        }
+        return options
+    }
+}
+
+extension GestureSet {
+    fileprivate static func large(_ random: inout SplitMix64, _ compositions: Int) -> GestureSet {
+        var set = GestureSet(selection: random.oneIn(3) ? .standard : GestureSelection())
+        set.selection.touch = random.oneIn(4)
+        let room = [1, 3, 10, 31, 63][random.below(5)]
+        for index in 0..<compositions {
+            set.compositions.append(Composition(name: "\(index)", .large(&random, room: room)))
+        }
+        return set
+    }
+}
+
+extension GestureExpression {
+    /// - Parameter room: the most nodes.
+    fileprivate static func large(_ random: inout SplitMix64, room: Int) -> GestureExpression {
+        guard room > 1 else { return .gesture(.likely(&random)) }
+        var members: [GestureExpression] = []
+        var left = room - 1
+        let isFlat = random.oneIn(2)
+        let leaf = GestureExpression.gesture(.likely(&random))
+        while left > 0, members.count < 32 {
+            let share = isFlat ? 1 : 1 + random.below(min(left, 31))
+            members.append(isFlat ? leaf : large(&random, room: share))
+            left -= share
+        }
+        switch random.below(4) {
+        case 0: return .exclusive(members)
+        case 1: return .sequence(members, within: random.oneIn(2) ? .milliseconds(4000) : nil)
+        default: return .simultaneous(members)
+        }
+    }
+}
+
+extension GesturePattern {
+    /// A gesture that the touches make.
+    fileprivate static func likely(_ random: inout SplitMix64) -> GesturePattern {
+        let kinds: [GestureKind] = [.drag, .drag, .drag, .tap, .longPress, .swipe, .pinch, .rotation, .edgeSwipe]
+        var pattern = GesturePattern(kinds[random.below(kinds.count)])
+        pattern.count = 1 + random.below(2)
+        pattern.locksAxis = random.oneIn(4)
+        if random.oneIn(4) { pattern.area = Rectangle(x: 0, y: 0, width: 1, height: 1) }
+        return pattern
+    }
+}

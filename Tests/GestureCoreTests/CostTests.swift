@@ -1,0 +1,58 @@
+import GestureCore
+import Testing
+
+/// What a subscription costs, before anything is built for it.
+@Suite struct CostTests {
+    private static let tap = GesturePattern(.tap)
+
+    /// Side by side, in a composition.
+    private static func taps(_ count: Int) -> Composition {
+        Composition(.simultaneous(Array(repeating: .gesture(tap), count: count)))
+    }
+
+    private static func regions(_ count: Int, _ gestures: GestureSet? = nil) -> [Region] {
+        (0..<count).map { Region("\($0)", .whole, gestures: gestures) }
+    }
+
+    private static func options(_ compositions: Int, of parts: Int, regions: [Region] = []) -> GestureOptions {
+        GestureOptions(
+            gestures: GestureSet(
+                selection: GestureSelection(), compositions: Array(repeating: taps(parts), count: compositions)),
+            regions: regions)
+    }
+
+    /// A composition counts as six and one for each of its nodes.
+    private static let recognizers: [(options: GestureOptions, expected: Int)] = [
+        (GestureOptions(), 8),
+        (options(1, of: 1), 8),
+        (options(1, of: 30), 37),
+        (options(3, of: 4), 33),
+        (options(1, of: 1, regions: regions(9)), 72),
+        (options(1, of: 1, regions: regions(10)), 80),
+        (options(1, of: 1, regions: regions(11)), 80),
+        (options(0, of: 0), 1),
+        (options(0, of: 0, regions: regions(3)), 3),
+    ]
+
+    @Test(arguments: recognizers.indices)
+    func `recognizers of the ten busiest regions count`(index: Int) {
+        let (options, expected) = Self.recognizers[index]
+        #expect(options.cost.recognizers == expected)
+    }
+
+    @Test func `a region with gestures of its own costs these`() {
+        let own = GestureSet(selection: GestureSelection(), compositions: [Self.taps(20)])
+        #expect(
+            Self.options(1, of: 1, regions: Self.regions(2, own) + Self.regions(9)).cost.recognizers == 2 * 27 + 8 * 8)
+    }
+
+    @Test func `more regions, parts and compositions take more memory`() {
+        let memories = [
+            GestureOptions(), Self.options(1, of: 1), Self.options(1, of: 60), Self.options(20, of: 60),
+            Self.options(20, of: 60, regions: Self.regions(2)), Self.options(20, of: 60, regions: Self.regions(256)),
+        ].map(\.cost.memory)
+        #expect(memories == memories.sorted() && Set(memories).count == memories.count)
+        // Of a large layout, few regions are touched at one time.
+        #expect(Self.options(20, of: 60, regions: Self.regions(256)).cost.memory < 20 * memories[3])
+    }
+}

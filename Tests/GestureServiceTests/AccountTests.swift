@@ -1,0 +1,120 @@
+import GestureConfiguration
+import GestureCore
+import GestureProtocol
+import TestSupport
+import Testing
+
+@testable import GestureService
+
+/// What the clients of one user may take, and who is served first.
+@Suite struct AccountTests {
+    private static let noon = Instant(microseconds: 1_000_000_000)
+
+    private static func ms(_ milliseconds: Int64) -> Instant { noon + .milliseconds(milliseconds) }
+
+    // MARK: Time
+
+    @Test func `calls wait once they have taken 50 ms and more than a quarter of the time`() {
+        let account = Account(.user(1))
+        #expect(account.turn(at: Self.noon) == nil)
+        account.charge(.milliseconds(50), at: Self.noon)
+        #expect(account.turn(at: Self.noon) == nil)
+        account.charge(.milliseconds(1), at: Self.noon)
+        // Four times as long as the work beyond the credit.
+        #expect(account.turn(at: Self.noon) == Self.ms(4))
+        #expect(account.turn(at: Self.ms(3)) != nil)
+        #expect(account.turn(at: Self.ms(4)) == nil)
+        // The credit comes back with time.
+        account.charge(.milliseconds(50), at: Self.ms(204))
+        #expect(account.turn(at: Self.ms(204)) == nil)
+    }
+
+    @Test func `connections that wait have their turns one after the other`() {
+        let accounts = Accounts()
+        let account = accounts.open(1, at: Self.noon)
+        for _ in 1..<4 { _ = accounts.open(1, at: Self.noon) }
+        account.charge(.milliseconds(60), at: Self.noon)
+        let turns = (0..<8).map { _ in account.turn(at: Self.noon) }
+        // Connections that went while they waited do not push the turns of the four that are left into the future.
+        #expect(turns == [40, 48, 56, 64, 72, 72, 72, 72].map { Self.ms($0) })
+    }
+
+    @Test func `root never waits`() {
+        let account = Account(.root)
+        account.charge(.milliseconds(10_000), at: Self.noon)
+        #expect(account.turn(at: Self.noon) == nil)
+    }
+
+    @Test func `a user who comes back at once has no new credit`() {
+        let accounts = Accounts()
+        let first = accounts.open(1, at: Self.noon)
+        first.charge(.milliseconds(60), at: Self.noon)
+        accounts.close(first)
+        let second = accounts.open(1, at: Self.ms(1))
+        #expect(second === first && second.connections == 1)
+        accounts.close(second)
+        // 60 ms of work, at a quarter of the time.
+        #expect(accounts.open(2, at: Self.ms(241)) !== first)
+        #expect(accounts.open(1, at: Self.ms(241)) !== first)
+    }
+
+    // MARK: Users
+
+    @Test(arguments: [0, 1, 65_534, 61_184, 65_519, 60_001, 60_513] as [UInt32])
+    func `users of the system have accounts of their own`(uid: UInt32) {
+        #expect(Accounts().open(uid, at: Self.noon).owner == (uid == 0 ? .root : .user(uid)))
+    }
+
+    @Test(arguments: [100_000, 4_000_000_000, .max] as [UInt32])
+    func `users that the system does not know are one`(uid: UInt32) {
+        #expect(Accounts().open(uid, at: Self.noon).owner == .unknown)
+    }
+
+    @Test func `each user has one account`() {
+        let accounts = Accounts()
+        let users = [1, 2, 1, 100_001, 100_002, 0].map { accounts.open($0, at: Self.noon) }
+        #expect(users[0] === users[2] && users[0] !== users[1] && users[3] === users[4])
+        #expect(users.map(\.connections) == [2, 1, 2, 2, 2, 1])
+        #expect(accounts.connections(ofRoot: true) == 1 && accounts.connections(ofRoot: false) == 5)
+    }
+
+    // MARK: Order
+
+    @Test func `a user with much recognized gets its events after others, and all of them`() throws {
+        let hub = GestureHub()
+        let (heavy, light, twin) = (try TestClient(), try TestClient(), try TestClient())
+        let busy = Account(.user(1))
+        func add(_ client: TestClient, _ compositions: Int, _ account: Account) -> Subscriber {
+            let composition = Composition(TapGesture().expression)
+            let gestures = GestureSet(compositions: Array(repeating: composition, count: compositions))
+            let subscriber = Subscriber(
+                SubscriptionRequest(options: GestureOptions(gestures: gestures)), name: [],
+                client: OutgoingQueue(fd: client.far, limit: 1 << 20), account: account)
+            hub.add(subscriber)
+            return subscriber
+        }
+        let much = add(heavy, 80, busy)
+        // The same as the light one's, by the busy user.
+        let same = add(twin, 0, busy)
+        let plain = add(light, 0, Account(.user(2)))
+        #expect(hub.recognitions.map { $0.members.count } == [2, 1])
+        #expect(hub.recognitions[0].members[0] === plain && hub.recognitions[0].members[1] === same)
+        let steps = try TouchScript("0 down a 600,400; 50 up a; 100 down b 900,400; 600 move b by 50,0; 700 up b").steps
+        for step in steps.prefix(2) { hub.take(step) }
+        light.read()
+        heavy.read()
+        #expect(!light.bytes.isEmpty && heavy.bytes.isEmpty)
+        hub.flush()
+        for step in steps.dropFirst(2) { hub.take(step) }
+        hub.take(.wake(at: .distantFuture))
+        hub.flush()
+        for client in [light, heavy, twin] { client.read() }
+        #expect(light.bytes == twin.bytes)
+        // A tap by itself and one of each of 80 compositions are more than without.
+        #expect(try heavy.events().count > light.events().count)
+        hub.remove(much)
+        #expect(busy.cost == plain.cost)
+        hub.remove(same)
+        #expect(busy.cost == .zero && hub.recognitions.count == 1)
+    }
+}

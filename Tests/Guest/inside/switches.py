@@ -1,0 +1,99 @@
+"""Lid and tablet-mode switches: the touchpad that they suspend, and what the service reads of them."""
+
+import contextlib
+import os
+import time
+
+from harness import Subscription, TouchDevice
+from harness import device_at, eventually, expect, nodes_open_in, run, run_as
+from modifiers import descriptor_of, events, reads, since_opened, traced
+
+SYN, KEY, SW = 0, 1, 5
+LID, TABLET_MODE = 0, 1
+VOLUME_UP = 115
+TAP = 'down 0 150 100; sync; wait 60; up 0; sync'
+
+
+def flip(switch, code, value):
+    switch.play(f'raw {SW} {code} {value}; sync')
+
+
+def suspended_by(pad, reason):
+    eventually(lambda: device_at(pad.node).get('suspendedBy') == reason, f'it is suspended by {reason}')
+
+
+def switch(service):
+    service.stop()
+    with TouchDevice('switch') as switch:
+        time.sleep(2)
+        expect(service.state == 'inactive', f'the service is {service.state}')
+        expect(run_as('gestured', '', 'test', '-r', switch.node)[0] == 0, 'cannot read')
+        expect(run_as('gestured', '', 'test', '-w', switch.node)[0] != 0, 'can write')
+        with TouchDevice() as screen:
+            screen.opened_by(service)
+            expect(nodes_open_in(service.pid) == [screen.node], f'{nodes_open_in(service.pid)}')
+
+
+@contextlib.contextmanager
+def impostor(node):
+    """A program that calls itself gestured and has a node open."""
+    fd = os.open(node, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        with open('/proc/self/comm', 'r+') as file:
+            name = file.read().strip()
+            file.write('gestured')
+        yield
+    finally:
+        with open('/proc/self/comm', 'w') as file:
+            file.write(name)
+        os.close(fd)
+
+
+def suspended_by_switches(service):
+    with TouchDevice('touchpad') as pad, TouchDevice() as screen:
+        screen.opened_by(service)
+        pad.opened_by(service)
+        with traced(service.pid) as path, TouchDevice('switch') as switch, Subscription() as client:
+            switch.opened_by(service)
+            fd = descriptor_of(service.pid, switch.node)
+            witness = os.open(switch.node, os.O_RDONLY | os.O_NONBLOCK)
+            pad.play('down 0 150 100; sync')
+            client.wait_for(kind='press', phase='began')
+            flip(switch, LID, 1)
+            client.wait_for(kind='press', phase='cancelled')
+            suspended_by(pad, 'lid')
+            pad.play('up 0; sync', TAP)
+            switch.play(f'key {VOLUME_UP} 1; sync', f'key {VOLUME_UP} 0; sync')
+            screen.play(TAP)
+            # Down when it is resumed, a finger is none until it is lifted.
+            flip(switch, TABLET_MODE, 1)
+            flip(switch, LID, 0)
+            suspended_by(pad, 'tabletMode')
+            pad.play('down 0 150 100; sync')
+            flip(switch, TABLET_MODE, 0)
+            suspended_by(pad, None)
+            pad.play('up 0; sync')
+            client.expect_summary('press began', 'press cancelled', 'press began', 'press ended', 'tap possible', 'tap ended')
+            pad.play(TAP)
+            tap = client.wait_for(kind='tap', phase='ended')
+            expect(tap['device'] == device_at(pad.node)['id'], f'{tap}')
+            sent = events(os.read(witness, 1 << 16))
+            os.close(witness)
+            flip(switch, LID, 1)
+            suspended_by(pad, 'lid')
+            with impostor(pad.node):
+                status, found = run('gesturectl', 'doctor')
+            expect('suspended, because the lid is closed' in found, found)
+            expect(f'gestured (pid {os.getpid()})' in found, found)
+            expect(f'gestured (pid {service.pid})' not in found, found)
+            switch.play('unplug')
+            suspended_by(pad, None)
+            client.expect_all_closed()
+    with open(path) as file:
+        trace = since_opened(file.read(), switch.node, fd)
+    # Somebody else could read the key.
+    expect((KEY, VOLUME_UP, 1) in sent, f'{sent}')
+    read = reads(trace, fd)
+    expect((SW, LID, 1) in read and (SW, TABLET_MODE, 1) in read, f'{read}')
+    others = [event for event in read if event[0] not in (SYN, SW)]
+    expect(not others, f'it read {others}')

@@ -1,0 +1,153 @@
+"""Lid and tablet-mode switches: what they say of touchpads that nobody can touch. Made up by umockdev."""
+import os
+
+import pytest
+
+from service import CONTROL, Client, until
+from test_devices import DOWN, TAPPED, UP, after_now, devices, past, pytestmark, service, tap, words  # noqa: F401
+
+PAD, LID = 1, 2
+BUILT_IN = {"ID_INPUT_TOUCHPAD_INTEGRATION": "internal"}
+CLOSED, OPEN = ((5, 0, 1),), ((5, 0, 0),)
+FOLDED, UNFOLDED = ((5, 1, 1),), ((5, 1, 0),)
+
+
+def suspended_by(running):
+    """What the service says of each device in use, by its name."""
+    return {device["name"]: device.get("suspendedBy") for device in running.devices()["devices"]}
+
+
+def switch(running, devices, *frames, gives, number=LID):  # noqa: F811
+    devices.play(number, *((past(), *frame) for frame in frames))
+    until(lambda: suspended_by(running)["Pad"] == gives, f"it is suspended by {gives}")
+
+
+@pytest.fixture
+def running(service, devices):  # noqa: F811
+    devices.add(PAD, name="Pad", kind="TOUCHPAD", properties=BUILT_IN)
+    devices.add(LID, name="Lid Switch", kind="SWITCH")
+    running = service()
+    running.wait_for_log("following its lid and tablet-mode switches")
+    return running
+
+
+@pytest.mark.parametrize("on, off, name", [(CLOSED, OPEN, "lid"), (FOLDED, UNFOLDED, "tabletMode")])
+def test_a_touchpad_that_nobody_can_touch_sends_nothing(on, off, name, running, devices):  # noqa: F811
+    with Client(running.socket) as client:
+        client.subscribe()
+        switch(running, devices, on, gives=name)
+        devices.play(PAD, *tap(past()))
+        switch(running, devices, off, gives=None)
+        after_now()
+        begin = past()
+        devices.play(PAD, *tap(begin))
+        events = client.events(4)
+    assert words(events) == TAPPED and events[0]["time"] == begin
+
+
+def test_what_is_down_when_the_lid_closes_is_cancelled_and_ignored_until_it_is_lifted(running, devices):  # noqa: F811
+    with Client(running.socket) as client:
+        client.subscribe()
+        begin = past()
+        devices.play(PAD, (begin, *DOWN))
+        assert words(client.events(1)) == ["press began"]
+        switch(running, devices, CLOSED, gives="lid")
+        assert words(client.events(1)) == ["press cancelled"]
+        switch(running, devices, OPEN, gives=None)
+        after_now()
+        begin = past()
+        devices.play(PAD, (begin, *UP), *tap(begin + 10_000))
+        events = client.events(4)
+    assert words(events) == TAPPED and events[0]["time"] == begin + 10_000
+
+
+def test_it_is_suspended_as_long_as_one_switch_is_on(running, devices):  # noqa: F811
+    switch(running, devices, FOLDED, gives="tabletMode")
+    switch(running, devices, CLOSED, gives="lid")
+    switch(running, devices, OPEN, gives="tabletMode")
+    switch(running, devices, UNFOLDED, gives=None)
+    devices.add(3, kind="SWITCH", down=[0])
+    until(lambda: suspended_by(running)["Pad"] == "lid", "the other lid counts too")
+    # Unplugged, it says nothing any more.
+    devices.remove(3)
+    until(lambda: suspended_by(running)["Pad"] is None, "it is resumed")
+
+
+def test_what_is_on_already_counts(service, devices):  # noqa: F811
+    devices.add(LID, kind="SWITCH", down=[0])
+    devices.add(PAD, name="Pad", kind="TOUCHPAD", properties=BUILT_IN)
+    running = service()
+    assert suspended_by(running) == {"Pad": "lid"}
+    switch(running, devices, OPEN, gives=None)
+
+
+def test_only_touchpads_that_are_built_in_are_suspended(running, devices, run_gesturectl):  # noqa: F811
+    devices.add(3, name="Screen")
+    devices.add(4, name="USB Pad", kind="TOUCHPAD")
+    devices.add(5, name="External Pad", kind="TOUCHPAD", properties={"ID_INPUT_TOUCHPAD_INTEGRATION": "external"})
+    running.wait_for_log("using touchpad External Pad")
+    switch(running, devices, CLOSED, gives="lid")
+    assert suspended_by(running) == {"Pad": "lid", "Screen": None, "USB Pad": None, "External Pad": None}
+    shown = run_gesturectl("--socket", running.socket, "devices").stdout
+    assert shown.count("  suspended the lid is closed\n") == 1
+    with Client(running.socket) as client:
+        client.subscribe(devices=["Screen", "USB Pad"])
+        for number in 3, 4:
+            devices.play(number, *tap(past()))
+            assert words(client.events(4)) == TAPPED
+
+
+def test_no_switch_is_opened_where_there_is_no_built_in_touchpad(service, devices):  # noqa: F811
+    devices.add(1, name="Screen")
+    # It could not be opened, which would be reported.
+    devices.add(LID, kind="SWITCH", answers=False)
+    running = service()
+    assert running.devices()["refused"] == []
+    devices.add(3, name="Pad", kind="TOUCHPAD", properties=BUILT_IN)
+    until(lambda: running.devices()["refused"], "it is opened now")
+    [refused] = running.devices()["refused"]
+    assert refused["node"] == "/dev/input/event2"
+    assert refused["reason"].endswith(
+        ": touches on touchpads count also while the lid is closed or the laptop is folded to a tablet")
+    devices.change(LID, kind="SWITCH", down=[0])
+    until(lambda: suspended_by(running) == {"Screen": None, "Pad": "lid"}, "it is opened once that is allowed")
+    assert running.devices()["refused"] == []
+
+
+def test_pauses_and_suspensions_end_apart(running, devices):  # noqa: F811
+    def paused(method):
+        with Client(running.socket) as client:
+            assert client.call(f"{CONTROL}.{method}") == {"parameters": {}}
+
+    with Client(running.socket) as client:
+        client.subscribe()
+        paused("Pause")
+        switch(running, devices, CLOSED, gives="lid")
+        paused("Resume")
+        devices.play(PAD, *tap(past()))
+        paused("Pause")
+        switch(running, devices, OPEN, gives=None)
+        devices.play(PAD, *tap(past()))
+        paused("Resume")
+        after_now()
+        begin = past()
+        devices.play(PAD, *tap(begin))
+        assert client.event()["time"] == begin
+
+
+def test_the_doctor_notes_it(running, devices, run_gesturectl):  # noqa: F811
+    switch(running, devices, CLOSED, gives="lid")
+    found = run_gesturectl("--socket", running.socket, "doctor", env={**os.environ, **devices.environment}).stdout
+    assert "note     touchpad Pad, /dev/input/event1: suspended, because the lid is closed\n         → if that is not so, " in found
+    # Of course nothing was heard of it.
+    assert "has sent nothing" not in found
+
+
+def test_the_lid_suspends_it_again_and_again(running, devices):  # noqa: F811
+    for _ in range(20):
+        switch(running, devices, CLOSED, gives="lid")
+        switch(running, devices, OPEN, gives=None)
+    with Client(running.socket) as client:
+        client.subscribe()
+        devices.play(PAD, *tap(past()))
+        assert words(client.events(4)) == TAPPED
