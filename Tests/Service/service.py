@@ -73,6 +73,19 @@ class Service:
         self.process.kill()
         self.process.wait(10)
 
+    def state(self):
+        """The state letter of the process in /proc/PID/stat: S waits for events, T is stopped by a signal."""
+        return (self.proc / "stat").read_text().rpartition(")")[2].split()[0]
+
+    def suspend(self):
+        """Stops the process while it waits for events, until SIGCONT.
+
+        A signal alone can stop it in the middle of a wake-up, which then goes on with the time at which that began.
+        """
+        until(lambda: self.state() == "S", "the service waits for events")
+        self.process.send_signal(signal.SIGSTOP)
+        until(lambda: self.state() == "T", "the service is stopped")
+
     def log(self):
         return self.log_path.read_text()
 

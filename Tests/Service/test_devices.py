@@ -316,7 +316,7 @@ def test_fingers_on_several_devices_are_told_apart_and_come_in_the_order_of_time
     running = service()
     with Client(running.socket) as client:
         client.subscribe()
-        running.process.send_signal(signal.SIGSTOP)
+        running.suspend()
         begin = past()
         devices.play(1, (begin + 10_000, *DOWN), (begin + 30_000, *UP))
         devices.play(2, (begin, *DOWN), (begin + 20_000, *UP))
@@ -331,7 +331,7 @@ def double_tap_while_held_up(client, running, devices, meanwhile=lambda: None):
     begin = time.monotonic_ns() // 1000 - 50_000
     devices.play(1, *tap(begin))
     assert words(client.events(1)) == ["tap possible"]
-    running.process.send_signal(signal.SIGSTOP)
+    running.suspend()
     meanwhile()
     devices.play(1, *tap(begin + 200_000))
     time.sleep(1)

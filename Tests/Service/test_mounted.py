@@ -296,7 +296,7 @@ def test_what_comes_once_the_time_of_the_lock_is_over_is_told(service, devices):
         client.subscribe(gestures=[{"kind": "press"}])
         control(running, "Lock", seconds=1)
         # It reads touch and deadline at once.
-        running.process.send_signal(signal.SIGSTOP)
+        running.suspend()
         time.sleep(1.1)
         now = time.monotonic_ns() // 1000
         devices.play(1, (now - 20_000, *DOWN), (now, *UP))
@@ -454,7 +454,7 @@ def test_a_lit_display_swallows_nothing_nor_does_a_dark_one_unasked(configured, 
 def test_a_node_that_is_gone_before_it_is_opened_is_no_trouble(service, devices):  # noqa: F811
     devices.add(1)
     running = service()
-    running.process.send_signal(signal.SIGSTOP)
+    running.suspend()
     devices.add(2)
     devices.vanish(2)
     running.process.send_signal(signal.SIGCONT)

@@ -56,7 +56,7 @@ def test_signs_of_life_come_twice_in_the_interval_that_is_asked_for(start, manag
     for _ in range(5):
         assert manager.next() == "WATCHDOG=1"
     # A service that hangs gives none. Those that were sent before are read first.
-    service.process.send_signal(signal.SIGSTOP)
+    service.suspend()
     manager.socket.settimeout(0.5)
     with pytest.raises(TimeoutError):
         for _ in range(1000):

@@ -293,7 +293,7 @@ def test_a_service_that_was_held_up_recognizes_the_same(start, replayed):
         client.subscribe()
         client.event()
         # Until after all is over and due, deadlines and touches alike.
-        service.process.send_signal(signal.SIGSTOP)
+        service.suspend()
         time.sleep(2.5)
         service.process.send_signal(signal.SIGCONT)
         service.wait_for_log("the recording is over")
