@@ -18,17 +18,30 @@ let tests: [Target] =
     ? []
     : [
         .target(name: "TestSupport", dependencies: ["GestureCore"], path: "Tests/TestSupport"),
+        .testTarget(name: "TextTests", dependencies: ["Text"]),
         .testTarget(name: "GestureCoreTests", dependencies: ["GestureCore", "TestSupport"]),
-        .testTarget(name: "TouchInputTests", dependencies: ["TouchInput", "GestureCore", "TestSupport"]),
+        .testTarget(
+            name: "TouchDecodingTests",
+            dependencies: ["TouchDecoding", "TouchRecordings", "GestureCore", "TestSupport"]),
+        .testTarget(
+            name: "TouchRecordingsTests",
+            dependencies: ["TouchRecordings", "TouchDecoding", "GestureCore", "TestSupport"]),
+        .testTarget(name: "TouchDevicesTests", dependencies: ["TouchDevices", "TouchDecoding"]),
         .testTarget(name: "GestureProtocolTests", dependencies: ["GestureProtocol", "GestureCore"]),
+        .testTarget(
+            name: "GestureConfigurationTests",
+            dependencies: ["GestureConfiguration", "TouchDecoding", "GestureCore"]),
         .testTarget(
             name: "GestureServiceTests",
             dependencies: [
-                "GestureService", "GestureConfiguration", "GestureProtocol", "GestureCore", "TouchInput", "TestSupport",
+                "GestureService", "GestureConfiguration", "GestureProtocol", "TouchDecoding", "GestureCore",
+                "TestSupport",
             ]),
         .testTarget(
             name: "GesturectlTests",
-            dependencies: ["gesturectl", "GestureConfiguration", "TouchInput", "GestureCore", "Platform"]),
+            dependencies: [
+                "gesturectl", "GestureConfiguration", "TouchDevices", "TouchDecoding", "GestureCore", "System",
+            ]),
     ]
 
 /// `GESTURED_LONG_TESTS=1` adds the programs that scripts/fuzz and scripts/simulate-day build.
@@ -39,26 +52,28 @@ let longTests: [Target] =
         .executableTarget(
             name: "SimulatedDay",
             dependencies: [
-                "CAllocator", "GestureService", "GestureProtocol", "TouchInput", "GestureCore", "TestSupport",
+                "CAllocator", "GestureService", "GestureProtocol", "TouchDecoding", "GestureCore", "TestSupport",
             ], path: "Tests/Endurance/SimulatedDay"),
         .executableTarget(
             name: "WorstRequest",
             dependencies: [
-                "CAllocator", "GestureService", "GestureConfiguration", "GestureProtocol", "GestureCore", "Platform",
+                "CAllocator", "GestureService", "GestureConfiguration", "GestureProtocol", "GestureCore", "System",
                 "TestSupport",
             ], path: "Tests/Endurance/WorstRequest"),
         .systemLibrary(name: "CLibFuzzer", path: "Tests/Fuzz/CLibFuzzer"),
         .target(
             name: "FuzzSupport",
-            dependencies: ["CLibFuzzer", "TouchInput", "GestureProtocol", "GestureCore", "TestSupport"],
+            dependencies: [
+                "CLibFuzzer", "TouchRecordings", "TouchDecoding", "GestureProtocol", "GestureCore", "TestSupport",
+            ],
             path: "Tests/Fuzz/Support"),
     ]
         + ["Frames", "Evemu", "Getevent", "Libinput", "Socket", "Configuration"].map {
             .executableTarget(
                 name: "Fuzz\($0)",
                 dependencies: [
-                    "FuzzSupport", "GestureService", "GestureConfiguration", "GestureProtocol", "TouchInput",
-                    "GestureCore", "TestSupport",
+                    "FuzzSupport", "GestureService", "GestureConfiguration", "GestureProtocol", "TouchRecordings",
+                    "TouchDecoding", "GestureCore", "TestSupport",
                 ],
                 path: "Tests/Fuzz/\($0)")
         }
@@ -71,7 +86,9 @@ let benchmarks: [Target] =
         .target(name: "CBenchmark", path: "Benchmarks/Core/CBenchmark"),
         .executableTarget(
             name: "CoreBenchmark",
-            dependencies: ["CBenchmark", "GestureProtocol", "TouchInput", "GestureCore", "Platform"],
+            dependencies: [
+                "CBenchmark", "GestureProtocol", "TouchRecordings", "TouchDecoding", "GestureCore", "System", "Text",
+            ],
             path: "Benchmarks/Core/CoreBenchmark", swiftSettings: settings),
     ]
     : []
@@ -83,27 +100,37 @@ let package = Package(
         .executable(name: "gestured", targets: ["gestured"]),
         .executable(name: "gesturectl", targets: ["gesturectl"]),
         .library(name: "GestureCore", targets: ["GestureCore"]),
-        .library(name: "GestureClient", targets: ["GestureClient"]),
+        .library(name: "GestureConnection", targets: ["GestureConnection"]),
     ],
     targets: [
         .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev", "libmtdev-dev"])]),
         .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
         .systemLibrary(name: "CLibinih", pkgConfig: "inih", providers: [.apt(["libinih-dev"])]),
         .systemLibrary(name: "CJsonC", pkgConfig: "json-c", providers: [.apt(["libjson-c-dev"])]),
-        .target(name: "Platform", dependencies: ["CLinux"], swiftSettings: settings),
         .target(name: "CLinux"),
         .target(name: "CEvdevMessages", dependencies: ["CLibevdev"]),
+        .target(name: "Text", swiftSettings: settings),
+        .target(name: "System", dependencies: ["CLinux"], swiftSettings: settings),
 
         // The standard library's square root is the C library's where the optimizer does not make it an instruction. As Embedded
         // Swift it does, and scripts/build has the library only linked if something is needed of it.
         .target(
             name: "GestureCore", swiftSettings: settings, linkerSettings: embedded ? [] : [.linkedLibrary("m")]),
         .target(
-            name: "TouchInput",
-            dependencies: ["GestureCore", "CLibevdev", "CEvdevMessages", "CLibudev", "CLinux", "Platform"],
+            name: "TouchDecoding", dependencies: ["GestureCore", "Text", "CLibevdev", "CLinux"],
             swiftSettings: settings, linkerSettings: [.linkedLibrary("mtdev")]),
         .target(
-            name: "GestureProtocol", dependencies: ["GestureCore", "CJsonC"],
+            name: "TouchRecordings",
+            dependencies: ["TouchDecoding", "GestureCore", "Text", "System", "CLibevdev"], swiftSettings: settings),
+        .target(
+            name: "TouchDevices",
+            dependencies: [
+                "TouchRecordings", "TouchDecoding", "GestureCore", "Text", "System", "CLibevdev", "CEvdevMessages",
+                "CLibudev", "CLinux",
+            ],
+            swiftSettings: settings),
+        .target(
+            name: "GestureProtocol", dependencies: ["GestureCore", "Text", "CJsonC"],
             resources: [
                 .embedInCode("org.gestured.Gestures.varlink"), .embedInCode("org.gestured.Control.varlink"),
                 .embedInCode("org.varlink.service.varlink"),
@@ -111,28 +138,33 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "GestureConfiguration",
-            dependencies: ["GestureCore", "TouchInput", "GestureProtocol", "CLibinih", "CLinux", "Platform"],
+            dependencies: [
+                "TouchDecoding", "GestureProtocol", "GestureCore", "Text", "System", "CLibinih", "CLinux",
+            ],
             swiftSettings: settings),
         .target(
             name: "GestureService",
             dependencies: [
-                "GestureCore", "TouchInput", "GestureProtocol", "GestureConfiguration", "CLinux", "Platform",
+                "GestureConfiguration", "GestureProtocol", "TouchDevices", "TouchRecordings", "TouchDecoding",
+                "GestureCore", "Text", "System", "CLinux",
             ],
             swiftSettings: settings),
         .target(
-            name: "GestureClient", dependencies: ["GestureProtocol", "CLinux", "Platform"], swiftSettings: settings),
+            name: "GestureConnection", dependencies: ["GestureProtocol", "Text", "System", "CLinux"],
+            swiftSettings: settings),
 
         .executableTarget(
             name: "gestured",
             dependencies: [
-                "GestureService", "GestureConfiguration", "GestureProtocol", "TouchInput", "CLinux", "Platform",
+                "GestureService", "GestureConfiguration", "GestureProtocol", "TouchDevices", "TouchRecordings",
+                "TouchDecoding", "Text", "System", "CLinux",
             ],
             swiftSettings: settings),
         .executableTarget(
             name: "gesturectl",
             dependencies: [
-                "GestureCore", "TouchInput", "GestureProtocol", "GestureConfiguration", "GestureClient", "CLinux",
-                "Platform",
+                "GestureConnection", "GestureConfiguration", "GestureProtocol", "TouchDevices", "TouchRecordings",
+                "TouchDecoding", "GestureCore", "Text", "System", "CLinux",
             ],
             swiftSettings: settings),
     ] + tests + longTests + benchmarks

@@ -1,38 +1,38 @@
 import GestureCore
-import TouchInput
+import TouchDecoding
 
 /// What the service holds clients to.
-public struct Limits: Equatable, Sendable {
+package struct Limits: Equatable, Sendable {
     /// Connections at one time; those of root are counted apart.
-    public var connections = 256
+    package var connections = 256
     /// Those of one user, root excepted: so many that others still get in.
-    public var connectionsPerUser = 192
+    package var connectionsPerUser = 192
     /// Bytes of a call that is not complete.
-    public var messageSize = 128 * 1024
+    package var messageSize = 128 * 1024
     /// Bytes that may wait for a client that does not read.
-    public var queueSize = 256 * 1024
+    package var queueSize = 256 * 1024
     /// Regions of one subscription.
-    public var regions = 256
+    package var regions = 256
     /// Recognizers that one frame keeps busy (``GestureCost``): of one subscription, of one user, and of all users but root: more
     /// than two users can take, for one person may be a user and one without an account.
-    public var recognizersPerSubscription = 2048
-    public var recognizersPerUser = 4096
-    public var recognizers = 12_288
+    package var recognizersPerSubscription = 2048
+    package var recognizersPerUser = 4096
+    package var recognizers = 12_288
     /// Bytes of memory: of one subscription, of the subscriptions and queues of one user, and of the subscriptions of all users but
     /// root.
-    public var memoryPerSubscription = 8 << 20
-    public var memoryPerUser = 32 << 20
-    public var memory = 96 << 20
+    package var memoryPerSubscription = 8 << 20
+    package var memoryPerUser = 32 << 20
+    package var memory = 96 << 20
 
     /// Values in the JSON of a call: enough for that many regions that say all there is to say. Each takes more time and
     /// memory to read than its few bytes let expect, and while it is read, everybody waits.
-    public var values: Int { 32 * max(regions, 256) }
+    package var values: Int { 32 * max(regions, 256) }
 
-    public init() {}
+    package init() {}
 }
 
 /// How a device is used.
-public enum DeviceKind: Equatable, Sendable {
+package enum DeviceKind: Equatable, Sendable {
     case touch(Surface.Kind)
     /// It is not used.
     case ignore
@@ -44,24 +44,24 @@ public enum DeviceKind: Equatable, Sendable {
 }
 
 /// What the configuration says of one device, or of those alike.
-public struct DeviceOptions: Equatable, Sendable {
+package struct DeviceOptions: Equatable, Sendable {
     /// nil to follow udev and the kernel.
-    public var kind: DeviceKind?
+    package var kind: DeviceKind?
     /// Of the panel as it is built.
-    public var size: PhysicalSize?
-    public var rotation: Orientation.Rotation?
-    public var mirror: Orientation.Mirror?
+    package var size: PhysicalSize?
+    package var rotation: Orientation.Rotation?
+    package var mirror: Orientation.Mirror?
     /// The display that it belongs to, e.g. `HDMI-A-1`.
-    public var output: String?
+    package var output: String?
     /// Whether no other program is to get its events.
-    public var grab: Bool?
+    package var grab: Bool?
     /// The longer diameter beyond which a contact is a palm, in mm.
-    public var palmSize: Double?
+    package var palmSize: Double?
 
-    public init() {}
+    package init() {}
 
     /// Takes over what is not said yet.
-    public mutating func fill(from other: DeviceOptions) {
+    package mutating func fill(from other: DeviceOptions) {
         kind = kind ?? other.kind
         size = size ?? other.size
         rotation = rotation ?? other.rotation
@@ -72,7 +72,7 @@ public struct DeviceOptions: Equatable, Sendable {
     }
 
     /// Joined with what the system knows of the device.
-    public func setup(display: PhysicalSize? = nil, calibration: Affine? = nil) -> DeviceSetup {
+    package func setup(display: PhysicalSize? = nil, calibration: Affine? = nil) -> DeviceSetup {
         DeviceSetup(
             kind: kind?.surface, size: size, display: display, calibration: calibration,
             orientation: Orientation(rotation: rotation ?? .none, mirror: mirror ?? .none), palmSize: palmSize)
@@ -80,13 +80,13 @@ public struct DeviceOptions: Equatable, Sendable {
 }
 
 /// What a client may see and do.
-public struct ClientRights: Equatable, Sendable {
+package struct ClientRights: Equatable, Sendable {
     /// Whether it learns where fingers are, and not only what they do.
-    public var positions = true
+    package var positions = true
     /// Whether it may call org.gestured.Control.
-    public var control = false
+    package var control = false
 
-    public init() {}
+    package init() {}
 
     fileprivate mutating func override(by options: ClientOptions) {
         positions = options.positions ?? positions
@@ -95,61 +95,61 @@ public struct ClientRights: Equatable, Sendable {
 }
 
 /// The settings for the clients of one user or group, or for all others.
-public struct ClientOptions: Equatable, Sendable {
-    public var positions: Bool?
-    public var control: Bool?
+package struct ClientOptions: Equatable, Sendable {
+    package var positions: Bool?
+    package var control: Bool?
 
-    public init() {}
+    package init() {}
 }
 
 /// All that the configuration says.
-public struct Configuration: Equatable, Sendable {
-    public var thresholds = Thresholds()
-    public var limits = Limits()
+package struct Configuration: Equatable, Sendable {
+    package var thresholds = Thresholds()
+    package var limits = Limits()
     /// Whether keyboards are opened for the state of their modifier keys.
-    public var readsModifiers = false
+    package var readsModifiers = false
     /// Whether a touch that lands while the display is dark is kept from clients.
-    public var swallowsWakeTouch = false
+    package var swallowsWakeTouch = false
     /// The device that pulses: its name, its id, or `vendor:product` in hexadecimal; nil for none.
-    public var hapticDevice: String?
+    package var hapticDevice: String?
     /// Whether it pulses for taps and double taps.
-    public var pulsesOnTaps = false
+    package var pulsesOnTaps = false
     /// In the order in which they are said.
-    public var devices: [DeviceSection] = []
+    package var devices: [DeviceSection] = []
     /// In the order in which they are said.
-    public var clients: [ClientSection] = []
+    package var clients: [ClientSection] = []
     /// The section `[others]`: the clients that none of ``clients`` names.
-    public var others = ClientOptions()
+    package var others = ClientOptions()
 
     /// A section `[device NAME]`.
-    public struct DeviceSection: Equatable, Sendable {
+    package struct DeviceSection: Equatable, Sendable {
         /// The device's name, its id, `vendor:product` in hexadecimal, or where it is plugged in.
-        public var device: String
-        public var options = DeviceOptions()
+        package var device: String
+        package var options = DeviceOptions()
     }
 
     /// A section `[user NAME]` or `[group NAME]`.
-    public struct ClientSection: Equatable, Sendable {
-        public enum Who: Equatable, Sendable {
+    package struct ClientSection: Equatable, Sendable {
+        package enum Who: Equatable, Sendable {
             case user(UInt32)
             case group(UInt32)
         }
 
-        public var who: Who
-        public var options = ClientOptions()
+        package var who: Who
+        package var options = ClientOptions()
     }
 
-    public init() {}
+    package init() {}
 
     /// What is configured for a device; of several sections that match, the last says it.
     ///
     /// - Parameter id: what clients call it, where others are alike.
-    public func options(of device: DeviceDescription, id: String? = nil) -> DeviceOptions {
+    package func options(of device: DeviceDescription, id: String? = nil) -> DeviceOptions {
         options(named: device.names + (id.map { [$0] } ?? []))
     }
 
     /// The settings for a device that has these names. Later sections override earlier ones.
-    public func options(named names: [String]) -> DeviceOptions {
+    package func options(named names: [String]) -> DeviceOptions {
         var options = DeviceOptions()
         for section in devices.reversed() where names.contains(where: { $0.utf8.elementsEqual(section.device.utf8) }) {
             options.fill(from: section.options)
@@ -160,7 +160,7 @@ public struct Configuration: Equatable, Sendable {
     /// The rights of a client. Of several sections that name it, later ones override earlier ones. Root is unrestricted.
     ///
     /// - Parameter groups: all that the client is in.
-    public func rights(uid: UInt32, groups: [UInt32]) -> ClientRights {
+    package func rights(uid: UInt32, groups: [UInt32]) -> ClientRights {
         var rights = ClientRights()
         guard uid != 0 else {
             rights.control = true

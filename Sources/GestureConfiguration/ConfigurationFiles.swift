@@ -1,35 +1,35 @@
 internal import CLinux
-import Platform
+import System
 
 /// The configuration as it lies on disk: one file, and what is laid beside it.
-public struct ConfigurationFiles: Equatable, Sendable {
+package struct ConfigurationFiles: Equatable, Sendable {
     /// What is read unless the command line names another file.
-    public static let defaultPath = "/etc/gestured/gestured.conf"
+    package static let defaultPath = "/etc/gestured/gestured.conf"
 
     /// What all of them say together.
-    public var configuration = Configuration()
+    package var configuration = Configuration()
     /// What was read, in this order.
-    public var paths: [String] = []
+    package var paths: [String] = []
     /// Every key that is said, in this order.
-    public var settings: [Setting] = []
+    package var settings: [Setting] = []
 
     /// A key as a file says it.
-    public struct Setting: Equatable, Sendable {
-        public var section: String
-        public var key: String
-        public var value: String
-        public var path: String
-        public var line: Int
+    package struct Setting: Equatable, Sendable {
+        package var section: String
+        package var key: String
+        package var value: String
+        package var path: String
+        package var line: Int
     }
 
     /// No files: all is at its default.
-    public init() {}
+    package init() {}
 
     /// Reads `path`, then `path.d/*.conf` in the order of their names; what is said later holds.
     ///
     /// - Parameters:
     ///   - path: nil for the usual one, which need not be there.
-    public init(path: String?) throws(ConfigurationError) {
+    package init(path: String?) throws(ConfigurationError) {
         let main = path ?? Self.defaultPath
         var read = ConfigurationFiles()
         var errors: [String] = []
@@ -51,7 +51,7 @@ public struct ConfigurationFiles: Equatable, Sendable {
     ///
     /// They do not hold against the user's programs: in a user namespace (user_namespaces(7)) a program can run under other
     /// user and group numbers, which no section names. Only the group gestured cannot be left: without it nobody connects.
-    public var denialsByName: [Setting] {
+    package var denialsByName: [Setting] {
         let others = configuration.rightsOfOthers
         return settings.filter { setting in
             let isUser = setting.section.name(after: "user ") != nil
@@ -98,11 +98,11 @@ public struct ConfigurationFiles: Equatable, Sendable {
 }
 
 /// What is wrong with the configuration, and where.
-public struct ConfigurationError: Error, Equatable, Sendable {
+package struct ConfigurationError: Error, Equatable, Sendable {
     /// One line each, e.g. `gestured.conf:12: [gestures] tap-gap: "fast": expected milliseconds, 0 … 10000`
-    public var messages: [String]
+    package var messages: [String]
 
-    public init(messages: [String]) { self.messages = messages }
+    package init(messages: [String]) { self.messages = messages }
     init(message: String) { messages = [message] }
 }
 
@@ -110,7 +110,7 @@ extension Configuration {
     /// Reads one text; what it does not say stays at its default.
     ///
     /// - Parameter path: what errors call it.
-    public init(_ text: [UInt8], path: String) throws(ConfigurationError) {
+    package init(_ text: [UInt8], path: String) throws(ConfigurationError) {
         var files = ConfigurationFiles()
         let errors = files.add(text, path: path)
         if !errors.isEmpty { throw ConfigurationError(messages: errors) }

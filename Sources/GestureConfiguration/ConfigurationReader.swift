@@ -1,8 +1,7 @@
 internal import CLibinih
 internal import CLinux
 import GestureCore
-import Platform
-import TouchInput
+import System
 
 /// Takes over what one file says, and what is wrong with it.
 final class ConfigurationReader {

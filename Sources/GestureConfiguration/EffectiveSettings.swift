@@ -1,17 +1,17 @@
-import TouchInput
+import TouchDecoding
 
 /// What holds for one key, and where it is said.
-public struct EffectiveSetting: Equatable, Sendable {
-    public var key: String
+package struct EffectiveSetting: Equatable, Sendable {
+    package var key: String
     /// As a file would say it; nil where nothing is said.
-    public var value: String?
+    package var value: String?
     /// nil where it is the default.
-    public var source: ConfigurationFiles.Setting?
+    package var source: ConfigurationFiles.Setting?
 }
 
 extension ConfigurationFiles {
     /// What holds in the sections that are there once, in the order of the shipped file.
-    public var effective: [(section: String, settings: [EffectiveSetting])] {
+    package var effective: [(section: String, settings: [EffectiveSetting])] {
         Keys.sections.map { section in
             (section.name, effective(section.keys, configuration) { $0.utf8.elementsEqual(section.name.utf8) })
         }
@@ -20,7 +20,7 @@ extension ConfigurationFiles {
     /// What holds for a device.
     ///
     /// - Parameter id: what clients call it, where others are alike.
-    public func effective(of device: DeviceDescription, id: String?) -> [EffectiveSetting] {
+    package func effective(of device: DeviceDescription, id: String?) -> [EffectiveSetting] {
         let names = (device.names + (id.map { [$0] } ?? [])).map { "device " + $0 }
         return effective(Keys.device, configuration.options(of: device, id: id)) { section in
             names.contains { $0.utf8.elementsEqual(section.utf8) }

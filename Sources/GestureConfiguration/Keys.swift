@@ -1,6 +1,6 @@
 import GestureCore
-import Platform
-import TouchInput
+import Text
+import TouchDecoding
 
 /// One key of a section: how its value is read, and how it is written.
 struct Key<Target>: Sendable {

@@ -2,15 +2,15 @@ import GestureCore
 import GestureProtocol
 
 /// A device that is in use.
-public final class AttachedDevice {
-    public let surface: Surface
-    public let name: [UInt8]
+package final class AttachedDevice {
+    package let surface: Surface
+    package let name: [UInt8]
     let id: [UInt8]
     let labels: DeviceLabels
     let report: () -> DeviceReport
 
     /// - Parameter output: the display that it belongs to.
-    public init(
+    package init(
         surface: Surface, id: String, name: String, output: String? = nil,
         report: @escaping (DeviceLabels) -> DeviceReport
     ) {
@@ -27,7 +27,7 @@ public final class AttachedDevice {
 }
 
 /// Brings frames to subscriptions and their events to clients.
-public final class GestureHub {
+package final class GestureHub {
     private(set) var devices: [AttachedDevice] = []
     /// What is there and cannot be used.
     var refused: [RefusedDeviceReport] = []
@@ -73,7 +73,7 @@ public final class GestureHub {
     /// Called when the first subscriber has come.
     var onFirstSubscriber: (() -> Void)?
 
-    public init() {
+    package init() {
         var writer = JSONWriter()
         writer.integer(EventLoop.now.microseconds)
         writer.raw("-")

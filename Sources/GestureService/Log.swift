@@ -1,13 +1,14 @@
 internal import CLinux
 import GestureCore
 import GestureProtocol
+import Text
 
 /// Lines for whoever looks after the machine: to the journal, where standard error is that, with whom a line is about in
 /// fields; to standard error otherwise.
 ///
 /// Called where a decision is made, never for a frame, by the thread of the loop alone. It never waits: a line for which
 /// the journal has no room is lost, and touches go on.
-public enum Log {
+package enum Log {
     /// Whom a line is about. The message begins with them, in their order.
     enum Subject {
         /// A device by its node, and what it calls itself where that is known.
@@ -16,7 +17,7 @@ public enum Log {
     }
 
     /// Why the service ends, or goes on otherwise than it was told: never left out.
-    public static func error(_ message: String) { write("3", message, []) }
+    package static func error(_ message: String) { write("3", message, []) }
 
     static func warning(
         _ message: @autoclosure () -> String, _ subjects: Subject..., file: String = #fileID, line: UInt = #line

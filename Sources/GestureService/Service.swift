@@ -2,13 +2,13 @@ internal import CLinux
 import GestureConfiguration
 import GestureCore
 import GestureProtocol
-import Platform
-import TouchInput
+import System
+import TouchRecordings
 
 /// The parts of the service, joined.
-public final class Service {
+package final class Service {
     /// Where touches come from.
-    public enum Source {
+    package enum Source {
         case devices
         /// Played in their place; `path` is what it is called.
         case recording(RecordedDevice, path: String, loops: Bool)
@@ -29,7 +29,7 @@ public final class Service {
     ///   - listener: a listening socket; stays the caller's.
     ///   - configuration: what holds until SIGHUP.
     ///   - readConfiguration: reads anew what holds from then on.
-    public init(
+    package init(
         _ source: Source, listener: CInt, configuration: Configuration,
         readConfiguration: @escaping () throws(ConfigurationError) -> Configuration
     ) throws(ServiceError) {
@@ -75,7 +75,7 @@ public final class Service {
     /// Runs until SIGTERM or SIGINT.
     ///
     /// - Returns: the exit code.
-    public func run() -> CInt {
+    package func run() -> CInt {
         manager.started("Recognizing gestures")
         let code = loop.run()
         return code < 0 ? 1 : code
@@ -141,17 +141,17 @@ public final class Service {
 }
 
 /// Why the service cannot run.
-public struct ServiceError: Error, Equatable, Sendable {
+package struct ServiceError: Error, Equatable, Sendable {
     /// One line each.
-    public var messages: [String]
+    package var messages: [String]
     /// What to exit with: 78 (EX_CONFIG of sysexits.h) says that starting again would not help.
-    public var exitCode: CInt = 1
+    package var exitCode: CInt = 1
 
-    public static func wrongConfiguration(_ error: ConfigurationError) -> ServiceError {
+    package static func wrongConfiguration(_ error: ConfigurationError) -> ServiceError {
         ServiceError(messages: error.messages, exitCode: 78)
     }
 }
 
 extension ServiceError {
-    public init(message: String) { self.init(messages: [message]) }
+    package init(message: String) { self.init(messages: [message]) }
 }

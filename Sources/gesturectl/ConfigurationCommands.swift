@@ -1,8 +1,7 @@
-import GestureClient
 import GestureConfiguration
+import GestureConnection
 import GestureCore
-import Platform
-import TouchInput
+import Text
 
 /// `gesturectl check-config`: whether the service would take the configuration.
 struct CheckConfigurationCommand {

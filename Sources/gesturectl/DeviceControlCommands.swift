@@ -1,4 +1,4 @@
-import GestureClient
+import GestureConnection
 import GestureProtocol
 
 /// `gesturectl transform`: says how a device is mounted, until the service ends.

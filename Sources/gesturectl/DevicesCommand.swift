@@ -1,7 +1,7 @@
 internal import CLinux
-import GestureClient
+import GestureConnection
 import GestureProtocol
-import Platform
+import Text
 
 /// `gesturectl devices`: the touch devices there are.
 struct DevicesCommand {

@@ -1,5 +1,5 @@
 import GestureProtocol
-import Platform
+import Text
 
 /// Events as lines for a person: a symbol and a colour for each kind.
 struct EventText {

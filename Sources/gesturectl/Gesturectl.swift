@@ -1,8 +1,8 @@
 internal import CLinux
-import GestureClient
 import GestureConfiguration
+import GestureConnection
 import GestureProtocol
-import Platform
+import System
 
 @main
 struct Gesturectl {

@@ -1,6 +1,7 @@
-import GestureClient
+import GestureConnection
 import GestureCore
 import GestureProtocol
+import Text
 
 /// `gesturectl lock`: swallows all touches, and waits until they are free again.
 struct LockCommand {

@@ -1,5 +1,5 @@
 internal import CLinux
-import GestureClient
+import GestureConnection
 import GestureProtocol
 
 /// `gesturectl metrics`: how the service is doing, for a program that collects such numbers.
@@ -14,7 +14,7 @@ struct MetricsCommand {
     /// That the service does not answer is a number too, and no failure; that nobody is let ask it is one.
     func run() throws(Failure) {
         do throws(ConnectionError) {
-            let connection = try GestureConnection(path: socket)
+            let connection = try ServiceConnection(path: socket)
             let status = ServiceStatus(try connection.call("org.gestured.Gestures.GetStatus"))
             let devices = DeviceList(try connection.call("org.gestured.Gestures.ListDevices"))
             Output.write(MetricsText(status, devices).bytes)

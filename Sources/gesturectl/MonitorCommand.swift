@@ -1,5 +1,5 @@
 internal import CLinux
-import GestureClient
+import GestureConnection
 import GestureProtocol
 
 /// `gesturectl monitor`: prints gestures as they come.

@@ -1,6 +1,7 @@
 internal import CLinux
 import GestureProtocol
-import Platform
+import System
+import Text
 
 /// Standard output and standard error, without a buffer in between.
 enum Output {
@@ -25,7 +26,7 @@ enum Output {
         return result
     }
 
-    static func printable(_ text: [UInt8]) -> [UInt8] { GestureProtocol.printable(text) }
+    static func printable(_ text: [UInt8]) -> [UInt8] { Text.printable(text) }
 
     /// Ends the program where it cannot write.
     static func write(_ bytes: [UInt8], to fd: CInt, named name: String) {

@@ -1,9 +1,11 @@
 internal import CLinux
-import GestureClient
+import GestureConnection
 import GestureCore
 import GestureProtocol
-import Platform
-import TouchInput
+import System
+import TouchDecoding
+import TouchDevices
+import TouchRecordings
 
 /// `gesturectl record`: records a touch device with its description.
 struct RecordCommand {
@@ -173,7 +175,7 @@ struct RecordCommand {
         case failed(Failure)
     }
 
-    private func follow(_ connection: GestureConnection, _ recording: ReceivedRecording, to output: Destination) -> End
+    private func follow(_ connection: ServiceConnection, _ recording: ReceivedRecording, to output: Destination) -> End
     {
         do throws(Failure) {
             while true {
@@ -192,7 +194,7 @@ struct RecordCommand {
         }
     }
 
-    private func onlyDevice(_ connection: GestureConnection) throws(Failure) -> String {
+    private func onlyDevice(_ connection: ServiceConnection) throws(Failure) -> String {
         let devices = DeviceList(try call(connection, "org.gestured.Gestures.ListDevices")).devices
         guard let first = devices.first else { throw .failed("the service uses no touch device") }
         guard devices.count == 1 else {

@@ -1,6 +1,7 @@
 import GestureCore
 import GestureProtocol
-import TouchInput
+import TouchDecoding
+import TouchRecordings
 
 /// `gesturectl replay`: prints what would be recognized in a recording.
 struct ReplayCommand {

@@ -1,9 +1,9 @@
-import GestureClient
+import GestureConnection
 import GestureProtocol
 
-func connect(_ socket: String) throws(Failure) -> GestureConnection {
+func connect(_ socket: String) throws(Failure) -> ServiceConnection {
     do throws(ConnectionError) {
-        return try GestureConnection(path: socket)
+        return try ServiceConnection(path: socket)
     } catch {
         throw Failure(error)
     }
@@ -13,7 +13,7 @@ func connect(_ socket: String) throws(Failure) -> GestureConnection {
 ///
 /// - Parameter parameters: a JSON object.
 func call(
-    _ connection: GestureConnection, _ method: StaticString, parameters: [UInt8]? = nil
+    _ connection: ServiceConnection, _ method: StaticString, parameters: [UInt8]? = nil
 ) throws(Failure) -> JSONValue {
     do throws(ConnectionError) {
         return try connection.call(method, parameters: parameters)
@@ -22,7 +22,7 @@ func call(
     }
 }
 
-extension GestureConnection {
+extension ServiceConnection {
     /// The same, for whom it matters why there is no reply.
     func call(_ method: StaticString, parameters: [UInt8]? = nil) throws(ConnectionError) -> JSONValue {
         send(method, parameters: parameters)

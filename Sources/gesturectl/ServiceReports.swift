@@ -1,5 +1,5 @@
 import GestureProtocol
-import Platform
+import Text
 
 /// A device as ListDevices tells of it; its strings are fit for a terminal.
 struct UsedDevice: Equatable {

@@ -1,4 +1,4 @@
-import GestureClient
+import GestureConnection
 import GestureProtocol
 
 /// `gesturectl status`: how the service is doing.

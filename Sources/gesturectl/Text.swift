@@ -1,4 +1,4 @@
-import Platform
+import Text
 
 // What several commands say in the same words.
 

@@ -2,8 +2,8 @@ internal import CLinux
 import GestureConfiguration
 import GestureProtocol
 import GestureService
-import Platform
-import TouchInput
+import System
+import TouchRecordings
 
 @main
 struct Gestured {

@@ -81,11 +81,6 @@ private func written(_ write: (inout JSONWriter) -> Void) -> String {
         ] as [([UInt8], String)])
     func `what is no UTF-8 becomes a replacement character`(bytes: [UInt8], text: String) {
         #expect(written { $0.string(bytes) } == "\"\(text)\"")
-        #expect(printable(bytes) == Array(text.utf8))
-    }
-
-    @Test func `what is shown has a question mark for all that steers a terminal`() {
-        #expect(printable("a\u{1b}[2J\n\u{9b}\u{202e}\u{2066}é\"\\".utf8) == Array("a?[2J????é\"\\".utf8))
     }
 
     private let unlabelled = EventLabels(GestureEngine())

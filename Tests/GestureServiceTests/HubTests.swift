@@ -2,7 +2,6 @@ import GestureCore
 import GestureProtocol
 import TestSupport
 import Testing
-import TouchInput
 
 @testable import GestureService
 

@@ -1,6 +1,6 @@
 import GestureCore
 import Testing
-import TouchInput
+import TouchDecoding
 
 @testable import gesturectl
 

@@ -1,9 +1,9 @@
 import Foundation
-import Platform
 import Testing
+import Text
 
 @testable import GestureConfiguration
-@testable import TouchInput
+@testable import TouchDevices
 @testable import gesturectl
 
 @Suite struct FindingTests {

@@ -1,8 +1,9 @@
 import CBenchmark
 import GestureCore
 import GestureProtocol
-import Platform
-import TouchInput
+import System
+import TouchDecoding
+import TouchRecordings
 
 /// Measures what a frame costs on its way through the core, in many cases, and prints a line for each.
 ///

@@ -1,5 +1,6 @@
 import GestureCore
-import TouchInput
+import TouchDecoding
+import TouchRecordings
 
 /// What frames come from.
 protocol FrameSource {

@@ -1,6 +1,6 @@
 import CBenchmark
 import GestureCore
-import TouchInput
+import TouchDecoding
 
 /// A touchscreen of 345 × 194 mm for ten fingers, which measures how broadly they touch.
 struct Screen {

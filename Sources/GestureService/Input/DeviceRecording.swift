@@ -1,4 +1,4 @@
-import TouchInput
+import TouchRecordings
 
 /// What one client records of one device.
 final class DeviceRecording {

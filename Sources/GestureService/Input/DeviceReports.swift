@@ -1,6 +1,6 @@
 import GestureCore
 import GestureProtocol
-import TouchInput
+import TouchDecoding
 
 extension DeviceReport {
     init(

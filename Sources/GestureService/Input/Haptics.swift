@@ -1,6 +1,6 @@
 import GestureCore
-import Platform
-import TouchInput
+import System
+import TouchDevices
 
 /// Makes the haptic device pulse that the configuration names.
 final class Haptics {

@@ -1,6 +1,6 @@
 import GestureCore
-import Platform
-import TouchInput
+import System
+import TouchDevices
 
 /// Reads the modifier keys of all keyboards.
 final class Keyboards {

@@ -1,8 +1,9 @@
 import GestureConfiguration
 import GestureCore
 import GestureProtocol
-import Platform
-import TouchInput
+import System
+import TouchDecoding
+import TouchDevices
 
 /// Reads the touchscreens and touchpads of this machine, and follows them as they come and go.
 final class LiveInput {
@@ -656,11 +657,11 @@ final class LiveInput {
 }
 
 /// Why no input can be read at all.
-public enum InputError: Error, Equatable, Sendable {
+package enum InputError: Error, Equatable, Sendable {
     case noUdev
     case loop(errno: CInt)
 
-    public var message: String {
+    package var message: String {
         switch self {
         case .noUdev: "cannot reach udev: no device can be found"
         case .loop(let errno): "cannot watch devices: \(errorMessage(errno))"

@@ -1,5 +1,6 @@
 import GestureCore
-import TouchInput
+import TouchDecoding
+import TouchDevices
 
 /// A touch device that is in use, and the frame of it that is next.
 final class OpenDevice {

@@ -1,6 +1,6 @@
 import GestureCore
-import Platform
-import TouchInput
+import System
+import TouchDevices
 
 /// Follows the pens that are used on devices for touch.
 final class Pens {

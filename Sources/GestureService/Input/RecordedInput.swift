@@ -1,6 +1,7 @@
 import GestureCore
 import GestureProtocol
-import TouchInput
+import TouchDecoding
+import TouchRecordings
 
 /// Plays a recording in place of hardware, at its own pace, from the first subscription on.
 final class RecordedInput {

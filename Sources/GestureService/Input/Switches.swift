@@ -1,6 +1,6 @@
 import GestureCore
-import Platform
-import TouchInput
+import System
+import TouchDevices
 
 /// Follows the switches that say that nobody can touch the touchpad of a laptop.
 final class Switches {

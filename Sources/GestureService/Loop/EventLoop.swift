@@ -9,7 +9,7 @@ import GestureCore
 /// A source keeps its handler until it is released. If the handler refers to the owner of the source, the owner has to release
 /// the source itself when it is closed.
 @safe
-public final class EventLoop {
+package final class EventLoop {
     fileprivate let epoll: CInt
     private let timerFD: CInt
     private var signalFD: CInt = -1
@@ -19,7 +19,7 @@ public final class EventLoop {
     private var alarm: Instant?
     private var exitCode: CInt?
 
-    public init() throws(LoopError) {
+    package init() throws(LoopError) {
         timerFD = linux_create_timer()
         guard timerFD >= 0 else { throw LoopError(errno: -timerFD) }
         epoll = linux_create_epoll(timerFD)
@@ -38,7 +38,7 @@ public final class EventLoop {
     /// Runs until ``quit(_:)``.
     ///
     /// - Returns: the code passed to ``quit(_:)``, or a negative errno.
-    public func run() -> CInt {
+    package func run() -> CInt {
         while true {
             if let exitCode { return exitCode }
             let status = turn(waits: true)
@@ -52,10 +52,10 @@ public final class EventLoop {
     func step() -> Bool { turn(waits: false) > 0 }
 
     /// Ends ``run()`` after the current turn.
-    public func quit(_ code: CInt) { exitCode = code }
+    package func quit(_ code: CInt) { exitCode = code }
 
     /// CLOCK_MONOTONIC now.
-    public static var now: Instant { Instant(microseconds: linux_monotonic_microseconds()) }
+    package static var now: Instant { Instant(microseconds: linux_monotonic_microseconds()) }
 
     /// Handles signals from now on in place of their default actions. To be called once.
     func handleSignals(_ signals: [CInt], handler: @escaping (_ signal: CInt) -> Void) throws(LoopError) {
@@ -108,34 +108,34 @@ public final class EventLoop {
     }
 }
 
-public struct LoopError: Error, Equatable, Sendable {
-    public var errno: CInt
+package struct LoopError: Error, Equatable, Sendable {
+    package var errno: CInt
 }
 
 /// The states of a descriptor that epoll reports.
-public struct Readiness: OptionSet, Sendable {
-    public let rawValue: UInt32
-    public init(rawValue: UInt32) { self.rawValue = rawValue }
+package struct Readiness: OptionSet, Sendable {
+    package let rawValue: UInt32
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    public static let readable = Readiness(rawValue: UInt32(EPOLLIN.rawValue))
-    public static let writable = Readiness(rawValue: UInt32(EPOLLOUT.rawValue))
-    public static let hungUp = Readiness(rawValue: UInt32(EPOLLHUP.rawValue | EPOLLERR.rawValue))
+    package static let readable = Readiness(rawValue: UInt32(EPOLLIN.rawValue))
+    package static let writable = Readiness(rawValue: UInt32(EPOLLOUT.rawValue))
+    package static let hungUp = Readiness(rawValue: UInt32(EPOLLHUP.rawValue | EPOLLERR.rawValue))
     /// Edge-triggered (EPOLLET): reports only that something new has arrived. The handler has to read until nothing is left. This
     /// saves the kernel from polling the descriptor again each time the loop waits.
-    public static let edges = Readiness(rawValue: UInt32(EPOLLET.rawValue))
+    package static let edges = Readiness(rawValue: UInt32(EPOLLET.rawValue))
 }
 
 /// Watches a descriptor, which it does not own.
 ///
 /// Stop it before the descriptor is closed: by then the number may be another descriptor's.
 @safe
-public final class DescriptorSource {
+package final class DescriptorSource {
     private let loop: EventLoop
     private let fd: CInt
     private var isWatching = true
     fileprivate let handler: (Readiness) -> Void
 
-    public init(
+    package init(
         _ loop: EventLoop, fd: CInt, _ readiness: Readiness, handler: @escaping (Readiness) -> Void
     ) throws(LoopError) {
         self.loop = loop
@@ -151,14 +151,14 @@ public final class DescriptorSource {
     deinit { stop() }
 
     /// The handler is not called any more.
-    public func stop() {
+    package func stop() {
         guard isWatching else { return }
         isWatching = false
         _ = control(EPOLL_CTL_DEL, [])
     }
 
     /// Replaces what the descriptor is watched for. Hang-ups are always reported.
-    public func watch(for readiness: Readiness) {
+    package func watch(for readiness: Readiness) {
         if isWatching { _ = control(EPOLL_CTL_MOD, readiness) }
     }
 
@@ -170,7 +170,7 @@ public final class DescriptorSource {
 
 /// Calls once at an instant of CLOCK_MONOTONIC.
 @safe
-public final class TimerSource {
+package final class TimerSource {
     private let loop: EventLoop
     fileprivate let handler: () -> Void
     /// The instant at which it expires; nil while it is disarmed.
@@ -178,7 +178,7 @@ public final class TimerSource {
     /// Its index in the heap of the loop while it is armed.
     fileprivate(set) var index = 0
 
-    public init(_ loop: EventLoop, handler: @escaping () -> Void) {
+    package init(_ loop: EventLoop, handler: @escaping () -> Void) {
         self.loop = loop
         self.handler = handler
     }
@@ -186,7 +186,7 @@ public final class TimerSource {
     deinit { arm(at: nil) }
 
     /// Calls the handler once at `instant`, or never if it is nil; replaces what was set before.
-    public func arm(at instant: Instant?) {
+    package func arm(at instant: Instant?) {
         guard instant != deadline else { return }
         if deadline != nil { loop.timers.remove(self) }
         deadline = instant

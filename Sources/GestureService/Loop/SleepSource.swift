@@ -1,12 +1,12 @@
 internal import CLinux
 
 /// Calls when the machine has woken from sleep.
-public final class SleepSource {
+package final class SleepSource {
     private let fd: CInt
     private var source: DescriptorSource?
     private var asleep = linux_asleep_microseconds()
 
-    public init(_ loop: EventLoop, handler: @escaping () -> Void) throws(LoopError) {
+    package init(_ loop: EventLoop, handler: @escaping () -> Void) throws(LoopError) {
         fd = linux_watch_clock()
         guard fd >= 0 else { throw LoopError(errno: -fd) }
         source = try DescriptorSource(loop, fd: fd, .readable) { [self] _ in

@@ -2,7 +2,7 @@ internal import CLinux
 import GestureConfiguration
 import GestureCore
 import GestureProtocol
-import Platform
+import System
 
 /// What the clients of one user take of the service together.
 final class Account {

@@ -2,7 +2,7 @@ internal import CLinux
 import GestureConfiguration
 import GestureCore
 import GestureProtocol
-import TouchInput
+import TouchDecoding
 
 /// The methods of org.gestured.Control.
 extension SocketServer {

@@ -1,15 +1,15 @@
 internal import CLinux
-import Platform
+import System
 
 /// The socket that clients connect to: passed in by systemd, or bound here.
 @safe
-public struct ListeningSocket: ~Copyable {
-    public let fd: CInt
+package struct ListeningSocket: ~Copyable {
+    package let fd: CInt
     /// What to remove at the end; nil where the socket is systemd's.
     private let file: SocketFile?
 
     /// The socket that systemd passed (LISTEN_FDS), if it passed one.
-    public static func inherited() throws(SocketError) -> ListeningSocket? {
+    package static func inherited() throws(SocketError) -> ListeningSocket? {
         let names = unsafe getenv("LISTEN_FDNAMES").map { unsafe String(cString: $0) } ?? ""
         let count = linux_take_passed_descriptors()
         guard count != 0 else { return nil }
@@ -24,7 +24,7 @@ public struct ListeningSocket: ~Copyable {
     }
 
     /// Binds `path`, which must be free, or left behind by a service that is gone.
-    public init(path: String) throws(SocketError) {
+    package init(path: String) throws(SocketError) {
         var fd = unsafe linux_listen(path)
         if fd == -EADDRINUSE {
             try Self.removeStale(path)
@@ -82,7 +82,7 @@ private struct SocketFile {
     }
 }
 
-public enum SocketError: Error, Equatable, Sendable {
+package enum SocketError: Error, Equatable, Sendable {
     /// Another service answers there.
     case alreadyRunning(path: String, pid: Int32)
     /// Something that is no socket has the name.
@@ -92,7 +92,7 @@ public enum SocketError: Error, Equatable, Sendable {
     /// (LISTEN_FDNAMES).
     case notAStreamSocket(count: Int32, names: String)
 
-    public var message: String {
+    package var message: String {
         switch self {
         case .alreadyRunning(let path, let pid):
             "another gestured (pid \(pid)) already listens on \(path)"

@@ -2,10 +2,10 @@ internal import CLinux
 import GestureConfiguration
 import GestureCore
 import GestureProtocol
-import Platform
+import Text
 
 /// Answers Varlink calls on a Unix socket.
-public final class SocketServer {
+package final class SocketServer {
     let loop: EventLoop
     let hub: GestureHub
     private(set) var configuration: Configuration
@@ -39,7 +39,7 @@ public final class SocketServer {
     private static let descriptorsOfDevices = 32
 
     /// - Parameter listener: a listening socket; stays the caller's.
-    public init(
+    package init(
         _ loop: EventLoop, hub: GestureHub, listener: CInt, configuration: Configuration,
         onChange: @escaping () -> Void,
         readInput: @escaping () -> Instant

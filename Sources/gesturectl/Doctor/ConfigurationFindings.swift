@@ -1,5 +1,4 @@
 import GestureConfiguration
-import TouchInput
 
 /// What is to be said of the configuration.
 struct ConfigurationFindings {

@@ -1,6 +1,6 @@
 import GestureConfiguration
 import GestureCore
-import TouchInput
+import TouchDecoding
 
 /// What is to be said of input devices.
 struct DeviceFindings {

@@ -1,4 +1,4 @@
-import TouchInput
+import TouchDevices
 
 /// What is to be said of displays.
 enum DisplayFindings {

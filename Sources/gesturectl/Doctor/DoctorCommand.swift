@@ -1,9 +1,10 @@
 internal import CLinux
-import GestureClient
 import GestureConfiguration
+import GestureConnection
 import GestureProtocol
-import Platform
-import TouchInput
+import System
+import Text
+import TouchDevices
 
 /// `gesturectl doctor`: looks for what is wrong, and says what to do. Gathers the facts; findings are made of them elsewhere.
 struct DoctorCommand {
@@ -71,7 +72,7 @@ struct DoctorCommand {
     private func ask() -> (ServiceFindings.Answer, DeviceList?, listener: Int32) {
         var listener: Int32 = 0
         do throws(ConnectionError) {
-            let connection = try GestureConnection(path: socket)
+            let connection = try ServiceConnection(path: socket)
             listener = connection.listener
             connection.send("org.gestured.Gestures.GetStatus")
             connection.send("org.gestured.Gestures.ListDevices")

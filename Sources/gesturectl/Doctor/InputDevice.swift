@@ -1,7 +1,7 @@
 import GestureConfiguration
 import GestureCore
 import GestureProtocol
-import TouchInput
+import TouchDecoding
 
 /// An evdev node as udev and sysfs know it, without having been opened; its strings are fit for a terminal.
 struct InputDevice: Equatable {

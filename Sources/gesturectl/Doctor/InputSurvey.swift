@@ -1,7 +1,8 @@
 import GestureConfiguration
 import GestureCore
-import Platform
-import TouchInput
+import Text
+import TouchDecoding
+import TouchDevices
 
 /// Looks at the input devices of this machine through udev and sysfs; opens none.
 enum InputSurvey {

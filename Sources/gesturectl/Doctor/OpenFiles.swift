@@ -1,5 +1,6 @@
 internal import CLinux
-import Platform
+import System
+import Text
 
 /// What input nodes the processes of this machine have open: of all as root sees them, of our own user's else.
 struct OpenFiles {

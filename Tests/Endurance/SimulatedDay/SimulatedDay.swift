@@ -5,7 +5,7 @@ import Glibc
 import TestSupport
 
 @testable import GestureService
-@testable import TouchInput
+@testable import TouchDecoding
 
 /// A day of touches on four devices, as fast as it goes: nothing may be lost, miscounted or left behind.
 @main

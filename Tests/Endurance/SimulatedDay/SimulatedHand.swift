@@ -1,7 +1,7 @@
 import GestureCore
 import TestSupport
 
-@testable import TouchInput
+@testable import TouchDecoding
 
 /// Somebody at one device: acts every now and then, and knows what of it the service has to see.
 struct SimulatedHand {

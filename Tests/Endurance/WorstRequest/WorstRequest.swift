@@ -2,8 +2,8 @@ import GestureConfiguration
 import GestureCore
 import GestureProtocol
 import Glibc
-import Platform
 import TestSupport
+import Text
 
 @testable import GestureService
 

@@ -3,7 +3,7 @@ import GestureCore
 import TestSupport
 
 @testable import GestureConfiguration
-@testable import TouchInput
+@testable import TouchDecoding
 
 /// Any text as configuration files; the byte 1 stands between two of them.
 @main

@@ -2,7 +2,7 @@ import FuzzSupport
 import GestureCore
 import TestSupport
 
-@testable import TouchInput
+@testable import TouchDecoding
 
 /// Any events of any devices, with whatever clients may ask for.
 @main

@@ -1,7 +1,7 @@
 import GestureCore
 import TestSupport
 
-@testable import TouchInput
+@testable import TouchDecoding
 
 /// A device of any protocol, with what its frames have told.
 struct FuzzedDevice {

@@ -1,5 +1,5 @@
 import FuzzSupport
-import TouchInput
+import TouchRecordings
 
 @main
 enum FuzzLibinput {

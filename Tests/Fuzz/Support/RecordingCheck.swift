@@ -1,6 +1,7 @@
 import GestureCore
 import TestSupport
-import TouchInput
+import TouchDecoding
+import TouchRecordings
 
 /// Reads a recording, and plays what was read: an error has to be in the file, and what is played has to be sound.
 public func check(

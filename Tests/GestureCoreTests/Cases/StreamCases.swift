@@ -4,7 +4,7 @@ import Testing
 
 /// Contacts that are lost, or lie where no surface is: cases of the checklist in `Tests/Cases.md`.
 ///
-/// What a device sends and the contacts that come of it are in `TouchInputTests`.
+/// What a device sends and the contacts that come of it are in `TouchDecodingTests`.
 @Suite struct StreamCases {
     @Test(arguments: [
         Replay(

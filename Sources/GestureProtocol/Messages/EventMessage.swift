@@ -1,0 +1,286 @@
+import GestureCore
+
+/// What events call their region and the composition that asked for them, each as a JSON string with its quotes.
+package struct EventLabels: Sendable {
+    private struct RegionLabels: Sendable {
+        var id: RegionID
+        var name: [UInt8]
+        /// Of its own gestures; nil if those of the subscription are recognized in it.
+        var compositions: [[UInt8]?]?
+    }
+
+    private let compositions: [[UInt8]?]
+    private var regions: [RegionLabels] = []
+
+    package init(_ engine: GestureEngine) {
+        compositions = Self.names(engine.options.gestures)
+        update(engine)
+    }
+
+    /// Takes the names of the regions that are asked for now, and forgets those of which no event can tell any more.
+    package mutating func update(_ engine: GestureEngine) {
+        regions.removeAll { label in !engine.uses(label.id) || engine.regionIDs.contains(label.id) }
+        for (region, id) in zip(engine.options.regions, engine.regionIDs) {
+            regions.append(
+                RegionLabels(id: id, name: quoted(region.name), compositions: region.gestures.map { Self.names($0) }))
+        }
+    }
+
+    func region(of event: borrowing GestureEvent) -> [UInt8]? {
+        guard let index = index(of: event.region) else { return nil }
+        return regions[index].name
+    }
+
+    func composition(of event: borrowing GestureEvent) -> [UInt8]? {
+        guard let part = event.part else { return nil }
+        if let index = index(of: event.region), let own = regions[index].compositions { return own[part.composition] }
+        return compositions[part.composition]
+    }
+
+    private func index(of id: RegionID?) -> Int? {
+        guard let id else { return nil }
+        for index in regions.indices where regions[index].id == id { return index }
+        return nil
+    }
+
+    private static func names(_ gestures: GestureSet) -> [[UInt8]?] {
+        gestures.compositions.map { $0.name.map { quoted($0) } }
+    }
+}
+
+/// The names of a device and of the display that it belongs to, each as a JSON string with its quotes.
+///
+/// A class, because every event passes it on: one reference is counted then, and not one for each name.
+package final class DeviceLabels: Equatable, Sendable {
+    package let id: [UInt8]
+    package let output: [UInt8]?
+    /// Both as members of an event.
+    let members: [UInt8]
+
+    package init(id: String, output: String? = nil) {
+        self.id = quoted(id)
+        self.output = output.map { quoted($0) }
+        var writer = JSONWriter()
+        writer.raw(",\"device\":")
+        writer.raw(self.id)
+        if let output = self.output {
+            writer.raw(",\"output\":")
+            writer.raw(output)
+        }
+        members = writer.bytes
+    }
+
+    package static func == (left: DeviceLabels, right: DeviceLabels) -> Bool { left.members == right.members }
+}
+
+private func quoted(_ name: String) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.string(name.utf8)
+    return writer.bytes
+}
+
+extension JSONWriter {
+    /// Writes an event as clients get it.
+    ///
+    /// - Parameters:
+    ///   - sequence: counts the events of one subscription, from 1.
+    ///   - modifiers: those that were held at its time.
+    package mutating func event(
+        _ event: GestureEvent, sequence: UInt64, device: DeviceLabels, labels: EventLabels, modifiers: Modifiers = []
+    ) {
+        let region = labels.region(of: event)
+        let name = labels.composition(of: event)
+        bytes.append(upTo: Self.largest(device, region, name)) {
+            $0.eventStart(sequence: sequence, gesture: event.gesture)
+            $0.eventRest(event, device: device, region: region, name: name, modifiers: modifiers, tellsPlaces: true)
+        }
+    }
+
+    /// Writes the reply with an event: what is the subscription's own, and then what all get alike.
+    ///
+    /// - Parameters:
+    ///   - sequence: counts the events of the subscription, from 1.
+    ///   - gesture: counts its gestures.
+    ///   - rest: as ``eventReplyRest`` wrote it.
+    package mutating func eventReply(sequence: UInt64, gesture: UInt64, rest: ArraySlice<UInt8>) {
+        bytes.append(upTo: 96 + rest.count) { output in
+            output.raw("{\"parameters\":{\"event\":")
+            output.eventStart(sequence: sequence, gesture: gesture)
+            output.raw(rest.span)
+        }
+    }
+
+    /// Writes the rest of the reply with an event, which all get alike that ask for the same, with the frame that Varlink gives
+    /// each reply of a stream, the final NUL included.
+    ///
+    /// - Parameter tellsPlaces: whether it says where the fingers are, and not only what they do.
+    package mutating func eventReplyRest(
+        _ event: GestureEvent, device: DeviceLabels, labels: borrowing EventLabels, modifiers: Modifiers = [],
+        tellsPlaces: Bool = true
+    ) {
+        let region = labels.region(of: event)
+        let name = labels.composition(of: event)
+        bytes.append(upTo: Self.largest(device, region, name)) { output in
+            output.eventRest(
+                event, device: device, region: region, name: name, modifiers: modifiers, tellsPlaces: tellsPlaces)
+            output.raw("},\"continues\":true}\0")
+        }
+    }
+
+    /// More than the names of all fields and the longest numbers there can be take together, in bytes, and those.
+    private static func largest(_ device: DeviceLabels, _ region: [UInt8]?, _ name: [UInt8]?) -> Int {
+        832 + device.members.count + (region?.count ?? 0) + (name?.count ?? 0)
+    }
+}
+
+extension JSONOutput {
+    fileprivate mutating func eventStart(sequence: UInt64, gesture: UInt64) {
+        raw("{\"sequence\":")
+        integer(sequence)
+        raw(",\"gesture\":")
+        integer(gesture)
+    }
+
+    fileprivate mutating func eventRest(
+        _ event: borrowing GestureEvent, device: DeviceLabels, region: [UInt8]?, name: [UInt8]?, modifiers: Modifiers,
+        tellsPlaces: Bool
+    ) {
+        raw(",\"kind\":\"")
+        raw(event.kind.name)
+        raw("\",\"phase\":\"")
+        raw(event.phase.name)
+        raw("\"")
+        let members = device.members
+        raw(members.span)
+        if let region {
+            raw(",\"region\":")
+            raw(region.span)
+        }
+        if let name {
+            raw(",\"name\":")
+            raw(name.span)
+        }
+        if let part = event.part, let stage = part.stage, let stages = part.stages {
+            raw(",\"stage\":")
+            integer(stage)
+            raw(",\"stages\":")
+            integer(stages)
+        }
+        self.modifiers(modifiers)
+        raw(",\"time\":")
+        integer(event.time.microseconds)
+        raw(",\"fingers\":")
+        integer(event.fingers)
+        if tellsPlaces {
+            raw(",\"x\":")
+            decimal(event.position.x, places: 6)
+            raw(",\"y\":")
+            decimal(event.position.y, places: 6)
+            vector(",\"points\":", event.point)
+        }
+        details(event.details, tellsPlaces: tellsPlaces)
+        raw("}")
+    }
+
+    private mutating func modifiers(_ modifiers: Modifiers) {
+        guard !modifiers.isEmpty else { return }
+        raw(",\"modifiers\":[")
+        var isFirst = true
+        for (modifier, name) in Modifiers.names where modifiers.contains(modifier) {
+            raw(isFirst ? "\"" : ",\"")
+            raw(name)
+            raw("\"")
+            isFirst = false
+        }
+        raw("]")
+    }
+
+    private mutating func details(_ details: GestureEvent.Details, tellsPlaces: Bool) {
+        switch details {
+        case .none:
+            break
+        case .press(let inside):
+            raw(",\"inside\":")
+            bool(inside)
+        case .touch(let contact, let shape):
+            raw(",\"contact\":")
+            integer(contact.number)
+            if let pressure = shape.pressure { number(",\"pressure\":", pressure) }
+            if let major = shape.major { number(",\"major\":", major) }
+        case .activity(let isActive):
+            raw(",\"active\":")
+            bool(isActive)
+        case .tap(let count, let run, let decided):
+            raw(",\"count\":")
+            integer(count)
+            raw(",\"run\":")
+            integer(run)
+            if let decided {
+                raw(",\"decided\":")
+                integer(decided.microseconds)
+            }
+        case .motion(let translation, let velocity):
+            motion(translation, velocity)
+        case .drag(let axis, let translation, let velocity):
+            word(",\"axis\":\"", axis.name)
+            motion(translation, velocity)
+        case .swipe(let direction, let translation, let velocity):
+            word(",\"direction\":\"", direction.name)
+            motion(translation, velocity)
+        case .edgeSwipe(let place, let direction, let translation, let velocity):
+            word(",\"direction\":\"", direction.name)
+            word(",\"edge\":\"", place.name)
+            if tellsPlaces, let section = place.section { word(",\"section\":\"", section) }
+            motion(translation, velocity)
+        case .pinch(let scale, let velocity):
+            number(",\"scale\":", scale)
+            number(",\"scaleVelocity\":", velocity)
+        case .rotation(let degrees, let velocity):
+            number(",\"rotation\":", degrees)
+            number(",\"rotationVelocity\":", velocity)
+        }
+    }
+
+    private mutating func motion(_ translation: Vector, _ velocity: Vector) {
+        vector(",\"translation\":", translation)
+        vector(",\"velocity\":", velocity)
+    }
+
+    // The keys apart and inlined: as literals they cost no call.
+
+    @inline(__always)
+    private mutating func word(_ key: StaticString, _ word: StaticString) {
+        raw(key)
+        self.word(word)
+    }
+
+    @inline(__always)
+    private mutating func number(_ key: StaticString, _ number: Double) {
+        raw(key)
+        self.number(number)
+    }
+
+    @inline(__always)
+    private mutating func vector(_ key: StaticString, _ vector: Vector) {
+        raw(key)
+        self.vector(vector)
+    }
+
+    @inline(never)
+    private mutating func word(_ word: StaticString) {
+        raw(word)
+        raw("\"")
+    }
+
+    @inline(never)
+    private mutating func number(_ number: Double) { decimal(number, places: 4) }
+
+    @inline(never)
+    private mutating func vector(_ vector: Vector) {
+        raw("{\"x\":")
+        decimal(vector.x, places: 3)
+        raw(",\"y\":")
+        decimal(vector.y, places: 3)
+        raw("}")
+    }
+}

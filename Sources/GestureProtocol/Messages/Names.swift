@@ -1,0 +1,138 @@
+import GestureCore
+
+// The words by which the socket calls what the core knows. Strings and not IDL enums: new ones may come.
+
+/// What the socket knows by a word.
+package protocol Named: CaseIterable {
+    var name: StaticString { get }
+}
+
+extension Named {
+    /// The one that is called so; nil when none is.
+    package init?(name: some Sequence<UInt8>) {
+        for named in Self.allCases where name.elementsEqual(named.name.utf8) {
+            self = named
+            return
+        }
+        return nil
+    }
+}
+
+extension GestureKind: Named {
+    package var name: StaticString {
+        switch self {
+        case .press: "press"
+        case .touch: "touch"
+        case .activity: "activity"
+        case .tap: "tap"
+        case .longPress: "longPress"
+        case .drag: "drag"
+        case .swipe: "swipe"
+        case .edgeSwipe: "edgeSwipe"
+        case .pinch: "pinch"
+        case .rotation: "rotation"
+        }
+    }
+}
+
+extension GesturePhase: Named {
+    package var name: StaticString {
+        switch self {
+        case .possible: "possible"
+        case .began: "began"
+        case .changed: "changed"
+        case .ended: "ended"
+        case .cancelled: "cancelled"
+        }
+    }
+}
+
+extension Direction: Named {
+    package var name: StaticString {
+        switch self {
+        case .up: "up"
+        case .down: "down"
+        case .left: "left"
+        case .right: "right"
+        case .upLeft: "upLeft"
+        case .upRight: "upRight"
+        case .downLeft: "downLeft"
+        case .downRight: "downRight"
+        }
+    }
+}
+
+extension Axis: Named {
+    package var name: StaticString {
+        switch self {
+        case .horizontal: "horizontal"
+        case .vertical: "vertical"
+        }
+    }
+}
+
+extension EdgePlace.Edge: Named {
+    package var name: StaticString {
+        switch self {
+        case .left: "left"
+        case .right: "right"
+        case .top: "top"
+        case .bottom: "bottom"
+        }
+    }
+}
+
+extension EdgePlace {
+    /// The edge or the corner.
+    package var name: StaticString {
+        switch self {
+        case .edge(let edge, _): edge.name
+        case .corner(.topLeft): "topLeft"
+        case .corner(.topRight): "topRight"
+        case .corner(.bottomLeft): "bottomLeft"
+        case .corner(.bottomRight): "bottomRight"
+        }
+    }
+
+    /// The third of an edge; a corner has none.
+    package var section: StaticString? {
+        switch self {
+        case .edge(_, .middle): "middle"
+        case .edge(.left, .first), .edge(.right, .first): "top"
+        case .edge(.left, .last), .edge(.right, .last): "bottom"
+        case .edge(.top, .first), .edge(.bottom, .first): "left"
+        case .edge(.top, .last), .edge(.bottom, .last): "right"
+        case .corner: nil
+        }
+    }
+}
+
+extension Region.Mask: Named {
+    package var name: StaticString {
+        switch self {
+        case .all: "all"
+        case .gesture: "gesture"
+        case .subviews: "subviews"
+        case .none: "none"
+        }
+    }
+}
+
+extension Region.Tracking: Named {
+    package var name: StaticString {
+        switch self {
+        case .slop: "slop"
+        case .reenter: "reenter"
+        }
+    }
+}
+
+extension Modifiers {
+    static let names: [(Modifiers, StaticString)] = [
+        (.alt, "alt"), (.capsLock, "capsLock"), (.control, "control"), (.shift, "shift"), (.super, "super"),
+    ]
+}
+
+extension StaticString {
+    var utf8: [UInt8] { withUTF8Buffer { unsafe [UInt8]($0) } }
+}

@@ -1,0 +1,112 @@
+import GestureCore
+
+/// What a call to Subscribe asks for.
+package struct SubscriptionRequest: Hashable, Sendable {
+    package var options: GestureOptions
+    /// Ids or names of the devices wanted; nil for all, those yet to come included.
+    package var devices: [[UInt8]]?
+    /// The phases wanted; nil for all.
+    package var phases: [GesturePhase]?
+
+    package init(options: GestureOptions = GestureOptions(), devices: [[UInt8]]? = nil, phases: [GesturePhase]? = nil) {
+        self.options = options
+        self.devices = devices
+        self.phases = phases
+    }
+
+    package func wants(_ phase: GesturePhase) -> Bool { phases?.contains(phase) ?? true }
+
+    /// Whether the device with this id and name is wanted.
+    package func wants(deviceID: [UInt8], name: [UInt8]) -> Bool {
+        devices?.contains { $0 == deviceID || $0 == name } ?? true
+    }
+
+    /// Reads the parameters of a Subscribe. What is not known is ignored, so that a newer client can talk to an older service;
+    /// a value that is not understood is refused.
+    ///
+    /// - Parameter thresholds: what holds where the call does not say.
+    package init(parameters: JSONValue?, thresholds: Thresholds) throws(InvalidParameter) {
+        self.init()
+        options.thresholds = thresholds
+        guard let parameters else { return }
+        if let gestures = parameters["gestures"] {
+            var room = GestureSet.mostInCall
+            options.gestures = try GestureSet(gestures, room: &room)
+        }
+        if let regions = parameters["regions"] { options.regions = try Array(regions: regions) }
+        if let devices = parameters["devices"] { self.devices = try Self.devices(devices) }
+        if let phases = parameters["phases"] { self.phases = try Self.phases(phases) }
+        if let thresholds = parameters["thresholds"] { try options.thresholds.override(by: thresholds) }
+    }
+
+    private static let mostDevices = 64
+
+    private static func devices(_ value: JSONValue) throws(InvalidParameter) -> [[UInt8]] {
+        guard value.kind == .array, value.count <= mostDevices else {
+            throw InvalidParameter("devices", expected: "an array of at most 64 device ids or names")
+        }
+        var devices: [[UInt8]] = []
+        for index in 0..<value.count {
+            guard let device = value[index].string else {
+                throw InvalidParameter("devices", expected: "an array of at most 64 device ids or names")
+            }
+            devices.append(device)
+        }
+        return devices
+    }
+
+    /// Each may be there more than once, but not thousands of times.
+    private static let mostPhases = 16
+
+    private static func phases(_ value: JSONValue) throws(InvalidParameter) -> [GesturePhase] {
+        let expected = "an array of possible, began, changed, ended, cancelled"
+        guard value.kind == .array, value.count <= mostPhases else {
+            throw InvalidParameter("phases", expected: expected)
+        }
+        var phases: [GesturePhase] = []
+        for index in 0..<value.count {
+            guard let name = value[index].string, let phase = GesturePhase(name: name) else {
+                throw InvalidParameter("phases", expected: expected)
+            }
+            if !phases.contains(phase) { phases.append(phase) }
+        }
+        return phases
+    }
+}
+
+/// A parameter that is not understood.
+package struct InvalidParameter: Error, Equatable, Sendable {
+    /// e.g. `gestures.kind`
+    package var name: String
+    package var expected: String
+
+    package init(_ name: String, expected: String) {
+        self.name = name
+        self.expected = expected
+    }
+}
+
+extension Thresholds {
+    /// Takes what is said in the parameters of a call in place of what holds.
+    fileprivate mutating func override(by value: JSONValue) throws(InvalidParameter) {
+        guard value.kind == .object else {
+            throw InvalidParameter("thresholds", expected: "an object such as {\"slop\": 12}")
+        }
+        if let slop = try value["slop"]?.points("thresholds.slop", 0...100) {
+            self.slop = slop
+            touchpadSlop = slop
+        }
+        tapGap = try value["tapGap"]?.interval("thresholds.tapGap", 0...10_000) ?? tapGap
+        tapDistance = try value["tapDistance"]?.points("thresholds.tapDistance", 0...10_000) ?? tapDistance
+        tapRun = try value["tapRun"]?.interval("thresholds.tapRun", 0...10_000) ?? tapRun
+        longPress = try value["longPress"]?.interval("thresholds.longPress", 0...60_000) ?? longPress
+        swipeDistance = try value["swipeDistance"]?.points("thresholds.swipeDistance", 0...10_000) ?? swipeDistance
+        edge = try value["edge"]?.points("thresholds.edge", 0...1000) ?? edge
+        if let rate = value["decelerationRate"] {
+            guard let number = rate.number, Self.decelerationRates.contains(number) else {
+                throw InvalidParameter("thresholds.decelerationRate", expected: "a number, 0.9 … 0.9999")
+            }
+            decelerationRate = number
+        }
+    }
+}

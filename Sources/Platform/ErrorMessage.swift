@@ -1,4 +1,0 @@
-internal import CLinux
-
-/// What the system calls an error number.
-public func errorMessage(_ errno: CInt) -> String { unsafe String(cString: linux_error_message(errno)) }

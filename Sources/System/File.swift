@@ -1,0 +1,78 @@
+internal import CLinux
+
+/// Why a file or folder could not be read.
+package struct FileError: Error, Equatable, Sendable {
+    package var message: String
+    /// 0 where it is no error of the system's.
+    package var errno: CInt = 0
+}
+
+/// Reads a whole file, `-` being standard input. Waits, if it is a pipe.
+///
+/// - Parameter limit: more bytes than this are refused.
+package func contents(of path: String, limit: Int) throws(FileError) -> [UInt8] {
+    let isInput = path.utf8.elementsEqual("-".utf8)
+    let fd = isInput ? 0 : unsafe linux_open(path, O_RDONLY | O_NOCTTY)
+    guard fd >= 0 else { throw FileError(path, linux_errno()) }
+    defer { if !isInput { close(fd) } }
+    return try contents(of: fd, path, limit: limit)
+}
+
+/// Reads a whole regular file, or nothing from /dev/null. Anything else, such as a pipe, is refused: it may keep its reader waiting.
+///
+/// - Parameter limit: more bytes than this are refused.
+package func contents(ofRegularFile path: String, limit: Int) throws(FileError) -> [UInt8] {
+    let fd = unsafe linux_open(path, O_RDONLY | O_NOCTTY | O_NONBLOCK)
+    guard fd >= 0 else { throw FileError(path, linux_errno()) }
+    defer { close(fd) }
+    var status = stat()
+    guard unsafe fstat(fd, &status) == 0 else { throw FileError(path, linux_errno()) }
+    guard linux_is_regular(status.st_mode) != 0 || linux_is_null(status.st_mode, status.st_rdev) != 0 else {
+        throw FileError(message: "\(path): not a regular file")
+    }
+    return try contents(of: fd, path, limit: limit)
+}
+
+private func contents(of fd: CInt, _ path: String, limit: Int) throws(FileError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while true {
+        let count = unsafe chunk.withUnsafeMutableBytes { unsafe read(fd, $0.baseAddress, $0.count) }
+        let error = linux_errno()
+        if count < 0, error == EINTR { continue }
+        guard count >= 0 else { throw FileError(path, error) }
+        if count == 0 { return bytes }
+        bytes.append(contentsOf: chunk[..<count])
+        if bytes.count > limit { throw FileError(message: "\(path): larger than \(limit) bytes") }
+    }
+}
+
+/// The names of what lies in a folder, in no order.
+package func namesOfEntries(in path: String) throws(FileError) -> [String] {
+    guard let folder = unsafe opendir(path) else { throw FileError(path, linux_errno()) }
+    defer { unsafe closedir(folder) }
+    var names: [String] = []
+    while let name = unsafe linux_next_name(folder) { unsafe names.append(String(cString: name)) }
+    return names
+}
+
+/// Whether there is nothing of that name; false where nobody may know.
+package func isMissing(_ path: String) -> Bool {
+    var status = stat()
+    let result = unsafe lstat(path, &status)
+    let error = linux_errno()
+    return result != 0 && error == ENOENT
+}
+
+/// Whether it is a folder, /dev/null, or a link to one of them. What cannot be looked at may be something else.
+package func isFolderOrNull(_ path: String) -> Bool {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return false }
+    return linux_is_folder(status.st_mode) != 0 || linux_is_null(status.st_mode, status.st_rdev) != 0
+}
+
+extension FileError {
+    fileprivate init(_ path: String, _ errno: CInt) {
+        self.init(message: "\(path): \(errorMessage(errno))", errno: errno)
+    }
+}

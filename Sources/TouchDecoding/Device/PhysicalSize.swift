@@ -1,0 +1,62 @@
+import GestureCore
+
+/// How large a touch surface is, and how we know.
+package struct PhysicalSize: Equatable, Sendable {
+    package enum Source: Equatable, Sendable {
+        case configuration
+        /// The resolution of the axes, as the kernel and udev's hardware database give it.
+        case resolution
+        /// What the display says of itself that the device belongs to (EDID).
+        case display
+        /// Nothing plausible is known; a usual size was taken.
+        case assumed
+    }
+
+    /// In mm.
+    package var width: Double
+    package var height: Double
+    package var source: Source
+
+    package init(width: Double, height: Double, source: Source) {
+        self.width = width
+        self.height = height
+        self.source = source
+    }
+
+    /// What a side may measure, in mm: below is a wrong resolution, above no panel is made.
+    package static let plausibleSide = 10.0...3000.0
+
+    package var isPlausible: Bool { Self.plausibleSide.contains(width) && Self.plausibleSide.contains(height) }
+
+    /// In pt.
+    package var points: Vector {
+        Vector(x: width / Points.millimetresPerPoint, y: height / Points.millimetresPerPoint)
+    }
+
+    /// The same turned by a quarter.
+    package var turned: PhysicalSize { PhysicalSize(width: height, height: width, source: source) }
+
+    /// Of a panel as it is built, the first plausible of what was configured, what its axes say, what its display says, and
+    /// what is usual: a 15.6 inch panel of 16:9; a touchpad of 69 × 50 mm, as libinput, because pads that do not report their
+    /// size are old and small.
+    package static func of(x: AxisRange, y: AxisRange, kind: Surface.Kind, _ setup: DeviceSetup) -> PhysicalSize {
+        if let configured = setup.size, configured.isPlausible { return configured }
+        if let stated = stated(x, y, setup.calibration ?? .identity), stated.isPlausible { return stated }
+        if let display = setup.display, display.isPlausible { return display }
+        return switch kind {
+        case .touchscreen: PhysicalSize(width: 345.4, height: 194.3, source: .assumed)
+        case .touchpad: PhysicalSize(width: 69, height: 50, source: .assumed)
+        }
+    }
+
+    /// What the axes say, of the part that a calibration makes the panel of.
+    private static func stated(_ x: AxisRange, _ y: AxisRange, _ calibration: Affine) -> PhysicalSize? {
+        guard x.resolution > 0, y.resolution > 0 else { return nil }
+        let sides = (Double(x.extent) / Double(x.resolution), Double(y.extent) / Double(y.resolution))
+        let (width, height) =
+            calibration.swapsAxes
+            ? (sides.1 / calibration.xy.magnitude, sides.0 / calibration.yx.magnitude)
+            : (sides.0 / calibration.xx.magnitude, sides.1 / calibration.yy.magnitude)
+        return PhysicalSize(width: width, height: height, source: .resolution)
+    }
+}

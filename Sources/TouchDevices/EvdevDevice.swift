@@ -1,0 +1,198 @@
+internal import CEvdevMessages
+internal import CLibevdev
+internal import CLinux
+import GestureCore
+import System
+import TouchDecoding
+
+/// One evdev node that is open for reading. Closes it when it goes.
+@safe
+package struct EvdevDevice: ~Copyable {
+    /// For poll; read only through ``read()``.
+    package let fd: CInt
+    package let description: DeviceDescription
+    private let evdev: OpaquePointer
+    /// Owned; libevdev's messages go there.
+    private let messages: UnsafeMutablePointer<evdev_messages>
+
+    /// What a reading gave.
+    package enum Reading: Equatable, Sendable {
+        case event(RawEvent)
+        /// The kernel's queue ran over: events were lost, and what the device says now is in its slots.
+        case overrun(at: Instant)
+        case empty
+        /// The device is unplugged or revoked; it is only good for closing.
+        case gone
+    }
+
+    /// Opens a node, with its events stamped by CLOCK_MONOTONIC.
+    ///
+    /// - Throws: the errno of what failed.
+    package init(path: String) throws(EvdevError) {
+        let fd = unsafe linux_open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+        let error = linux_errno()
+        guard fd >= 0 else {
+            throw EvdevError(path: path, errno: error, isMissing: meansMissing(error))
+        }
+        let messages = UnsafeMutablePointer<evdev_messages>.allocate(capacity: 1)
+        var pointer: OpaquePointer?
+        let status = unsafe evdev_messages_open(messages, fd, &pointer)
+        guard status == 0, let evdev = unsafe pointer else {
+            unsafe messages.deallocate()
+            close(fd)
+            throw EvdevError(path: path, errno: -status)
+        }
+        // Where the clock cannot be chosen, as on an emulated node, its stamps are taken as they are.
+        _ = unsafe libevdev_set_clock_id(evdev, CLOCK_MONOTONIC)
+        self.fd = fd
+        unsafe self.evdev = evdev
+        unsafe self.messages = unsafe messages
+        description = unsafe DeviceDescription(evdev)
+    }
+
+    deinit {
+        unsafe libevdev_free(evdev)
+        unsafe messages.deallocate()
+        close(fd)
+    }
+
+    /// Returns whether a message about any device was kept since the last call.
+    package static func hasNewMessages() -> Bool { evdev_messages_are_new() }
+
+    /// Takes the latest of the 1st, 10th, 100th, … message of libevdev about the device; nil if there is no new one.
+    package func takeMessage() -> EvdevMessage? {
+        var text: UnsafePointer<CChar>?
+        let number = unsafe evdev_messages_take(messages, &text)
+        guard number > 0, let text = unsafe text else { return nil }
+        return unsafe EvdevMessage(text: String(cString: text), number: Int(number))
+    }
+
+    /// Keeps the events from all other programs, or lets them have them again (EVIOCGRAB); closing lets go too.
+    ///
+    /// - Returns: the errno of what failed, or 0.
+    package func grab(_ wanted: Bool) -> CInt {
+        -(unsafe libevdev_grab(evdev, wanted ? LIBEVDEV_GRAB : LIBEVDEV_UNGRAB))
+    }
+
+    /// Makes the kernel deliver only these events to this descriptor (EVIOCSMASK): what nobody uses costs nothing then.
+    ///
+    /// If the kernel cannot (before Linux 4.4, or on an emulated node), it goes on to deliver all of them. State that libevdev
+    /// has of events that are not delivered is out of date: see ``axisNow(_:)``.
+    ///
+    /// - Parameters:
+    ///   - types: EV_SYN included; nil for all.
+    ///   - axes: of EV_ABS; nil for all.
+    func select(types: [UInt16]?, axes: [UInt16]?) {
+        for (type, codes) in [(EventType.syn, types), (EventType.abs, axes)] {
+            let bytes = codes.map { Bitmap($0).bytes } ?? [UInt8](repeating: .max, count: EvdevDevice.widestMask)
+            _ = unsafe linux_mask_events(fd, CInt(type), bytes, bytes.count)
+        }
+    }
+
+    /// In bytes: a bit for each key code there can be.
+    private static let widestMask = 0x300 / 8
+
+    /// The value of an axis as the kernel has it now, also if its events are not delivered; 0 for one that the device does not have.
+    func axisNow(_ code: UInt16) -> Int32 { linux_axis_value(fd, CInt(code)) }
+
+    /// Reads the next event; never waits.
+    package func read() -> Reading {
+        var event = input_event()
+        while true {
+            let status = unsafe libevdev_next_event(evdev, UInt32(LIBEVDEV_READ_FLAG_NORMAL.rawValue), &event)
+            if status == CInt(LIBEVDEV_READ_STATUS_SUCCESS.rawValue) { return .event(RawEvent(event)) }
+            if status == CInt(LIBEVDEV_READ_STATUS_SYNC.rawValue) {
+                let time = RawEvent(event).time
+                synchronize()
+                return .overrun(at: time)
+            }
+            if status == -EINTR { continue }
+            return status == -EAGAIN ? .empty : .gone
+        }
+    }
+
+    /// What the kernel knows of one slot; 0 for axes that the device does not have.
+    package func slot(_ index: Int) -> SlotState {
+        func value(_ code: UInt16) -> Int32 { unsafe libevdev_get_slot_value(evdev, UInt32(index), UInt32(code)) }
+        return SlotState(
+            x: value(EventCode.absMTPositionX), y: value(EventCode.absMTPositionY),
+            trackingID: value(EventCode.absMTTrackingID), pressure: value(EventCode.absMTPressure),
+            major: value(EventCode.absMTTouchMajor), tool: value(EventCode.absMTToolType),
+            distance: value(EventCode.absMTDistance))
+    }
+
+    /// What the kernel knows of an axis or a key; 0 for one that the device does not have.
+    func value(_ type: UInt16, _ code: UInt16) -> Int32 {
+        unsafe libevdev_get_event_value(evdev, UInt32(type), UInt32(code))
+    }
+
+    /// The slot that the next events are of.
+    package var currentSlot: Int { Int(unsafe libevdev_get_current_slot(evdev)) }
+
+    package var slotCount: Int { max(0, Int(unsafe libevdev_get_num_slots(evdev))) }
+
+    /// Lets libevdev read the state of the device anew. The events by which it tells the difference are not ours: nobody
+    /// can say what happened in between.
+    private func synchronize() {
+        var event = input_event()
+        while unsafe libevdev_next_event(evdev, UInt32(LIBEVDEV_READ_FLAG_SYNC.rawValue), &event)
+            == CInt(LIBEVDEV_READ_STATUS_SYNC.rawValue)
+        {}
+    }
+}
+
+/// A message of libevdev about what a device does wrong.
+package struct EvdevMessage: Equatable, Sendable {
+    /// Contains the name of the device, unescaped.
+    package var text: String
+    /// Counts the messages about the device from 1.
+    package var number: Int
+
+    /// In words for a person.
+    package var line: String { "libevdev: \(text)" + (number == 1 ? "" : " (message \(number) about this device)") }
+}
+
+/// Why a node could not be opened.
+package struct EvdevError: Error, Equatable, Sendable {
+    package var path: String
+    package var errno: CInt
+    /// Whether there is no such node, or no device behind it any more.
+    package var isMissing = false
+}
+
+extension RawEvent {
+    init(_ event: input_event) {
+        self.init(
+            seconds: event.time.tv_sec, microseconds: event.time.tv_usec, type: event.type, code: event.code,
+            value: event.value)
+    }
+}
+
+extension DeviceDescription {
+    fileprivate init(_ evdev: OpaquePointer) {
+        self.init()
+        name = unsafe text(libevdev_get_name(evdev))
+        physicalPath = unsafe text(libevdev_get_phys(evdev))
+        bus = UInt16(truncatingIfNeeded: unsafe libevdev_get_id_bustype(evdev))
+        vendor = UInt16(truncatingIfNeeded: unsafe libevdev_get_id_vendor(evdev))
+        product = UInt16(truncatingIfNeeded: unsafe libevdev_get_id_product(evdev))
+        version = UInt16(truncatingIfNeeded: unsafe libevdev_get_id_version(evdev))
+        for property in 0..<InputProperty.count where unsafe libevdev_has_property(evdev, UInt32(property)) != 0 {
+            properties.insert(property)
+        }
+        for type in 0..<EventType.count where unsafe libevdev_has_event_type(evdev, UInt32(type)) != 0 {
+            // What the kernel gives as the codes of type 0 is the set of types.
+            codes[Int(EventType.syn)].insert(Int(type))
+            for code in 0..<EventCode.count(of: type)
+            where unsafe type != EventType.syn && libevdev_has_event_code(evdev, UInt32(type), UInt32(code)) != 0 {
+                codes[Int(type)].insert(Int(code))
+            }
+        }
+        for code in 0..<axes.count {
+            guard let info = unsafe libevdev_get_abs_info(evdev, UInt32(code)) else { continue }
+            axes[code] = unsafe AxisRange(
+                minimum: info.pointee.minimum, maximum: info.pointee.maximum, fuzz: info.pointee.fuzz,
+                flat: info.pointee.flat, resolution: info.pointee.resolution)
+        }
+    }
+}

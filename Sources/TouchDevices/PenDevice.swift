@@ -1,0 +1,61 @@
+import GestureCore
+import TouchDecoding
+
+/// One pen that is open, or what is used like one: whether it is near its surface.
+package struct PenDevice: ~Copyable {
+    /// The keys of which one is down while it is: BTN_TOOL_PEN, _RUBBER, _BRUSH, _PENCIL and _AIRBRUSH.
+    static let tools = EventCode.btnToolPen...EventCode.btnToolPen + 4
+
+    /// What a reading gave.
+    package enum Reading: Equatable, Sendable {
+        /// It came near, or went.
+        case near(Bool, at: Instant)
+        case empty
+        /// The device is gone: close it at once.
+        case gone
+    }
+
+    private let evdev: EvdevDevice
+    /// A bit for each of ``tools``.
+    private var down: UInt8 = 0
+
+    package init(_ evdev: consuming EvdevDevice) {
+        self.evdev = evdev
+        // A pen that moves wakes nobody.
+        self.evdev.select(types: [EventType.syn, EventType.key], axes: nil)
+        seed()
+    }
+
+    package var fd: CInt { evdev.fd }
+    package var isNear: Bool { down != 0 }
+
+    /// Reads on until it comes near or goes, or nothing is left; never waits.
+    package mutating func read() -> Reading {
+        while true {
+            let wasNear = isNear
+            let time: Instant
+            switch evdev.read() {
+            case .event(let event):
+                guard event.type == EventType.key, Self.tools.contains(event.code) else { continue }
+                let bit: UInt8 = 1 << UInt8(event.code - Self.tools.lowerBound)
+                down = event.value != 0 ? down | bit : down & ~bit
+                time = event.time
+            case .overrun(let instant):
+                seed()
+                time = instant
+            case .empty:
+                return .empty
+            case .gone:
+                return .gone
+            }
+            if isNear != wasNear { return .near(isNear, at: time) }
+        }
+    }
+
+    private mutating func seed() {
+        down = 0
+        for tool in Self.tools where evdev.value(EventType.key, tool) != 0 {
+            down |= 1 << UInt8(tool - Self.tools.lowerBound)
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import GestureCore
+import TouchDecoding
+
+/// Makes the text of a recording from what a device sends.
+package final class DeviceRecorder {
+    private var writer = RecordingWriter()
+    /// nil where what was before is left out already.
+    private var leftovers: LeftoverFilter?
+    /// nil where all is recorded as it is.
+    private var anonymizer: TouchAnonymizer?
+    private var random = SystemRandomNumberGenerator()
+    private let description: DeviceDescription
+
+    /// - Parameter state: what the device is like now.
+    package convenience init(
+        _ description: DeviceDescription, _ surroundings: DeviceSurroundings, _ state: DeviceState, isAnonymous: Bool
+    ) {
+        self.init(description, surroundings, start: state.startEvents, isAnonymous: isAnonymous)
+        leftovers = LeftoverFilter(description, state)
+    }
+
+    /// - Parameter start: what comes before the first event, at time 0.
+    package init(
+        _ description: DeviceDescription, _ surroundings: DeviceSurroundings, start: [RawEvent], isAnonymous: Bool
+    ) {
+        self.description = description
+        let kind = surroundings.surfaceKind(of: description)
+        // As it is built, like all that is recorded.
+        var setup = surroundings.completing(DeviceSetup())
+        setup.orientation = Orientation()
+        let geometry = try? TouchGeometry(description, kind: kind ?? .touchscreen, setup: setup)
+        if isAnonymous {
+            writer.write(description.anonymous, surroundings.anonymous, size: geometry?.size)
+            anonymizer = TouchAnonymizer(description, size: geometry?.surface(SurfaceID(0)).size ?? .zero)
+        } else {
+            writer.write(description, surroundings, size: geometry?.size)
+        }
+        for event in start { anonymizer?.take(event, using: &random) }
+        writer.write(start: anonymizer?.takeEvents() ?? start)
+    }
+
+    package func append(_ event: RawEvent) {
+        if leftovers?.hides(event) ?? false { return }
+        if anonymizer != nil { anonymizer?.take(event, using: &random) } else { writer.write(event) }
+    }
+
+    /// Takes down that events were lost.
+    ///
+    /// - Parameter state: what the device is like after it.
+    package func append(overrunAt time: Instant, _ state: DeviceState) {
+        for event in state.overrunEvents(at: time, of: description) { append(event) }
+    }
+
+    /// Nothing follows.
+    package func finish() { anonymizer?.finish(using: &random) }
+
+    /// What is to be written now: whole lines.
+    package func take() -> [UInt8] {
+        for event in anonymizer?.takeEvents() ?? [] { writer.write(event) }
+        defer { writer.removeAll() }
+        return writer.bytes
+    }
+}

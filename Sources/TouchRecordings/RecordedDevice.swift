@@ -1,0 +1,71 @@
+import GestureCore
+import TouchDecoding
+
+/// Plays a recording as a device: frame by frame, as fast as it is asked.
+package struct RecordedDevice {
+    package let description: DeviceDescription
+    package let geometry: TouchGeometry
+    private let events: [RawEvent]
+    private var position = 0
+    private var decoder: TouchDecoder
+
+    /// - Parameter setup: what is configured for it, before what the recording knows.
+    package init(_ recording: Recording, setup: DeviceSetup = DeviceSetup()) throws(UnusableRecording) {
+        guard let description = recording.description else { throw .noDescription }
+        let setup = recording.surroundings.completing(setup)
+        guard let kind = setup.kind ?? recording.surroundings.surfaceKind(of: description) else { throw .notTouch }
+        do throws(UnusableDevice) {
+            geometry = try TouchGeometry(description, kind: kind, setup: setup)
+            decoder = try TouchDecoder(description, geometry)
+        } catch {
+            throw .unusable(error)
+        }
+        self.description = description
+        events = recording.events
+    }
+
+    /// Sets `frame` to the next frame, in the recording's own time.
+    ///
+    /// - Returns: false when the recording is over.
+    package mutating func next(contacts: inout ContactNumbers, into frame: inout TouchFrame) -> Bool {
+        if decoder.followUp(into: &frame) { return true }
+        while position < events.count {
+            let event = events[position]
+            position += 1
+            if decoder.handle(event, contacts: &contacts, into: &frame) { return true }
+        }
+        return false
+    }
+
+    /// Starts from the beginning, with every finger up.
+    package mutating func rewind() {
+        position = 0
+        decoder.restart()
+    }
+
+    /// How many fingers are down after the last frame.
+    package var contactsDown: Int { decoder.contactsDown }
+
+    package var firstTime: Instant? { events.first?.time }
+    package var lastTime: Instant? { events.last?.time }
+}
+
+/// Why a recording cannot be played.
+package enum UnusableRecording: Error, Equatable, Sendable {
+    /// It has events alone, and no description was given beside it.
+    case noDescription
+    /// What it describes is neither a touchscreen nor a touchpad.
+    case notTouch
+    case unusable(UnusableDevice)
+}
+
+extension UnusableRecording {
+    /// In words for a person.
+    package var message: String {
+        switch self {
+        case .noDescription: "it has events alone and no description (N: I: P: B: A:) of the device"
+        case .notTouch: "the device that it describes is neither a touchscreen nor a touchpad"
+        case .unusable(let reason): "the device that it describes cannot be used: \(reason.message)"
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import System
+import TouchDecoding
+
+/// Why a file cannot be played.
+package struct RecordingFileError: Error, Equatable, Sendable {
+    /// Names the file, and line and column where one is wrong.
+    package var message: String
+}
+
+extension Recording {
+    /// More than a day of ten fingers.
+    private static let largestFile = 1 << 30
+
+    /// Reads a file, `-` being standard input.
+    package init(path: String) throws(RecordingFileError) {
+        let bytes: [UInt8]
+        do throws(FileError) {
+            bytes = try contents(of: path, limit: Self.largestFile)
+        } catch {
+            throw RecordingFileError(message: error.message)
+        }
+        do throws(RecordingError) {
+            try self.init(bytes)
+        } catch {
+            throw RecordingFileError(message: "\(path):\(error.line):\(error.column): expected \(error.expected)")
+        }
+    }
+}
+
+extension RecordedDevice {
+    /// Opens a recording to play it.
+    ///
+    /// - Parameters:
+    ///   - descriptionPath: a file that describes the device, where the recording does not.
+    ///   - setup: what is configured for a device.
+    package init(
+        path: String, descriptionPath: String? = nil, setup: (DeviceDescription) -> DeviceSetup = { _ in DeviceSetup() }
+    ) throws(RecordingFileError) {
+        var recording = try Recording(path: path)
+        if let descriptionPath {
+            let device = try Recording(path: descriptionPath)
+            guard device.description != nil else {
+                throw RecordingFileError(message: "\(descriptionPath): no description of a device (N: I: P: B: A:)")
+            }
+            recording.description = device.description
+            recording.surroundings = device.surroundings
+        }
+        do throws(UnusableRecording) {
+            try self.init(recording, setup: recording.description.map(setup) ?? DeviceSetup())
+        } catch {
+            throw RecordingFileError(message: "\(path): \(error.message)")
+        }
+    }
+}

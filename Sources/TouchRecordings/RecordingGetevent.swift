@@ -1,0 +1,159 @@
+import GestureCore
+import Text
+import TouchDecoding
+
+extension Recording {
+    /// Reads what Android's getevent prints with time stamps: `getevent -t` with hexadecimal types, codes and values,
+    /// `getevent -lt` with names (`[seconds.microseconds] EV_ABS ABS_MT_SLOT 00000001`), either with or without the device
+    /// before them (`/dev/input/event1:`). What else it prints is skipped: devices that come and go, and what they are.
+    ///
+    /// Of several devices it is the one that has ABS_MT_POSITION_X first, else ABS_X.
+    ///
+    /// The format has no description; it is inferred from the events, as
+    /// ``DeviceDescription/init(inferredFrom:)`` says.
+    package init(getevent bytes: [UInt8]) throws(RecordingError) {
+        self.init(description: nil, events: [])
+        var all: [(device: Range<Int>, event: RawEvent)] = []
+        var lines = LineReader(bytes)
+        while var line = lines.next() {
+            if let event = try line.event() { all.append(event) }
+        }
+        let touch =
+            all.first { $0.event.type == EventType.abs && $0.event.code == EventCode.absMTPositionX }
+            ?? all.first { $0.event.type == EventType.abs && $0.event.code == EventCode.absX } ?? all.first
+        guard let touch else { return }
+        let device = bytes[touch.device]
+        events = all.compactMap { bytes[$0.device].elementsEqual(device) ? $0.event : nil }
+        description = DeviceDescription(inferredFrom: events)
+    }
+}
+
+extension DeviceDescription {
+    /// A phone's touchscreen of 62 × 110 mm that could have sent these events: what occurs in them it has, positions go
+    /// from 0 to the largest that was seen, and the narrower axis is the shorter side. As nobody touches every edge, what
+    /// is near one is in truth further from it; a description of the device is better.
+    ///
+    /// It has no slots where SYN_MT_REPORT occurs, which is multitouch protocol A.
+    init(inferredFrom events: [RawEvent]) {
+        self.init()
+        properties.insert(InputProperty.direct)
+        let isProtocolA = events.contains { $0.type == EventType.syn && $0.code == EventCode.synMTReport }
+        for event in events where event.type < EventType.count && event.code < EventCode.count(of: event.type) {
+            if event.type != EventType.abs {
+                codes[Int(event.type)].insert(Int(event.code))
+            } else if event.code != EventCode.absMTSlot || !isProtocolA {
+                widen(event.code, toward: event.value)
+            }
+        }
+        // One finger alone is in slot 0 from the start, and no event says so.
+        if !isProtocolA, axis(EventCode.absMTPositionX) != nil { widen(EventCode.absMTSlot, toward: 0) }
+        inferResolution(EventCode.absMTPositionX, EventCode.absMTPositionY)
+        inferResolution(EventCode.absX, EventCode.absY)
+    }
+
+    /// Makes sure that an axis is there, and goes as far as that.
+    private mutating func widen(_ axis: UInt16, toward value: Int32) {
+        codes[Int(EventType.abs)].insert(Int(axis))
+        let maximum = axes[Int(axis)]?.maximum ?? Self.leastMaximum(of: axis)
+        axes[Int(axis)] = AxisRange(minimum: 0, maximum: max(maximum, value))
+    }
+
+    private static func leastMaximum(of axis: UInt16) -> Int32 {
+        switch axis {
+        case EventCode.absMTPositionX, EventCode.absMTPositionY, EventCode.absX, EventCode.absY: 1
+        case EventCode.absMTSlot: 15
+        default: 255
+        }
+    }
+
+    private mutating func inferResolution(_ x: UInt16, _ y: UInt16) {
+        guard let width = axis(x)?.extent, let height = axis(y)?.extent else { return }
+        let isPortrait = width <= height
+        axes[Int(x)]?.resolution = Self.resolution(width, millimetres: isPortrait ? 62 : 110)
+        axes[Int(y)]?.resolution = Self.resolution(height, millimetres: isPortrait ? 110 : 62)
+    }
+
+    /// The nearest whole number of counts to the mm, as the kernel has no other.
+    private static func resolution(_ extent: Int64, millimetres: Int64) -> Int32 {
+        max(1, Int32((extent + millimetres / 2) / millimetres))
+    }
+}
+
+extension LineScanner {
+    /// Whether the line is one that only getevent writes.
+    var isGetevent: Bool {
+        var line = self
+        line.skipSpace()
+        return line.isStamped || line.skip("/dev/input/") || line.skip("add device ")
+    }
+
+    /// Whether a time stamp follows: a bracket alone may begin a prompt of the shell.
+    private var isStamped: Bool {
+        var line = self
+        guard line.skip("[") else { return false }
+        line.skipSpace()
+        guard let digit = line.next else { return false }
+        return (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit)
+    }
+
+    /// An event, and where the name of its device stands; nil on a line without one.
+    fileprivate mutating func event() throws(RecordingError) -> (device: Range<Int>, event: RawEvent)? {
+        skipSpace()
+        guard isStamped else {
+            guard !skip("/dev/input/") else {
+                throw error("a time stamp ([seconds.microseconds]), as getevent -t prints", at: 0)
+            }
+            return nil
+        }
+        try take("[", expected: "a time stamp")
+        let time = try time()
+        skipSpace()
+        try take("]", expected: "the end of the time stamp (])")
+        skipSpace()
+        var device = 0..<0
+        if next == UInt8(ascii: "/") {
+            device = try take(through: UInt8(ascii: ":"), expected: "a device and a colon")
+        }
+        let type = try type()
+        let code = try code(of: type)
+        let value = try value(of: type, code)
+        try finish()
+        guard let code else { return nil }
+        return (device, RawEvent(time: time, type: type, code: code, value: value))
+    }
+
+    private mutating func type() throws(RecordingError) -> UInt16 {
+        let expected = "an event type, hexadecimal or by name"
+        guard let name = name() else { return UInt16(try number(0...0xffff, radix: 16, expected)) }
+        guard let type = EventName.type(name) else { throw error(expected, at: offset - name.count) }
+        return type
+    }
+
+    /// nil for the name of a key or the like that is unknown: one of a later kernel, a second name of the same key, or one
+    /// that getevent cut off after 20 letters. No finger depends on it.
+    private mutating func code(of type: UInt16) throws(RecordingError) -> UInt16? {
+        let expected = "an event code, hexadecimal or by name"
+        guard let name = name() else { return UInt16(try number(0...0xffff, radix: 16, expected)) }
+        let code = EventName.code(name, of: type)
+        if code == nil, type == EventType.syn || type == EventType.abs {
+            throw error(expected, at: offset - name.count)
+        }
+        return code
+    }
+
+    private mutating func value(of type: UInt16, _ code: UInt16?) throws(RecordingError) -> Int32 {
+        let expected = "an event value, hexadecimal or by name"
+        guard let name = name() else {
+            return Int32(truncatingIfNeeded: try number(0...0xffff_ffff, radix: 16, expected))
+        }
+        if type == EventType.key {
+            if name.elementsEqual("UP".utf8) { return 0 }
+            if name.elementsEqual("DOWN".utf8) { return 1 }
+            if name.elementsEqual("REPEAT".utf8) { return 2 }
+        }
+        guard let code, let value = EventName.value(name, of: type, code) else {
+            throw error(expected, at: offset - name.count)
+        }
+        return value
+    }
+}

@@ -1,0 +1,219 @@
+import GestureCore
+import TouchDecoding
+
+/// Takes out of the events of a device where its user touched it, and leaves what was done there.
+///
+/// Each touch, from the first finger that lands until all are up, is shifted as a whole by a random vector, with those that
+/// follow so soon that they may be taps of one row. All of it stays on the surface, and what is not at an edge does not come
+/// to one; so the same gestures are recognized, other places apart, as far as they do not depend on an edge. A touch is known
+/// when it is over, so its events wait until then.
+///
+/// What is left out: positions of fingers that are not there, of which the kernel remembers the last, and keys of a keyboard.
+package struct TouchAnonymizer: Sendable {
+    /// What is to be recorded and not yet taken.
+    private var events: [RawEvent] = []
+
+    /// Where one finger is, in counts.
+    private struct Place: Sendable {
+        var x: Int32 = 0
+        var y: Int32 = 0
+        /// Whether there is a finger, or this is only where the last one was.
+        var isTaken = false
+    }
+
+    private let description: DeviceDescription
+    private let touchKey: UInt16
+    /// How much of each axis is edge: a part of the whole.
+    private let edge: Vector
+    /// In each slot; none on a device that tells of all fingers anew in every frame.
+    private var slots: [Place]
+    private var current = 0
+    /// The one position of a device that has no other, or that stands for all fingers.
+    private var single = Place()
+
+    /// The events since the last report.
+    private var frame: [RawEvent] = []
+    /// The frames of the touch that is not over, or that another may yet follow.
+    private var touch: [RawEvent] = []
+    /// When its last finger was lifted; nil while one is down.
+    private var lifted: Instant?
+
+    /// After a longer rest taps are counted anew.
+    static let pause = Interval.milliseconds(500)
+    /// Somewhat more than what a swipe has to start in to be one from an edge, in pt.
+    static let edge: Points = 30
+
+    /// - Parameter size: of the surface, in pt.
+    package init(_ description: DeviceDescription, size: Vector) {
+        self.description = description
+        touchKey = description.touchKey(of: .touchscreen) ?? EventCode.btnTouch
+        let count = min(Int(description.axis(EventCode.absMTSlot)?.maximum ?? -1) + 1, TouchGeometry.mostSlots)
+        slots = Array(repeating: Place(), count: max(0, count))
+        edge = Vector(x: min(Self.edge / size.x, 0.5), y: min(Self.edge / size.y, 0.5))
+    }
+
+    /// Takes the next event of the device.
+    package mutating func take(_ event: RawEvent, using random: inout some RandomNumberGenerator) {
+        frame.append(event)
+        guard event.isReport else { return }
+        let hadFingers = hasFingers
+        let (rewritten, hasContacts) = rewriteFrame()
+        let isTouched = hadFingers || hasFingers || hasContacts
+        if let lifted, event.time - lifted > Self.pause { finish(using: &random) }
+        guard isTouched || !touch.isEmpty else {
+            events += rewritten
+            return
+        }
+        touch += rewritten
+        if hasFingers || slots.isEmpty && hasContacts {
+            lifted = nil
+        } else if isTouched || lifted == nil {
+            lifted = event.time
+        }
+    }
+
+    /// The events that are to be recorded next.
+    package mutating func takeEvents() -> [RawEvent] {
+        defer { events.removeAll() }
+        return events
+    }
+
+    /// Nothing follows that is of the same touch.
+    package mutating func finish(using random: inout some RandomNumberGenerator) {
+        let x = shifts([EventCode.absX, EventCode.absMTPositionX], edge.x, using: &random)
+        let y = shifts([EventCode.absY, EventCode.absMTPositionY], edge.y, using: &random)
+        for event in touch {
+            var event = event
+            if event.type == EventType.abs, let shift = (x + y).first(where: { $0.code == event.code }) {
+                event.value = Int32(clamping: Int64(event.value) + shift.counts)
+            }
+            events.append(event)
+        }
+        touch.removeAll()
+        lifted = nil
+    }
+
+    private var hasFingers: Bool { single.isTaken || slots.contains { $0.isTaken } }
+
+    // MARK: What is left of a frame
+
+    /// Leaves out what is not of a finger, and adds the position of each one that lands without: it is where the last one
+    /// was, but that is shifted otherwise.
+    ///
+    /// - Returns: the events, and whether a finger landed or was there.
+    private mutating func rewriteFrame() -> (events: [RawEvent], hasContacts: Bool) {
+        var rewritten: [RawEvent] = []
+        var hasContacts = false
+        for (index, event) in frame.enumerated() {
+            switch (event.type, event.code) {
+            case (EventType.abs, EventCode.absMTSlot):
+                current = Int(event.value)
+                rewritten.append(event)
+            case (EventType.abs, EventCode.absMTPositionX) where slots.isEmpty,
+                (EventType.abs, EventCode.absMTPositionY) where slots.isEmpty:
+                hasContacts = true
+                rewritten.append(event)
+            case (EventType.abs, EventCode.absMTPositionX):
+                guard slots.indices.contains(current) else { continue }
+                slots[current].x = event.value
+                if slots[current].isTaken { rewritten.append(event) }
+            case (EventType.abs, EventCode.absMTPositionY):
+                guard slots.indices.contains(current) else { continue }
+                slots[current].y = event.value
+                if slots[current].isTaken { rewritten.append(event) }
+            case (EventType.abs, EventCode.absMTTrackingID):
+                rewritten.append(event)
+                guard slots.indices.contains(current) else { continue }
+                slots[current].isTaken = event.value >= 0
+                guard event.value >= 0 else { continue }
+                hasContacts = true
+                let place = slots[current]
+                rewritten += missing([(EventCode.absMTPositionX, place.x), (EventCode.absMTPositionY, place.y)], index)
+            case (EventType.abs, EventCode.absX):
+                single.x = event.value
+                if single.isTaken { rewritten.append(event) }
+            case (EventType.abs, EventCode.absY):
+                single.y = event.value
+                if single.isTaken { rewritten.append(event) }
+            case (EventType.key, touchKey):
+                rewritten.append(event)
+                single.isTaken = event.value != 0
+                guard event.value != 0 else { continue }
+                hasContacts = true
+                rewritten += missing([(EventCode.absX, single.x), (EventCode.absY, single.y)], index)
+            case (EventType.abs, EventCode.absMTToolX), (EventType.abs, EventCode.absMTToolY),
+                (EventType.key, 0..<EventCode.btnMisc):
+                continue
+            default:
+                rewritten.append(event)
+            }
+        }
+        frame.removeAll(keepingCapacity: true)
+        return (rewritten, hasContacts)
+    }
+
+    /// The positions that do not follow in the frame before the finger that has just landed is another.
+    ///
+    /// - Parameter index: of the event by which it landed.
+    private func missing(_ positions: [(code: UInt16, value: Int32)], _ index: Int) -> [RawEvent] {
+        let landing = frame[index]
+        var slot = current
+        var missing = positions.filter { description.axis($0.code) != nil }
+        for event in frame[(index + 1)...] {
+            if event.type == EventType.abs, event.code == EventCode.absMTSlot { slot = Int(event.value) }
+            guard slot == current else { continue }
+            if event.type == landing.type, event.code == landing.code { break }
+            if event.type == EventType.abs { missing.removeAll { $0.code == event.code } }
+        }
+        return missing.map { RawEvent(time: landing.time, type: EventType.abs, code: $0.code, value: $0.value) }
+    }
+
+    // MARK: Shifting
+
+    /// By how many counts to shift a touch on some axes that go the same way, all by the same part of the surface.
+    ///
+    /// - Parameter edge: how much is edge: a part of the whole.
+    private func shifts(
+        _ codes: [UInt16], _ edge: Double, using random: inout some RandomNumberGenerator
+    ) -> [(code: UInt16, counts: Int64)] {
+        var reaches: [(code: UInt16, axis: AxisRange, least: Int64, most: Int64)] = []
+        for code in codes {
+            guard let axis = description.axis(code), axis.extent > 0 else { continue }
+            let counts = touch.filter { $0.type == EventType.abs && $0.code == code }.map { Int64($0.value) }
+            guard let least = counts.min(), let most = counts.max() else { continue }
+            reaches.append((code, axis, least - Int64(axis.minimum), most - Int64(axis.minimum)))
+        }
+        var (low, high) = (-1.0, 1.0)
+        for reach in reaches {
+            let least = Double(reach.least) / Double(reach.axis.extent)
+            let most = Double(reach.most) / Double(reach.axis.extent)
+            low = max(low, (least < edge ? 0 : edge) - least)
+            high = min(high, (most > 1 - edge ? 1 : 1 - edge) - most)
+        }
+        // What is as wide as the surface stays where it is.
+        guard low < high else { return [] }
+        let part = Double.random(in: low...high, using: &random)
+        return reaches.map { reach in
+            let counts = Int64(part * Double(reach.axis.extent))
+            return (reach.code, max(min(counts, reach.axis.extent - reach.most), -reach.least))
+        }
+    }
+}
+
+extension DeviceDescription {
+    /// The same without where it is plugged in.
+    package var anonymous: DeviceDescription {
+        var anonymous = self
+        anonymous.physicalPath = ""
+        return anonymous
+    }
+}
+
+extension DeviceSurroundings {
+    /// The same without where it is plugged in.
+    package var anonymous: DeviceSurroundings {
+        var anonymous = self
+        anonymous.properties.removeAll { $0.name.utf8.elementsEqual("ID_PATH".utf8) }
+        return anonymous
+    }
+}

@@ -1,0 +1,308 @@
+import GestureCore
+import TestSupport
+import Testing
+import Text
+
+@testable import TouchDecoding
+
+/// A screen of 200 × 100 pt with ten counts to the pt and four slots.
+private func screen() throws -> TouchGeometry {
+    var device = DeviceDescription()
+    device.axes[Int(EventCode.absMTSlot)] = AxisRange(minimum: 0, maximum: 3)
+    device.axes[Int(EventCode.absMTPositionX)] = AxisRange(minimum: 0, maximum: 2000, resolution: 63)
+    device.axes[Int(EventCode.absMTPositionY)] = AxisRange(minimum: 0, maximum: 1000, resolution: 63)
+    let size = PhysicalSize(
+        width: 200 * Points.millimetresPerPoint, height: 100 * Points.millimetresPerPoint, source: .configuration)
+    return try TouchGeometry(device, kind: .touchscreen, setup: DeviceSetup(size: size))
+}
+
+/// Reads events written as the kernel's names, one frame a line: `slot 0, id 7, x 100, y 200`.
+private func frames(
+    _ script: String, seeds: (inout FrameAssembler) -> Void = { _ in }
+) throws -> [String] {
+    var assembler = FrameAssembler(geometry: try screen())
+    seeds(&assembler)
+    var contacts = ContactNumbers()
+    var frame = TouchFrame(surface: SurfaceID(1), time: .distantPast)
+    var frames: [String] = []
+    func feed(_ type: UInt16, _ code: UInt16, _ value: Int32, at time: Instant) {
+        let event = RawEvent(time: time, type: type, code: code, value: value)
+        guard assembler.handle(event, contacts: &contacts, into: &frame) else { return }
+        repeat { frames.append(text(frame)) } while assembler.followUp(into: &frame)
+    }
+    for (number, line) in script.split(separator: "\n").enumerated() {
+        let time = Instant(microseconds: Int64(number) * 1000)
+        for word in line.split(separator: ",") {
+            let parts = word.split(separator: " ")
+            let value = parts.count > 1 ? try #require(Int32(parts[1])) : 0
+            switch parts[0] {
+            case "slot": feed(EventType.abs, EventCode.absMTSlot, value, at: time)
+            case "id": feed(EventType.abs, EventCode.absMTTrackingID, value, at: time)
+            case "x": feed(EventType.abs, EventCode.absMTPositionX, value, at: time)
+            case "y": feed(EventType.abs, EventCode.absMTPositionY, value, at: time)
+            case "finger": feed(EventType.key, EventCode.btnToolFinger, value, at: time)
+            case "dropped": feed(EventType.syn, EventCode.synDropped, 0, at: time)
+            default: Issue.record("unknown word \(word)")
+            }
+        }
+        feed(EventType.syn, EventCode.synReport, 0, at: time)
+    }
+    return frames
+}
+
+private func text(_ frame: TouchFrame) -> String {
+    let changes = frame.changes.map { change in
+        "\(change.action) \(change.contact.number) at \(change.position.x.rounded()),\(change.position.y.rounded())"
+    }
+    return "\(frame.time.microseconds / 1000): " + changes.joined(separator: "; ")
+}
+
+@Suite struct FrameAssemblerTests {
+    /// The kernel delivers no other: an axis that is read and not among them would never arrive.
+    @Test(arguments: EventCode.absMTSlot...EventCode.absMTToolY)
+    func `the axes that the kernel is asked for are those that change anything`(axis: UInt16) throws {
+        let geometry = try screen()
+        func assembler(after events: [(type: UInt16, code: UInt16, value: Int32)]) -> FrameAssembler {
+            var assembler = FrameAssembler(geometry: geometry)
+            var contacts = ContactNumbers()
+            var frame = TouchFrame(surface: SurfaceID(1), time: .distantPast)
+            let report = (type: EventType.syn, code: EventCode.synReport, value: Int32(0))
+            for event in [(EventType.abs, EventCode.absMTTrackingID, 5), report] + events + [report] {
+                let event = RawEvent(time: .milliseconds(0), type: event.type, code: event.code, value: event.value)
+                _ = assembler.handle(event, contacts: &contacts, into: &frame)
+            }
+            return assembler
+        }
+        let isRead = assembler(after: [(EventType.abs, axis, 1)]) != assembler(after: [])
+        #expect(isRead == FrameAssembler.slotAxes.contains(axis))
+    }
+
+    @Test func `a finger lands, moves and is lifted`() throws {
+        #expect(
+            try frames("slot 0, id 7, x 100, y 200\nx 150\nid -1") == [
+                "0: down 1 at 10.0,20.0", "1: move 1 at 15.0,20.0", "2: up 1 at 15.0,20.0",
+            ])
+    }
+
+    @Test func `two fingers in one frame are two changes`() throws {
+        #expect(
+            try frames("slot 0, id 7, x 100, y 200, slot 1, id 8, x 500, y 600") == [
+                "0: down 1 at 10.0,20.0; down 2 at 50.0,60.0"
+            ])
+    }
+
+    @Test func `a value that the kernel does not repeat is the slot's last`() throws {
+        let script = "slot 0, id 7, x 400, y 600\nid -1\nid 8, y 700"
+        #expect(
+            try frames(script) == ["0: down 1 at 40.0,60.0", "1: up 1 at 40.0,60.0", "2: down 2 at 40.0,70.0"])
+    }
+
+    @Test func `141: after opening, only Y is sent: X comes from the seeded slot`() throws {
+        let found = try frames("id 8, y 700") { $0.seed(slot: 0, SlotState(x: 400, y: 600, trackingID: -1)) }
+        #expect(found == ["0: down 1 at 40.0,70.0"])
+    }
+
+    @Test func `142: a slot unused for long still has its last values`() throws {
+        let found = try frames("slot 3, id 8") { $0.seed(slot: 3, SlotState(x: 400, y: 600, trackingID: -1)) }
+        #expect(found == ["0: down 1 at 40.0,60.0"])
+    }
+
+    @Test func `116: a finger that is down at open is dead until it is lifted`() throws {
+        let found = try frames("slot 0, x 500\nid -1\nid 9, x 600") {
+            $0.seed(slot: 0, SlotState(x: 400, y: 600, trackingID: 7))
+        }
+        #expect(found == ["2: down 1 at 60.0,60.0"])
+    }
+
+    @Test func `117: a slot that is lifted and taken in one frame is an end and a beginning`() throws {
+        #expect(
+            try frames("slot 0, id 7, x 100, y 200\nid -1, id 8, x 500") == [
+                "0: down 1 at 10.0,20.0", "1: up 1 at 10.0,20.0; down 2 at 50.0,20.0",
+            ])
+    }
+
+    @Test func `113: a new id on a live slot is an end and a beginning`() throws {
+        #expect(
+            try frames("slot 0, id 7, x 100, y 200\nid 8, x 500") == [
+                "0: down 1 at 10.0,20.0", "1: up 1 at 10.0,20.0; down 2 at 50.0,20.0",
+            ])
+    }
+
+    @Test func `a finger that lands and is lifted in one frame is two frames at one time`() throws {
+        #expect(
+            try frames("slot 0, id 7, x 100, y 200, id -1") == ["0: down 1 at 10.0,20.0", "0: up 1 at 10.0,20.0"])
+    }
+
+    @Test func `a brief finger in one slot leaves the finger in another alone`() throws {
+        #expect(
+            try frames("slot 1, id 3, x 900, y 900\nslot 0, id 7, x 100, y 200, id -1, slot 1, x 910\nid -1") == [
+                "0: down 1 at 90.0,90.0", "1: down 2 at 10.0,20.0; move 1 at 91.0,90.0", "1: up 2 at 10.0,20.0",
+                "2: up 1 at 91.0,90.0",
+            ])
+    }
+
+    @Test func `114: lifting what is not there is nothing`() throws {
+        #expect(try frames("slot 0, id -1\nslot 1, id -1") == [])
+    }
+
+    @Test func `112: a slot out of range is ignored until a valid one follows`() throws {
+        #expect(
+            try frames("slot 4, id 7, x 100, y 200\nslot -1, id 8\nslot 2, id 9, x 100, y 200") == [
+                "2: down 1 at 10.0,20.0"
+            ])
+    }
+
+    @Test func `a frame in which nothing of a contact changed is none`() throws {
+        #expect(try frames("slot 0, x 500\nslot 1") == [])
+    }
+
+    @Test func `110: an overrun cancels what is down, and it stays dead`() throws {
+        #expect(
+            try frames("slot 0, id 7, x 100, y 200\ndropped, x 300\nx 400\nid -1\nid 8, x 500") == [
+                "0: down 1 at 10.0,20.0", "1: cancel 1 at 10.0,20.0", "4: down 2 at 50.0,20.0",
+            ])
+    }
+
+    @Test func `111: a contact that is there after an overrun, with whatever id, is dead`() throws {
+        #expect(
+            try frames("slot 0, id 7, x 100, y 200\ndropped, id 8, x 300\nx 400\nid -1") == [
+                "0: down 1 at 10.0,20.0", "1: cancel 1 at 10.0,20.0",
+            ])
+    }
+
+    @Test func `115: after an overrun with nothing to tell, the next finger lands as ever`() throws {
+        #expect(try frames("dropped\nslot 0, id 7, x 100, y 200") == ["1: down 1 at 10.0,20.0"])
+    }
+
+    @Test func `115: an overrun that follows another leaves dead what is dead`() throws {
+        #expect(
+            try frames("slot 0, id 7, x 100, y 200\ndropped, x 300\ndropped, x 400\nx 500\nid -1\nid 8") == [
+                "0: down 1 at 10.0,20.0", "1: cancel 1 at 10.0,20.0", "5: down 2 at 50.0,20.0",
+            ])
+    }
+
+    @Test func `115: what lands and is lifted while nobody can see is nothing`() throws {
+        #expect(try frames("dropped, slot 0, id 7, x 100, y 200, id -1\nslot 0, id -1") == [])
+    }
+
+    @Test func `119: a contact beyond the ends of the axes is where it says`() throws {
+        #expect(
+            try frames("slot 0, id 7, x 4000, y -500\nx -2000, y 2000") == [
+                "0: down 1 at 400.0,-50.0", "1: move 1 at -200.0,200.0",
+            ])
+    }
+
+    @Test func `137: what is down is told by contacts alone, whatever tool is on`() throws {
+        #expect(
+            try frames("finger 1\nslot 0, id 7, x 100, y 200, finger 1\nx 150, finger 0\nid -1, finger 1") == [
+                "1: down 1 at 10.0,20.0", "2: move 1 at 15.0,20.0", "3: up 1 at 15.0,20.0",
+            ])
+    }
+
+    @Test func `138: an id that turns up in another slot is another contact`() throws {
+        let script = "slot 0, id 7, x 100, y 200, slot 1, id 8, x 500, y 600\nslot 0, id 8, slot 1, id 7"
+        #expect(
+            try frames(script) == [
+                "0: down 1 at 10.0,20.0; down 2 at 50.0,60.0",
+                "1: up 1 at 10.0,20.0; down 3 at 10.0,20.0; up 2 at 50.0,60.0; down 4 at 50.0,60.0",
+            ])
+    }
+
+    @Test func `an overrun before the report of a landing leaves nothing open`() throws {
+        #expect(try frames("slot 0, id 7, x 100, y 200, dropped\nx 300\nid -1") == [])
+    }
+
+    @Test func `an overrun in the frame of a lift cancels the finger`() throws {
+        #expect(
+            try frames("slot 0, id 7, x 100, y 200\nid -1, id 8, dropped\nid -1") == [
+                "0: down 1 at 10.0,20.0", "1: cancel 1 at 10.0,20.0",
+            ])
+    }
+}
+
+@Suite struct TouchGeometryTests {
+    private func device(x: AxisRange?, y: AxisRange?, slots: Int32? = 9) -> DeviceDescription {
+        var device = DeviceDescription()
+        device.axes[Int(EventCode.absMTPositionX)] = x
+        device.axes[Int(EventCode.absMTPositionY)] = y
+        device.axes[Int(EventCode.absMTSlot)] = slots.map { AxisRange(minimum: 0, maximum: $0) }
+        return device
+    }
+
+    @Test(arguments: [
+        ("a resolution gives the size", Int32(10), PhysicalSize(width: 300, height: 200, source: .resolution)),
+        ("just plausible: 3 m", 1, PhysicalSize(width: 3000, height: 2000, source: .resolution)),
+        ("just plausible: 10 mm", 200, PhysicalSize(width: 15, height: 10, source: .resolution)),
+        ("too small to be true", 201, PhysicalSize(width: 345.4, height: 194.3, source: .assumed)),
+        ("no resolution", 0, PhysicalSize(width: 345.4, height: 194.3, source: .assumed)),
+        ("a negative resolution", -5, PhysicalSize(width: 345.4, height: 194.3, source: .assumed)),
+    ])
+    func size(_ rule: String, resolution: Int32, expected: PhysicalSize) throws {
+        let device = device(
+            x: AxisRange(minimum: 0, maximum: 3000, resolution: resolution),
+            y: AxisRange(minimum: 0, maximum: 2000, resolution: resolution))
+        #expect(try TouchGeometry(device, kind: .touchscreen).size == expected, "\(rule)")
+    }
+
+    @Test(arguments: [0, 10] as [Int32])
+    func `a touchpad that does not report both resolutions is taken for a small one`(_ resolution: Int32) throws {
+        let device = device(
+            x: AxisRange(minimum: 0, maximum: 3000, resolution: resolution), y: AxisRange(minimum: 0, maximum: 2000))
+        #expect(
+            try TouchGeometry(device, kind: .touchpad).size == PhysicalSize(width: 69, height: 50, source: .assumed))
+    }
+
+    @Test func `configuration comes before resolution, if it is plausible`() throws {
+        let axis = AxisRange(minimum: 0, maximum: 3000, resolution: 10)
+        let device = device(x: axis, y: axis)
+        let size = PhysicalSize(width: 400, height: 300, source: .configuration)
+        #expect(try TouchGeometry(device, kind: .touchscreen, setup: DeviceSetup(size: size)).size == size)
+        let wrong = PhysicalSize(width: 4, height: 3, source: .configuration)
+        #expect(
+            try TouchGeometry(device, kind: .touchscreen, setup: DeviceSetup(size: wrong)).size.source == .resolution)
+    }
+
+    @Test func `each axis has its own scale and origin`() throws {
+        let device = device(
+            x: AxisRange(minimum: -1000, maximum: 1000, resolution: 10),
+            y: AxisRange(minimum: 100, maximum: 4100, resolution: 40))
+        let geometry = try TouchGeometry(device, kind: .touchscreen)
+        let point = geometry.point(SlotState(x: 0, y: 2100))
+        #expect(abs(point.x - 100 / 0.15875) < 1e-9 && abs(point.y - 50 / 0.15875) < 1e-9)
+    }
+
+    @Test func `what cannot be read is refused with its reason`() {
+        let axis = AxisRange(minimum: 0, maximum: 3000)
+        let empty = AxisRange(minimum: 5, maximum: 5)
+        let backwards = AxisRange(minimum: .max, maximum: .min)
+        #expect(throws: UnusableDevice.noAxes) {
+            try TouchGeometry(device(x: axis, y: nil), kind: .touchscreen)
+        }
+        var single = DeviceDescription()
+        single.axes[Int(EventCode.absX)] = axis
+        single.axes[Int(EventCode.absY)] = axis
+        #expect(throws: UnusableDevice.noTouchKey) { try TouchGeometry(single, kind: .touchscreen) }
+        var array = device(x: axis, y: axis)
+        array.axes[Int(EventCode.absReserved)] = axis
+        #expect(throws: UnusableDevice.noAxes) { try TouchGeometry(array, kind: .touchscreen) }
+        var dial = device(x: axis, y: axis)
+        dial.axes[Int(EventCode.absMTToolType)] = AxisRange(minimum: 2, maximum: 10)
+        #expect(throws: Never.self) { try TouchGeometry(dial, kind: .touchscreen) }
+        dial.axes[Int(EventCode.absMTToolType)] = AxisRange(minimum: 3, maximum: 10)
+        #expect(throws: UnusableDevice.noFingers) { try TouchGeometry(dial, kind: .touchscreen) }
+        #expect(throws: UnusableDevice.emptyRange) {
+            try TouchGeometry(device(x: axis, y: empty), kind: .touchscreen)
+        }
+        #expect(throws: UnusableDevice.emptyRange) {
+            try TouchGeometry(device(x: backwards, y: axis), kind: .touchscreen)
+        }
+    }
+
+    @Test func `the widest range there can be does not trap`() throws {
+        let widest = AxisRange(minimum: .min, maximum: .max)
+        let geometry = try TouchGeometry(device(x: widest, y: widest, slots: .max), kind: .touchscreen)
+        let corner = geometry.point(SlotState(x: .max, y: .min))
+        #expect(abs(corner.x - geometry.size.points.x) < 1e-3 && corner.y == 0)
+        #expect(geometry.slots == 64)
+    }
+}
