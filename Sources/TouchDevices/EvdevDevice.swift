@@ -7,7 +7,7 @@ import TouchDecoding
 
 /// One evdev node that is open for reading. Closes it when it goes.
 @safe
-package struct EvdevDevice: ~Copyable {
+public struct EvdevDevice: ~Copyable {
     /// For poll; read only through ``read()``.
     package let fd: CInt
     package let description: DeviceDescription

@@ -2,7 +2,7 @@ internal import CLinux
 import GestureCore
 
 /// One device that can make itself felt (EV_FF, FF_RUMBLE), open for writing. Closes it when it goes, and with it its effect.
-package struct HapticDevice: ~Copyable {
+public struct HapticDevice: ~Copyable {
     private let fd: CInt
     private let effect: CInt
 

@@ -8,7 +8,7 @@ import TouchDecoding
 /// The kernel hands over these keys alone (EVIOCSMASK), so what is typed never reaches this process. It is not asked which
 /// keys are down either: that answer (EVIOCGKEY) no mask holds back, and libevdev asks for it. So a key that is held already
 /// counts from when it is pressed again.
-package struct KeyboardDevice: ~Copyable {
+public struct KeyboardDevice: ~Copyable {
     /// For poll; read only through ``read()``.
     package let fd: CInt
     private var decoder = ModifierDecoder()

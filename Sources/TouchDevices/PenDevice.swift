@@ -2,7 +2,7 @@ import GestureCore
 import TouchDecoding
 
 /// One pen that is open, or what is used like one: whether it is near its surface.
-package struct PenDevice: ~Copyable {
+public struct PenDevice: ~Copyable {
     /// The keys of which one is down while it is: BTN_TOOL_PEN, _RUBBER, _BRUSH, _PENCIL and _AIRBRUSH.
     static let tools = EventCode.btnToolPen...EventCode.btnToolPen + 4
 

@@ -18,7 +18,7 @@ package enum LaptopSwitch: UInt16, CaseIterable, Sendable {
 }
 
 /// One node that is open for its switches, and for nothing else: the kernel hands over no key that is on the same node.
-package struct SwitchDevice: ~Copyable {
+public struct SwitchDevice: ~Copyable {
     /// What a reading gave.
     package enum Reading: Equatable, Sendable {
         /// What is on is different from now on.

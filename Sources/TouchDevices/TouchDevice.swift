@@ -3,7 +3,7 @@ import TouchDecoding
 import TouchRecordings
 
 /// One touchscreen or touchpad that is open: its frames.
-package struct TouchDevice: ~Copyable {
+public struct TouchDevice: ~Copyable {
     private let evdev: EvdevDevice
     package private(set) var geometry: TouchGeometry
     private var decoder: TouchDecoder

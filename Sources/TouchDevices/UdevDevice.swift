@@ -3,7 +3,7 @@ import TouchDecoding
 
 /// A device as udev and sysfs know it.
 @safe
-package struct UdevDevice: ~Copyable {
+public struct UdevDevice: ~Copyable {
     private let device: OpaquePointer
 
     /// Takes over a reference.

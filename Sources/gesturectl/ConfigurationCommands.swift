@@ -2,6 +2,7 @@ import GestureConfiguration
 import GestureConnection
 import GestureCore
 import Text
+import TouchDecoding
 
 /// `gesturectl check-config`: whether the service would take the configuration.
 struct CheckConfigurationCommand {

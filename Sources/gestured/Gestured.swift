@@ -3,6 +3,7 @@ import GestureConfiguration
 import GestureProtocol
 import GestureService
 import System
+import TouchDecoding
 import TouchRecordings
 
 @main

@@ -3,7 +3,7 @@ import System
 
 /// The socket that clients connect to: passed in by systemd, or bound here.
 @safe
-package struct ListeningSocket: ~Copyable {
+public struct ListeningSocket: ~Copyable {
     package let fd: CInt
     /// What to remove at the end; nil where the socket is systemd's.
     private let file: SocketFile?

@@ -1,4 +1,5 @@
 import GestureConfiguration
+import TouchDecoding
 
 /// What is to be said of the configuration.
 struct ConfigurationFindings {

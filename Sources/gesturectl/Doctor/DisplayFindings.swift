@@ -1,3 +1,4 @@
+import TouchDecoding
 import TouchDevices
 
 /// What is to be said of displays.

@@ -4,7 +4,7 @@ import TouchDecoding
 import TouchRecordings
 
 /// Reads a recording, and plays what was read: an error has to be in the file, and what is played has to be sound.
-public func check(
+package func check(
     _ input: UnsafeBufferPointer<UInt8>, by read: ([UInt8]) throws(RecordingError) -> Recording
 ) {
     let bytes = Array(input)
