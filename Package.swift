@@ -115,7 +115,8 @@ let package = Package(
         // The standard library's square root is the C library's where the optimizer does not make it an instruction. As Embedded
         // Swift it does, and scripts/build has the library only linked if something is needed of it.
         .target(
-            name: "GestureCore", swiftSettings: settings, linkerSettings: embedded ? [] : [.linkedLibrary("m")]),
+            name: "GestureCore", dependencies: ["Text"], swiftSettings: settings,
+            linkerSettings: embedded ? [] : [.linkedLibrary("m")]),
         .target(
             name: "TouchDecoding", dependencies: ["GestureCore", "Text", "CLibevdev", "CLinux"],
             swiftSettings: settings, linkerSettings: [.linkedLibrary("mtdev")]),
