@@ -6,6 +6,7 @@ import subprocess
 
 import pytest
 
+from devices import EmulatedDevices, is_umockdev_available
 from service import Service, replay
 
 
@@ -69,6 +70,25 @@ def start(gestured, tmp_path):
         if service.process.returncode is None:
             with service:
                 pass
+
+
+@pytest.fixture(scope="session")
+def umockdev():
+    if not is_umockdev_available():
+        pytest.skip("umockdev or its bindings for the system's Python are missing (python3-gi, gir1.2-umockdev-1.0)")
+
+
+@pytest.fixture
+def devices(umockdev):
+    """Emulated input devices, none at first."""
+    with EmulatedDevices() as devices:
+        yield devices
+
+
+@pytest.fixture
+def start_with_devices(devices, start):
+    """Starts the service on the emulated devices. It ends before they do."""
+    return lambda configuration="": start(environment=devices.environment, configuration=configuration)
 
 
 @pytest.fixture

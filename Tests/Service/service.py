@@ -133,6 +133,11 @@ class Service:
         with Client(self.socket) as client:
             return client.call("ListDevices")["parameters"]
 
+    def control(self, method, **parameters):
+        """Calls a method of org.gestured.Control and returns the reply."""
+        with Client(self.socket) as client:
+            return client.call(f"{CONTROL}.{method}", parameters)
+
 
 class Client:
     """One connection; waits ten seconds for what it expects."""

@@ -12,8 +12,9 @@ import subprocess
 
 import pytest
 
+from events import assert_stream, normalized
 from service import Client, Service, until
-from touches import assert_stream, drag, evemu, normalized, tap
+from touches import drag, evemu, tap
 
 REPOSITORY = pathlib.Path(__file__).parents[2]
 # A double tap, and a swipe to the right.

@@ -5,14 +5,10 @@ import subprocess
 
 import pytest
 
+from devices import DOWN, UP, past
+from events import words
 from service import CONTROL, Client
-from test_devices import DOWN, UP, devices, past, pytestmark, words  # noqa: F401: fixtures, and what they want
 from touches import evemu, tap
-
-
-@pytest.fixture
-def configured(devices, start):  # noqa: F811
-    return lambda configuration="": start(environment=devices.environment, configuration=configuration)
 
 
 def file(running):
@@ -37,9 +33,9 @@ def rotations(running):
     return {device["name"]: device["rotation"] for device in running.devices()["devices"]}
 
 
-def test_a_reload_drops_no_client_and_no_touch(configured, devices):  # noqa: F811
+def test_a_reload_drops_no_client_and_no_touch(start_with_devices, devices):
     devices.add(1)
-    running = configured()
+    running = start_with_devices()
     with Client(running.socket) as client:
         client.subscribe(gestures=[{"kind": "press"}, {"kind": "tap"}])
         begin = past()
@@ -53,10 +49,10 @@ def test_a_reload_drops_no_client_and_no_touch(configured, devices):  # noqa: F8
         assert [event["sequence"] for event in events] == [2, 3]
 
 
-def test_a_reload_sets_up_anew_what_it_changes_and_nothing_else(configured, devices):  # noqa: F811
+def test_a_reload_sets_up_anew_what_it_changes_and_nothing_else(start_with_devices, devices):
     devices.add(1, name="Left")
     devices.add(2, name="Right")
-    running = configured()
+    running = start_with_devices()
     with Client(running.socket) as client:
         client.subscribe(gestures=[{"kind": "press"}])
         begin = past()
@@ -75,9 +71,9 @@ def test_a_reload_sets_up_anew_what_it_changes_and_nothing_else(configured, devi
         assert rotations(running) == {"Left": 0, "Right": 0}
 
 
-def test_what_was_asked_for_while_it_runs_outlives_a_reload(configured, devices):  # noqa: F811
+def test_what_was_asked_for_while_it_runs_outlives_a_reload(start_with_devices, devices):
     devices.add(1, name="Panel")
-    running = configured()
+    running = start_with_devices()
     with Client(running.socket) as client:
         assert "error" not in client.call(f"{CONTROL}.Transform", {"device": "Panel", "rotation": 180})
     file(running).write_text("[device Panel]\nrotation = 90\nmirror = vertical\n")
@@ -86,9 +82,9 @@ def test_what_was_asked_for_while_it_runs_outlives_a_reload(configured, devices)
     assert (found["rotation"], found["mirror"]) == (180, "vertical")
 
 
-def test_a_wrong_configuration_is_told_and_the_old_one_holds(configured, devices):  # noqa: F811
+def test_a_wrong_configuration_is_told_and_the_old_one_holds(start_with_devices, devices):
     devices.add(1, name="Panel")
-    running = configured("[device Panel]\nrotation = 90\n")
+    running = start_with_devices("[device Panel]\nrotation = 90\n")
     file(running).write_text("[device Panel]\nrotation = 45\n")
     path = drop_in(running, "more.conf", "[limits]\nconnections = none\n")
     log = reload(running, "the configuration is wrong: the old one stays in force")
@@ -101,8 +97,8 @@ def test_a_wrong_configuration_is_told_and_the_old_one_holds(configured, devices
     assert rotations(running) == {"Panel": 180}
 
 
-def test_gesturectl_reloads_and_tells_what_is_wrong(configured, run_gesturectl):
-    running = configured()
+def test_gesturectl_reloads_and_tells_what_is_wrong(start_with_devices, run_gesturectl):
+    running = start_with_devices()
     ended = run_gesturectl("--socket", running.socket, "reload")
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
     file(running).write_text("[limits]\nconnections = 0\nqueue-size = 1\n")
@@ -114,9 +110,9 @@ def test_gesturectl_reloads_and_tells_what_is_wrong(configured, run_gesturectl):
         "the configuration stays as it was\n")
 
 
-def test_new_thresholds_hold_for_subscriptions_from_then_on(configured, devices):  # noqa: F811
+def test_new_thresholds_hold_for_subscriptions_from_then_on(start_with_devices, devices):
     devices.add(1)
-    running = configured()
+    running = start_with_devices()
 
     gestures = [{"kind": "tap"}, {"kind": "longPress"}]
     with Client(running.socket) as before, Client(running.socket) as after:
@@ -131,8 +127,8 @@ def test_new_thresholds_hold_for_subscriptions_from_then_on(configured, devices)
         assert words(after.events(2)) == ["longPress began", "longPress ended"]
 
 
-def test_a_new_limit_holds_for_who_connects_next(configured):
-    running = configured()
+def test_a_new_limit_holds_for_who_connects_next(start_with_devices):
+    running = start_with_devices()
     with Client(running.socket) as first, Client(running.socket) as second:
         assert "error" not in first.call("GetStatus")
         assert "error" not in second.call("GetStatus")
@@ -154,9 +150,9 @@ def kinds(running):
     return {device["name"]: device["kind"] for device in running.devices()["devices"]}
 
 
-def test_a_mouse_that_is_a_panel_is_used_if_the_configuration_says_so(configured, devices):  # noqa: F811
+def test_a_mouse_that_is_a_panel_is_used_if_the_configuration_says_so(start_with_devices, devices):
     devices.add(1, name="Till", kind="MOUSE")
-    running = configured()
+    running = start_with_devices()
     assert running.devices() == {"devices": [], "refused": []}
     file(running).write_text("[device Till]\nkind = touchscreen\n")
     reload(running)
@@ -172,9 +168,9 @@ def test_a_mouse_that_is_a_panel_is_used_if_the_configuration_says_so(configured
     assert "/dev/input/event1: not used any more" in running.log()
 
 
-def test_a_device_that_is_ignored_is_closed_and_what_is_open_on_it_cancelled(configured, devices):  # noqa: F811
+def test_a_device_that_is_ignored_is_closed_and_what_is_open_on_it_cancelled(start_with_devices, devices):
     devices.add(1, name="Panel")
-    running = configured()
+    running = start_with_devices()
     with Client(running.socket) as client:
         client.subscribe(gestures=[{"kind": "press"}])
         devices.play(1, (past(), *DOWN))
@@ -191,9 +187,9 @@ def test_a_device_that_is_ignored_is_closed_and_what_is_open_on_it_cancelled(con
     assert kinds(running) == {"Panel": "touchscreen"}
 
 
-def test_a_kind_that_is_no_news_disturbs_no_touch_and_another_makes_another_surface(configured, devices):  # noqa: F811
+def test_a_kind_that_is_no_news_disturbs_no_touch_and_another_makes_another_surface(start_with_devices, devices):
     devices.add(1, name="Panel")
-    running = configured()
+    running = start_with_devices()
     with Client(running.socket) as client:
         client.subscribe(gestures=[{"kind": "press"}])
         devices.play(1, (past(), *DOWN))
@@ -247,8 +243,8 @@ def test_check_config_tells_all_that_is_wrong(run_gesturectl, written):
 
 
 @pytest.mark.parametrize("name", ["gestured.conf", "gestured.conf.d/rights.conf"])
-def test_a_pipe_is_not_waited_for(name, configured, run_gesturectl, gestured):
-    running = configured()
+def test_a_pipe_is_not_waited_for(name, start_with_devices, run_gesturectl, gestured):
+    running = start_with_devices()
     path = running.log_path.parent / name
     path.parent.mkdir(exist_ok=True)
     path.unlink(missing_ok=True)
@@ -305,7 +301,7 @@ def test_what_config_prints_says_the_same_as_what_it_read(run_gesturectl, writte
 
 
 @pytest.fixture
-def effective(run_gesturectl, devices):  # noqa: F811
+def effective(run_gesturectl, devices):
     def effective(path, device, socket="/none"):
         ended = run_gesturectl("--socket", socket, "config", "--config", path, "--effective", device,
                                env={**os.environ, **devices.environment})
@@ -314,9 +310,9 @@ def effective(run_gesturectl, devices):  # noqa: F811
     return effective
 
 
-def test_effective_tells_what_holds_for_a_device_and_why(configured, devices, effective):  # noqa: F811
+def test_effective_tells_what_holds_for_a_device_and_why(start_with_devices, devices, effective):
     devices.add(1, name="Panel", properties={"WL_OUTPUT": "DP-3"})
-    running = configured("[device 1234:5678]\nrotation = 90\nmirror = vertical\n")
+    running = start_with_devices("[device 1234:5678]\nrotation = 90\nmirror = vertical\n")
     more = drop_in(running, "panel.conf", "[device Panel]\nmirror = none\npalm-size = 30\n")
     reload(running)
     ended, lines = effective(file(running), "Panel", running.socket)
@@ -343,7 +339,7 @@ def test_effective_tells_what_holds_for_a_device_and_why(configured, devices, ef
     assert lines[lines.index("; output is not said ; not known") + 1].startswith("; the service goes by output = HDMI-A-1: ")
 
 
-def test_effective_wants_one_device(devices, effective, written):  # noqa: F811
+def test_effective_wants_one_device(devices, effective, written):
     devices.add(1, name="Panel")
     devices.add(2, name="Panel")
     path = written("")

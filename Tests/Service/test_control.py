@@ -2,14 +2,10 @@
 import os
 import time
 
-import pytest
-
+from devices import DOWN, TAPPED, UP, after_now, past, tap_frames, used
+from events import words
 from service import CONTROL, Client, until
-from test_devices import (  # noqa: F401
-    DOWN, TAPPED, UP, after_now, devices, past, pytestmark as needs_devices, service, tap, used, words)
-from test_mounted import control
-from touches import circles, evemu
-from touches import tap as recorded_tap
+from touches import circles, evemu, tap
 
 
 def is_paused(running):
@@ -22,23 +18,23 @@ def is_paused(running):
 def test_it_says_whether_it_is_paused_however_often_it_is_told(start):
     running = start()
     for method, paused in ("Pause", True), ("Pause", True), ("Resume", False), ("Resume", False), ("Pause", True):
-        assert control(running, method) == {"parameters": {}}
+        assert running.control(method) == {"parameters": {}}
         assert is_paused(running) == paused
 
 
 def test_the_log_says_who_did_it(start):
     running = start()
     for method in "Pause", "Resume", "Unlock":
-        control(running, method)
+        running.control(method)
         assert f"client pid {os.getpid()} uid {os.getuid()}: called {CONTROL}.{method}\n" in running.log()
 
 
 def test_a_recording_is_paused_too(start):
-    running = start(recording=evemu(circles(0, 300) + recorded_tap(1000), lead=300))
+    running = start(recording=evemu(circles(0, 300) + tap(1000), lead=300))
     with Client(running.socket) as client:
         client.subscribe()
         assert words(client.events(1)) == ["press began"]
-        control(running, "Pause")
+        running.control("Pause")
         events = words(client.waiting_events())
         assert events[-1].endswith("cancelled")
         running.wait_for_log("the recording is over")
@@ -46,9 +42,9 @@ def test_a_recording_is_paused_too(start):
 
 
 def test_what_plays_on_is_recognized_again(start):
-    running = start(recording=evemu(recorded_tap(0), lead=100))
-    control(running, "Pause")
-    control(running, "Resume")
+    running = start(recording=evemu(tap(0), lead=100))
+    running.control("Pause")
+    running.control("Resume")
     with Client(running.socket) as client:
         client.subscribe()
         assert words(client.events(4)) == TAPPED
@@ -69,49 +65,46 @@ def test_the_commands(start, run_gesturectl):
         assert ended.returncode == 2 and ended.stderr.startswith(f"gesturectl: {command}: unknown argument 'now'")
 
 
-@needs_devices
-def test_what_is_under_way_is_cancelled_and_nothing_comes_until_it_goes_on(service, devices):  # noqa: F811
+def test_what_is_under_way_is_cancelled_and_nothing_comes_until_it_goes_on(start_with_devices, devices):
     devices.add(1)
-    running = service()
+    running = start_with_devices()
     with Client(running.socket) as client:
         client.subscribe()
         devices.play(1, (past(), *DOWN))
         assert words(client.events(1)) == ["press began"]
-        control(running, "Pause")
+        running.control("Pause")
         assert words(client.events(1)) == ["press cancelled"]
-        devices.play(1, (past(), *UP), *tap(past()))
-        control(running, "Resume")
-        devices.play(1, *tap(past()))
+        devices.play(1, (past(), *UP), *tap_frames(past()))
+        running.control("Resume")
+        devices.play(1, *tap_frames(past()))
         assert words(client.events(4)) == TAPPED
         assert client.waiting_events() == []
 
 
-@needs_devices
-def test_a_finger_that_is_down_when_it_goes_on_does_not_count(service, devices):  # noqa: F811
+def test_a_finger_that_is_down_when_it_goes_on_does_not_count(start_with_devices, devices):
     devices.add(1)
-    running = service()
-    control(running, "Pause")
+    running = start_with_devices()
+    running.control("Pause")
     devices.play(1, (past(), *DOWN))
-    control(running, "Resume")
+    running.control("Resume")
     after_now()
     with Client(running.socket) as client:
         assert client.subscribe()["contacts"] == 0
         begin = past()
-        devices.play(1, (begin, (3, 0x35, 3000)), (begin + 10_000, *UP), *tap(begin + 20_000))
+        devices.play(1, (begin, (3, 0x35, 3000)), (begin + 10_000, *UP), *tap_frames(begin + 20_000))
         events = client.events(4)
     assert words(events) == TAPPED and events[0]["time"] == begin + 20_000
 
 
-@needs_devices
-def test_nobody_is_woken_by_touches_while_it_is_paused(service, devices):  # noqa: F811
+def test_nobody_is_woken_by_touches_while_it_is_paused(start_with_devices, devices):
     devices.add(1)
-    running = service()
+    running = start_with_devices()
     with Client(running.socket) as client:
         client.subscribe()
         devices.play(1, (past(), *DOWN))
         client.event()
         assert running.devices()["devices"][0]["contacts"] == 1
-        control(running, "Pause")
+        running.control("Pause")
         client.event()
         assert running.devices()["devices"][0]["contacts"] == 0
         frames = running.status()["frames"]
@@ -119,54 +112,52 @@ def test_nobody_is_woken_by_touches_while_it_is_paused(service, devices):  # noq
         time.sleep(0.2)
         before = running.number("voluntary_ctxt_switches")
         for _ in range(20):
-            devices.play(1, *tap(past()))
+            devices.play(1, *tap_frames(past()))
             time.sleep(0.01)
         assert running.number("voluntary_ctxt_switches") == before
-        control(running, "Resume")
+        running.control("Resume")
         # Nor is any of it read later.
         assert running.status()["frames"] == frames
         assert client.waiting_events() == []
 
 
-@needs_devices
-def test_devices_come_and_go_while_it_is_paused(service, devices):  # noqa: F811
+def test_devices_come_and_go_while_it_is_paused(start_with_devices, devices):
     devices.add(1)
-    running = service()
-    control(running, "Pause")
+    running = start_with_devices()
+    running.control("Pause")
     devices.remove(1)
     until(lambda: used(running) == [], "it is gone")
     devices.add(2)
     until(lambda: used(running) == ["/dev/input/event2"], "it is used")
     with Client(running.socket) as client:
         client.subscribe()
-        devices.play(2, *tap(past()))
-        control(running, "Resume")
-        devices.play(2, *tap(past()))
+        devices.play(2, *tap_frames(past()))
+        running.control("Resume")
+        devices.play(2, *tap_frames(past()))
         assert words(client.events(4)) == TAPPED
 
 
-@needs_devices
-def test_a_pen_that_came_while_it_was_paused_silences_touch_after_it(service, devices):  # noqa: F811
+def test_a_pen_that_came_while_it_was_paused_silences_touch_after_it(start_with_devices, devices):
     devices.add(1, body=1)
     devices.add(2, body=1, kind="TABLET", name="Mock Pen")
-    running = service()
+    running = start_with_devices()
     running.wait_for_log("touches do not count while this pen is near")
-    control(running, "Pause")
+    running.control("Pause")
     for _ in range(3):
         for value in 1, 0, 1:
             devices.play(2, (past(), (1, 0x140, value)))
     running.status()
-    control(running, "Resume")
+    running.control("Resume")
     after_now()
     with Client(running.socket) as client:
         client.subscribe()
-        devices.play(1, *tap(past()))
+        devices.play(1, *tap_frames(past()))
         running.status()
         # As made up events are old when they come, it has to be long gone.
         devices.play(2, (past() - 200_000, (1, 0x140, 0)))
         running.status()
         begin = past()
-        devices.play(1, *tap(begin))
+        devices.play(1, *tap_frames(begin))
         events = client.events(4)
     assert words(events) == TAPPED and events[0]["time"] == begin
 

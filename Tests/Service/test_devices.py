@@ -1,104 +1,16 @@
 """Touchscreens that come and go, as udev and evdev tell of them: made up by umockdev."""
-import json
-import os
-import pathlib
 import signal
-import subprocess
 import time
 
 import pytest
 
+from devices import DOWN, DROPPED, TAPPED, UP, past, tap_frames, used
+from events import words
 from service import CONTROL, Client, until
 
-PYTHON = "/usr/bin/python3"
-PRELOAD = "libumockdev-preload.so.0"
-BINDINGS = 'import gi; gi.require_version("UMockdev", "1.0"); from gi.repository import UMockdev'
-
-pytestmark = pytest.mark.skipif(
-    not pathlib.Path(PYTHON).exists() or subprocess.run([PYTHON, "-c", BINDINGS], capture_output=True).returncode != 0,
-    reason="umockdev or its bindings for the system's Python are not there (python3-gi, gir1.2-umockdev-1.0)")
-
-
-class MockDevices:
-    """The devices of one test; a context manager."""
-
-    def __enter__(self):
-        script = pathlib.Path(__file__).with_name("mock_devices.py")
-        self.process = subprocess.Popen(
-            [PYTHON, script], env={**os.environ, "LD_PRELOAD": PRELOAD}, text=True, bufsize=1,
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        self.environment = {"LD_PRELOAD": PRELOAD, "UMOCKDEV_DIR": self.process.stdout.readline().strip()}
-        return self
-
-    def __exit__(self, *_):
-        self.process.stdin.close()
-        self.process.wait(10)
-        self.process.stdout.close()
-
-    def __getattr__(self, command):
-        def call(number, **options):
-            self.process.stdin.write(json.dumps({"command": command, "number": number, **options}) + "\n")
-            assert self.process.stdout.readline() == "done\n"
-
-        return call
-
-    def play(self, number, *frames):
-        """Frames are (µs, (type, code, value), …)."""
-        events = [(time, *event) for time, *frame in frames for event in (*frame, (0, 0, 0))]
-        assert len(events) <= AT_ONCE, "the service could find half an event"
-        self.write(number, events=events)
-
-
-# umockdev makes a terminal of a device: it holds 4095 bytes, and cuts what is played there. So many events are whole, where all
-# that was played before has been read.
-AT_ONCE = 4095 // 24
-
-# Parts of a frame: a finger lands in slot 0, leaves it; the kernel's queue ran over.
-DOWN = ((3, 0x2F, 0), (3, 0x39, 100), (3, 0x35, 2000), (3, 0x36, 2000))
-UP = ((3, 0x2F, 0), (3, 0x39, -1))
-DROPPED = ((0, 3, 0),)
-
-
-def past():
-    """Long enough ago for what is played from then on to have happened."""
-    return time.monotonic_ns() // 1000 - 500_000
-
-
-def after_now():
-    """Waits until what is past() is later than now: what is stamped before that counts as of the latest the service knows of."""
-    time.sleep(0.55)
-
-
-def tap(at):
-    return [(at, *DOWN), (at + 50_000, *UP)]
-
-
-def words(events):
-    return [f"{event['kind']} {event['phase']}" for event in events]
-
-
-TAPPED = ["press began", "press ended", "tap possible", "tap ended"]
-
-
-@pytest.fixture
-def devices():
-    with MockDevices() as devices:
-        yield devices
-
-
-@pytest.fixture
-def service(devices, start):
-    """Starts the service, which ends before the devices do."""
-    return lambda: start(environment=devices.environment)
-
-
-def used(service):
-    return [device["node"] for device in service.devices()["devices"]]
-
-
-def test_a_touchscreen_that_is_there_is_used(service, devices):
+def test_a_touchscreen_that_is_there_is_used(start_with_devices, devices):
     devices.add(1, name="Acme Touch")
-    assert service().devices() == {
+    assert start_with_devices().devices() == {
         "devices": [{
             "id": "1234:5678@event1", "name": "Acme Touch", "node": "/dev/input/event1", "kind": "touchscreen",
             "width": 204.75, "height": 127.969, "sizeSource": "resolution", "protocol": "slots", "slots": 10,
@@ -106,19 +18,19 @@ def test_a_touchscreen_that_is_there_is_used(service, devices):
         "refused": []}
 
 
-def test_one_that_cannot_be_made_out_hides_no_other(service, devices):
+def test_one_that_cannot_be_made_out_hides_no_other(start_with_devices, devices):
     devices.add(1)
     devices.spoil(0)
     devices.add(2)
-    assert used(service()) == ["/dev/input/event1", "/dev/input/event2"]
+    assert used(start_with_devices()) == ["/dev/input/event1", "/dev/input/event2"]
 
 
-def test_a_tap_arrives(service, devices):
+def test_a_tap_arrives(start_with_devices, devices):
     devices.add(1)
-    with Client(service().socket) as client:
+    with Client(start_with_devices().socket) as client:
         client.subscribe()
         begin = past()
-        devices.play(1, *tap(begin))
+        devices.play(1, *tap_frames(begin))
         events = client.events(4)
     assert words(events) == TAPPED
     assert [event["time"] - begin for event in events] == [0, 50_000, 50_000, 50_000]
@@ -126,9 +38,9 @@ def test_a_tap_arrives(service, devices):
     assert {event["device"] for event in events} == {"1234:5678@event1"}
 
 
-def test_contacts_are_counted_while_they_are_down(service, devices):
+def test_contacts_are_counted_while_they_are_down(start_with_devices, devices):
     devices.add(1)
-    running = service()
+    running = start_with_devices()
     with Client(running.socket) as client:
         client.subscribe()
         devices.play(1, (past(), *DOWN))
@@ -138,28 +50,28 @@ def test_contacts_are_counted_while_they_are_down(service, devices):
             assert another.subscribe()["contacts"] == 1
 
 
-def test_one_that_is_plugged_in_is_noticed(service, devices):
-    running = service()
+def test_one_that_is_plugged_in_is_noticed(start_with_devices, devices):
+    running = start_with_devices()
     with Client(running.socket) as client:
         assert client.subscribe()["devices"] == []
         devices.add(1)
         until(lambda: used(running) == ["/dev/input/event1"], "it is used")
-        devices.play(1, *tap(past()))
+        devices.play(1, *tap_frames(past()))
         assert words(client.events(4)) == TAPPED
 
 
-def test_one_that_is_told_twice_is_used_once(service, devices):
+def test_one_that_is_told_twice_is_used_once(start_with_devices, devices):
     devices.add(1)
-    running = service()
+    running = start_with_devices()
     devices.again(1)
     devices.add(2)
     until(lambda: "/dev/input/event2" in used(running), "what came after it is used")
     assert used(running) == ["/dev/input/event1", "/dev/input/event2"]
 
 
-def test_one_that_is_unplugged_cancels_what_is_on_it(service, devices):
+def test_one_that_is_unplugged_cancels_what_is_on_it(start_with_devices, devices):
     devices.add(1)
-    running = service()
+    running = start_with_devices()
     descriptors = running.descriptors(clients=0)
     with Client(running.socket) as client:
         client.subscribe()
@@ -171,9 +83,9 @@ def test_one_that_is_unplugged_cancels_what_is_on_it(service, devices):
     assert running.descriptors(clients=0) < descriptors
 
 
-def test_what_a_transform_cancels_is_sent_before_its_reply(service, devices):
+def test_what_a_transform_cancels_is_sent_before_its_reply(start_with_devices, devices):
     devices.add(1)
-    running = service()
+    running = start_with_devices()
     with Client(running.socket) as client, Client(running.socket) as other:
         client.subscribe(gestures=[{"kind": "press"}])
         devices.play(1, (past(), *DOWN))
@@ -183,10 +95,10 @@ def test_what_a_transform_cancels_is_sent_before_its_reply(service, devices):
         assert words(client.waiting_events()) == ["press cancelled"]
 
 
-def test_what_a_call_cancels_that_had_to_wait_is_sent_at_once(service, devices):
+def test_what_a_call_cancels_that_had_to_wait_is_sent_at_once(start_with_devices, devices):
     devices.add(1, name="First")
     devices.add(2, name="Second")
-    running = service()
+    running = start_with_devices()
     with Client(running.socket) as client, Client(running.socket) as other:
         client.subscribe(gestures=[{"kind": "press"}])
         other.send({"method": f"{CONTROL}.Record", "parameters": {"device": "First"}, "more": True})
@@ -201,9 +113,9 @@ def test_what_a_call_cancels_that_had_to_wait_is_sent_at_once(service, devices):
         assert words(client.events(1)) == ["press cancelled"]
 
 
-def test_one_that_comes_back_has_the_same_id(service, devices):
+def test_one_that_comes_back_has_the_same_id(start_with_devices, devices):
     devices.add(1)
-    running = service()
+    running = start_with_devices()
     [before] = running.devices()["devices"]
     devices.remove(1)
     until(lambda: used(running) == [], "it is gone")
@@ -212,7 +124,7 @@ def test_one_that_comes_back_has_the_same_id(service, devices):
     assert running.devices()["devices"] == [before]
     with Client(running.socket) as client:
         client.subscribe()
-        devices.play(1, *tap(past()))
+        devices.play(1, *tap_frames(past()))
         assert words(client.events(4)) == TAPPED
 
 
@@ -221,11 +133,11 @@ def ids(running):
 
 
 @pytest.mark.parametrize("port", ["phys", "properties"])
-def test_two_of_one_make_are_told_apart_by_their_ports_in_whatever_order_they_are_plugged_in(port, service, devices):
+def test_two_of_one_make_are_told_apart_by_their_ports_in_whatever_order_they_are_plugged_in(port, start_with_devices, devices):
     """By where the kernel says that they are plugged in, or udev where the kernel does not."""
     for number, place in (1, "pci-0000:00:14.0-usb-0:1"), (2, "pci-0000:00:14.0-usb-0:2"):
         devices.add(number, **({"phys": place} if port == "phys" else {"phys": "", "properties": {"ID_PATH": place}}))
-    running = service()
+    running = start_with_devices()
     expected = [f"1234:5678@pci-0000:00:14.0-usb-0:{number}" for number in (1, 2)]
     assert ids(running) == expected
     for number in 1, 2:
@@ -237,10 +149,10 @@ def test_two_of_one_make_are_told_apart_by_their_ports_in_whatever_order_they_ar
     assert ids(running) == expected[::-1]
 
 
-def test_what_nobody_can_place_is_numbered(service, devices):
+def test_what_nobody_can_place_is_numbered(start_with_devices, devices):
     for number in 1, 2:
         devices.add(number, phys="")
-    running = service()
+    running = start_with_devices()
     assert ids(running) == ["1234:5678", "1234:5678#2"]
     devices.remove(1)
     until(lambda: ids(running) == ["1234:5678#2"], "the first is gone")
@@ -249,20 +161,20 @@ def test_what_nobody_can_place_is_numbered(service, devices):
     assert ids(running) == ["1234:5678#2", "1234:5678"]
 
 
-def test_a_finger_that_is_down_already_is_dead_until_it_is_lifted(service, devices):
+def test_a_finger_that_is_down_already_is_dead_until_it_is_lifted(start_with_devices, devices):
     devices.add(1, down=True)
-    with Client(service().socket) as client:
+    with Client(start_with_devices().socket) as client:
         assert client.subscribe()["contacts"] == 0
         begin = past()
-        devices.play(1, (begin, (3, 0x35, 3000)), (begin + 10_000, *UP), *tap(begin + 20_000))
+        devices.play(1, (begin, (3, 0x35, 3000)), (begin + 10_000, *UP), *tap_frames(begin + 20_000))
         events = client.events(4)
     assert words(events) == TAPPED
     assert events[0]["time"] - begin == 20_000
 
 
-def test_what_was_down_when_events_were_lost_is_cancelled(service, devices):
+def test_what_was_down_when_events_were_lost_is_cancelled(start_with_devices, devices):
     devices.add(1)
-    running = service()
+    running = start_with_devices()
     with Client(running.socket) as client:
         client.subscribe()
         begin = past()
@@ -270,15 +182,15 @@ def test_what_was_down_when_events_were_lost_is_cancelled(service, devices):
         assert words(client.events(1)) == ["press began"]
         devices.play(1, (begin + 20_000, *DROPPED))
         assert words(client.events(1)) == ["press cancelled"]
-        devices.play(1, (begin + 50_000, *UP), *tap(begin + 60_000))
+        devices.play(1, (begin + 50_000, *UP), *tap_frames(begin + 60_000))
         assert words(client.events(4)) == TAPPED
     assert [device["overruns"] for device in running.devices()["devices"]] == [1]
     assert running.status()["overruns"] == 1
 
 
-def test_one_that_cannot_be_opened_is_refused_with_a_reason_until_it_can(service, devices):
+def test_one_that_cannot_be_opened_is_refused_with_a_reason_until_it_can(start_with_devices, devices):
     devices.add(1, answers=False)
-    running = service()
+    running = start_with_devices()
     report = running.devices()
     assert report["devices"] == []
     assert [refused["node"] for refused in report["refused"]] == ["/dev/input/event1"]
@@ -288,32 +200,32 @@ def test_one_that_cannot_be_opened_is_refused_with_a_reason_until_it_can(service
     assert running.devices()["refused"] == []
 
 
-def test_one_that_was_refused_is_forgotten_when_it_is_unplugged(service, devices):
+def test_one_that_was_refused_is_forgotten_when_it_is_unplugged(start_with_devices, devices):
     devices.add(1, answers=False)
-    running = service()
+    running = start_with_devices()
     assert running.devices()["refused"]
     devices.remove(1)
     until(lambda: running.devices()["refused"] == [], "it is forgotten")
 
 
-def test_a_keyboard_is_neither_used_nor_refused(service, devices):
+def test_a_keyboard_is_neither_used_nor_refused(start_with_devices, devices):
     devices.add(1, kind="KEYBOARD")
     devices.add(2)
-    running = service()
+    running = start_with_devices()
     assert used(running) == ["/dev/input/event2"]
     assert running.devices()["refused"] == []
 
 
-def test_one_that_udev_has_not_looked_at_is_taken_for_what_the_kernel_says(service, devices):
+def test_one_that_udev_has_not_looked_at_is_taken_for_what_the_kernel_says(start_with_devices, devices):
     devices.add(1, kind=None)
-    running = service()
+    running = start_with_devices()
     assert [device["kind"] for device in running.devices()["devices"]] == ["touchscreen"]
 
 
-def test_fingers_on_several_devices_are_told_apart_and_come_in_the_order_of_time(service, devices):
+def test_fingers_on_several_devices_are_told_apart_and_come_in_the_order_of_time(start_with_devices, devices):
     devices.add(1)
     devices.add(2)
-    running = service()
+    running = start_with_devices()
     with Client(running.socket) as client:
         client.subscribe()
         running.suspend()
@@ -329,48 +241,48 @@ def test_fingers_on_several_devices_are_told_apart_and_come_in_the_order_of_time
 def double_tap_while_held_up(client, running, devices, meanwhile=lambda: None):
     """The second tap on device 1 comes while the service is stopped, and is read when every deadline is long past."""
     begin = time.monotonic_ns() // 1000 - 50_000
-    devices.play(1, *tap(begin))
+    devices.play(1, *tap_frames(begin))
     assert words(client.events(1)) == ["tap possible"]
     running.suspend()
     meanwhile()
-    devices.play(1, *tap(begin + 200_000))
+    devices.play(1, *tap_frames(begin + 200_000))
     time.sleep(1)
     running.process.send_signal(signal.SIGCONT)
     event = client.event()
     assert (event["phase"], event["count"], event["time"] - begin) == ("ended", 2, 250_000)
 
 
-def test_a_service_that_was_held_up_still_sees_a_double_tap(service, devices):
+def test_a_service_that_was_held_up_still_sees_a_double_tap(start_with_devices, devices):
     devices.add(1)
-    running = service()
+    running = start_with_devices()
     with Client(running.socket) as client:
         client.subscribe(gestures=[{"kind": "tap"}, {"kind": "tap", "count": 2}])
         double_tap_while_held_up(client, running, devices)
 
 
-def test_unplugging_one_device_decides_nothing_on_another(service, devices):
+def test_unplugging_one_device_decides_nothing_on_another(start_with_devices, devices):
     devices.add(1)
     devices.add(2)
-    running = service()
+    running = start_with_devices()
     with Client(running.socket) as client:
         client.subscribe(gestures=[{"kind": "tap"}, {"kind": "tap", "count": 2}])
         double_tap_while_held_up(client, running, devices, meanwhile=lambda: devices.remove(2))
 
 
-def test_a_stamp_from_the_future_counts_as_now(service, devices):
+def test_a_stamp_from_the_future_counts_as_now(start_with_devices, devices):
     """As of a device whose clock is not ours: what it touches must not wait for its time to come."""
     devices.add(1)
-    with Client(service().socket) as client:
+    with Client(start_with_devices().socket) as client:
         client.subscribe()
-        devices.play(1, *tap(past() + 3_600_000_000))
+        devices.play(1, *tap_frames(past() + 3_600_000_000))
         events = client.events(4)
         assert words(events) == TAPPED
         assert all(event["time"] <= time.monotonic_ns() // 1000 for event in events)
 
 
-def test_of_a_device_that_breaks_the_rules_the_log_has_few_lines(service, devices):
+def test_of_a_device_that_breaks_the_rules_the_log_has_few_lines(start_with_devices, devices):
     devices.add(1)
-    running = service()
+    running = start_with_devices()
     begin = past()
     # Another contact in a slot from which none was lifted: libevdev has a message for each.
     devices.play(1, (begin, *DOWN), *((begin + count * 1000, (3, 0x39, 100 + count)) for count in range(1, 51)))

@@ -4,10 +4,9 @@ import re
 
 import pytest
 
+from devices import past, tap_frames
 from service import Client
-from test_devices import devices, past, pytestmark, service, tap  # noqa: F401: fixtures, and what they want
 from touches import evemu
-
 
 @pytest.fixture
 def doctor(run_gesturectl, devices, tmp_path):
@@ -49,14 +48,14 @@ def use(running, devices, number):
     """Touches a device, so that nothing is to be noted of it."""
     with Client(running.socket) as client:
         client.subscribe(gestures=[{"kind": "tap"}])
-        devices.play(number, *tap(past()))
+        devices.play(number, *tap_frames(past()))
         client.event()
 
 
-def test_a_machine_that_is_well_has_no_problem(doctor, service, devices):
+def test_a_machine_that_is_well_has_no_problem(doctor, start_with_devices, devices):
     devices.add(1, name="Acme Touch")
     devices.add(2, name="Keys", kind="KEYBOARD")
-    running = service()
+    running = start_with_devices()
     use(running, devices, 1)
     code, findings = doctor(running.socket)
     assert code == 0
@@ -83,24 +82,24 @@ def test_without_a_service_it_looks_at_the_devices(doctor, devices):
     assert mark == "problem"
 
 
-def test_a_stale_socket_is_told(doctor, service):
-    running = service()
+def test_a_stale_socket_is_told(doctor, start_with_devices):
+    running = start_with_devices()
     running.process.kill()
     running.process.wait()
     code, findings = doctor(running.socket)
     assert code == 1 and about(findings, "nobody listens at the socket")[0][0] == "problem"
 
 
-def test_a_machine_without_a_touch_device_has_a_problem(doctor, service, devices):
+def test_a_machine_without_a_touch_device_has_a_problem(doctor, start_with_devices, devices):
     devices.add(1, name="Keys", kind="KEYBOARD")
-    code, findings = doctor(service().socket)
+    code, findings = doctor(start_with_devices().socket)
     assert code == 1
     assert about(findings, "no input device is for touch")[0][0] == "problem"
 
 
-def test_one_that_is_refused_is_a_problem_with_the_reason(doctor, service, devices):
+def test_one_that_is_refused_is_a_problem_with_the_reason(doctor, start_with_devices, devices):
     devices.add(1, name="Flat", width=0)
-    code, findings = doctor(service().socket)
+    code, findings = doctor(start_with_devices().socket)
     assert code == 1
     assert about(findings, "Flat") == [
         ("problem", "touchscreen Flat, /dev/input/event1: not used: Flat: an axis has an empty range")]
@@ -111,41 +110,41 @@ def test_one_that_udev_has_not_looked_at_is_a_problem(doctor, devices):
     assert about(doctor()[1], "udev has not looked at it")[0][0] == "problem"
 
 
-def test_an_inhibited_device_is_a_problem_with_the_command_that_ends_it(doctor, service, devices):
+def test_an_inhibited_device_is_a_problem_with_the_command_that_ends_it(doctor, start_with_devices, devices):
     devices.add(1, inhibited=True)
-    code, findings = doctor(service().socket)
+    code, findings = doctor(start_with_devices().socket)
     [advice] = [advice for _, text, advice in findings if "(inhibited)" in text]
     assert code == 1 and advice == ["→ echo 0 | sudo tee /sys/devices/usb1/input1/inhibited"]
 
 
-def test_what_udev_knows_of_a_device_is_told(doctor, service, devices):
+def test_what_udev_knows_of_a_device_is_told(doctor, start_with_devices, devices):
     devices.add(1, properties={"ID_SEAT": "seat1", "LIBINPUT_CALIBRATION_MATRIX": "1 0", "WL_OUTPUT": "HDMI-A-1"})
-    code, findings = doctor(service().socket)
+    code, findings = doctor(start_with_devices().socket)
     assert code == 1
     assert about(findings, "seat1")[0][0] == "note"
     assert about(findings, 'LIBINPUT_CALIBRATION_MATRIX is "1 0"')[0][0] == "problem"
     assert about(findings, "the display HDMI-A-1, which is not connected")[0][0] == "problem"
 
 
-def test_an_assumed_size_is_a_problem_with_the_lines_to_write(doctor, service, devices):
+def test_an_assumed_size_is_a_problem_with_the_lines_to_write(doctor, start_with_devices, devices):
     devices.add(1, name="Acme Touch", resolution=False)
-    code, findings = doctor(service().socket)
+    code, findings = doctor(start_with_devices().socket)
     [advice] = [advice for _, text, advice in findings if "it does not say its size: 345.4 × 194.3 mm" in text]
     assert code == 1 and [line.strip() for line in advice[1:]] == ["[device Acme Touch]", "size = 345x194"]
 
 
-def test_displays_are_told_and_that_a_device_belongs_to_none_of_them(doctor, service, devices):
+def test_displays_are_told_and_that_a_device_belongs_to_none_of_them(doctor, start_with_devices, devices):
     devices.display(0, name="DP-1", size=(340, 190))
     devices.add(1, properties={"WL_OUTPUT": "HDMI-A-1"})
-    code, findings = doctor(service().socket)
+    code, findings = doctor(start_with_devices().socket)
     assert code == 1 and about(findings, "display DP-1") == [("ok", "display DP-1: 340 × 190 mm")]
     [advice] = [advice for _, text, advice in findings if "the display HDMI-A-1, which is not connected" in text]
     assert advice[0].startswith("→ connected are: DP-1;")
 
 
-def test_one_that_has_sent_nothing_is_noted(doctor, service, devices):
+def test_one_that_has_sent_nothing_is_noted(doctor, start_with_devices, devices):
     devices.add(1)
-    code, findings = doctor(service().socket)
+    code, findings = doctor(start_with_devices().socket)
     assert code == 0 and about(findings, "it has sent nothing")[0][0] == "note"
 
 
@@ -156,15 +155,15 @@ def test_a_configuration_that_is_wrong_is_a_problem_with_its_line(doctor):
     assert text.endswith('given.conf:2: [gestures] slop: "wide": expected pt, 0 … 100, e.g. 20')
 
 
-def test_a_section_without_a_device_is_noted(doctor, service, devices):
+def test_a_section_without_a_device_is_noted(doctor, start_with_devices, devices):
     devices.add(1, name="Acme Touch")
-    _, findings = doctor(service().socket, configuration="[device Acme]\nrotation = 90\n[device Acme Touch]\nmirror = none\n")
+    _, findings = doctor(start_with_devices().socket, configuration="[device Acme]\nrotation = 90\n[device Acme Touch]\nmirror = none\n")
     [(mark, text)] = about(findings, "is no device that is there now")
     assert mark == "note" and "[device Acme]" in text
 
 
-def test_locked_touches_are_noted(doctor, service, run_gesturectl):
-    running = service()
+def test_locked_touches_are_noted(doctor, start_with_devices, run_gesturectl):
+    running = start_with_devices()
     with Client(running.socket) as client:
         client.call("org.gestured.Control.Lock", {"seconds": 60})
     assert about(doctor(running.socket)[1], "touches are locked")[0][0] == "note"
@@ -175,10 +174,10 @@ def test_a_recording_in_the_place_of_devices_is_noted(doctor, start):
     assert about(findings, "the service plays a recording")[0][0] == "note"
 
 
-def test_nothing_from_outside_steers_the_terminal(run_gesturectl, devices, service):
+def test_nothing_from_outside_steers_the_terminal(run_gesturectl, devices, start_with_devices):
     name = "Evil\x1b]0;x\x07\x9b31m"
     devices.add(1, name=name, properties={"ID_SEAT": "\x1b[31mseat"})
-    ended = run_gesturectl("--socket", service().socket, "doctor", text=False,
+    ended = run_gesturectl("--socket", start_with_devices().socket, "doctor", text=False,
                            env={**os.environ, **devices.environment})
     assert b"Evil" in ended.stdout
     assert not re.search(rb"[\x00-\x09\x0b-\x1f\x7f]|\xc2[\x80-\x9f]", ended.stdout + ended.stderr), ended.stdout
@@ -192,9 +191,9 @@ def control(run_gesturectl, running, *arguments):
     return ended.returncode, ended.stdout, ended.stderr
 
 
-def test_transform_says_how_a_device_is_mounted(run_gesturectl, service, devices):
+def test_transform_says_how_a_device_is_mounted(run_gesturectl, start_with_devices, devices):
     devices.add(1, name="Acme Touch")
-    running = service()
+    running = start_with_devices()
     for arguments in (["--rotation", "90"], ["--mirror", "vertical", "--output", "HDMI-A-1"]):
         assert control(run_gesturectl, running, "transform", "Acme Touch", *arguments) == (0, "", "")
     [device] = running.devices()["devices"]
@@ -204,16 +203,16 @@ def test_transform_says_how_a_device_is_mounted(run_gesturectl, service, devices
 
 
 @pytest.mark.parametrize("arguments", [["transform", "Pad", "--rotation", "90"], ["grab", "Pad"], ["release", "Pad"]])
-def test_a_device_that_is_not_there_is_told_by_its_name(arguments, run_gesturectl, service, devices):
+def test_a_device_that_is_not_there_is_told_by_its_name(arguments, run_gesturectl, start_with_devices, devices):
     devices.add(1)
-    code, _, errors = control(run_gesturectl, service(), *arguments)
+    code, _, errors = control(run_gesturectl, start_with_devices(), *arguments)
     assert code == 1 and "no device in use is called 'Pad', or several are; 'gesturectl" in errors
 
 
-def test_of_two_devices_with_one_name_the_id_has_to_be_said(run_gesturectl, service, devices):
+def test_of_two_devices_with_one_name_the_id_has_to_be_said(run_gesturectl, start_with_devices, devices):
     devices.add(1, name="Twin")
     devices.add(2, name="Twin")
-    running = service()
+    running = start_with_devices()
     code, _, errors = control(run_gesturectl, running, "transform", "Twin", "--rotation", "90")
     assert code == 1 and "'Twin', or several are" in errors
     first, second = sorted(device["id"] for device in running.devices()["devices"])

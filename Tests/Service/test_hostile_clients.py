@@ -15,8 +15,9 @@ import time
 
 import pytest
 
+from events import assert_stream
 from service import GESTURES, Client, until
-from touches import assert_stream, circles, evemu, tap
+from touches import circles, evemu, tap
 
 # Busy for longer than any of these tests: a finger that taps and goes round, 250 frames a second.
 BUSY = evemu([touch for at in range(0, 40_000, 500) for touch in tap(at) + circles(at + 100, 380)])

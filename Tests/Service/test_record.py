@@ -6,9 +6,8 @@ import subprocess
 
 import pytest
 
+from devices import DOWN, DROPPED, UP, past, tap_frames, used
 from service import CONTROL, Client, replay, until
-from test_devices import DOWN, DROPPED, UP, devices, past, pytestmark, service, tap, used  # noqa: F401 (fixtures and a mark)
-from test_mounted import control
 
 HEAD = """\
 # EVEMU 1.3
@@ -24,7 +23,7 @@ LAST = (1, 0x14A, 0)
 
 
 @pytest.fixture
-def record(devices, gesturectl, tmp_path):  # noqa: F811
+def record(devices, gesturectl, tmp_path):
     """Records event1 while frames are played, each (ms, (type, code, value), …); gives where the recording is."""
     def record(*frames, options=(), socket=tmp_path / "none", device="/dev/input/event1"):
         path = tmp_path / "recorded.evemu"
@@ -54,7 +53,7 @@ def touch(time, x, y, way=0):
 TOUCHES = [*touch(0, 1500, 1500), *touch(300, 1500, 1500), *touch(2000, 1500, 2000, 600), *touch(4000, 2500, 2500)]
 
 
-def gestures(gesturectl, path):  # noqa: F811
+def gestures(gesturectl, path):
     """All that is recognized, but for the places."""
     def without_places(event):
         return {key: value for key, value in event.items() if key not in ("x", "y", "points")}
@@ -62,11 +61,11 @@ def gestures(gesturectl, path):  # noqa: F811
     return [without_places(event) for event in replay(gesturectl, path)]
 
 
-def test_a_recording_has_what_the_service_knows_of_the_device(record, devices, service, gesturectl):  # noqa: F811
+def test_a_recording_has_what_the_service_knows_of_the_device(record, devices, start_with_devices, gesturectl):
     devices.add(1)
     path = record(*TOUCHES)
     assert path.read_text().startswith(HEAD)
-    (listed,) = service().devices()["devices"]
+    (listed,) = start_with_devices().devices()["devices"]
     events = replay(gesturectl, path)
     assert {event["device"] for event in events} == {listed["id"]}
     assert [(event["kind"], event.get("count"), event["time"]) for event in events if event["phase"] == "ended"] == [
@@ -74,7 +73,7 @@ def test_a_recording_has_what_the_service_knows_of_the_device(record, devices, s
         ("drag", None, 2_150_000), ("swipe", None, 2_150_000), ("press", None, 4_150_000), ("tap", 1, 4_150_000)]
 
 
-def test_udev_says_what_a_recorded_device_is(record, devices, gesturectl):  # noqa: F811
+def test_udev_says_what_a_recorded_device_is(record, devices, gesturectl):
     devices.add(1, kind="TOUCHPAD")
     # By 12.6 pt: on the screen that the kernel calls it, that is a tap.
     path = record(*touch(0, 1500, 1500, 40))
@@ -82,20 +81,20 @@ def test_udev_says_what_a_recorded_device_is(record, devices, gesturectl):  # no
     assert "drag" in {event["kind"] for event in replay(gesturectl, path)}
 
 
-def test_a_configured_size_is_recorded(record, devices, start):  # noqa: F811
+def test_a_configured_size_is_recorded(record, devices, start_with_devices):
     devices.add(1)
-    running = start(configuration="[device Mock]\nsize = 100x50\n", environment=devices.environment)
+    running = start_with_devices("[device Mock]\nsize = 100x50\n")
     assert "# gestured: size 100.000 x 50.000 mm configuration\n" in record(socket=running.socket).read_text()
 
 
-def test_a_finger_that_is_down_at_the_start_is_none(record, devices, gesturectl):  # noqa: F811
+def test_a_finger_that_is_down_at_the_start_is_none(record, devices, gesturectl):
     devices.add(1, down=True)
     path = record((0, (3, 0x35, 1200)), (20, (3, 0x39, -1)), *touch(2000, 1400, 1000))
     assert [(event["kind"], event["time"]) for event in replay(gesturectl, path) if event["phase"] == "ended"] == [
         ("press", 2_150_000), ("tap", 2_150_000)]
 
 
-def test_an_anonymous_recording_gives_the_same_gestures_elsewhere(record, devices, gesturectl):  # noqa: F811
+def test_an_anonymous_recording_gives_the_same_gestures_elsewhere(record, devices, gesturectl):
     devices.add(1)
     plain = record(*TOUCHES)
     expected, places = gestures(gesturectl, plain), [event["points"] for event in replay(gesturectl, plain)]
@@ -109,7 +108,7 @@ def test_an_anonymous_recording_gives_the_same_gestures_elsewhere(record, device
     assert all(event["points"] != place for event, place in zip(replay(gesturectl, path), places))
 
 
-def test_a_link_is_not_followed(devices, run_gesturectl, tmp_path):  # noqa: F811
+def test_a_link_is_not_followed(devices, run_gesturectl, tmp_path):
     devices.add(1)
     precious = tmp_path / "precious"
     precious.write_text("kept")
@@ -121,14 +120,14 @@ def test_a_link_is_not_followed(devices, run_gesturectl, tmp_path):  # noqa: F81
     assert precious.read_text() == "kept"
 
 
-def record_into(path, run_gesturectl, devices, **options):  # noqa: F811
+def record_into(path, run_gesturectl, devices, **options):
     """What gesturectl says that cannot write there; where it can, it is interrupted at once."""
     environment = {**os.environ, **devices.environment}
     return run_gesturectl("record", "/dev/input/event1", "-o", path, env=environment, **options)
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a file to somebody else")
-def test_what_somebody_else_has_put_there_is_not_written_to(devices, run_gesturectl, tmp_path):  # noqa: F811
+def test_what_somebody_else_has_put_there_is_not_written_to(devices, run_gesturectl, tmp_path):
     devices.add(1)
     path = tmp_path / "theirs"
     path.write_text("kept")
@@ -140,7 +139,7 @@ def test_what_somebody_else_has_put_there_is_not_written_to(devices, run_gesture
 
 
 @pytest.mark.parametrize("is_read", [False, True])
-def test_a_pipe_is_refused_at_once(is_read, devices, run_gesturectl, tmp_path):  # noqa: F811
+def test_a_pipe_is_refused_at_once(is_read, devices, run_gesturectl, tmp_path):
     devices.add(1)
     path = tmp_path / "pipe"
     os.mkfifo(path)
@@ -153,7 +152,7 @@ def test_a_pipe_is_refused_at_once(is_read, devices, run_gesturectl, tmp_path): 
         os.close(reader)
 
 
-def test_a_file_of_ones_own_is_written_anew(record, devices, tmp_path):  # noqa: F811
+def test_a_file_of_ones_own_is_written_anew(record, devices, tmp_path):
     devices.add(1)
     path = tmp_path / "recorded.evemu"
     path.write_text("before\n" * 10_000)
@@ -161,7 +160,7 @@ def test_a_file_of_ones_own_is_written_anew(record, devices, tmp_path):  # noqa:
 
 
 @pytest.mark.parametrize("mode", [None, 0o666])
-def test_the_file_is_for_its_owner_alone(mode, record, devices, tmp_path):  # noqa: F811
+def test_the_file_is_for_its_owner_alone(mode, record, devices, tmp_path):
     devices.add(1)
     if mode:
         (tmp_path / "recorded.evemu").touch()
@@ -170,7 +169,7 @@ def test_the_file_is_for_its_owner_alone(mode, record, devices, tmp_path):  # no
 
 
 @pytest.mark.parametrize("name", ["-", "/dev/stdout", None])
-def test_standard_output_has_a_name_too(name, devices, gesturectl, tmp_path):  # noqa: F811
+def test_standard_output_has_a_name_too(name, devices, gesturectl, tmp_path):
     devices.add(1)
     command = [gesturectl, "record", "/dev/input/event1", *(["-o", name] if name else [])]
     with subprocess.Popen(command, env={**os.environ, **devices.environment}, stdout=subprocess.PIPE,
@@ -185,30 +184,29 @@ def test_standard_output_has_a_name_too(name, devices, gesturectl, tmp_path):  #
 # MARK: By the service
 
 
-def test_the_service_records_the_same(record, devices, service):  # noqa: F811
+def test_the_service_records_the_same(record, devices, start_with_devices):
     devices.add(1)
     expected = record(*TOUCHES).read_text()
-    running = service()
+    running = start_with_devices()
     found = record(*TOUCHES, options=["--service"], socket=running.socket, device="Mock").read_text()
     assert found == expected
     assert f": called {CONTROL}.Record\n" in running.log()
 
 
-def test_the_service_records_how_a_device_is_mounted(record, devices, start):  # noqa: F811
+def test_the_service_records_how_a_device_is_mounted(record, devices, start_with_devices):
     devices.add(1)
-    running = start(
-        configuration="[device Mock]\nsize = 100x50\nrotation = 90\n", environment=devices.environment)
+    running = start_with_devices("[device Mock]\nsize = 100x50\nrotation = 90\n")
     text = record(options=["--service"], socket=running.socket, device="1234:5678@event1").read_text()
     assert text == record(socket=running.socket).read_text()
     assert "# gestured: size 100.000 x 50.000 mm configuration\n# gestured: rotation 90\n" in text
 
 
-def test_the_service_records_and_gesturectl_makes_it_anonymous(record, devices, service, gesturectl):  # noqa: F811
+def test_the_service_records_and_gesturectl_makes_it_anonymous(record, devices, start_with_devices, gesturectl):
     devices.add(1)
     plain = record(*TOUCHES)
     expected, places = gestures(gesturectl, plain), re.findall(r"0003 003[56] .*", plain.read_text())
     options = ["--service", "--anonymous"]
-    path = record(*TOUCHES, options=options, socket=service().socket, device="Mock")
+    path = record(*TOUCHES, options=options, socket=start_with_devices().socket, device="Mock")
     text = path.read_text()
     assert text.startswith(HEAD.replace("# gestured: physical path event1\n", ""))
     assert re.findall(r"0003 003[56] .*", text) != places
@@ -217,9 +215,9 @@ def test_the_service_records_and_gesturectl_makes_it_anonymous(record, devices, 
     assert gestures(gesturectl, path) == expected
 
 
-def test_the_only_device_need_not_be_named(devices, service, gesturectl):  # noqa: F811
+def test_the_only_device_need_not_be_named(devices, start_with_devices, gesturectl):
     devices.add(1)
-    running = service()
+    running = start_with_devices()
     command = [gesturectl, "--socket", running.socket, "record", "--service"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr.readline().startswith("recording 1234:5678@event1;")
@@ -229,8 +227,8 @@ def test_the_only_device_need_not_be_named(devices, service, gesturectl):  # noq
     assert error == "gesturectl: 1234:5678@event1: the device is gone; what was recorded until then is written\n"
 
 
-def test_of_several_or_none_one_has_to_be_named(devices, service, run_gesturectl):  # noqa: F811
-    running = service()
+def test_of_several_or_none_one_has_to_be_named(devices, start_with_devices, run_gesturectl):
+    running = start_with_devices()
     for number, error in (0, "the service uses no touch device\n"), (1, None), (2, "there are several touch devices: "):
         if number:
             devices.add(number)
@@ -257,9 +255,9 @@ def parts(client, last):
     return text
 
 
-def test_what_cannot_be_recorded_is_refused(devices, service, start):  # noqa: F811
+def test_what_cannot_be_recorded_is_refused(devices, start_with_devices, start):
     devices.add(1)
-    with Client(service().socket) as client:
+    with Client(start_with_devices().socket) as client:
         record = f"{CONTROL}.Record"
         assert client.call(record, {"device": "Mock"})["error"] == "org.varlink.service.ExpectedMore"
         assert client.call(record, {}, more=True)["parameters"]["parameter"] == "device"
@@ -269,13 +267,13 @@ def test_what_cannot_be_recorded_is_refused(devices, service, start):  # noqa: F
         assert client.call(record, {"device": "Mock"}, more=True)["error"] == f"{CONTROL}.DeviceNotFound"
 
 
-def test_each_client_gets_all_from_its_call_on(devices, service):  # noqa: F811
+def test_each_client_gets_all_from_its_call_on(devices, start_with_devices):
     devices.add(1)
-    running = service()
+    running = start_with_devices()
     with Client(running.socket) as first, Client(running.socket) as second:
         assert recording(first).startswith(HEAD)
         begin = past()
-        devices.play(1, *tap(begin))
+        devices.play(1, *tap_frames(begin))
         running.status()
         assert recording(second).startswith(HEAD)
         devices.play(1, (begin + 100_000, (3, 0x39, 9)))
@@ -283,27 +281,27 @@ def test_each_client_gets_all_from_its_call_on(devices, service):  # noqa: F811
         assert parts(second, "0000 0000 0\n") == "E: 0.000000 0003 0039 9\nE: 0.000000 0000 0000 0\n"
 
 
-def test_lost_events_are_recorded_as_lost_also_those_of_a_pause(devices, service):  # noqa: F811
+def test_lost_events_are_recorded_as_lost_also_those_of_a_pause(devices, start_with_devices):
     devices.add(1)
-    running = service()
+    running = start_with_devices()
     with Client(running.socket) as client:
         recording(client)
         begin = past()
         devices.play(1, (begin, *DOWN), (begin + 20_000, *DROPPED))
         text = parts(client, "0.020000 0000 0000 0\n")
         assert text.count("0000 0003 0\n") == 1
-        control(running, "Pause")
+        running.control("Pause")
         devices.play(1, (begin + 30_000, *UP), (begin + 40_000, *DOWN))
-        control(running, "Resume")
+        running.control("Resume")
         text = parts(client, "0.040000 0000 0000 0\n")
         assert text.startswith("E: 0.040000 0000 0003 0\n") and "0.040000 0003 0039 100\n" in text
         devices.play(1, (begin + 50_000, *UP))
         assert parts(client, "0000 0000 0\n") == "E: 0.050000 0003 002f 0\nE: 0.050000 0003 0039 -1\nE: 0.050000 0000 0000 0\n"
 
 
-def test_when_the_device_goes_the_recording_ends_and_the_connection_goes_on(devices, service):  # noqa: F811
+def test_when_the_device_goes_the_recording_ends_and_the_connection_goes_on(devices, start_with_devices):
     devices.add(1)
-    running = service()
+    running = start_with_devices()
     with Client(running.socket) as client:
         recording(client)
         client.send({"method": "org.gestured.Gestures.GetStatus"})
@@ -312,23 +310,23 @@ def test_when_the_device_goes_the_recording_ends_and_the_connection_goes_on(devi
         assert client.receive()["parameters"]["clients"] == 1
 
 
-def test_nothing_is_left_of_a_client_that_goes(devices, service):  # noqa: F811
+def test_nothing_is_left_of_a_client_that_goes(devices, start_with_devices):
     devices.add(1)
-    running = service()
+    running = start_with_devices()
     descriptors = running.descriptors(clients=0)
     for _ in range(3):
         with Client(running.socket) as client:
             recording(client)
-            devices.play(1, *tap(past()))
+            devices.play(1, *tap_frames(past()))
             client.receive()
     assert running.descriptors(clients=0) == descriptors
-    devices.play(1, *tap(past()))
+    devices.play(1, *tap_frames(past()))
     assert used(running)
 
 
-def test_who_does_not_read_is_dropped_and_nobody_else_notices(devices, start):  # noqa: F811
+def test_who_does_not_read_is_dropped_and_nobody_else_notices(devices, start_with_devices):
     devices.add(1)
-    running = start(configuration="[limits]\nqueue-size = 16384\n", environment=devices.environment)
+    running = start_with_devices("[limits]\nqueue-size = 16384\n")
     with Client(running.socket) as client, Client(running.socket) as other:
         recording(client)
         other.subscribe(gestures=[{"kind": "touch"}], phases=["ended"])

@@ -4,8 +4,9 @@ import pathlib
 
 import pytest
 
+from events import summary
 from service import replay
-from touches import evemu, summary
+from touches import evemu
 
 RECORDINGS = pathlib.Path(__file__).parents[3] / "shared" / "recordings"
 PHONE = RECORDINGS / "phone-gestures.json"

@@ -5,10 +5,9 @@ import subprocess
 
 import pytest
 
+from devices import past, tap_frames
 from service import CONTROL, Client, connected_as
-from test_devices import devices, past, pytestmark as needs_devices, tap  # noqa: F401
-from touches import around, drag, evemu
-from touches import tap as recorded_tap
+from touches import around, drag, evemu, tap
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root can connect as another user")
 
@@ -17,7 +16,7 @@ USER, OTHER, GROUP = 4000, 4001, 4002
 CORNER = {"x": 0, "y": 0, "width": 0.1, "height": 0.1}
 REGION = {"name": "a", "rectangle": CORNER}
 GESTURES = evemu(
-    recorded_tap(0) + recorded_tap(150) + recorded_tap(900, hold=700) + drag(2000, (0, 1000), (200, 1000), 100)
+    tap(0) + tap(150) + tap(900, hold=700) + drag(2000, (0, 1000), (200, 1000), 100)
     + drag(2500, (500, 500), (500, 700), 100) + around(3000, 200, (200, 300), (0, 90)), lead=500)
 
 
@@ -144,9 +143,8 @@ def test_a_stream_ends_when_its_client_may_not_have_it_any_more(after, error, ru
             assert service.status()["subscriptions"] == 1
 
 
-@needs_devices
 @pytest.mark.parametrize("after, needs", [("positions = none\ncontrol = yes", "positions"), ("control = no", "control")])
-def test_so_does_a_recording(after, needs, devices, running):  # noqa: F811
+def test_so_does_a_recording(after, needs, devices, running):
     devices.add(1)
     service = running(f"[user {USER}]\ncontrol = yes\n", environment=devices.environment)
     with connected_as(service.socket, USER) as client:
@@ -154,12 +152,12 @@ def test_so_does_a_recording(after, needs, devices, running):  # noqa: F811
         reconfigured(service, f"[user {USER}]\n{after}\n")
         assert client.receive() == denied(needs)
         assert client.receive() is None
-    devices.play(1, *tap(past()))
+    devices.play(1, *tap_frames(past()))
     assert service.status()["clients"] == 1
 
 
 def test_a_stream_without_positions_goes_on_without_them(running):
-    service = running(f"[user {USER}]\npositions = none\n", recording=evemu(recorded_tap(0), lead=1000))
+    service = running(f"[user {USER}]\npositions = none\n", recording=evemu(tap(0), lead=1000))
     with connected_as(service.socket, USER) as client:
         client.subscribe()
         reconfigured(service, "")
@@ -168,7 +166,7 @@ def test_a_stream_without_positions_goes_on_without_them(running):
 
 def test_the_tool_says_what_is_not_allowed_and_shows_what_is(running, gesturectl, tmp_path):
     service = running(
-        f"[user {USER}]\npositions = none\n", recording=evemu(recorded_tap(0), lead=1000))
+        f"[user {USER}]\npositions = none\n", recording=evemu(tap(0), lead=1000))
     # As a copy, which everybody may run.
     program = tmp_path / "gesturectl"
     program.write_bytes(gesturectl.read_bytes())

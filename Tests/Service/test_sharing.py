@@ -4,8 +4,9 @@ import re
 
 import pytest
 
+from events import assert_stream
 from service import GESTURES, Client
-from touches import assert_stream, drag, evemu
+from touches import drag, evemu
 
 NUMBERS = re.compile(rb'"sequence":\d+,"gesture":\d+')
 # A drag each second and a half.

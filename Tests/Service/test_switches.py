@@ -3,8 +3,9 @@ import os
 
 import pytest
 
+from devices import DOWN, TAPPED, UP, after_now, past, tap_frames
+from events import words
 from service import CONTROL, Client, until
-from test_devices import DOWN, TAPPED, UP, after_now, devices, past, pytestmark, service, tap, words  # noqa: F401
 
 PAD, LID = 1, 2
 BUILT_IN = {"ID_INPUT_TOUCHPAD_INTEGRATION": "internal"}
@@ -17,35 +18,35 @@ def suspended_by(running):
     return {device["name"]: device.get("suspendedBy") for device in running.devices()["devices"]}
 
 
-def switch(running, devices, *frames, gives, number=LID):  # noqa: F811
+def switch(running, devices, *frames, gives, number=LID):
     devices.play(number, *((past(), *frame) for frame in frames))
     until(lambda: suspended_by(running)["Pad"] == gives, f"it is suspended by {gives}")
 
 
 @pytest.fixture
-def running(service, devices):  # noqa: F811
+def running(start_with_devices, devices):
     devices.add(PAD, name="Pad", kind="TOUCHPAD", properties=BUILT_IN)
     devices.add(LID, name="Lid Switch", kind="SWITCH")
-    running = service()
+    running = start_with_devices()
     running.wait_for_log("following its lid and tablet-mode switches")
     return running
 
 
 @pytest.mark.parametrize("on, off, name", [(CLOSED, OPEN, "lid"), (FOLDED, UNFOLDED, "tabletMode")])
-def test_a_touchpad_that_nobody_can_touch_sends_nothing(on, off, name, running, devices):  # noqa: F811
+def test_a_touchpad_that_nobody_can_touch_sends_nothing(on, off, name, running, devices):
     with Client(running.socket) as client:
         client.subscribe()
         switch(running, devices, on, gives=name)
-        devices.play(PAD, *tap(past()))
+        devices.play(PAD, *tap_frames(past()))
         switch(running, devices, off, gives=None)
         after_now()
         begin = past()
-        devices.play(PAD, *tap(begin))
+        devices.play(PAD, *tap_frames(begin))
         events = client.events(4)
     assert words(events) == TAPPED and events[0]["time"] == begin
 
 
-def test_what_is_down_when_the_lid_closes_is_cancelled_and_ignored_until_it_is_lifted(running, devices):  # noqa: F811
+def test_what_is_down_when_the_lid_closes_is_cancelled_and_ignored_until_it_is_lifted(running, devices):
     with Client(running.socket) as client:
         client.subscribe()
         begin = past()
@@ -56,12 +57,12 @@ def test_what_is_down_when_the_lid_closes_is_cancelled_and_ignored_until_it_is_l
         switch(running, devices, OPEN, gives=None)
         after_now()
         begin = past()
-        devices.play(PAD, (begin, *UP), *tap(begin + 10_000))
+        devices.play(PAD, (begin, *UP), *tap_frames(begin + 10_000))
         events = client.events(4)
     assert words(events) == TAPPED and events[0]["time"] == begin + 10_000
 
 
-def test_it_is_suspended_as_long_as_one_switch_is_on(running, devices):  # noqa: F811
+def test_it_is_suspended_as_long_as_one_switch_is_on(running, devices):
     switch(running, devices, FOLDED, gives="tabletMode")
     switch(running, devices, CLOSED, gives="lid")
     switch(running, devices, OPEN, gives="tabletMode")
@@ -73,15 +74,15 @@ def test_it_is_suspended_as_long_as_one_switch_is_on(running, devices):  # noqa:
     until(lambda: suspended_by(running)["Pad"] is None, "it is resumed")
 
 
-def test_what_is_on_already_counts(service, devices):  # noqa: F811
+def test_what_is_on_already_counts(start_with_devices, devices):
     devices.add(LID, kind="SWITCH", down=[0])
     devices.add(PAD, name="Pad", kind="TOUCHPAD", properties=BUILT_IN)
-    running = service()
+    running = start_with_devices()
     assert suspended_by(running) == {"Pad": "lid"}
     switch(running, devices, OPEN, gives=None)
 
 
-def test_only_touchpads_that_are_built_in_are_suspended(running, devices, run_gesturectl):  # noqa: F811
+def test_only_touchpads_that_are_built_in_are_suspended(running, devices, run_gesturectl):
     devices.add(3, name="Screen")
     devices.add(4, name="USB Pad", kind="TOUCHPAD")
     devices.add(5, name="External Pad", kind="TOUCHPAD", properties={"ID_INPUT_TOUCHPAD_INTEGRATION": "external"})
@@ -93,15 +94,15 @@ def test_only_touchpads_that_are_built_in_are_suspended(running, devices, run_ge
     with Client(running.socket) as client:
         client.subscribe(devices=["Screen", "USB Pad"])
         for number in 3, 4:
-            devices.play(number, *tap(past()))
+            devices.play(number, *tap_frames(past()))
             assert words(client.events(4)) == TAPPED
 
 
-def test_no_switch_is_opened_where_there_is_no_built_in_touchpad(service, devices):  # noqa: F811
+def test_no_switch_is_opened_where_there_is_no_built_in_touchpad(start_with_devices, devices):
     devices.add(1, name="Screen")
     # It could not be opened, which would be reported.
     devices.add(LID, kind="SWITCH", answers=False)
-    running = service()
+    running = start_with_devices()
     assert running.devices()["refused"] == []
     devices.add(3, name="Pad", kind="TOUCHPAD", properties=BUILT_IN)
     until(lambda: running.devices()["refused"], "it is opened now")
@@ -114,7 +115,7 @@ def test_no_switch_is_opened_where_there_is_no_built_in_touchpad(service, device
     assert running.devices()["refused"] == []
 
 
-def test_pauses_and_suspensions_end_apart(running, devices):  # noqa: F811
+def test_pauses_and_suspensions_end_apart(running, devices):
     def paused(method):
         with Client(running.socket) as client:
             assert client.call(f"{CONTROL}.{method}") == {"parameters": {}}
@@ -124,18 +125,18 @@ def test_pauses_and_suspensions_end_apart(running, devices):  # noqa: F811
         paused("Pause")
         switch(running, devices, CLOSED, gives="lid")
         paused("Resume")
-        devices.play(PAD, *tap(past()))
+        devices.play(PAD, *tap_frames(past()))
         paused("Pause")
         switch(running, devices, OPEN, gives=None)
-        devices.play(PAD, *tap(past()))
+        devices.play(PAD, *tap_frames(past()))
         paused("Resume")
         after_now()
         begin = past()
-        devices.play(PAD, *tap(begin))
+        devices.play(PAD, *tap_frames(begin))
         assert client.event()["time"] == begin
 
 
-def test_the_doctor_notes_it(running, devices, run_gesturectl):  # noqa: F811
+def test_the_doctor_notes_it(running, devices, run_gesturectl):
     switch(running, devices, CLOSED, gives="lid")
     found = run_gesturectl("--socket", running.socket, "doctor", env={**os.environ, **devices.environment}).stdout
     assert "note     touchpad Pad, /dev/input/event1: suspended, because the lid is closed\n         → if that is not so, " in found
@@ -143,11 +144,11 @@ def test_the_doctor_notes_it(running, devices, run_gesturectl):  # noqa: F811
     assert "has sent nothing" not in found
 
 
-def test_the_lid_suspends_it_again_and_again(running, devices):  # noqa: F811
+def test_the_lid_suspends_it_again_and_again(running, devices):
     for _ in range(20):
         switch(running, devices, CLOSED, gives="lid")
         switch(running, devices, OPEN, gives=None)
     with Client(running.socket) as client:
         client.subscribe()
-        devices.play(PAD, *tap(past()))
+        devices.play(PAD, *tap_frames(past()))
         assert words(client.events(4)) == TAPPED

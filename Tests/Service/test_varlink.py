@@ -8,8 +8,9 @@ import pytest
 import varlink
 from varlink import scanner
 
+from events import assert_stream, normalized
 from service import GESTURES, Client, Service
-from touches import COUNTS, DESCRIPTION, SIDE, assert_stream, drag, evemu, normalized, tap
+from touches import COUNTS, DESCRIPTION, SIDE, drag, evemu, tap
 
 # Everything there is, 700 ms apart, which is beyond every window.
 EVERYTHING = evemu(

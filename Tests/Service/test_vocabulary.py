@@ -4,9 +4,10 @@ import json
 import pytest
 import varlink
 
+from events import assert_stream, summary
 from service import GESTURES, Client
 from test_varlink import assert_conforms, collect, described
-from touches import around, assert_stream, circles, drag, evemu, pinch, summary, tap, turn
+from touches import around, circles, drag, evemu, pinch, tap, turn
 
 # Everything there is, some of it in the top left corner.
 EVERYTHING = evemu(

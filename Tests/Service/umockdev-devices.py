@@ -10,7 +10,7 @@ import sys
 import gi
 
 gi.require_version("UMockdev", "1.0")
-from gi.repository import UMockdev  # noqa: E402
+from gi.repository import UMockdev
 
 SYN, KEY, ABS, SWITCH, TOUCH = 0, 1, 3, 5, 0x14A
 SLOTS = 10

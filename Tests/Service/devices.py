@@ -1,0 +1,78 @@
+"""Input devices that umockdev emulates, and frames for its touchscreen."""
+import json
+import os
+import pathlib
+import subprocess
+import time
+
+PYTHON = "/usr/bin/python3"
+PRELOAD = "libumockdev-preload.so.0"
+BINDINGS = 'import gi; gi.require_version("UMockdev", "1.0"); from gi.repository import UMockdev'
+
+
+def is_umockdev_available():
+    """Returns whether umockdev and its bindings for the system's Python are installed."""
+    return pathlib.Path(PYTHON).exists() and subprocess.run([PYTHON, "-c", BINDINGS], capture_output=True).returncode == 0
+
+
+class EmulatedDevices:
+    """The devices of one test; a context manager."""
+
+    def __enter__(self):
+        script = pathlib.Path(__file__).with_name("umockdev-devices.py")
+        self.process = subprocess.Popen(
+            [PYTHON, script], env={**os.environ, "LD_PRELOAD": PRELOAD}, text=True, bufsize=1,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.environment = {"LD_PRELOAD": PRELOAD, "UMOCKDEV_DIR": self.process.stdout.readline().strip()}
+        return self
+
+    def __exit__(self, *_):
+        self.process.stdin.close()
+        self.process.wait(10)
+        self.process.stdout.close()
+
+    def __getattr__(self, command):
+        """Any other method is a command of umockdev-devices.py: add(1, name="Panel"), remove(1)."""
+        def call(number, **options):
+            self.process.stdin.write(json.dumps({"command": command, "number": number, **options}) + "\n")
+            assert self.process.stdout.readline() == "done\n"
+
+        return call
+
+    def play(self, number, *frames):
+        """Frames are (µs, (type, code, value), …)."""
+        events = [(time, *event) for time, *frame in frames for event in (*frame, (0, 0, 0))]
+        assert len(events) <= AT_ONCE, "the service could find half an event"
+        self.write(number, events=events)
+
+
+# umockdev makes a terminal of a device. It holds 4095 bytes and cuts what is played beyond them, so up to this many events stay
+# whole if the service has read all events before them.
+AT_ONCE = 4095 // 24
+
+# Parts of a frame: a finger lands in slot 0, leaves it; the kernel's queue ran over.
+DOWN = ((3, 0x2F, 0), (3, 0x39, 100), (3, 0x35, 2000), (3, 0x36, 2000))
+UP = ((3, 0x2F, 0), (3, 0x39, -1))
+DROPPED = ((0, 3, 0),)
+
+# The events that a tap gives, in the words of events.words().
+TAPPED = ["press began", "press ended", "tap possible", "tap ended"]
+
+
+def tap_frames(at):
+    return [(at, *DOWN), (at + 50_000, *UP)]
+
+
+def past():
+    """A time 0.5 s ago, in µs: frames played from then on have happened by now."""
+    return time.monotonic_ns() // 1000 - 500_000
+
+
+def after_now():
+    """Waits until past() is later than now. The service moves earlier times up to the latest time that it knows."""
+    time.sleep(0.55)
+
+
+def used(service):
+    """The nodes of the devices that the service uses."""
+    return [device["node"] for device in service.devices()["devices"]]

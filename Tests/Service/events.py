@@ -1,0 +1,53 @@
+"""The events that clients are sent: in words, and compared with a replay."""
+
+
+def words(events):
+    """Each event in two words, e.g. "tap ended"."""
+    return [f"{event['kind']} {event['phase']}" for event in events]
+
+
+def summary(events):
+    """What was recognized, in order, e.g. "2-finger tap x2"; presses are left out."""
+    found = []
+    for event in events:
+        kind, phase, fingers = event["kind"], event["phase"], event["fingers"]
+        hand = f"{fingers}-finger " if fingers > 1 else ""
+        if kind == "tap" and phase == "ended":
+            found.append(f"{hand}tap x{event['count']}")
+        if kind == "longPress" and phase == "began":
+            found.append(f"{hand}longPress")
+        if kind == "drag" and phase == "ended":
+            found.append(f"{hand}drag")
+        if kind == "swipe":
+            found.append(f"{hand}swipe {event['direction']}")
+        if kind == "edgeSwipe":
+            found.append(f"{hand}edge swipe {event['direction']} from {event['edge']}")
+        if kind == "pinch" and phase == "ended":
+            found.append(f"{hand}pinch {'out' if event['scale'] > 1 else 'in'}")
+        if kind == "rotation" and phase == "ended":
+            found.append(f"{hand}rotation {'right' if event['rotation'] > 0 else 'left'}")
+    return found
+
+
+def normalized(events):
+    """Events with times counted from the first, in ms, as two runs of one recording have in common."""
+    events = [dict(event) for event in events]
+    start = events[0]["time"] if events else 0
+    for event in events:
+        for key in ("time", "decided"):
+            if key in event:
+                event[key] = (event[key] - start) / 1000
+    return events
+
+
+def assert_stream(events, truth):
+    """A client was sent what a replay finds, but for `changed` that a busy service has merged: a gap in the numbers stands for them,
+    and a later one of the same gesture was sent with it."""
+    numbers = [event["sequence"] for event in events]
+    assert numbers == sorted(set(numbers))
+    assert normalized(events) == normalized([event for event in truth if event["sequence"] in set(numbers)])
+    for event in truth:
+        if event["sequence"] not in numbers:
+            assert event["phase"] == "changed"
+            assert any(later["sequence"] > event["sequence"] and (later["gesture"], later["phase"]) == (event["gesture"], "changed")
+                       for later in events)
