@@ -1,13 +1,16 @@
 """End-to-end tests of gestured and gesturectl: pytest Tests/Service --binaries DIR [-m "not slow"]"""
 import pathlib
+import re
 import shutil
 import signal
 import subprocess
 
 import pytest
 
+from busy_service import BUSY, Witness
 from devices import EmulatedDevices, is_umockdev_available
-from service import Service, replay
+from events import assert_stream
+from service import Service, replay, until
 
 
 def pytest_addoption(parser):
@@ -103,6 +106,45 @@ def replayed(gesturectl, tmp_path):
 
 
 @pytest.fixture
+def start_busy_service(start, replayed):
+    """Starts a service that plays touches to a witness. At the end of the test the witness must have got all events."""
+    witnesses = []
+
+    def start_busy_service(**more):
+        service = start(recording=BUSY, **more)
+        witnesses.append(Witness(service.socket))
+        until(lambda: witnesses[-1].events, "the stream begins")
+        return service
+
+    yield start_busy_service
+    for witness in witnesses:
+        witness.sees_more()
+        witness.end()
+        assert_stream(witness.events, replayed(BUSY)[:witness.events[-1]["sequence"]])
+
+
+@pytest.fixture
+def busy_service(start_busy_service):
+    return start_busy_service()
+
+
+@pytest.fixture
+def run_gestured(gestured):
+    """Runs gestured, which is expected to end by itself; output and errors are text."""
+    def run(*arguments, **options):
+        return subprocess.run([gestured, *arguments], **{"capture_output": True, "text": True, "timeout": 10, **options})
+
+    return run
+
+
+@pytest.fixture
+def private_options(tmp_path):
+    """Options by which gestured reads an empty configuration and listens in the folder of the test."""
+    (tmp_path / "empty.conf").write_text("")
+    return ["--config", tmp_path / "empty.conf", "--socket", tmp_path / "socket"]
+
+
+@pytest.fixture
 def run_gesturectl(gesturectl):
     """Runs gesturectl to its end; output and errors are text."""
     def run(*arguments, **options):
@@ -110,3 +152,23 @@ def run_gesturectl(gesturectl):
             [gesturectl, *arguments], **{"capture_output": True, "text": True, "timeout": 60, **options})
 
     return run
+
+
+@pytest.fixture(scope="session")
+def help_options(gesturectl):
+    """The options of each command in the help of gesturectl; under None, those that every command takes."""
+    text = subprocess.run([gesturectl, "--help"], capture_output=True, text=True, check=True).stdout
+    options, current = {None: set()}, []
+    for line in text.splitlines():
+        if match := re.match(r"  ([a-z][a-z-]*)", line):
+            current = [match[1]]
+            options[match[1]] = set()
+        elif match := re.match(r"  (--[a-z-]+)", line):
+            options[None].add(match[1])
+        elif match := re.match(r"    +(-[a-z-]+)", line):
+            for command in current:
+                options[command].add(match[1])
+        elif match := re.fullmatch(r"What to recognize, for (.*):", line):
+            current = re.split(r", | and ", match[1])
+    assert {"status", "monitor"} <= options.keys() and "--json" in options["monitor"] and "--socket" in options[None]
+    return options

@@ -55,6 +55,16 @@ DOWN = ((3, 0x2F, 0), (3, 0x39, 100), (3, 0x35, 2000), (3, 0x36, 2000))
 UP = ((3, 0x2F, 0), (3, 0x39, -1))
 DROPPED = ((0, 3, 0),)
 
+# The beginning of a recording of the touchscreen that is added without options.
+RECORDING_HEAD = """\
+# EVEMU 1.3
+# gestured: physical path event1
+# gestured: udev ID_INPUT=1
+# gestured: udev ID_INPUT_TOUCHSCREEN=1
+# gestured: size 204.750 x 127.969 mm resolution
+N: Mock
+"""
+
 # The events that a tap gives, in the words of events.words().
 TAPPED = ["press began", "press ended", "tap possible", "tap ended"]
 

@@ -1,4 +1,5 @@
 """The events that clients are sent: in words, and compared with a replay."""
+from service import Client
 
 
 def words(events):
@@ -51,3 +52,15 @@ def assert_stream(events, truth):
             assert event["phase"] == "changed"
             assert any(later["sequence"] > event["sequence"] and (later["gesture"], later["phase"]) == (event["gesture"], "changed")
                        for later in events)
+
+
+def collect(service, *subscriptions):
+    """The events of the recording that each subscription gets, all side by side from its beginning to its end."""
+    clients = [Client(service.socket) for _ in subscriptions]
+    for client, parameters in zip(clients, subscriptions):
+        client.subscribe(**parameters)
+    service.wait_for_log("the recording is over")
+    events = [client.sent_events() for client in clients]
+    for client in clients:
+        client.close()
+    return events

@@ -28,12 +28,12 @@ class Service:
 
     def __init__(self, binary, folder, *options, recording=None, configuration="", environment=None):
         folder = pathlib.Path(folder)
-        self.socket, self.log_path = folder / "socket", folder / "log"
-        (folder / "gestured.conf").write_text(configuration)
+        self.socket, self.log_path, self.configuration_file = (folder / name for name in ("socket", "log", "gestured.conf"))
+        self.configuration_file.write_text(configuration)
         if recording is not None:
             (folder / "recording.evemu").write_text(recording)
             options += ("--recording", folder / "recording.evemu")
-        self.command = [binary, "--config", folder / "gestured.conf", "--socket", self.socket, *options]
+        self.command = [binary, "--config", self.configuration_file, "--socket", self.socket, *options]
         self.environment = {**os.environ, **(environment or {})}
         self.launch()
 
@@ -86,6 +86,20 @@ class Service:
         self.process.send_signal(signal.SIGSTOP)
         until(lambda: self.state() == "T", "the service is stopped")
 
+    def write_drop_in(self, name, text):
+        """Writes a file of gestured.conf.d, and returns its path."""
+        folder = self.configuration_file.with_suffix(".conf.d")
+        folder.mkdir(exist_ok=True)
+        (folder / name).write_text(text)
+        return folder / name
+
+    def reload(self, expected="the configuration was read anew"):
+        """Has it read its configuration, waits for this text in the log, and returns what the log has gained."""
+        before = len(self.log())
+        self.process.send_signal(signal.SIGHUP)
+        until(lambda: expected in self.log()[before:], f"{expected!r} in the log", timeout=30)
+        return self.log()[before:]
+
     def log(self):
         return self.log_path.read_text()
 
@@ -132,6 +146,11 @@ class Service:
     def devices(self):
         with Client(self.socket) as client:
             return client.call("ListDevices")["parameters"]
+
+    def device(self):
+        """The only device."""
+        [found] = self.devices()["devices"]
+        return found
 
     def control(self, method, **parameters):
         """Calls a method of org.gestured.Control and returns the reply."""

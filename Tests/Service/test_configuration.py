@@ -1,216 +1,83 @@
-"""What the configuration says, where it is said, and how it changes while the service runs."""
+"""The configuration file: what is accepted, which errors are reported, and the commands that show it."""
 import os
-import signal
-import subprocess
+import pathlib
 
 import pytest
 
-from devices import DOWN, UP, past
-from events import words
+from events import normalized
+from programs import assert_refused
 from service import CONTROL, Client
-from touches import evemu, tap
+from touches import drag, evemu, tap
+
+PROJECT = pathlib.Path(__file__).parents[2]
 
 
-def file(running):
-    return running.log_path.parent / "gestured.conf"
+# MARK: gestured
 
 
-def drop_in(running, name, text):
-    folder = running.log_path.parent / "gestured.conf.d"
-    folder.mkdir(exist_ok=True)
-    (folder / name).write_text(text)
-    return folder / name
+@pytest.mark.parametrize("text, where", [
+    ("[gestures]\ntap-gap = fast\n", ':2: [gestures] tap-gap: "fast": expected milliseconds, 0 … 10000'),
+    ("[gestures]\n\n# no\ntap-gap = 10001\n", ':4: [gestures] tap-gap: "10001": expected milliseconds, 0 … 10000'),
+    ("[gestures]\ntap-gap = -1\n", ':2: [gestures] tap-gap: "-1": expected milliseconds'),
+    ("[gestures]\ntap-gap =\n", ':2: [gestures] tap-gap: "": expected milliseconds'),
+    ("[gestures]\nslop = 20 pt\n", ':2: [gestures] slop: "20 pt": expected pt, 0 … 100'),
+    ("[gestures]\nslop = 100.5\n", ':2: [gestures] slop: "100.5": expected pt, 0 … 100'),
+    ("[gestures]\nslop = nan\n", ':2: [gestures] slop: "nan": expected pt, 0 … 100'),
+    ("[gestures]\nwink = 1\n", ':2: [gestures] wink: "1": expected one of the keys slop'),
+    ("[limits]\nconnections = 0\n", ':2: [limits] connections: "0": expected a whole number, 1 … 65536'),
+    ("[limits]\nqueue-size = 16383\n", ':2: [limits] queue-size: "16383": expected a whole number, 16384 …'),
+    ("[device X]\nsize = 345\n", ':2: [device X] size: "345": expected WIDTHxHEIGHT in mm'),
+    ("[device X]\nsize = 9x194\n", ':2: [device X] size: "9x194": expected WIDTHxHEIGHT in mm'),
+    ("[device X]\nname = Y\n", ':2: [device X] name: "Y": expected one of the keys kind'),
+    ("[winks]\na = 1\n", ':2: [winks] a: "1": expected a section'),
+    ("a = 1\n", ':1: [] a: "1": expected a section'),
+    ("wink\n", ":1: expected a [section], a key = value, or a comment; what follows is not read"),
+    ("[gestures\nslop = 1\n", ":1: expected a [section], a key = value, or a comment; what follows is not read"),
+    ("[gestures]\nslop = " + "9" * 5000 + "\n", ":2: "),
+    ("[gestures]\nslop = 1\x00\n", ":2: [gestures] slop: "),
+], ids=lambda value: None if value.startswith(":") else repr(value[:40]))
+def test_a_wrong_configuration_stops_the_service_and_is_told_by_its_line(text, where, run_gestured, private_options):
+    path = private_options[1]
+    path.write_text(text)
+    ended = run_gestured(*private_options)
+    assert ended.returncode not in (0, 2)
+    assert_refused(ended, ended.returncode, f"{path}{where}")
+    assert not private_options[3].exists()
 
 
-def reload(running, expected="the configuration was read anew"):
-    before = len(running.log())
-    running.process.send_signal(signal.SIGHUP)
-    running.wait_for_log(expected)
-    return running.log()[before:]
+@pytest.mark.parametrize("text", [
+    "", "# nothing\n", "\ufeff[gestures]\r\nslop = 20.5\r\n", "[gestures]\nslop=0\n", "[gestures]\nslop = 100",
+    "[device A]\nsize = 10x3000\n[device B]\nsize = 345.4x194.3\n",
+])
+def test_a_right_configuration_is_taken(text, start):
+    start(configuration=text)
 
 
-def rotations(running):
-    return {device["name"]: device["rotation"] for device in running.devices()["devices"]}
+def test_the_shipped_configuration_is_all_at_its_default(start):
+    text = (PROJECT / "gestured.conf").read_text()
+    recording = evemu(tap(0) + tap(150) + drag(700, (500, 500), (700, 500), 100) + tap(1500, hold=700))
+    services = [start(configuration=configuration, recording=recording) for configuration in (text, "")]
+    clients = [Client(service.socket) for service in services]
+    for client in clients:
+        client.subscribe()
+    for service in services:
+        service.wait_for_log("the recording is over")
+    # A busy service may have merged changes.
+    shipped, default = (
+        [event for event in normalized(client.sent_events()) if event["phase"] != "changed"] for client in clients)
+    assert shipped == default != []
 
 
-def test_a_reload_drops_no_client_and_no_touch(start_with_devices, devices):
-    devices.add(1)
-    running = start_with_devices()
-    with Client(running.socket) as client:
-        client.subscribe(gestures=[{"kind": "press"}, {"kind": "tap"}])
-        begin = past()
-        devices.play(1, (begin, *DOWN))
-        assert words(client.events(1)) == ["press began"]
-        drop_in(running, "kiosk.conf", "[gestures]\nslop = 30\n[limits]\nconnections = 9\n")
-        reload(running)
-        devices.play(1, (begin + 50_000, *UP))
-        events = client.events(2)
-        assert words(events) == ["press ended", "tap ended"]
-        assert [event["sequence"] for event in events] == [2, 3]
+def test_a_configuration_that_was_asked_for_has_to_be_there(run_gestured, tmp_path):
+    ended = run_gestured("--config", tmp_path / "none.conf", "--socket", tmp_path / "socket")
+    assert ended.returncode not in (0, 2)
+    assert_refused(ended, ended.returncode, tmp_path / "none.conf", "No such file or directory")
 
 
-def test_a_reload_sets_up_anew_what_it_changes_and_nothing_else(start_with_devices, devices):
-    devices.add(1, name="Left")
-    devices.add(2, name="Right")
-    running = start_with_devices()
-    with Client(running.socket) as client:
-        client.subscribe(gestures=[{"kind": "press"}])
-        begin = past()
-        for number in 1, 2:
-            devices.play(number, (begin, *DOWN))
-        assert words(client.events(2)) == ["press began"] * 2
-        drop_in(running, "kiosk.conf", "[device Left]\nrotation = 90\n")
-        reload(running)
-        devices.play(2, (begin + 50_000, *UP))
-        found = {event["device"].split("@")[1]: event["phase"] for event in client.events(2)}
-        assert sorted(found.values()) == ["cancelled", "ended"]
-        assert rotations(running) == {"Left": 90, "Right": 0}
-        # And back, when nothing says it any more.
-        drop_in(running, "kiosk.conf", "")
-        reload(running)
-        assert rotations(running) == {"Left": 0, "Right": 0}
-
-
-def test_what_was_asked_for_while_it_runs_outlives_a_reload(start_with_devices, devices):
-    devices.add(1, name="Panel")
-    running = start_with_devices()
-    with Client(running.socket) as client:
-        assert "error" not in client.call(f"{CONTROL}.Transform", {"device": "Panel", "rotation": 180})
-    file(running).write_text("[device Panel]\nrotation = 90\nmirror = vertical\n")
-    reload(running)
-    [found] = running.devices()["devices"]
-    assert (found["rotation"], found["mirror"]) == (180, "vertical")
-
-
-def test_a_wrong_configuration_is_told_and_the_old_one_holds(start_with_devices, devices):
-    devices.add(1, name="Panel")
-    running = start_with_devices("[device Panel]\nrotation = 90\n")
-    file(running).write_text("[device Panel]\nrotation = 45\n")
-    path = drop_in(running, "more.conf", "[limits]\nconnections = none\n")
-    log = reload(running, "the configuration is wrong: the old one stays in force")
-    assert f'{file(running)}:2: [device Panel] rotation: "45": expected 0, 90, 180 or 270' in log
-    assert f'{path}:2: [limits] connections: "none": expected a whole number, 1 … 65536' in log
-    assert rotations(running) == {"Panel": 90}
-    file(running).write_text("[device Panel]\nrotation = 180\n")
-    path.unlink()
-    reload(running)
-    assert rotations(running) == {"Panel": 180}
-
-
-def test_gesturectl_reloads_and_tells_what_is_wrong(start_with_devices, run_gesturectl):
-    running = start_with_devices()
-    ended = run_gesturectl("--socket", running.socket, "reload")
-    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
-    file(running).write_text("[limits]\nconnections = 0\nqueue-size = 1\n")
-    ended = run_gesturectl("--socket", running.socket, "reload")
-    assert ended.returncode == 1
-    assert ended.stderr == (
-        f'gesturectl: {file(running)}:2: [limits] connections: "0": expected a whole number, 1 … 65536; '
-        f'{file(running)}:3: [limits] queue-size: "1": expected a whole number, 16384 … 268435456: '
-        "the configuration stays as it was\n")
-
-
-def test_new_thresholds_hold_for_subscriptions_from_then_on(start_with_devices, devices):
-    devices.add(1)
-    running = start_with_devices()
-
-    gestures = [{"kind": "tap"}, {"kind": "longPress"}]
-    with Client(running.socket) as before, Client(running.socket) as after:
-        before.subscribe(gestures=gestures)
-        file(running).write_text("[gestures]\nlong-press = 100\n")
-        reload(running)
-        after.subscribe(gestures=gestures)
-        begin = past()
-        # A finger rests for 200 ms.
-        devices.play(1, (begin, *DOWN), (begin + 200_000, *UP))
-        assert words(before.events(1)) == ["tap ended"]
-        assert words(after.events(2)) == ["longPress began", "longPress ended"]
-
-
-def test_a_new_limit_holds_for_who_connects_next(start_with_devices):
-    running = start_with_devices()
-    with Client(running.socket) as first, Client(running.socket) as second:
-        assert "error" not in first.call("GetStatus")
-        assert "error" not in second.call("GetStatus")
-        file(running).write_text("[limits]\nconnections = 2\n")
-        reload(running)
-        with Client(running.socket) as third:
-            assert third.receive()["error"] == "org.gestured.Gestures.LimitExceeded"
-        assert "error" not in first.call("GetStatus")
-        file(running).write_text("")
-        reload(running)
-        with Client(running.socket) as third:
-            assert "error" not in third.call("GetStatus")
-
-
-# What a device is used as.
-
-
-def kinds(running):
-    return {device["name"]: device["kind"] for device in running.devices()["devices"]}
-
-
-def test_a_mouse_that_is_a_panel_is_used_if_the_configuration_says_so(start_with_devices, devices):
-    devices.add(1, name="Till", kind="MOUSE")
-    running = start_with_devices()
-    assert running.devices() == {"devices": [], "refused": []}
-    file(running).write_text("[device Till]\nkind = touchscreen\n")
-    reload(running)
-    assert kinds(running) == {"Till": "touchscreen"}
-    with Client(running.socket) as client:
-        client.subscribe(gestures=[{"kind": "tap"}])
-        begin = past()
-        devices.play(1, (begin, (3, 0, 2000), (3, 1, 1000), (1, 0x110, 1)), (begin + 50_000, (1, 0x110, 0)))
-        assert words(client.events(1)) == ["tap ended"]
-    file(running).write_text("")
-    reload(running)
-    assert running.devices() == {"devices": [], "refused": []}
-    assert "/dev/input/event1: not used any more" in running.log()
-
-
-def test_a_device_that_is_ignored_is_closed_and_what_is_open_on_it_cancelled(start_with_devices, devices):
-    devices.add(1, name="Panel")
-    running = start_with_devices()
-    with Client(running.socket) as client:
-        client.subscribe(gestures=[{"kind": "press"}])
-        devices.play(1, (past(), *DOWN))
-        assert words(client.events(1)) == ["press began"]
-        file(running).write_text("[device Panel]\nkind = ignore\n")
-        reload(running)
-        assert words(client.events(1)) == ["press cancelled"]
-    assert running.devices() == {"devices": [], "refused": []}
-    # Also when it is plugged in anew.
-    devices.change(1)
-    assert running.devices() == {"devices": [], "refused": []}
-    file(running).write_text("")
-    reload(running)
-    assert kinds(running) == {"Panel": "touchscreen"}
-
-
-def test_a_kind_that_is_no_news_disturbs_no_touch_and_another_makes_another_surface(start_with_devices, devices):
-    devices.add(1, name="Panel")
-    running = start_with_devices()
-    with Client(running.socket) as client:
-        client.subscribe(gestures=[{"kind": "press"}])
-        devices.play(1, (past(), *DOWN))
-        assert words(client.events(1)) == ["press began"]
-        file(running).write_text("[device Panel]\nkind = touchscreen\n")
-        reload(running)
-        file(running).write_text("[device Panel]\nkind = touchpad\n")
-        reload(running, "set up anew")
-        event = client.event()
-        assert (event["phase"], event["sequence"]) == ("cancelled", 2)
-    assert kinds(running) == {"Panel": "touchpad"}
-
-
-def test_a_recording_too_is_used_as_it_is_configured(start):
-    running = start(recording=evemu(tap(0)), configuration="[device Phone]\nkind = touchpad\n")
-    assert kinds(running) == {"Phone": "touchpad"}
+# MARK: gesturectl check-config and config
 
 
 # The commands.
-
-
 @pytest.fixture
 def written(tmp_path):
     def written(text, **drop_ins):
@@ -240,22 +107,6 @@ def test_check_config_tells_all_that_is_wrong(run_gesturectl, written):
     assert second.startswith(f'{path}:3: [gestures] slap: "1": expected one of the keys slop, ')
     assert third.startswith(f'{path}.d/a.conf:2: [nothing] x: "?[31mred": expected a section [gestures], ')
     assert last == "gesturectl: the configuration is wrong"
-
-
-@pytest.mark.parametrize("name", ["gestured.conf", "gestured.conf.d/rights.conf"])
-def test_a_pipe_is_not_waited_for(name, start_with_devices, run_gesturectl, gestured):
-    running = start_with_devices()
-    path = running.log_path.parent / name
-    path.parent.mkdir(exist_ok=True)
-    path.unlink(missing_ok=True)
-    os.mkfifo(path)
-    reload(running, f"{path}: not a regular file")
-    assert "error" not in running.status()
-    ended = run_gesturectl("check-config", file(running))
-    assert (ended.returncode, ended.stderr) == (1, f"{path}: not a regular file\ngesturectl: the configuration is wrong\n")
-    ended = subprocess.run([gestured, "--config", file(running), "--socket", running.log_path.parent / "other"],
-                           capture_output=True, text=True, timeout=20)
-    assert ended.returncode == 78 and f"{path}: not a regular file" in ended.stderr
 
 
 def test_check_config_notes_a_denial_that_a_user_namespace_evades(run_gesturectl, written):
@@ -313,21 +164,21 @@ def effective(run_gesturectl, devices):
 def test_effective_tells_what_holds_for_a_device_and_why(start_with_devices, devices, effective):
     devices.add(1, name="Panel", properties={"WL_OUTPUT": "DP-3"})
     running = start_with_devices("[device 1234:5678]\nrotation = 90\nmirror = vertical\n")
-    more = drop_in(running, "panel.conf", "[device Panel]\nmirror = none\npalm-size = 30\n")
-    reload(running)
-    ended, lines = effective(file(running), "Panel", running.socket)
+    more = running.write_drop_in("panel.conf", "[device Panel]\nmirror = none\npalm-size = 30\n")
+    running.reload()
+    ended, lines = effective(running.configuration_file, "Panel", running.socket)
     assert (ended.returncode, ended.stderr) == (0, "")
     assert lines == [
-        "[device Panel]", "kind = touchscreen ; udev says it", "size = 204.75x127.969 ; the device says it", f"rotation = 90 ; {file(running)}:2",
+        "[device Panel]", "kind = touchscreen ; udev says it", "size = 204.75x127.969 ; the device says it", f"rotation = 90 ; {running.configuration_file}:2",
         f"mirror = none ; {more}:2", "output = DP-3 ; udev's WL_OUTPUT", "grab = no ; default",
         f"palm-size = 30 ; {more}:3"]
     # What the service does not go by is told.
     with Client(running.socket) as client:
         assert "error" not in client.call(f"{CONTROL}.Transform", {"device": "Panel", "rotation": 270})
-    _, lines = effective(file(running), "Panel", running.socket)
+    _, lines = effective(running.configuration_file, "Panel", running.socket)
     assert lines[4].startswith("; the service goes by rotation = 270: asked for while it runs, or ")
     # Without a service there is less to tell.
-    ended, lines = effective(file(running), "1234:5678")
+    ended, lines = effective(running.configuration_file, "1234:5678")
     assert ended.returncode == 0
     assert "; size is not said ; the device or its display says it" in lines and "grab = no ; default" in lines
     # What it goes by is told also where no file says anything.
@@ -335,7 +186,7 @@ def test_effective_tells_what_holds_for_a_device_and_why(start_with_devices, dev
     running.wait_for_log("Other")
     with Client(running.socket) as client:
         assert "error" not in client.call(f"{CONTROL}.Transform", {"device": "Other", "output": "HDMI-A-1"})
-    _, lines = effective(file(running), "Other", running.socket)
+    _, lines = effective(running.configuration_file, "Other", running.socket)
     assert lines[lines.index("; output is not said ; not known") + 1].startswith("; the service goes by output = HDMI-A-1: ")
 
 

@@ -1,4 +1,4 @@
-"""gesturectl doctor, and the control of devices from the shell, on devices that umockdev makes up."""
+"""gesturectl doctor."""
 import os
 import re
 
@@ -7,6 +7,7 @@ import pytest
 from devices import past, tap_frames
 from service import Client
 from touches import evemu
+
 
 @pytest.fixture
 def doctor(run_gesturectl, devices, tmp_path):
@@ -181,40 +182,3 @@ def test_nothing_from_outside_steers_the_terminal(run_gesturectl, devices, start
                            env={**os.environ, **devices.environment})
     assert b"Evil" in ended.stdout
     assert not re.search(rb"[\x00-\x09\x0b-\x1f\x7f]|\xc2[\x80-\x9f]", ended.stdout + ended.stderr), ended.stdout
-
-
-# MARK: Control of devices
-
-
-def control(run_gesturectl, running, *arguments):
-    ended = run_gesturectl("--socket", running.socket, *arguments)
-    return ended.returncode, ended.stdout, ended.stderr
-
-
-def test_transform_says_how_a_device_is_mounted(run_gesturectl, start_with_devices, devices):
-    devices.add(1, name="Acme Touch")
-    running = start_with_devices()
-    for arguments in (["--rotation", "90"], ["--mirror", "vertical", "--output", "HDMI-A-1"]):
-        assert control(run_gesturectl, running, "transform", "Acme Touch", *arguments) == (0, "", "")
-    [device] = running.devices()["devices"]
-    assert (device["rotation"], device["mirror"], device["output"]) == (90, "vertical", "HDMI-A-1")
-    shown = run_gesturectl("--socket", running.socket, "devices", "--verbose").stdout
-    assert "mounted   turned by 90°, mirror vertical, calibration none" in shown and "output    HDMI-A-1" in shown
-
-
-@pytest.mark.parametrize("arguments", [["transform", "Pad", "--rotation", "90"], ["grab", "Pad"], ["release", "Pad"]])
-def test_a_device_that_is_not_there_is_told_by_its_name(arguments, run_gesturectl, start_with_devices, devices):
-    devices.add(1)
-    code, _, errors = control(run_gesturectl, start_with_devices(), *arguments)
-    assert code == 1 and "no device in use is called 'Pad', or several are; 'gesturectl" in errors
-
-
-def test_of_two_devices_with_one_name_the_id_has_to_be_said(run_gesturectl, start_with_devices, devices):
-    devices.add(1, name="Twin")
-    devices.add(2, name="Twin")
-    running = start_with_devices()
-    code, _, errors = control(run_gesturectl, running, "transform", "Twin", "--rotation", "90")
-    assert code == 1 and "'Twin', or several are" in errors
-    first, second = sorted(device["id"] for device in running.devices()["devices"])
-    assert control(run_gesturectl, running, "transform", second, "--rotation", "90") == (0, "", "")
-    assert {device["id"]: device["rotation"] for device in running.devices()["devices"]} == {first: 0, second: 90}

@@ -51,6 +51,13 @@ def test_who_tells_it_what_to_do_is_named(service):
     assert lines(service, ME) == [f"gestured: {ME}: called {CONTROL}.Lock", f"gestured: {ME}: called {CONTROL}.Unlock"]
 
 
+def test_the_log_says_who_did_it(start):
+    running = start()
+    for method in "Pause", "Resume", "Unlock":
+        running.control(method)
+        assert f"client pid {os.getpid()} uid {os.getuid()}: called {CONTROL}.{method}\n" in running.log()
+
+
 def test_subscriptions_and_questions_are_no_news(service):
     before = service.log()
     with Client(service.socket) as client:

@@ -7,15 +7,13 @@ from prometheus_client import parser as prometheus
 from prometheus_client.openmetrics import parser as openmetrics
 
 from service import Client
-from touches import drag, evemu, tap
-
-GESTURES = evemu(tap(0) + tap(150) + drag(700, (500, 500), (700, 500), 100))
+from touches import DOUBLE_TAP_AND_SWIPE
 
 
 @pytest.fixture
 def played(start):
     """A service whose recording is over."""
-    service = start(recording=GESTURES)
+    service = start(recording=DOUBLE_TAP_AND_SWIPE)
     with Client(service.socket) as client:
         client.subscribe()
         service.wait_for_log("the recording is over")
@@ -92,7 +90,7 @@ def test_metrics_are_the_numbers_of_the_status(played, run_gesturectl):
 
 def test_a_device_cannot_write_metrics_by_its_name(start, run_gesturectl):
     name = 'a"} 1\\" b\\'
-    service = start(recording=GESTURES.replace("N: Phone", f"N: {name}"))
+    service = start(recording=DOUBLE_TAP_AND_SWIPE.replace("N: Phone", f"N: {name}"))
     text = metrics(run_gesturectl, service)
     for families in (openmetrics.text_string_to_metric_families(text), prometheus.text_string_to_metric_families(text)):
         [info] = [key for key in samples(families) if key[0] == "gestured_device_info"]

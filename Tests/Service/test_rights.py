@@ -1,6 +1,5 @@
 """What the configuration allows some clients and others not: to learn where fingers are, and to control the service."""
 import os
-import signal
 import subprocess
 
 import pytest
@@ -33,13 +32,6 @@ def running(start):
         return service
 
     return running
-
-
-def reconfigured(service, configuration):
-    """Has the service go on by another configuration."""
-    (service.socket.parent / "gestured.conf").write_text(configuration)
-    service.process.send_signal(signal.SIGHUP)
-    service.wait_for_log("the configuration was read anew")
 
 
 def test_without_positions_all_is_told_but_the_places(running):
@@ -129,13 +121,34 @@ def test_to_record_needs_both(running):
             assert client.call(f"{CONTROL}.Record", {"device": "Mock"}, more=True) == reply
 
 
+def test_only_the_services_own_user_and_root_may_control_it(start_with_devices, devices):
+    devices.add(1)
+    service = start_with_devices()
+    service.let_everybody_in()
+    for method in "Transform", "Grab", "Lock", "Unlock", "Pause", "Resume", "Reload", "Record", "Pulse", "Anything":
+        reader, writer = os.pipe()
+        child = os.fork()
+        if child == 0:
+            try:
+                os.setresuid(4000, 4000, 4000)
+                with Client(service.socket) as client:
+                    os.write(writer, client.call(f"{CONTROL}.{method}", {"device": "Mock"})["error"].encode())
+            finally:
+                os._exit(0)
+        os.waitpid(child, 0)
+        assert os.read(reader, 100) == b"org.varlink.service.PermissionDenied"
+        os.close(reader)
+        os.close(writer)
+
+
 @pytest.mark.parametrize("after, error", [
     (f"[user {USER}]\npositions = none\n", denied("positions")), (f"[user {OTHER}]\npositions = none\n", None)])
 def test_a_stream_ends_when_its_client_may_not_have_it_any_more(after, error, running):
     service = running("")
     with connected_as(service.socket, USER) as client:
         client.subscribe()
-        reconfigured(service, after)
+        service.configuration_file.write_text(after)
+        service.reload()
         if error:
             assert client.receive() == error
             assert client.receive() is None
@@ -149,7 +162,8 @@ def test_so_does_a_recording(after, needs, devices, running):
     service = running(f"[user {USER}]\ncontrol = yes\n", environment=devices.environment)
     with connected_as(service.socket, USER) as client:
         assert client.call(f"{CONTROL}.Record", {"device": "Mock"}, more=True)["continues"]
-        reconfigured(service, f"[user {USER}]\n{after}\n")
+        service.configuration_file.write_text(f"[user {USER}]\n{after}\n")
+        service.reload()
         assert client.receive() == denied(needs)
         assert client.receive() is None
     devices.play(1, *tap_frames(past()))
@@ -160,7 +174,8 @@ def test_a_stream_without_positions_goes_on_without_them(running):
     service = running(f"[user {USER}]\npositions = none\n", recording=evemu(tap(0), lead=1000))
     with connected_as(service.socket, USER) as client:
         client.subscribe()
-        reconfigured(service, "")
+        service.configuration_file.write_text("")
+        service.reload()
         assert "x" not in client.event()
 
 

@@ -115,3 +115,7 @@ def evemu(touches, lead=0):
     if previous:
         lines.append(f"{previous} 0000 0000 0\n")
     return "".join(lines)
+
+
+# A double tap, and a swipe to the right.
+DOUBLE_TAP_AND_SWIPE = evemu(tap(0) + tap(150) + drag(700, (500, 500), (700, 500), 100))

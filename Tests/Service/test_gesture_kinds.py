@@ -1,13 +1,12 @@
-"""Every gesture there is, compositions and regions, as a client of the socket asks for them and gets them."""
+"""Every kind of gesture, and compositions of them, as a client of the socket asks for them and gets them."""
 import json
 
 import pytest
-import varlink
 
-from events import assert_stream, summary
-from service import GESTURES, Client
-from test_varlink import assert_conforms, collect, described
-from touches import around, circles, drag, evemu, pinch, tap, turn
+from events import assert_stream, collect, summary
+from idl import assert_conforms, described
+from service import Client, Service
+from touches import around, drag, evemu, pinch, tap, turn
 
 # Everything there is, some of it in the top left corner.
 EVERYTHING = evemu(
@@ -21,7 +20,6 @@ EVERYTHING = evemu(
 # With how firmly and how broadly a finger touches.
 SHAPED = evemu(tap(0), lead=500).replace(
     "A: 35", "A: 30 0 255 0 0 8\nA: 3a 0 200 0 0 0\nA: 35").replace(" 0003 0035 ", " 0003 003a 50\nE: 1.500000 0003 0030 40\nE: 1.500000 0003 0035 ", 1)
-
 CORNER = {"x": 0, "y": 0, "width": 0.1, "height": 0.1}
 OTHER_CORNER = {"x": 0.9, "y": 0, "width": 0.1, "height": 0.1}
 LEFT = {"name": "left", "rectangle": {"x": 0, "y": 0, "width": 0.5, "height": 1}}
@@ -78,7 +76,6 @@ SUBSCRIPTIONS = {
 @pytest.fixture(scope="module")
 def side_by_side(gestured, tmp_path_factory):
     """What each subscription gets while all of them are there, and others that differ in everything."""
-    from service import Service
     with Service(gestured, tmp_path_factory.mktemp("service"), recording=EVERYTHING) as service:
         subscriptions = [parameters for parameters, _ in SUBSCRIPTIONS.values()]
         others = [{}, {"regions": [LEFT, RIGHT]}, only({"kind": "touch"}, {"kind": "activity", "idle": 400}, regions=[LEFT])]
@@ -145,94 +142,8 @@ def test_a_device_is_active_until_it_rests(side_by_side):
     assert all(event["time"] - 400_000 in lifts for event in activity if not event["active"] and event["x"] < 0.5)
 
 
-# MARK: Changing regions
-
-
-def test_regions_change_while_a_finger_is_down(start):
-    recording = evemu(drag(0, (200, 500), (700, 500), 800, rest=100) + tap(1500, 200) + tap(2100, 1500))
-    service = start(recording=recording)
-    with Client(service.socket) as client, Client(service.socket) as other:
-        subscription = client.subscribe(regions=[LEFT, RIGHT])["subscription"]
-        events = client.events(3)
-        assert [(event["kind"], event["phase"], event["region"]) for event in events] == [
-            ("press", "began", "left"), ("press", "cancelled", "left"), ("drag", "began", "left")]
-        assert other.call("SetRegions", {"subscription": subscription, "regions": [RIGHT]}) == {"parameters": {}}
-        service.wait_for_log("the recording is over")
-        events += client.sent_events()
-    drags = [event for event in events if event["kind"] == "drag"]
-    # The finger that is down stays with the region that is gone.
-    assert {event["region"] for event in drags} == {"left"} and drags[-1]["phase"] == "ended"
-    assert [event["region"] for event in events if event["kind"] == "tap" and event["phase"] == "ended"] == ["right"]
-    numbers = [event["sequence"] for event in events]
-    assert numbers == sorted(set(numbers)) and numbers[0] == 1
-
-
-def test_a_region_may_move_between_the_two_taps_of_a_double_tap(start):
-    service = start(recording=evemu(tap(0, 200) + tap(250, 220), lead=100))
-    with Client(service.socket) as client, Client(service.socket) as other:
-        subscription = client.subscribe(gestures=[{"kind": "tap"}, {"kind": "tap", "count": 2}], regions=[LEFT])["subscription"]
-        assert client.event()["phase"] == "possible"
-        moved = {**LEFT, "rectangle": {"x": 0.05, "y": 0, "width": 0.5, "height": 1}}
-        other.call("SetRegions", {"subscription": subscription, "regions": [moved]})
-        event = client.event()
-    assert (event["phase"], event["count"], event["region"]) == ("ended", 2, "left")
-
-
-def test_what_a_region_held_back_is_published_when_it_goes(start):
-    service = start(recording=evemu(tap(0, 200), lead=100))
-    with Client(service.socket) as client, Client(service.socket) as other:
-        subscription = client.subscribe(
-            gestures=[{"kind": "tap"}, {"kind": "tap", "count": 2}], regions=[LEFT],
-            thresholds={"tapGap": 10_000})["subscription"]
-        assert client.event()["phase"] == "possible"
-        other.call("SetRegions", {"subscription": subscription})
-        event = client.event()
-    assert (event["phase"], event["count"], event["region"]) == ("ended", 1, "left")
-
-
-def test_nobody_changes_the_regions_of_a_subscription_that_is_over(start):
-    service = start()
-    with Client(service.socket) as client, Client(service.socket) as other:
-        subscription = client.subscribe()["subscription"]
-        assert other.call("SetRegions", {"subscription": subscription})["parameters"] == {}
-        client.close()
-        service.descriptors(1)
-        reply = other.call("SetRegions", {"subscription": subscription})
-        assert reply["error"] == f"{GESTURES}.SubscriptionNotFound"
-        assert reply["parameters"] == {"subscription": subscription}
-
-
-@pytest.mark.parametrize("parameters, name", [
-    ({}, "subscription"), ({"subscription": 1}, "subscription"), ({"subscription": "x", "regions": {}}, "regions"),
-    ({"subscription": "x", "regions": [{"name": "a"}]}, "regions.rectangle"),
-])
-def test_wrong_regions_are_refused_by_their_name(parameters, name, start):
-    with Client(start().socket) as client:
-        reply = client.call("SetRegions", parameters)
-    assert reply["error"] == "org.varlink.service.InvalidParameter" and reply["parameters"]["parameter"] == name
-
-
 def test_a_name_is_for_a_whole_composition(start):
     with Client(start().socket) as client:
         reply = client.call(
             "Subscribe", {"gestures": [{"sequence": [{"kind": "tap", "name": "first"}, {"kind": "tap"}]}]}, more=True)
     assert reply["parameters"]["parameter"] == "gestures.name"
-
-
-def test_wrong_regions_leave_the_ones_before(start):
-    service = start(recording=evemu(tap(0, 200) + tap(400, 200), lead=100))
-    with Client(service.socket) as client, Client(service.socket) as other:
-        subscription = client.subscribe(gestures=[{"kind": "press"}], regions=[LEFT])["subscription"]
-        client.events(2)
-        other.call("SetRegions", {"subscription": subscription, "regions": [LEFT, LEFT]})
-        assert client.event()["region"] == "left"
-
-
-def test_regions_change_by_the_varlink_package(start):
-    service = start(recording=evemu(circles(0, 400), lead=300))
-    address = f"unix:{service.socket}"
-    with varlink.Client.new_with_address(address) as client, client.open(GESTURES) as stream, client.open(GESTURES) as control:
-        replies = stream.Subscribe(gestures=[{"kind": "press"}], regions=[LEFT], _more=True)
-        subscription = next(replies)["state"]["subscription"]
-        assert control.SetRegions(subscription=subscription, regions=[{**LEFT, "name": "all"}]) == {}
-        assert next(replies)["event"]["region"] == "all"

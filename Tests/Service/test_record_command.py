@@ -1,4 +1,4 @@
-"""What gesturectl records of made-up touchscreens, and what is replayed of that."""
+"""gesturectl record, on the device itself and through the service."""
 import os
 import re
 import signal
@@ -6,17 +6,9 @@ import subprocess
 
 import pytest
 
-from devices import DOWN, DROPPED, UP, past, tap_frames, used
-from service import CONTROL, Client, replay, until
-
-HEAD = """\
-# EVEMU 1.3
-# gestured: physical path event1
-# gestured: udev ID_INPUT=1
-# gestured: udev ID_INPUT_TOUCHSCREEN=1
-# gestured: size 204.750 x 127.969 mm resolution
-N: Mock
-"""
+from devices import RECORDING_HEAD, past, used
+from programs import assert_refused
+from service import CONTROL, replay, until
 
 # What is of no touch, long after all others.
 LAST = (1, 0x14A, 0)
@@ -64,7 +56,7 @@ def gestures(gesturectl, path):
 def test_a_recording_has_what_the_service_knows_of_the_device(record, devices, start_with_devices, gesturectl):
     devices.add(1)
     path = record(*TOUCHES)
-    assert path.read_text().startswith(HEAD)
+    assert path.read_text().startswith(RECORDING_HEAD)
     (listed,) = start_with_devices().devices()["devices"]
     events = replay(gesturectl, path)
     assert {event["device"] for event in events} == {listed["id"]}
@@ -100,12 +92,21 @@ def test_an_anonymous_recording_gives_the_same_gestures_elsewhere(record, device
     expected, places = gestures(gesturectl, plain), [event["points"] for event in replay(gesturectl, plain)]
     path = record(*TOUCHES, options=["--anonymous"])
     text = path.read_text()
-    assert text.startswith(HEAD.replace("# gestured: physical path event1\n", ""))
+    assert text.startswith(RECORDING_HEAD.replace("# gestured: physical path event1\n", ""))
     found = gestures(gesturectl, path)
     for event in expected:
         event["device"] = "1234:5678"
     assert found == expected
     assert all(event["points"] != place for event, place in zip(replay(gesturectl, path), places))
+
+
+# MARK: The file
+
+
+def record_into(path, run_gesturectl, devices, **options):
+    """What gesturectl says that cannot write there; where it can, it is interrupted at once."""
+    environment = {**os.environ, **devices.environment}
+    return run_gesturectl("record", "/dev/input/event1", "-o", path, env=environment, **options)
 
 
 def test_a_link_is_not_followed(devices, run_gesturectl, tmp_path):
@@ -118,12 +119,6 @@ def test_a_link_is_not_followed(devices, run_gesturectl, tmp_path):
     assert (ended.returncode, ended.stderr) == (
         1, f"gesturectl: {link}: it is a symbolic link, to which nothing is written\n")
     assert precious.read_text() == "kept"
-
-
-def record_into(path, run_gesturectl, devices, **options):
-    """What gesturectl says that cannot write there; where it can, it is interrupted at once."""
-    environment = {**os.environ, **devices.environment}
-    return run_gesturectl("record", "/dev/input/event1", "-o", path, env=environment, **options)
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a file to somebody else")
@@ -156,7 +151,7 @@ def test_a_file_of_ones_own_is_written_anew(record, devices, tmp_path):
     devices.add(1)
     path = tmp_path / "recorded.evemu"
     path.write_text("before\n" * 10_000)
-    assert record().read_text().startswith(HEAD) and "before" not in path.read_text()
+    assert record().read_text().startswith(RECORDING_HEAD) and "before" not in path.read_text()
 
 
 @pytest.mark.parametrize("mode", [None, 0o666])
@@ -177,11 +172,15 @@ def test_standard_output_has_a_name_too(name, devices, gesturectl, tmp_path):
         assert process.stderr.readline().startswith("recording ")
         process.send_signal(signal.SIGINT)
         output, _ = process.communicate(timeout=20)
-    assert process.returncode == 0 and output.startswith(HEAD)
+    assert process.returncode == 0 and output.startswith(RECORDING_HEAD)
     assert os.listdir(tmp_path) == []
 
 
-# MARK: By the service
+def test_what_is_no_input_device_is_not_recorded(run_gesturectl):
+    assert_refused(run_gesturectl("record", "/dev/null"), 1, "/dev/null: it is no input device")
+
+
+# MARK: Through the service
 
 
 def test_the_service_records_the_same(record, devices, start_with_devices):
@@ -208,7 +207,7 @@ def test_the_service_records_and_gesturectl_makes_it_anonymous(record, devices, 
     options = ["--service", "--anonymous"]
     path = record(*TOUCHES, options=options, socket=start_with_devices().socket, device="Mock")
     text = path.read_text()
-    assert text.startswith(HEAD.replace("# gestured: physical path event1\n", ""))
+    assert text.startswith(RECORDING_HEAD.replace("# gestured: physical path event1\n", ""))
     assert re.findall(r"0003 003[56] .*", text) != places
     for event in expected:
         event["device"] = "1234:5678"
@@ -223,7 +222,7 @@ def test_the_only_device_need_not_be_named(devices, start_with_devices, gesturec
         assert process.stderr.readline().startswith("recording 1234:5678@event1;")
         devices.remove(1)
         output, error = process.communicate(timeout=20)
-    assert process.returncode == 1 and output.startswith(HEAD)
+    assert process.returncode == 1 and output.startswith(RECORDING_HEAD)
     assert error == "gesturectl: 1234:5678@event1: the device is gone; what was recorded until then is written\n"
 
 
@@ -236,111 +235,3 @@ def test_of_several_or_none_one_has_to_be_named(devices, start_with_devices, run
         if error:
             ended = run_gesturectl("--socket", running.socket, "record", "--service")
             assert ended.returncode == 1 and ended.stderr.startswith(f"gesturectl: {error}")
-
-
-def recording(client, device="Mock"):
-    """Starts one, and gives its first part."""
-    reply = client.call(f"{CONTROL}.Record", {"device": device}, more=True)
-    assert reply["continues"], reply
-    return reply["parameters"]["text"]
-
-
-def parts(client, last):
-    """The text up to a line that ends so."""
-    text = ""
-    while not text.endswith(last):
-        reply = client.receive()
-        assert reply["continues"]
-        text += reply["parameters"]["text"]
-    return text
-
-
-def test_what_cannot_be_recorded_is_refused(devices, start_with_devices, start):
-    devices.add(1)
-    with Client(start_with_devices().socket) as client:
-        record = f"{CONTROL}.Record"
-        assert client.call(record, {"device": "Mock"})["error"] == "org.varlink.service.ExpectedMore"
-        assert client.call(record, {}, more=True)["parameters"]["parameter"] == "device"
-        assert client.call(record, {"device": "Other"}, more=True) == {
-            "error": f"{CONTROL}.DeviceNotFound", "parameters": {"device": "Other"}}
-    with Client(start().socket) as client:
-        assert client.call(record, {"device": "Mock"}, more=True)["error"] == f"{CONTROL}.DeviceNotFound"
-
-
-def test_each_client_gets_all_from_its_call_on(devices, start_with_devices):
-    devices.add(1)
-    running = start_with_devices()
-    with Client(running.socket) as first, Client(running.socket) as second:
-        assert recording(first).startswith(HEAD)
-        begin = past()
-        devices.play(1, *tap_frames(begin))
-        running.status()
-        assert recording(second).startswith(HEAD)
-        devices.play(1, (begin + 100_000, (3, 0x39, 9)))
-        assert parts(first, "0.100000 0003 0039 9\nE: 0.100000 0000 0000 0\n").startswith("E: 0.000000 0003 002f 0\n")
-        assert parts(second, "0000 0000 0\n") == "E: 0.000000 0003 0039 9\nE: 0.000000 0000 0000 0\n"
-
-
-def test_lost_events_are_recorded_as_lost_also_those_of_a_pause(devices, start_with_devices):
-    devices.add(1)
-    running = start_with_devices()
-    with Client(running.socket) as client:
-        recording(client)
-        begin = past()
-        devices.play(1, (begin, *DOWN), (begin + 20_000, *DROPPED))
-        text = parts(client, "0.020000 0000 0000 0\n")
-        assert text.count("0000 0003 0\n") == 1
-        running.control("Pause")
-        devices.play(1, (begin + 30_000, *UP), (begin + 40_000, *DOWN))
-        running.control("Resume")
-        text = parts(client, "0.040000 0000 0000 0\n")
-        assert text.startswith("E: 0.040000 0000 0003 0\n") and "0.040000 0003 0039 100\n" in text
-        devices.play(1, (begin + 50_000, *UP))
-        assert parts(client, "0000 0000 0\n") == "E: 0.050000 0003 002f 0\nE: 0.050000 0003 0039 -1\nE: 0.050000 0000 0000 0\n"
-
-
-def test_when_the_device_goes_the_recording_ends_and_the_connection_goes_on(devices, start_with_devices):
-    devices.add(1)
-    running = start_with_devices()
-    with Client(running.socket) as client:
-        recording(client)
-        client.send({"method": "org.gestured.Gestures.GetStatus"})
-        devices.remove(1)
-        assert client.receive() == {"parameters": {"text": ""}}
-        assert client.receive()["parameters"]["clients"] == 1
-
-
-def test_nothing_is_left_of_a_client_that_goes(devices, start_with_devices):
-    devices.add(1)
-    running = start_with_devices()
-    descriptors = running.descriptors(clients=0)
-    for _ in range(3):
-        with Client(running.socket) as client:
-            recording(client)
-            devices.play(1, *tap_frames(past()))
-            client.receive()
-    assert running.descriptors(clients=0) == descriptors
-    devices.play(1, *tap_frames(past()))
-    assert used(running)
-
-
-def test_who_does_not_read_is_dropped_and_nobody_else_notices(devices, start_with_devices):
-    devices.add(1)
-    running = start_with_devices("[limits]\nqueue-size = 16384\n")
-    with Client(running.socket) as client, Client(running.socket) as other:
-        recording(client)
-        other.subscribe(gestures=[{"kind": "touch"}], phases=["ended"])
-
-        def played():
-            """Each tap is much to record, and its end shows that all of it was read."""
-            begin = past()
-            devices.play(1, (begin, *DOWN, *[(3, 0x35, 2000 + number) for number in range(100)]), (begin, *UP))
-            return other.event()["phase"] == "ended"
-
-        until(lambda: played() and running.status()["droppedClients"], "it is dropped", timeout=60)
-        assert played()
-        while (reply := client.receive()) and "error" not in reply:
-            pass
-        assert reply["error"] == "org.gestured.Gestures.LimitExceeded"
-        assert client.receive() is None
-    assert "does not read" in running.log()

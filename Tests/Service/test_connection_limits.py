@@ -1,0 +1,229 @@
+"""More connections than the service accepts, and connections that leave nothing behind."""
+import contextlib
+import fcntl
+import os
+import resource
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import termios
+import time
+
+import pytest
+
+from busy_service import BUSY, STATUS, Witness, assert_closed
+from service import GESTURES, Client, until
+from touches import evemu
+
+
+def test_more_connections_than_the_limit_are_refused_until_one_closes(start_busy_service):
+    service = start_busy_service(configuration="[limits]\nconnections = 3\n")
+    with Client(service.socket) as second, Client(service.socket) as third:
+        assert second.call("GetStatus")["parameters"]["clients"] >= 2
+        assert third.call("GetStatus")["parameters"]["clients"] == 3
+        with Client(service.socket) as fourth:
+            assert fourth.receive() == {
+                "error": f"{GESTURES}.LimitExceeded", "parameters": {"limit": "connections", "maximum": 3}}
+            assert_closed(fourth)
+        assert third.call("GetStatus")["parameters"]["clients"] == 3
+    until(lambda: service.status()["clients"] == 2, "there is room again")
+
+
+@contextlib.contextmanager
+def users_socket(path):
+    """A service's socket where other users can reach it, and users that may: two where this is root, else none but this."""
+    if os.geteuid() != 0:
+        yield path, [os.geteuid()]
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        os.chmod(folder, 0o755)
+        os.link(path, f"{folder}/socket")
+        os.chmod(path, 0o666)
+        yield f"{folder}/socket", [65533, 65534]
+
+
+@contextlib.contextmanager
+def user(uid):
+    before = os.geteuid()
+    if uid != before:
+        os.seteuid(uid)
+    try:
+        yield
+    finally:
+        if uid != before:
+            os.seteuid(before)
+
+
+def test_a_user_who_takes_all_connections_there_are_keeps_nobody_else_out(start):
+    service = start(recording=BUSY)
+    with users_socket(service.socket) as (path, [one, *others]), contextlib.ExitStack() as stack:
+        # The service's user asks too, where that is not root.
+        room = 192 - (one == os.geteuid())
+        with user(one):
+            held = [stack.enter_context(Client(path)) for _ in range(room)]
+        for client in held:
+            # Half a call: it may come as slowly as it likes.
+            client.send(STATUS[:20])
+        descriptors = service.descriptors(clients=room)
+        for _ in range(300):
+            with user(one), Client(path) as client:
+                assert client.receive() == {
+                    "error": f"{GESTURES}.LimitExceeded", "parameters": {"limit": "connectionsPerUser", "maximum": 192}}
+                assert_closed(client)
+            if not others:
+                break
+        for other in others:
+            with user(other), Client(path) as client:
+                client.subscribe()
+                client.events(10)
+        if others:
+            # Root is held to no number of one user.
+            clients = [stack.enter_context(Client(service.socket)) for _ in range(256 - room)]
+            assert clients[-1].call("GetStatus")["parameters"]["clients"] == 256
+            status = clients[0].call("GetStatus")["parameters"]
+            assert status["refusedClients"] == 300
+            for client in clients:
+                client.close()
+        assert service.descriptors(clients=room) == descriptors
+        for byte in STATUS[20:]:
+            for client in held:
+                client.send(bytes([byte]))
+        for client in held:
+            assert client.receive()["parameters"]["clients"] >= room
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can be several users")
+def test_users_who_take_all_connections_together_do_not_keep_root_out(start):
+    service = start(configuration="[limits]\nconnections = 4\nconnections-per-user = 2\n")
+    refused = {"error": f"{GESTURES}.LimitExceeded", "parameters": {"limit": "connections", "maximum": 4}}
+    with users_socket(service.socket) as (path, users), contextlib.ExitStack() as stack:
+        for uid in users:
+            with user(uid):
+                for _ in range(2):
+                    stack.enter_context(Client(path))
+        with user(65532), Client(path) as client:
+            assert client.receive() == refused
+        with contextlib.ExitStack() as own:
+            clients = [own.enter_context(Client(path)) for _ in range(4)]
+            assert clients[-1].call("GetStatus")["parameters"]["clients"] == 8
+            with Client(path) as client:
+                assert client.receive() == refused
+
+
+def test_a_crowd_that_connects_without_end_keeps_no_touch_waiting(busy_service):
+    """With as many processes as the machine runs at once, so that there is always one more to accept."""
+    connect = """
+import socket, sys
+while True:
+    client = socket.socket(socket.AF_UNIX)
+    client.connect(sys.argv[1])
+    client.close()
+"""
+    before = busy_service.status()["clients"]
+    # Here before them: who comes later waits in their row.
+    witness = Witness(busy_service.socket)
+    with contextlib.ExitStack() as stack:
+        for _ in range(2 * os.cpu_count()):
+            process = stack.enter_context(subprocess.Popen([sys.executable, "-c", connect, busy_service.socket]))
+            stack.callback(process.kill)
+        for _ in range(5):
+            witness.sees_more()
+    witness.end()
+
+    def forgotten():
+        # As long as their row is full, nobody else gets into it.
+        with contextlib.suppress(BlockingIOError):
+            return busy_service.status()["clients"] == before
+
+    until(forgotten, "they are forgotten")
+
+
+# MARK: Resources
+
+
+@pytest.mark.slow
+def test_connections_leave_nothing_behind(busy_service):
+    def connect(times):
+        for number in range(times):
+            with Client(busy_service.socket) as client:
+                match number % 8:
+                    case 0:  # before it calls
+                        pass
+                    case 1:  # in the middle of a call
+                        client.send(STATUS[:30])
+                    case 2:  # before the reply
+                        client.send(STATUS)
+                    case 3:
+                        client.send(STATUS)
+                        client.receive()
+                    case 4:
+                        client.subscribe()
+                    case 5:  # in the middle of a message
+                        client.send({"method": f"{GESTURES}.Subscribe", "more": True})
+                        client.socket.recv(1)
+                    case 6 if number % 1000 == 6:  # in the middle of an event, which may be half a second away
+                        client.subscribe()
+                        client.socket.recv(1)
+                    case 6:
+                        client.send({"method": f"{GESTURES}.Subscribe", "more": True})
+                    case 7:
+                        client.send(b"hello\0")
+
+    connect(1000)
+    descriptors, memory = busy_service.descriptors(clients=1), busy_service.number("VmRSS")
+    connect(10_000)
+    assert busy_service.descriptors(clients=1) == descriptors
+    assert busy_service.number("VmRSS") <= memory + 256
+
+
+def queued(stream):
+    """How many bytes the service has not read yet."""
+    return struct.unpack("i", fcntl.ioctl(stream, termios.TIOCOUTQ, bytes(4)))[0]
+
+
+def test_descriptors_that_are_passed_are_not_kept(busy_service):
+    before = busy_service.descriptors(clients=1)
+    with Client(busy_service.socket) as client, open("/dev/null") as null:
+        for _ in range(20):
+            # As many as the kernel passes with one message.
+            socket.send_fds(client.socket, [STATUS], [null.fileno()] * 253)
+            reply = client.receive()
+            assert "parameters" in reply
+        client.subscribe()
+        for _ in range(20):
+            socket.send_fds(client.socket, [b"x"], [null.fileno()] * 253)
+        until(lambda: not queued(client.socket), "all is read")
+        assert busy_service.descriptors(clients=2) == before + 1
+
+
+def test_without_descriptors_to_spare_clients_are_turned_away(busy_service):
+    used = busy_service.descriptors(clients=1)
+    resource.prlimit(busy_service.process.pid, resource.RLIMIT_NOFILE, (used + 5, used + 5))
+    clients = [Client(busy_service.socket) for _ in range(30)]
+    # Those that were accepted answer, the others are closed.
+    answered = 0
+    for client in clients:
+        with contextlib.suppress(BrokenPipeError):
+            client.send(STATUS)
+        answered += client.receive() is not None
+    assert 1 <= answered < 30
+    for client in clients:
+        client.close()
+    until(lambda: busy_service.status()["clients"] == 2, "there is room again")
+
+
+def test_a_client_that_waits_for_nothing_costs_no_time(start):
+    """Connections that are half closed, refused or idle do not keep the loop awake."""
+    service = start(recording=evemu([]))
+    with Client(service.socket) as idle, Client(service.socket) as half, Client(service.socket) as cut:
+        idle.send(STATUS)
+        half.send(STATUS[:10])
+        cut.subscribe()
+        cut.socket.shutdown(socket.SHUT_WR)
+        assert idle.receive() is not None
+        service.wait_for_log("the recording is over")
+        before = service.number("voluntary_ctxt_switches") + service.number("nonvoluntary_ctxt_switches")
+        time.sleep(1)
+        assert service.number("voluntary_ctxt_switches") + service.number("nonvoluntary_ctxt_switches") == before

@@ -1,0 +1,63 @@
+"""The ids of devices, which stay the same when a device is plugged in again."""
+
+import pytest
+
+from devices import TAPPED, past, tap_frames, used
+from events import words
+from service import Client, until
+
+
+def test_one_that_comes_back_has_the_same_id(start_with_devices, devices):
+    devices.add(1)
+    running = start_with_devices()
+    [before] = running.devices()["devices"]
+    devices.remove(1)
+    until(lambda: used(running) == [], "it is gone")
+    devices.again(1)
+    until(lambda: used(running), "it is back")
+    assert running.devices()["devices"] == [before]
+    with Client(running.socket) as client:
+        client.subscribe()
+        devices.play(1, *tap_frames(past()))
+        assert words(client.events(4)) == TAPPED
+
+
+def ids(running):
+    return [device["id"] for device in running.devices()["devices"]]
+
+
+@pytest.mark.parametrize("port", ["phys", "properties"])
+def test_two_of_one_make_are_told_apart_by_their_ports_in_whatever_order_they_are_plugged_in(port, start_with_devices, devices):
+    """By where the kernel says that they are plugged in, or udev where the kernel does not."""
+    for number, place in (1, "pci-0000:00:14.0-usb-0:1"), (2, "pci-0000:00:14.0-usb-0:2"):
+        devices.add(number, **({"phys": place} if port == "phys" else {"phys": "", "properties": {"ID_PATH": place}}))
+    running = start_with_devices()
+    expected = [f"1234:5678@pci-0000:00:14.0-usb-0:{number}" for number in (1, 2)]
+    assert ids(running) == expected
+    for number in 1, 2:
+        devices.remove(number)
+    until(lambda: ids(running) == [], "they are gone")
+    for number in 2, 1:
+        devices.again(number)
+        until(lambda: len(ids(running)) == 3 - number, "it is back")
+    assert ids(running) == expected[::-1]
+
+
+def test_what_nobody_can_place_is_numbered(start_with_devices, devices):
+    for number in 1, 2:
+        devices.add(number, phys="")
+    running = start_with_devices()
+    assert ids(running) == ["1234:5678", "1234:5678#2"]
+    devices.remove(1)
+    until(lambda: ids(running) == ["1234:5678#2"], "the first is gone")
+    devices.again(1)
+    until(lambda: len(ids(running)) == 2, "it is back")
+    assert ids(running) == ["1234:5678#2", "1234:5678"]
+
+
+def test_the_second_of_two_that_nobody_can_place_is_configured_by_its_id(start_with_devices, devices):
+    for number in 1, 2:
+        devices.add(number, phys="")
+    running = start_with_devices("[device 1234:5678#2]\nrotation = 90\n")
+    assert [(found["id"], found["rotation"]) for found in running.devices()["devices"]] == [
+        ("1234:5678", 0), ("1234:5678#2", 90)]

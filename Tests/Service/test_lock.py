@@ -1,0 +1,184 @@
+"""org.gestured.Control.Lock, and gesturectl lock and unlock."""
+import contextlib
+import signal
+import subprocess
+import time
+
+import pytest
+
+from devices import DOWN, TAPPED, UP, past, tap_frames, used
+from events import words
+from service import CONTROL, Client, until
+from touches import evemu
+
+
+def test_locked_touches_are_nobodys_until_the_time_is_over(start_with_devices, devices):
+    devices.add(1)
+    running = start_with_devices()
+    with Client(running.socket) as client, Client(running.socket) as owner:
+        client.subscribe()
+        devices.play(1, (past(), *DOWN))
+        assert words(client.events(1)) == ["press began"]
+        began = time.monotonic()
+        assert owner.call(f"{CONTROL}.Lock", {"seconds": 1}, more=True) == {
+            "parameters": {"locked": True}, "continues": True}
+        assert words(client.events(1)) == ["press cancelled"]
+        assert running.status()["locked"]
+        devices.play(1, (past(), *UP), *tap_frames(past()))
+        assert owner.receive() == {"parameters": {"locked": False}}
+        assert 0.99 < time.monotonic() - began < 5
+        assert not running.status()["locked"]
+        assert client.waiting_events() == []
+        devices.play(1, *tap_frames(past()))
+        assert words(client.events(4)) == TAPPED
+
+
+def test_a_gesture_sets_touches_free_and_is_nobodys_either(start_with_devices, devices):
+    devices.add(1)
+    running = start_with_devices()
+    with Client(running.socket) as client, Client(running.socket) as owner:
+        client.subscribe()
+        gestures = [{"kind": "tap", "count": 2}]
+        assert owner.call(f"{CONTROL}.Lock", {"gestures": gestures}) == {"parameters": {"locked": True}}
+        begin = past() - 1_000_000
+        devices.play(1, *tap_frames(begin))
+        assert running.status()["locked"]
+        devices.play(1, *tap_frames(begin + 1_000_000), *tap_frames(begin + 1_100_000))
+        until(lambda: not running.status()["locked"], "two taps set touches free")
+        assert client.waiting_events() == []
+        devices.play(1, *tap_frames(past()))
+        assert words(client.events(4)) == TAPPED
+
+
+def test_a_finger_that_was_locked_stays_nobodys_until_it_is_lifted(start_with_devices, devices):
+    devices.add(1)
+    running = start_with_devices()
+    with Client(running.socket) as client:
+        client.subscribe()
+        running.control("Lock", seconds=60)
+        devices.play(1, (past(), *DOWN))
+        until(lambda: running.device()["contacts"] == 1, "it is down")
+        assert running.control("Unlock") == {"parameters": {}}
+        devices.play(1, (past(), (3, 0x35, 2500)), (past(), *UP), *tap_frames(past()))
+        assert words(client.events(4)) == TAPPED
+
+
+def test_who_waits_for_the_end_of_the_lock_is_told_however_it_ends(start_with_devices, devices):
+    devices.add(1)
+    running = start_with_devices()
+    with Client(running.socket) as first, Client(running.socket) as second:
+        first.call(f"{CONTROL}.Lock", {"seconds": 60}, more=True)
+        # What comes after it on the same connection waits for it.
+        first.send({"method": "org.gestured.Gestures.GetStatus"})
+        second.call(f"{CONTROL}.Lock", {"seconds": 60}, more=True)
+        assert first.receive() == {"parameters": {"locked": False}}
+        assert first.receive()["parameters"]["locked"]
+        running.control("Unlock")
+        assert second.receive() == {"parameters": {"locked": False}}
+    with Client(running.socket) as gone:
+        gone.call(f"{CONTROL}.Lock", {"seconds": 60}, more=True)
+    assert running.status()["locked"]
+    running.control("Unlock")
+    assert not running.status()["locked"]
+
+
+def test_what_comes_once_the_time_of_the_lock_is_over_is_told(start_with_devices, devices):
+    devices.add(1)
+    running = start_with_devices()
+    with Client(running.socket) as client:
+        client.subscribe(gestures=[{"kind": "press"}])
+        running.control("Lock", seconds=1)
+        # It reads touch and deadline at once.
+        running.suspend()
+        time.sleep(1.1)
+        now = time.monotonic_ns() // 1000
+        devices.play(1, (now - 20_000, *DOWN), (now, *UP))
+        running.process.send_signal(signal.SIGCONT)
+        assert words(client.events(2)) == ["press began", "press ended"]
+
+
+def test_a_lock_knows_no_regions(start_with_devices, devices):
+    devices.add(1)
+    running = start_with_devices()
+    nowhere = {"name": "corner", "rectangle": {"x": 0, "y": 0, "width": 0.01, "height": 0.01}}
+    running.control("Lock", gestures=[{"kind": "longPress"}], regions=[nowhere])
+    devices.play(1, (past() - 1_000_000, *DOWN))
+    until(lambda: not running.status()["locked"], "a long press anywhere sets touches free")
+
+
+def test_a_device_that_is_plugged_in_is_locked_too(start_with_devices, devices):
+    running = start_with_devices()
+    with Client(running.socket) as client:
+        client.subscribe()
+        running.control("Lock", gestures=[{"kind": "longPress"}])
+        devices.add(1)
+        until(lambda: used(running), "it is used")
+        devices.play(1, *tap_frames(past()))
+        devices.play(1, (past() - 1_000_000, *DOWN))
+        until(lambda: not running.status()["locked"], "a long press sets touches free")
+        assert client.waiting_events() == []
+
+
+@pytest.mark.parametrize("parameters, error", [
+    ({}, "gestures"), ({"seconds": 0}, "seconds"), ({"seconds": 86401}, "seconds"), ({"seconds": "9"}, "seconds"),
+    ({"gestures": [{"kind": "touchdown"}]}, "gestures.kind"), ({"gestures": []}, "gestures"),
+    ({"gestures": [{"kind": "press"}]}, "gestures"), ({"gestures": [{"kind": "activity"}], "seconds": 5}, "gestures")])
+def test_a_lock_that_nothing_opens_is_refused(parameters, error, start_with_devices, devices):
+    running = start_with_devices()
+    reply = running.control("Lock", **parameters)
+    assert reply["error"] == "org.varlink.service.InvalidParameter", reply
+    assert reply["parameters"]["parameter"].startswith(error), reply
+    assert not running.status()["locked"]
+
+
+# MARK: gesturectl
+
+
+@contextlib.contextmanager
+def locking(gesturectl, service, *options):
+    """A gesturectl that has locked touches and waits."""
+    # What runs in the background of a shell is born deaf to Ctrl-C.
+    with subprocess.Popen([gesturectl, "--socket", service.socket, "lock", *options],
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                          preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)) as process:
+        line = process.stdout.readline()
+        assert line.startswith("touches are locked ") and "'gesturectl unlock'" in line
+        assert service.status()["locked"]
+        try:
+            yield process, line
+        finally:
+            process.kill()
+
+
+def test_lock_waits_until_the_time_is_over(start, gesturectl):
+    service = start(recording=evemu([]))
+    with locking(gesturectl, service, "--for", "1", "--until", "longPress/2") as (process, line):
+        assert "until longPress/2 or for 1 s" in line
+        assert process.communicate(timeout=10) == ("touches are free\n", "") and process.returncode == 0
+    assert not service.status()["locked"]
+
+
+def test_lock_waits_until_somebody_unlocks(start, gesturectl, run_gesturectl):
+    service = start(recording=evemu([]))
+    with locking(gesturectl, service, "--until", "longPress/2") as (process, _):
+        unlocked = run_gesturectl("--socket", service.socket, "unlock")
+        assert (unlocked.returncode, unlocked.stdout, unlocked.stderr) == (0, "", "")
+        assert process.communicate(timeout=10) == ("touches are free\n", "") and process.returncode == 0
+
+
+def test_a_lock_stays_when_nobody_waits_for_its_end(start, gesturectl, run_gesturectl):
+    service = start(recording=evemu([]))
+    with locking(gesturectl, service, "--until", "longPress/2") as (process, _):
+        process.send_signal(signal.SIGINT)
+        assert process.wait(10) == -signal.SIGINT
+    until(lambda: service.status()["clients"] == 1, "the other is forgotten")
+    assert service.status()["locked"]
+    assert "touches are locked" in run_gesturectl("--socket", service.socket, "status").stdout
+
+
+def test_lock_says_when_the_service_goes_away(start, gesturectl):
+    service = start(recording=evemu([]))
+    with locking(gesturectl, service, "--for", "60") as (process, _):
+        service.stop()
+        _, errors = process.communicate(timeout=10)
+    assert (process.returncode, errors) == (1, f"gesturectl: {service.socket}: the service has closed the connection\n")

@@ -1,0 +1,119 @@
+"""Messages that come in pieces, together, or are no calls. No other client may notice."""
+import json
+import socket
+
+import pytest
+
+from busy_service import STATUS, assert_closed
+from service import GESTURES, Client, until
+
+
+# MARK: How bytes arrive
+
+
+def test_several_calls_in_one_write_are_answered_in_order(busy_service):
+    with Client(busy_service.socket) as client:
+        calls = [{"method": f"{GESTURES}.Wink{number}"} for number in range(20)]
+        client.send(b"".join(json.dumps(call).encode() + b"\0" for call in calls))
+        for call in calls:
+            assert client.receive()["parameters"] == {"method": call["method"]}
+
+
+def test_a_call_may_come_byte_by_byte(busy_service):
+    with Client(busy_service.socket) as client:
+        for byte in STATUS:
+            client.send(bytes([byte]))
+        assert client.receive()["parameters"]["clients"] == 2
+
+
+@pytest.mark.parametrize("length", [1, len(STATUS) // 2, len(STATUS) - 1])
+def test_a_call_that_is_cut_off_is_no_call(busy_service, length):
+    with Client(busy_service.socket) as client:
+        client.send(STATUS[:length])
+        client.socket.shutdown(socket.SHUT_WR)
+        assert_closed(client)
+    until(lambda: busy_service.status()["clients"] == 2, "it is forgotten")
+
+
+def test_a_client_that_says_no_more_is_still_answered(busy_service):
+    with Client(busy_service.socket) as client:
+        client.send(STATUS)
+        client.socket.shutdown(socket.SHUT_WR)
+        assert client.receive()["parameters"]["clients"] == 2
+
+
+def test_calls_after_subscribe_are_not_answered(busy_service):
+    with Client(busy_service.socket) as client:
+        client.subscribe()
+        client.send(STATUS * 3)
+        numbers = [event["sequence"] for event in client.events(50)]
+        assert numbers == sorted(set(numbers)) and numbers[0] == 1
+
+
+# MARK: Malformed calls
+
+
+@pytest.mark.parametrize("message", [
+    b"", b"{", b"hello", b"null", b"1", b'"text"', b"[]", b'[{"method": "org.gestured.Gestures.GetStatus"}]', b"{}",
+    b'{"method": 1}', b'{"method": null}', b'{"method": ["org.gestured.Gestures.GetStatus"]}',
+    b'{"method": "org.gestured.Gestures.GetStatus"', b'{"method": "org.gestured.Gestures.GetStatus"} x',
+    b'{"method": "org.gestured.Gestures.GetStatus"}{}', b"{'method': 'org.gestured.Gestures.GetStatus'}",
+    b'{"method": "org.gestured.Gestures.GetStatus", "more": 1}',
+    b'{"method": "org.gestured.Gestures.GetStatus", "more": "true"}',
+    b'{"method": "org.gestured.Gestures.GetStatus", "oneway": 0}',
+    b'{"method": "org.gestured.Gestures.GetStatus", "parameters": []}',
+    b'{"method": "org.gestured.Gestures.GetStatus", "parameters": "none"}',
+    b'{"method": "org.gestured.Gestures.GetStatus\xff"}', b'{"\xc3\x28": 1}', b"\xff\xfe\xfd", bytes(range(1, 256)),
+    b"[" * 8_000, b"[" * 8_000 + b"]" * 8_000, b'{"method":' * 5000, b'{"a":' * 8_000 + b"1" + b"}" * 8_000,
+    b'{"method": "org.gestured.Gestures.GetStatus", "parameters": {"x": ' + b"[" * 8_000 + b"]" * 8_000 + b"}}",
+    b'{"method": "org.gestured.Gestures.GetStatus", "parameters": {"x": NaN}}',
+    b'{"method": "org.gestured.Gestures.GetStatus", "parameters": {"x": [-Infinity]}}',
+    b'{"method\\u0000": "org.gestured.Gestures.GetStatus"}',
+], ids=lambda message: repr(message[:48]))
+def test_what_is_no_call_closes_the_connection(message, busy_service):
+    with Client(busy_service.socket) as client:
+        client.send(message + b"\0" + STATUS)
+        assert_closed(client)
+
+
+@pytest.mark.parametrize(
+    "method", ["", ".", "...", "x" * 60_000, "org.gestured.Gestures." + "\u0000" * 100, "é.\U0001f44b"],
+    ids=lambda method: repr(method[:10]))
+def test_a_strange_method_is_refused_by_its_name(method, busy_service):
+    with Client(busy_service.socket) as client:
+        reply = client.call(f"{GESTURES}.{method}")
+        assert reply == {
+            "error": f"org.varlink.service.{'MethodNotFound' if '.' not in method else 'InterfaceNotFound'}",
+            "parameters": {"method": f"{GESTURES}.{method}"} if "." not in method
+            else {"interface": f"{GESTURES}.{method}".rpartition(".")[0]}}
+
+
+@pytest.mark.parametrize("number", [
+    "1e400", "-1e400", "1e-400", "9" * 400, "-" + "9" * 400, "0." + "1" * 400, "1e18"], ids=lambda number: number[:6])
+@pytest.mark.parametrize("parameters", [
+    '{"thresholds": {"tapGap": %s}}', '{"gestures": [{"kind": "tap", "count": %s}]}'], ids=["threshold", "count"])
+def test_a_number_that_is_out_of_range_is_refused(parameters, number, busy_service):
+    with Client(busy_service.socket) as client:
+        call = f'{{"method": "{GESTURES}.Subscribe", "more": true, "parameters": {parameters % number}}}'
+        client.send(call.encode() + b"\0")
+        assert client.receive()["error"] == "org.varlink.service.InvalidParameter"
+        assert client.call("GetStatus")["parameters"]["subscriptions"] == 1
+
+
+def test_a_call_that_wants_no_reply_gets_none(busy_service):
+    with Client(busy_service.socket) as client:
+        for method in (f"{GESTURES}.GetStatus", f"{GESTURES}.Subscribe", f"{GESTURES}.Wink",
+                       "org.varlink.service.GetInfo", "org.example.Wink"):
+            client.send({"method": method, "oneway": True})
+        client.send({"method": f"{GESTURES}.Subscribe", "oneway": True, "more": True})
+        assert client.call("GetStatus")["parameters"]["subscriptions"] == 1
+
+
+@pytest.mark.parametrize("depth", [5, 12, 13, 14, 15, 16, 100, 4000])
+def test_compositions_in_compositions_are_taken_or_refused(depth, busy_service):
+    inner = b'{"sequence": [' * depth + b'{"kind": "tap"}' + b"]}" * depth
+    with Client(busy_service.socket) as client:
+        client.send(
+            b'{"method": "org.gestured.Gestures.Subscribe", "more": true, "parameters": {"gestures": [' + inner + b"]}}\0")
+        reply = client.receive()
+        assert reply is None or "state" in reply["parameters"] or reply["error"] == "org.varlink.service.InvalidParameter"

@@ -1,0 +1,69 @@
+"""gesturectl monitor."""
+import json
+import re
+import subprocess
+
+import pytest
+
+from service import Client
+from touches import DOUBLE_TAP_AND_SWIPE, drag, evemu, tap
+
+# Each line that monitor prints, without its time.
+LINES = [
+    "· press began  at 25 % 25 %", "· press ended  at 25 % 25 %", "⊙ tap possible  at 25 % 25 %",
+    "· press began  at 25 % 25 %", "· press ended  at 25 % 25 %", "◎ double tap possible  at 25 % 25 %",
+    "◎ double tap  at 25 % 25 %",
+]
+
+
+def test_monitor_prints_a_line_for_each_event(start, run_gesturectl):
+    service = start(recording=DOUBLE_TAP_AND_SWIPE)
+    ended = run_gesturectl("--socket", service.socket, "monitor", "--count", str(len(LINES)))
+    assert (ended.returncode, ended.stderr) == (0, "")
+    first, *lines = ended.stdout.splitlines()
+    assert first == "watching Phone"
+    assert [re.sub(r"^\d+\.\d{3} s  ", "", line) for line in lines] == LINES
+
+
+def test_a_swipe_is_an_arrow_with_its_way(start, run_gesturectl):
+    service = start(recording=DOUBLE_TAP_AND_SWIPE)
+    ended = run_gesturectl("--socket", service.socket, "monitor", "--gestures", "swipe", "--count", "1")
+    assert ended.stdout.splitlines()[1].endswith("s  → swipe right  at 35 % 25 %  by 200 0 pt")
+
+
+def test_monitor_json_prints_what_varlink_gives(start, gesturectl):
+    service = start(recording=evemu(tap(0) + tap(150) + drag(700, (500, 500), (700, 500), 100), lead=1000))
+    with Client(service.socket) as client:
+        client.subscribe()
+        command = [gesturectl, "--socket", service.socket, "monitor", "--json", "--count", "20"]
+        lines = subprocess.run(command, capture_output=True, text=True, timeout=30).stdout.splitlines()
+        assert [json.loads(line) for line in lines] == client.events(20)
+
+
+@pytest.mark.parametrize("count", [0, 1, 5])
+def test_monitor_ends_after_so_many_events(count, start, run_gesturectl):
+    ended = run_gesturectl("--socket", start(recording=DOUBLE_TAP_AND_SWIPE).socket, "monitor", "--json", "--count", str(count))
+    assert (ended.returncode, ended.stderr, ended.stdout.count("\n")) == (0, "", count)
+
+
+def test_monitor_ends_after_so_long(start, run_gesturectl):
+    service = start(recording=evemu([]))
+    ended = run_gesturectl("--socket", service.socket, "monitor", "--timeout", "1")
+    assert (ended.returncode, ended.stderr, ended.stdout) == (0, "", "watching Phone\n")
+
+
+def test_monitor_names_the_devices_that_it_was_asked_for(start, run_gesturectl):
+    service = start(recording=evemu([]))
+    for devices, said in ("Phone", "Phone"), ("Pad", "(no such touch device yet)"):
+        ended = run_gesturectl("--socket", service.socket, "monitor", "--timeout", "1", "--devices", devices)
+        assert (ended.returncode, ended.stderr, ended.stdout) == (0, "", f"watching {said}\n")
+
+
+def test_monitor_says_when_the_service_goes_away(start, gesturectl):
+    service = start(recording=DOUBLE_TAP_AND_SWIPE)
+    with subprocess.Popen([gesturectl, "--socket", service.socket, "monitor"], stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True) as monitor:
+        assert monitor.stdout.readline() == "watching Phone\n"
+        service.stop()
+        _, errors = monitor.communicate(timeout=10)
+    assert (monitor.returncode, errors) == (1, f"gesturectl: {service.socket}: the service has closed the connection\n")

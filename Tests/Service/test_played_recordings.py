@@ -1,0 +1,76 @@
+"""Recordings that gestured plays in place of devices, and the files that it and gesturectl refuse."""
+
+import pytest
+
+from events import assert_stream
+from programs import assert_refused
+from service import Client
+from touches import DOUBLE_TAP_AND_SWIPE, evemu, tap
+
+# Recordings that cannot be played: their text, and what is said of it.
+BAD_RECORDINGS = {
+    "a line that is none": (DOUBLE_TAP_AND_SWIPE + "hello\n", f":{DOUBLE_TAP_AND_SWIPE.count(chr(10)) + 1}:2: expected a line of an evemu"),
+    "a type that is no number": (DOUBLE_TAP_AND_SWIPE + "E: 9.0 zz 0 0\n", f":{DOUBLE_TAP_AND_SWIPE.count(chr(10)) + 1}:8: expected a hex"),
+    "a value too large": (DOUBLE_TAP_AND_SWIPE + "E: 9.0 3 0 99999999999\n", f":{DOUBLE_TAP_AND_SWIPE.count(chr(10)) + 1}:12: expected a dec"),
+    "events alone": ("E: 0.0 0000 0000 0\n", ": it has events alone and no description"),
+    "nothing": ("", ": it has events alone and no description"),
+    "of no format": ("hello\n", ":1:1: expected a recording of evemu, getevent -t or libinput record"),
+    "a line that getevent does not print": ("[ 1.0] EV_ABS ABS_MT_NONE 1\n", ":1:15: expected an event code"),
+    "a line that libinput does not write": ("version: 1\n  evdev:\n    id: 1\n", ":3:9: expected a list"),
+    "a keyboard": ("N: keyboard\nB: 01 ff ff\n", ": the device that it describes is neither a touchscreen nor a"),
+    "no position": (DOUBLE_TAP_AND_SWIPE.replace("A: 36 ", "A: 37 "), "neither a touchscreen nor a"),
+    "an empty range": (DOUBLE_TAP_AND_SWIPE.replace("A: 35 0 254000", "A: 35 9 9"), "an axis has an empty range"),
+}
+
+
+@pytest.mark.parametrize("program", ["gestured", "gesturectl"])
+@pytest.mark.parametrize("case", BAD_RECORDINGS)
+def test_a_recording_that_cannot_be_played_is_told_by_its_line(case, program, run_gestured, run_gesturectl, private_options, tmp_path):
+    text, where = BAD_RECORDINGS[case]
+    path = tmp_path / "recording.evemu"
+    path.write_text(text)
+    ended = run_gestured(*private_options, "--recording", path) if program == "gestured" else run_gesturectl("replay", path)
+    assert_refused(ended, 1, path, where)
+
+
+@pytest.mark.parametrize("program", ["gestured", "gesturectl"])
+def test_a_recording_that_is_not_there_is_told(program, run_gestured, run_gesturectl, private_options, tmp_path):
+    path = tmp_path / "none.evemu"
+    ended = run_gestured(*private_options, "--recording", path) if program == "gestured" else run_gesturectl("replay", path)
+    assert_refused(ended, 1, path, "No such file or directory")
+
+
+def test_a_recording_is_played_once(start):
+    service = start(recording=DOUBLE_TAP_AND_SWIPE)
+    with Client(service.socket) as client:
+        client.subscribe(gestures=[{"kind": "swipe"}])
+        service.wait_for_log("the recording is over")
+        assert len(client.waiting_events()) == 1
+
+
+def test_a_looping_recording_goes_on_with_later_times_and_other_gestures(start):
+    service = start("--loop", recording=evemu(tap(0)))
+    with Client(service.socket) as client:
+        client.subscribe(gestures=[{"kind": "tap"}])
+        rounds = client.events(3)
+    assert [event["sequence"] for event in rounds] == [1, 2, 3]
+    assert len({event["gesture"] for event in rounds}) == 3
+    times = [event["time"] for event in rounds]
+    assert times == sorted(times) and len(set(times)) == 3
+
+
+BRIEF = ["0003 0039 9", "0003 0035 50000", "0003 0036 50000", "0003 0039 -1", "0000 0000 0"]
+
+
+@pytest.mark.parametrize("rule, ending", [
+    ("a finger that lands and is lifted in one frame", BRIEF),
+    ("a last frame in which no finger changes", ["0001 014a 0", "0000 0000 0"]),
+], ids=lambda value: value if isinstance(value, str) else "")
+def test_a_recording_plays_as_it_is_replayed(rule, ending, start, replayed):
+    recording = evemu(tap(0)) + "".join(f"E: 1.100000 {event}\n" for event in ending)
+    service = start(recording=recording)
+    with Client(service.socket) as client:
+        client.subscribe()
+        service.wait_for_log("the recording is over")
+        events = client.waiting_events()
+    assert_stream(events, replayed(recording))

@@ -1,0 +1,112 @@
+"""Calls with parameters, methods or interfaces that the service refuses."""
+
+import pytest
+import varlink
+
+from service import GESTURES, Client
+from touches import evemu, tap
+
+
+@pytest.fixture
+def opened(start):
+    """The interface, opened by the varlink package."""
+    with varlink.Client.new_with_address(f"unix:{start(recording=evemu(tap(0), lead=1500)).socket}") as client:
+        with client.open(GESTURES) as interface:
+            interface._connection.settimeout(10)
+            yield interface
+
+
+RECTANGLE = {"x": 0, "y": 0, "width": 1, "height": 1}
+INVALID = {
+    "gestures": [[{"kind": "tap", "exclusive": [{"kind": "tap"}]}], "tap", {}, 1, [1], ["tap"], [None], [{"kind": "tap"}] * 257],
+    "gestures.kind": [[{"exclusive": [{"kind": "press"}]}], [{"kind": "activity"}] * 2, [{}], [{"kind": 1}], [{"kind": "wink"}], [{"kind": "Tap"}], [{"kind": ""}]],
+    "gestures.count": [[{"kind": "tap", "count": count}] for count in (0, 11, -1, "2", 2.5, True, 10**30)],
+    "gestures.fingers": [[{"kind": "pinch", "fingers": [1, 2]}], [{"kind": "press", "fingers": [1]}],
+                         [{"exclusive": [{"kind": "tap"}], "fingers": [1]}]] + [[{"kind": "tap", "fingers": fingers}] for fingers in (1, [], [0], [11], ["1"], [1.5], {})],
+    "devices": ["Phone", {}, [1], [None], ["x"] * 65],
+    "phases": ["ended", {}, [1], ["finished"], ["Ended"]],
+    "thresholds": [[], 1, "slop"],
+    "thresholds.slop": [{"slop": value} for value in (-0.1, 100.1, "20", True, 1e300, [])],
+    "thresholds.tapGap": [{"tapGap": value} for value in (-1, 10_001, 0.5, "300", 10**30)],
+    "thresholds.tapDistance": [{"tapDistance": value} for value in (-1, 10_000.1, "100")],
+    "thresholds.tapRun": [{"tapRun": value} for value in (-1, 10_001, 0.5)],
+    "thresholds.longPress": [{"longPress": value} for value in (-1, 60_001, 0.5)],
+    "thresholds.swipeDistance": [{"swipeDistance": value} for value in (-1, 10_000.1)],
+    "thresholds.edge": [{"edge": value} for value in (-1, 1000.1)],
+    "thresholds.decelerationRate": [{"decelerationRate": value} for value in (0.89, 1, "0.998")],
+    **{f"gestures.{key}": [[{"kind": kind, key: value}] for value in values] for key, kind, values in (
+        ("axisLock", "drag", (1, "yes")), ("directions", "swipe", (0, 6, "8", 4.5)),
+        ("direction", "swipe", ("north", 1, "Left")), ("edge", "edgeSwipe", ("topLeft", 1)),
+        ("idle", "activity", (0, 86_400_001, 1.5)), ("name", "tap", ("", "n" * 65, 1)),
+        ("area", "tap", (1, {}, {"x": 0, "y": 0, "width": 0, "height": 1}, {"x": 0.6, "y": 0, "width": 0.5, "height": 1})),
+        )},
+    "gestures.exclusive": [[{"exclusive": members}] for members in ({}, [], [{"kind": "tap"}] * 33)],
+    "gestures.sequence": [[{"sequence": members}] for members in (1, [])],
+    "gestures.within": [
+        [{"sequence": [{"kind": "tap"}], "within": limit}] for limit in (0, 3_600_001, "5", 1.5)
+    ] + [[{"exclusive": [{"kind": "tap"}], "within": 5}], [{"kind": "tap", "within": 5, "name": "tap"}]],
+    "regions": ["all", {}, [1]],
+    "regions.name": [[{"rectangle": RECTANGLE}], [{"name": "", "rectangle": RECTANGLE}],
+                     [{"name": "a", "rectangle": RECTANGLE}, {"name": "a", "rectangle": RECTANGLE}]],
+    "regions.rectangle": [[{"name": "a"}], [{"name": "a", "rectangle": {"x": 0}}]],
+    "regions.parent": [[{"name": "a", "rectangle": RECTANGLE, "parent": parent}] for parent in ("a", "b", 1)],
+    **{f"regions.{key}": [[{"name": "a", "rectangle": RECTANGLE, key: value}] for value in values] for key, values in (
+        ("mask", ("some", 1)), ("enabled", (1,)), ("slop", (-1, 101, "1")), ("tracking", ("button",)),
+        ("suppressesTapWhileCoasting", ("yes",)))},
+    "regions.gestures.kind": [[{"name": "a", "rectangle": RECTANGLE, "gestures": [{"kind": "activity"}]}]],
+}
+LIMITS = {"slop": (0, 100), "tapGap": (0, 10_000), "tapDistance": (0, 10_000), "tapRun": (0, 10_000),
+          "longPress": (0, 60_000), "swipeDistance": (0, 10_000), "edge": (0, 1000)}
+
+
+@pytest.mark.parametrize("parameter", INVALID)
+def test_a_value_that_is_not_understood_is_refused_by_its_name(parameter, start):
+    with Client(start().socket) as client:
+        for value in INVALID[parameter]:
+            reply = client.call("Subscribe", {parameter.split(".")[0]: value}, more=True)
+            assert reply.get("error") == "org.varlink.service.InvalidParameter", value
+            assert reply["parameters"]["parameter"] == parameter, value
+            assert reply["parameters"]["expected"], value
+
+
+@pytest.mark.parametrize("threshold", LIMITS)
+def test_the_ends_of_a_range_are_within_it(threshold, start):
+    service = start()
+    for value in LIMITS[threshold]:
+        with Client(service.socket) as client:
+            client.subscribe(thresholds={threshold: value})
+
+
+def test_a_refused_subscribe_leaves_the_connection_usable(opened):
+    with pytest.raises(varlink.InvalidParameter) as refused:
+        list(opened.Subscribe(gestures=[{"kind": "wink"}], _more=True))
+    assert refused.value.parameters()["parameter"] == "gestures.kind"
+    assert opened.GetStatus()["subscriptions"] == 0
+    stream = opened.Subscribe(gestures=[{"kind": "tap"}], _more=True)
+    assert next(stream)["state"]["devices"][0]["name"] == "Phone"
+    assert next(stream)["event"]["kind"] == "tap"
+
+
+def test_subscribe_without_more_is_refused(opened):
+    with pytest.raises(varlink.VarlinkError) as refused:
+        opened.Subscribe()
+    assert refused.value.error() == "org.varlink.service.ExpectedMore"
+
+
+def test_a_call_with_one_reply_may_say_more(start):
+    with Client(start().socket) as client:
+        reply = client.call("GetStatus", more=True)
+        assert "error" not in reply and not reply.get("continues", False)
+
+
+@pytest.mark.parametrize("method, error, parameters", [
+    (f"{GESTURES}.Wink", "MethodNotFound", {"method": f"{GESTURES}.Wink"}),
+    (f"{GESTURES}.subscribe", "MethodNotFound", {"method": f"{GESTURES}.subscribe"}),
+    ("org.varlink.service.Wink", "MethodNotFound", {"method": "org.varlink.service.Wink"}),
+    ("org.example.Wink", "InterfaceNotFound", {"interface": "org.example"}),
+    ("Wink.", "InterfaceNotFound", {"interface": "Wink"}),
+])
+def test_what_is_not_there_is_refused_by_its_name(method, error, parameters, start):
+    with Client(start().socket) as client:
+        assert client.call(method) == {"error": f"org.varlink.service.{error}", "parameters": parameters}
+        assert client.call("org.varlink.service.GetInfo")["parameters"]["product"] == "gestured"

@@ -1,0 +1,53 @@
+"""Clients that do not read what the service sends."""
+import contextlib
+
+from busy_service import STATUS
+from service import GESTURES, Client, until
+
+
+def test_a_client_that_does_not_read_is_told_and_dropped(start_busy_service):
+    service = start_busy_service(configuration="[limits]\nqueue-size = 16384\n")
+    with Client(service.socket) as client:
+        client.subscribe()
+        until(lambda: service.status()["droppedClients"] == 1, "it is dropped")
+        replies = []
+        while (reply := client.receive()) is not None:
+            replies.append(reply)
+    *events, last = replies
+    assert last == {"error": f"{GESTURES}.LimitExceeded", "parameters": {"limit": "queueSize", "maximum": 16384}}
+    # What did reach it is whole, and in order.
+    numbers = [reply["parameters"]["event"]["sequence"] for reply in events]
+    assert numbers == sorted(set(numbers)) and numbers[0] == 1
+    until(lambda: service.status()["clients"] == 2, "it is forgotten")
+
+
+def test_a_client_that_never_reads_is_forgotten(start_busy_service):
+    service = start_busy_service(configuration="[limits]\nqueue-size = 16384\n")
+    with Client(service.socket) as client:
+        client.subscribe()
+        until(lambda: service.status()["droppedClients"] == 1, "it is dropped")
+        until(lambda: service.status()["clients"] == 2, "it is closed")
+
+
+def test_a_client_that_asks_and_does_not_read_waits_until_it_does(start_busy_service):
+    service = start_busy_service(configuration="[limits]\nqueue-size = 16384\n")
+    with Client(service.socket) as client:
+        client.socket.setblocking(False)
+        sent = 0
+        with contextlib.suppress(BlockingIOError):
+            while True:
+                sent += client.socket.send((STATUS * 100)[sent % len(STATUS):])
+        client.socket.settimeout(10)
+        assert sent > 100 * len(STATUS)
+        assert service.status()["droppedClients"] == 0
+        for _ in range(sent // len(STATUS)):
+            assert client.receive()["parameters"]["clients"] >= 1
+
+
+def test_a_client_that_closes_while_events_flow_is_no_loss(busy_service):
+    for _ in range(8):
+        with Client(busy_service.socket) as client:
+            client.subscribe()
+            client.event()
+    until(lambda: busy_service.status()["subscriptions"] == 1, "they are forgotten")
+    assert busy_service.status()["droppedClients"] == 0

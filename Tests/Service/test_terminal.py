@@ -1,0 +1,59 @@
+"""What gesturectl writes to a terminal."""
+import json
+import os
+import pty
+import re
+import subprocess
+
+from service import Client, Service
+from touches import DOUBLE_TAP_AND_SWIPE
+
+# What a device may call itself: to colour and to clear, to start a line, to look like another name, and to break JSON.
+EVIL = b"\x1b]0;evil\x07\x1b[2J\x9b31m\xc2\x9b31m\xc2\x85\r\x08\x7f\xe2\x80\xa8\xe2\x80\xae\xe2\x81\xa6\"}\\\x00\xff\xc3 %n Phone"
+STEERING = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+
+
+def test_a_name_that_would_steer_the_terminal_does_not(gestured, gesturectl, tmp_path):
+    (tmp_path / "evil.evemu").write_bytes(DOUBLE_TAP_AND_SWIPE.encode().replace(b"N: Phone", b"N: " + EVIL))
+    with Service(gestured, tmp_path, "--recording", tmp_path / "evil.evemu") as service:
+        for command in (["devices", "--verbose"], ["status"], ["doctor"], ["monitor"], ["monitor", "--json"]):
+            with subprocess.Popen(
+                    [gesturectl, "--socket", service.socket, *command], stdout=subprocess.PIPE,
+                    stderr=subprocess.STDOUT) as process:
+                shown = process.stdout.readline() if command[0] == "monitor" else process.stdout.read()
+                process.kill()
+            # It is whole UTF-8, with nothing in it that a terminal obeys.
+            assert not STEERING.search(shown.decode()), (command, shown)
+            assert command[0] == "doctor" or command[-1] == "--json" or b"Phone" in shown
+        with Client(service.socket) as client:
+            client.send({"method": "org.gestured.Gestures.ListDevices"})
+            message = client.socket.recv(65536).rstrip(b"\0").decode()
+        assert not STEERING.search(message)
+        name = json.loads(message)["parameters"]["devices"][0]["name"]
+        assert name.startswith("\x1b]0;evil\x07") and "\u202e\u2066\"}\\" in name and name.endswith("Phone")
+        assert not STEERING.search(service.log())
+
+
+def on_a_terminal(arguments, environment):
+    """What a program writes to a terminal until it ends."""
+    terminal, end = pty.openpty()
+    with subprocess.Popen(arguments, stdout=end, env=environment) as process:
+        os.close(end)
+        written = b""
+        try:
+            while data := os.read(terminal, 65536):
+                written += data
+        except OSError:  # as a terminal says that nobody writes any more
+            pass
+        os.close(terminal)
+        assert process.wait(10) == 0
+    return written.decode()
+
+
+def test_monitor_has_colours_on_a_terminal_unless_they_are_not_wanted(start, gesturectl):
+    environment = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
+    command = [gesturectl, "--socket", start("--loop", recording=DOUBLE_TAP_AND_SWIPE).socket, "monitor", "--count", "2"]
+    coloured = on_a_terminal(command, environment)
+    assert "\x1b[2m" in coloured and "\x1b[0m" in coloured
+    assert "\x1b" not in on_a_terminal(command, {**environment, "NO_COLOR": "1"})
+    assert "\x1b" not in subprocess.run(command, capture_output=True, text=True, env=environment, timeout=30).stdout

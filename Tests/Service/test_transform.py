@@ -1,0 +1,228 @@
+"""How a touchscreen is mounted: turned, mirrored, calibrated, in front of a display; by configuration, udev or Transform."""
+
+import pytest
+
+from devices import DOWN, TAPPED, UP, past, tap_frames, used
+from events import words
+from service import CONTROL, Client, until
+from touches import evemu, tap
+
+# The size of the mock touchscreen, in mm.
+WIDTH, HEIGHT = 204.75, 127.96875
+
+
+def touch(devices, client, x, y):
+    """Taps at a count and gives where that is for the person."""
+    begin = past()
+    devices.play(1, (begin, (3, 0x2F, 0), (3, 0x39, 1), (3, 0x35, x), (3, 0x36, y)), (begin + 1000, *UP))
+    event = next(event for event in client.events(4) if event["kind"] == "press")
+    return round(event["x"], 3), round(event["y"], 3)
+
+
+def swipe(devices, client, start, end):
+    """A finger goes from one count to another in 100 ms; the direction and the edge that the person sees."""
+    begin = past()
+    frames = []
+    for step in range(11):
+        place = [(code, a + (b - a) * step // 10) for code, a, b in zip((0x35, 0x36), start, end)]
+        landing = [(3, 0x39, 7)] if step == 0 else []
+        frames.append((begin + step * 10_000, (3, 0x2F, 0), *landing, *[(3, *value) for value in place]))
+    devices.play(1, *frames, (begin + 110_000, *UP))
+    event = client.event()
+    return event["direction"], event.get("edge")
+
+
+ORIENTATIONS = [(rotation, mirror) for rotation in (0, 90, 180, 270) for mirror in ("none", "horizontal", "vertical")]
+
+
+@pytest.mark.parametrize("rotation, mirror", ORIENTATIONS)
+def test_configuration_says_how_it_is_mounted(rotation, mirror, start_with_devices, devices):
+    devices.add(1, name="Panel")
+    running = start_with_devices(f"[device Panel]\nrotation = {rotation}\nmirror = {mirror}\n")
+    found = running.device()
+    assert (found["rotation"], found["mirror"]) == (rotation, mirror)
+    sides = [round(found["width"], 2), round(found["height"], 2)]
+    assert sides == ([204.75, 127.97] if rotation in (0, 180) else [127.97, 204.75])
+    # What counts as the top left quarter lies, for the person, in this corner.
+    x, y = {"none": (0.25, 0.25), "horizontal": (0.75, 0.25), "vertical": (0.25, 0.75)}[mirror]
+    for _ in range(rotation // 90):
+        x, y = 1 - y, x
+    with Client(running.socket) as client:
+        client.subscribe()
+        assert touch(devices, client, 1024, 1024) == pytest.approx((x, y), abs=0.001)
+
+
+def test_directions_and_edges_are_what_the_person_sees_when_it_is_turned_while_the_service_runs(
+        start_with_devices, devices):
+    devices.add(1)
+    running = start_with_devices()
+    edges, directions = ["left", "top", "right", "bottom"], ["right", "down", "left", "up"]
+    with Client(running.socket) as client:
+        client.subscribe(gestures=[{"kind": "swipe"}, {"kind": "edgeSwipe"}])
+        for turns, rotation in enumerate((0, 90, 180, 270)):
+            reply = running.control("Transform", device="Mock", rotation=rotation)
+            assert reply == {"parameters": {}}
+            # From the left edge of the panel as it is built to the right.
+            assert swipe(devices, client, (20, 2000), (2000, 2000)) == (directions[turns], edges[turns])
+            assert swipe(devices, client, (2000, 1500), (2000, 3500)) == (directions[(turns + 1) % 4], None)
+
+
+def test_turning_cancels_what_is_down_and_keeps_the_id(start_with_devices, devices):
+    devices.add(1)
+    running = start_with_devices()
+    before = running.device()["id"]
+    with Client(running.socket) as client:
+        client.subscribe()
+        devices.play(1, (past(), *DOWN))
+        assert words(client.events(1)) == ["press began"]
+        running.control("Transform", device=before, rotation=180)
+        assert words(client.events(1)) == ["press cancelled"]
+        # The finger is dead until it is lifted; the next one counts.
+        devices.play(1, (past(), (3, 0x35, 2100)), (past(), *UP), *tap_frames(past()))
+        assert words(client.events(4)) == TAPPED
+    assert running.device()["id"] == before
+
+
+def test_what_a_transform_cancels_is_sent_before_its_reply(start_with_devices, devices):
+    devices.add(1)
+    running = start_with_devices()
+    with Client(running.socket) as client, Client(running.socket) as other:
+        client.subscribe(gestures=[{"kind": "press"}])
+        devices.play(1, (past(), *DOWN))
+        assert words(client.events(1)) == ["press began"]
+        reply = other.call(f"{CONTROL}.Transform", {"device": "Mock", "rotation": 180})
+        assert reply == {"parameters": {}}
+        assert words(client.waiting_events()) == ["press cancelled"]
+
+
+def test_what_a_call_cancels_that_had_to_wait_is_sent_at_once(start_with_devices, devices):
+    devices.add(1, name="First")
+    devices.add(2, name="Second")
+    running = start_with_devices()
+    with Client(running.socket) as client, Client(running.socket) as other:
+        client.subscribe(gestures=[{"kind": "press"}])
+        other.send({"method": f"{CONTROL}.Record", "parameters": {"device": "First"}, "more": True})
+        other.send({"method": f"{CONTROL}.Transform", "parameters": {"device": "Second", "rotation": 180}})
+        assert "parameters" in other.receive()
+        devices.play(2, (past(), *DOWN))
+        assert words(client.events(1)) == ["press began"]
+        # The recording ends with its device, and the call after it is answered.
+        devices.remove(1)
+        until(lambda: "continues" not in other.receive(), "the recording is over")
+        assert other.receive() == {"parameters": {}}
+        assert words(client.events(1)) == ["press cancelled"]
+
+
+def test_what_control_asks_for_outlives_the_device_and_what_it_does_not_say_stays(start_with_devices, devices):
+    devices.add(1)
+    running = start_with_devices()
+    running.control("Transform", device="Mock", rotation=90, output="HDMI-A-2")
+    running.control("Transform", device="Mock", mirror="vertical")
+    devices.remove(1)
+    until(lambda: used(running) == [], "it is gone")
+    devices.again(1)
+    until(lambda: used(running), "it is back")
+    found = running.device()
+    assert (found["rotation"], found["mirror"], found["output"]) == (90, "vertical", "HDMI-A-2")
+
+
+def test_events_say_the_display(start_with_devices, devices):
+    devices.add(1, name="Panel")
+    running = start_with_devices("[device Panel]\noutput = HDMI-A-1\n")
+    with Client(running.socket) as client:
+        [state] = client.subscribe()["devices"]
+        assert state["output"] == "HDMI-A-1"
+        devices.play(1, *tap_frames(past()))
+        assert {event["output"] for event in client.events(4)} == {"HDMI-A-1"}
+
+
+def test_udev_may_know_the_display_and_configuration_knows_better(start_with_devices, devices):
+    devices.add(1, name="A", properties={"WL_OUTPUT": "DP-1"})
+    devices.add(2, name="B", properties={"WL_OUTPUT": "DP-1"})
+    running = start_with_devices("[device B]\noutput = DP-2\n")
+    assert [found["output"] for found in running.devices()["devices"]] == ["DP-1", "DP-2"]
+
+
+def test_the_calibration_of_udev_is_applied(start_with_devices, devices):
+    devices.add(1, properties={"LIBINPUT_CALIBRATION_MATRIX": "-1 0 1 0 -1 1"})
+    running = start_with_devices()
+    assert running.device()["calibration"] == [-1, 0, 1, 0, -1, 1]
+    with Client(running.socket) as client:
+        client.subscribe()
+        assert touch(devices, client, 1024, 1024) == pytest.approx((0.75, 0.75), abs=0.001)
+
+
+def test_a_calibration_that_is_none_is_told_and_left_out(start_with_devices, devices):
+    devices.add(1, properties={"LIBINPUT_CALIBRATION_MATRIX": "upside down"})
+    running = start_with_devices()
+    assert "calibration" not in running.device()
+    assert "LIBINPUT_CALIBRATION_MATRIX" in running.log() and "upside down" in running.log()
+
+
+@pytest.mark.parametrize("parameters, error", [
+    ({}, "device"), ({"device": 5}, "device"), ({"device": "Mock", "rotation": 45}, "rotation"),
+    ({"device": "Mock", "rotation": "90"}, "rotation"), ({"device": "Mock", "rotation": 4294967386}, "rotation"),
+    ({"device": "Mock", "mirror": "diagonal"}, "mirror"), ({"device": "Mock", "output": ""}, "output"),
+    ({"device": "Mock", "output": "x" * 65}, "output"), ({"device": "Mock", "output": ["x"]}, "output")])
+def test_what_cannot_be_is_refused(parameters, error, start_with_devices, devices):
+    devices.add(1)
+    running = start_with_devices()
+    reply = running.control("Transform", **parameters)
+    assert reply["error"] == "org.varlink.service.InvalidParameter" and reply["parameters"]["parameter"] == error
+    assert running.device()["rotation"] == 0
+
+
+# MARK: Transform and Grab without a device
+
+
+def test_a_device_that_is_not_there_is_named(start_with_devices, devices):
+    running = start_with_devices()
+    for method, parameters in ("Transform", {"rotation": 90}), ("Grab", {"grab": True}):
+        reply = running.control(method, device="Nobody", **parameters)
+        assert reply == {"error": f"{CONTROL}.DeviceNotFound", "parameters": {"device": "Nobody"}}
+
+
+def test_a_recording_has_no_device_to_control(start):
+    running = start(recording=evemu(tap(0)))
+    name = running.device()["id"]
+    for method, parameters in ("Transform", {"rotation": 90}), ("Grab", {"grab": True}):
+        assert running.control(method, device=name, **parameters)["error"] == f"{CONTROL}.NotAvailable"
+    with Client(running.socket) as client:
+        assert client.call(f"{CONTROL}.Record", {"device": name}, more=True)["error"] == f"{CONTROL}.NotAvailable"
+
+
+# MARK: gesturectl
+
+
+def control(run_gesturectl, running, *arguments):
+    ended = run_gesturectl("--socket", running.socket, *arguments)
+    return ended.returncode, ended.stdout, ended.stderr
+
+
+def test_transform_says_how_a_device_is_mounted(run_gesturectl, start_with_devices, devices):
+    devices.add(1, name="Acme Touch")
+    running = start_with_devices()
+    for arguments in (["--rotation", "90"], ["--mirror", "vertical", "--output", "HDMI-A-1"]):
+        assert control(run_gesturectl, running, "transform", "Acme Touch", *arguments) == (0, "", "")
+    [device] = running.devices()["devices"]
+    assert (device["rotation"], device["mirror"], device["output"]) == (90, "vertical", "HDMI-A-1")
+    shown = run_gesturectl("--socket", running.socket, "devices", "--verbose").stdout
+    assert "mounted   turned by 90°, mirror vertical, calibration none" in shown and "output    HDMI-A-1" in shown
+
+
+@pytest.mark.parametrize("arguments", [["transform", "Pad", "--rotation", "90"], ["grab", "Pad"], ["release", "Pad"]])
+def test_a_device_that_is_not_there_is_told_by_its_name(arguments, run_gesturectl, start_with_devices, devices):
+    devices.add(1)
+    code, _, errors = control(run_gesturectl, start_with_devices(), *arguments)
+    assert code == 1 and "no device in use is called 'Pad', or several are; 'gesturectl" in errors
+
+
+def test_of_two_devices_with_one_name_the_id_has_to_be_said(run_gesturectl, start_with_devices, devices):
+    devices.add(1, name="Twin")
+    devices.add(2, name="Twin")
+    running = start_with_devices()
+    code, _, errors = control(run_gesturectl, running, "transform", "Twin", "--rotation", "90")
+    assert code == 1 and "'Twin', or several are" in errors
+    first, second = sorted(device["id"] for device in running.devices()["devices"])
+    assert control(run_gesturectl, running, "transform", second, "--rotation", "90") == (0, "", "")
+    assert {device["id"]: device["rotation"] for device in running.devices()["devices"]} == {first: 0, second: 90}
