@@ -226,3 +226,14 @@ class DescribedDevice(Touched):
             axis = self.axes[name]
             # Whoever has but "touched" and "not touched" is touched.
             yield from self.absolute(name, share and max(axis['max'] * share, 1))
+
+
+# MARK: Descriptions made up
+
+AXES = [{'code': code, 'min': 0, 'max': 4 if code == 'ABS_MT_SLOT' else 1000, 'fuzz': 0, 'flat': 0, 'res': 10}
+        for code in ('ABS_X', 'ABS_Y', 'ABS_MT_SLOT', 'ABS_MT_POSITION_X', 'ABS_MT_POSITION_Y', 'ABS_MT_TRACKING_ID')]
+
+# One that only moves, and a panel that says it is one.
+BUTTONS = ['BTN_LEFT', 'BTN_RIGHT', 'BTN_MIDDLE']
+MOUSE = {'name': 'Mouse', 'id': {}, 'keys': BUTTONS, 'other': [('EV_REL', 'REL_X'), ('EV_REL', 'REL_Y')]}
+TILL = {'name': 'Till', 'id': {}, 'keys': BUTTONS, 'abs': AXES[:2]}

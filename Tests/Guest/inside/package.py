@@ -11,15 +11,16 @@ import sys
 import threading
 import time
 
-from harness import HERE, SOCKET, Checks, Service, Subscription, TouchDevice, call, eventually, expect, run, run_as
+from client import SOCKET, Subscription, call
+from devices import TouchDevice
+from harness import HERE, check, eventually, expect, run, run_as
+from service import service
 
 PACKAGE, UPGRADE = f'{HERE}/package.deb', f'{HERE}/upgrade.deb'
 REGISTRY = '/run/varlink/registry'
 # What changes while the system runs, and what dpkg and systemd know of the packages that there were.
 VOLATILE = ('/dev', '/proc', '/sys', '/run', '/tmp', '/root', '/var/log', '/var/tmp', '/var/cache', '/var/lib/dpkg')
 
-service = Service()
-check = Checks()
 before = set()
 
 
@@ -66,8 +67,7 @@ def registered():
 @check('a device that is plugged in starts the service')
 def started():
     with TouchDevice() as screen:
-        eventually(lambda: service.state == 'active', 'the service is active', timeout=20, interval=0.5)
-        screen.opened_by(service)
+        service.expect_started_by(screen)
 
 
 @check('a member of the group gestured sees gestures, a stranger does not')
@@ -209,8 +209,7 @@ def removed():
 def installed_again():
     with TouchDevice() as screen:
         dpkg('--install', PACKAGE)
-        eventually(lambda: service.state == 'active', 'the service is active', timeout=20, interval=0.5)
-        screen.opened_by(service)
+        service.expect_started_by(screen)
     expect(open('/etc/gestured/gestured.conf').read().endswith('# by the administrator\n'), 'the configuration was replaced')
 
 

@@ -1,4 +1,4 @@
-"""Faults of the machine around the service: what is full, gone, hanging or wrong; docs/operation.md says what happens then."""
+"""Faults of the machine around the service: what is full, gone, hanging or wrong. docs/operation.md says what happens then."""
 
 import contextlib
 import os
@@ -6,30 +6,29 @@ import signal
 import socket
 import time
 
-from harness import SOCKET, Subscription, TouchDevice
-from harness import call, eventually, expect, nodes_open_in, run
-
-TAP = 'down 0 150 100; sync; wait 60; up 0; sync'
-GET_STATUS = 'org.gestured.Gestures.GetStatus'
+from client import GET_STATUS, SOCKET, Subscription, call
+from devices import TAP, TouchDevice
+from harness import check, eventually, expect, run, stopped
+from service import main_pid, nodes_open_in, service
 
 
 @contextlib.contextmanager
-def drop_in(lines, service):
+def drop_in(lines):
     """The service with more in its unit file."""
     folder = '/run/systemd/system/gestured.service.d'
     os.makedirs(folder, exist_ok=True)
     path = f'{folder}/50-fault.conf'
     with open(path, 'w') as file:
         file.write(lines)
-    restart(service)
+    restart()
     try:
         yield
     finally:
         os.unlink(path)
-        restart(service)
+        restart()
 
 
-def restart(service):
+def restart():
     run('systemctl', 'daemon-reload')
     service.stop()
     service.start()
@@ -44,9 +43,10 @@ def expect_tap(screen, client):
 # MARK: The service itself
 
 
-def hang(service):
+@check('when it hangs, the watchdog has it started again, and who connects meanwhile is served')
+def hang():
     """A hung service is ended, its clients learn of it, and what connects meanwhile is served by the next one."""
-    with drop_in('[Service]\nWatchdogSec=4\n', service), TouchDevice() as screen:
+    with drop_in('[Service]\nWatchdogSec=4\n'), TouchDevice() as screen:
         screen.opened_by(service)
         pid = service.pid
         with Subscription() as client, socket.socket(socket.AF_UNIX) as waiting:
@@ -66,7 +66,8 @@ def hang(service):
             expect_tap(screen, client)
 
 
-def out_of_memory(service):
+@check('killed because memory has run out, it is started again')
+def out_of_memory():
     """The kernel's killer ends it, and it is started again."""
     with TouchDevice() as screen:
         screen.opened_by(service)
@@ -86,9 +87,10 @@ def out_of_memory(service):
 # MARK: Descriptors
 
 
-def descriptors(service):
+@check('clients that take all descriptors are refused, while touches go on and a device that is plugged in works')
+def descriptors():
     """Clients that take all descriptors are refused; touches go on, and there is one left for a device."""
-    with drop_in('[Service]\nLimitNOFILE=64\n', service), TouchDevice() as screen, Subscription() as client:
+    with drop_in('[Service]\nLimitNOFILE=64\n'), TouchDevice() as screen, Subscription() as client:
         screen.opened_by(service)
         crowd = []
         try:
@@ -114,7 +116,7 @@ def descriptors(service):
 # MARK: Files
 
 
-def starts_and_works(service):
+def starts_and_works():
     """Started anew, with a device and a client."""
     service.stop()
     with TouchDevice() as screen, Subscription() as client:
@@ -135,13 +137,15 @@ def full(path):
         run('umount', path)
 
 
-def disk_full(service):
+@check('on full file systems it starts and works')
+def disk_full():
     """It writes no file, so it needs no room for one."""
     with full('/tmp'), full('/var/tmp'), full('/dev/shm'):
-        starts_and_works(service)
+        starts_and_works()
 
 
-def run_full(service):
+@check('with /run full it goes on, and with room again udev tells of what was plugged in meanwhile')
+def run_full():
     """Where udev cannot take down what a device is, it is not told of until there is room again."""
     with TouchDevice() as screen, Subscription() as client:
         screen.opened_by(service)
@@ -169,12 +173,13 @@ def run_full(service):
             expect_tap(late, client)
 
 
-def read_only(service):
+@check('on a read-only system it starts and works')
+def read_only():
     """The same where nothing can be written."""
     status, output = run('mount', '-o', 'remount,ro', '/')
     expect(status == 0, output)
     try:
-        starts_and_works(service)
+        starts_and_works()
     finally:
         run('mount', '-o', 'remount,rw', '/')
 
@@ -182,7 +187,8 @@ def read_only(service):
 # MARK: Clock, journal, udev
 
 
-def clock(service):
+@check('the clock on the wall may be set in the middle of a touch')
+def clock():
     """The clock on the wall may be set to anything: a long press takes as long as before, and a held tap comes in time."""
     with TouchDevice() as screen, Subscription() as client:
         screen.opened_by(service)
@@ -215,34 +221,34 @@ def lock_often():
             left -= answers.count(b'\0')
 
 
-def journal_gone(service):
+@check('with the journal stopped it goes on, and starts')
+def journal_gone():
     """Without the journal it goes on, and starts."""
-    units = 'systemd-journald.service', 'systemd-journald.socket', 'systemd-journald-dev-log.socket', 'systemd-journald-audit.socket'
+    units = ('systemd-journald.service', 'systemd-journald.socket', 'systemd-journald-dev-log.socket',
+             'systemd-journald-audit.socket')
     with TouchDevice() as screen, Subscription() as client:
         screen.opened_by(service)
         run('systemctl', 'stop', *units)
         try:
             lock_often()
             expect_tap(screen, client)
-            starts_and_works(service)
+            starts_and_works()
         finally:
             run('systemctl', 'start', *units[1:], units[0])
 
 
-def journal_hangs(service):
+@check('a journal that hangs keeps nothing waiting')
+def journal_hangs():
     """A journal that takes nothing keeps nothing waiting: lines for which there is no room are lost."""
     with TouchDevice() as screen, Subscription() as client:
         screen.opened_by(service)
-        _, pid = run('systemctl', 'show', '--value', '-p', 'MainPID', 'systemd-journald.service')
-        os.kill(int(pid), signal.SIGSTOP)
-        try:
+        with stopped(main_pid('systemd-journald.service')):
             lock_often()
             expect_tap(screen, client)
-        finally:
-            os.kill(int(pid), signal.SIGCONT)
 
 
-def udev_gone(service):
+@check('with udev stopped it goes on, and with udev back it opens what was plugged in meanwhile')
+def udev_gone():
     """What it has open goes on; what is plugged in meanwhile is opened once udev is back."""
     units = 'systemd-udevd.service', 'systemd-udevd-kernel.socket', 'systemd-udevd-control.socket'
     with TouchDevice() as screen, Subscription() as client:

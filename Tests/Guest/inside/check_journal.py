@@ -1,13 +1,15 @@
-"""What the service tells the journal."""
+"""What the service writes to the journal."""
 
 import contextlib
 import json
 import os
-import signal
 import socket
 import time
 
-from harness import TouchDevice, call, eventually, expect, run, run_as
+from client import call
+from devices import TouchDevice
+from harness import check, eventually, expect, run, run_as, stopped
+from service import main_pid, service
 
 UNLOCK = 'org.gestured.Control.Unlock'
 
@@ -18,7 +20,8 @@ def entries(*matches):
     return [json.loads(line) for line in lines if line.startswith('{')]
 
 
-def devices_and_clients_are_fields(service):
+@check('in the journal, devices and clients are fields')
+def journal_fields():
     with TouchDevice(name='Acme Screen') as screen:
         screen.opened_by(service)
     gone = f'GESTURED_DEVICE={screen.node}', f'MESSAGE={screen.node}: gone', 'GESTURED_DEVICE_NAME=Acme Screen'
@@ -41,7 +44,8 @@ def devices_and_clients_are_fields(service):
     service.start()
 
 
-def nothing_is_forged(service):
+@check('a device cannot write fields of the journal by its name')
+def journal_forged():
     with TouchDevice(name='A\nMESSAGE=forged\nGESTURED_CLIENT_UID=77\n') as screen:
         screen.opened_by(service)
         using = f'GESTURED_DEVICE={screen.node}', 'GESTURED_DEVICE_NAME=A?MESSAGE=forged?GESTURED_CLIENT_UID=77?'
@@ -57,7 +61,8 @@ def reuses_its_slot(times):
     return ['down 0 100 50; sync', *(line + ('; wait 5' if n % 20 == 19 else '') for n, line in enumerate(lines)), 'up 0; sync']
 
 
-def a_broken_device_writes_few_lines_of_its_own(service):
+@check('of a device that breaks the rules, the journal has a few lines in the name of the service, and none in its own')
+def broken_device():
     # One that has told little yet: it tells only so much in a minute.
     service.stop()
     with TouchDevice(name='Broken\n<0>MESSAGE=forged\n<0>forged') as screen:
@@ -76,19 +81,16 @@ def a_broken_device_writes_few_lines_of_its_own(service):
 @contextlib.contextmanager
 def frozen_journal():
     """A journal that reads nothing, and has no room for more."""
-    pid = int(run('systemctl', 'show', '--value', '-p', 'MainPID', 'systemd-journald.service')[1])
-    os.kill(pid, signal.SIGSTOP)
-    try:
+    with stopped(main_pid('systemd-journald.service')):
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as full, contextlib.suppress(BlockingIOError):
             full.setblocking(False)
             while full.sendto(b'MESSAGE=full\n', '/run/systemd/journal/socket'):
                 pass
         yield
-    finally:
-        os.kill(pid, signal.SIGCONT)
 
 
-def a_frozen_journal_stops_nothing(service):
+@check('a journal that reads nothing keeps nobody waiting')
+def journal_frozen():
     with frozen_journal():
         for _ in range(20):
             start = time.monotonic()

@@ -6,8 +6,10 @@ import os
 import re
 import subprocess
 
+from client import Subscription
 from described import DescribedDevice, descriptions
-from harness import Subscription, eventually, nodes_open_in
+from harness import check, eventually, expect
+from service import nodes_open_in, service
 from touches import DIRECTIONS, direction_of, moved
 
 # Of different size, resolution and bus, with pressure and without. All but the last tell at least four fingers apart; that
@@ -142,7 +144,7 @@ def opinion_of_service(events):
 # MARK: The comparison
 
 
-def opinions(service):
+def opinions():
     """Plays every gesture on every touchpad: touchpad, gesture, what libinput said, what the service said."""
     known = descriptions()
     for name, litest in TOUCHPADS.items():
@@ -157,12 +159,13 @@ def opinions(service):
                     events.clear()
 
 
-def compare(service):
-    """Prints a table of the opinions, and returns what of it is not as it has to be."""
+@check('libinput says the same of swipes, scrolls, pinches and holds, but for differences that are known')
+def libinput_agrees():
+    """Prints a table of the opinions."""
     line = '# {:12} {:14} {:14} {:14} {}'.format
     print(line('touchpad', 'gesture', 'libinput', 'gestured', ''))
     wrong, met = [], set()
-    for touchpad, gesture, *both in opinions(service):
+    for touchpad, gesture, *both in opinions():
         reason = next((reason for touchpads, names, reason in EXPECTED
                        if fnmatch.fnmatch(touchpad, touchpads) and fnmatch.fnmatch(gesture, names)), None)
         met.add(reason)
@@ -174,4 +177,5 @@ def compare(service):
         print(row, flush=True)
         if agree == bool(reason):
             wrong.append(row)
-    return wrong + [f'expected, and never met: {reason}' for _, _, reason in EXPECTED if reason not in met]
+    wrong += [f'expected, and never met: {reason}' for _, _, reason in EXPECTED if reason not in met]
+    expect(not wrong, '\n'.join(wrong))

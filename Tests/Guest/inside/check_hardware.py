@@ -3,9 +3,12 @@
 import contextlib
 import fnmatch
 
-from described import DescribedDevice, describe_to_udev, descriptions
-from harness import Subscription, TouchDevice, call, device_at, eventually, nodes_open_in, run
-from touches import direction_of, moved
+from client import Subscription, call, device_at, stated_size
+from described import AXES, DescribedDevice, describe_to_udev, descriptions
+from devices import TouchDevice
+from fingers import expected, gestures, heard
+from harness import check, eventually, expect, run
+from service import nodes_open_in, service
 
 # Where the service may differ from what the descriptions say, and then has to: devices, patterns of gestures, and why.
 EXPECTED_KINDS = {
@@ -18,11 +21,10 @@ EXPECTED_GESTURES = [
     ('SYNAPTICS_TOUCHPAD', 'tap 3', 'the same'),
 ]
 
+
 # MARK: What they are
 
-# Devices for touch that cannot be read, and what the service says of them.
-AXES = [{'code': code, 'min': 0, 'max': 4 if code == 'ABS_MT_SLOT' else 1000, 'fuzz': 0, 'flat': 0, 'res': 10}
-        for code in ('ABS_X', 'ABS_Y', 'ABS_MT_SLOT', 'ABS_MT_POSITION_X', 'ABS_MT_POSITION_Y', 'ABS_MT_TRACKING_ID')]
+
 PAD = {'id': {}, 'props': ['INPUT_PROP_POINTER', 'INPUT_PROP_SEMI_MT'], 'keys': ['BTN_TOOL_FINGER', 'BTN_TOUCH']}
 UNUSABLE = {
     'an axis has an empty range':
@@ -59,7 +61,7 @@ def told():
     return {device['node']: device for device in (*reply['devices'], *reply['refused'])}
 
 
-def kinds(service):
+def kinds():
     """All devices at once: device, what is compared, what it has to be, what the service says, why it differs."""
     known = descriptions()
     describe_to_udev(known)
@@ -83,64 +85,16 @@ def kinds(service):
             yield device.name, 'reason', f'{device.name}: {reason}', by_node.get(device.node, {}).get('reason'), None
 
 
-def stated_size(device):
-    """In mm, where the service has it from the device."""
-    return (device['width'], device['height']) if device['sizeSource'] == 'resolution' else None
-
-
-# MARK: Mice
-
-# One that only moves, and a panel that says it is one.
-BUTTONS = ['BTN_LEFT', 'BTN_RIGHT', 'BTN_MIDDLE']
-MOUSE = {'name': 'Mouse', 'id': {}, 'keys': BUTTONS, 'other': [('EV_REL', 'REL_X'), ('EV_REL', 'REL_Y')]}
-TILL = {'name': 'Till', 'id': {}, 'keys': BUTTONS, 'abs': AXES[:2]}
-
-
-def tap_on(device):
-    device.play(ROW[1], ROW[1], TAP)
+@check('every device described is taken for what it is, with its size and its slots')
+def hardware_kinds():
+    wrong = compare(kinds(), EXPECTED_KINDS)
+    expect(not wrong, '\n'.join(wrong))
 
 
 # MARK: What fingers do on them
 
-# Fingers side by side, in mm.
-ROW = {1: [(0, 0)], 2: [(-8, 1), (8, -1)], 3: [(-12, 2), (0, -2), (12, 0)]}
-TAP, TRAVEL = 0.06, 20
 
-
-def gestures():
-    """Kind, fingers and direction, and how to play them: where they land, where they are lifted, the seconds between."""
-    for fingers, row in ROW.items():
-        yield ('tap', fingers, ''), (row, row, TAP)
-    for fingers, direction in (1, 'right'), (2, 'left'), (3, 'right'):
-        ends = (moved(ROW[fingers], direction, way) for way in (-TRAVEL / 2, TRAVEL / 2))
-        yield ('swipe', fingers, direction), (*ends, 0.2)
-
-
-def expected(kind, fingers, direction, most=10):
-    """What has to be told of a gesture, by a device that counts at most so many fingers."""
-    fingers = min(fingers, most)
-    return [f'tap {fingers}'] if kind == 'tap' else [f'drag {fingers} {direction}', f'swipe {fingers} {direction}']
-
-
-def said(events):
-    """What the service told of events: the gestures that ended, but for presses."""
-    words = []
-    for event in events:
-        if event['phase'] == 'ended' and event['kind'] != 'press':
-            direction = f' {direction_of(**event["translation"])}' if event['kind'] in ('drag', 'swipe') else ''
-            words.append(f'{event["kind"]} {event["fingers"]}{direction}')
-    return sorted(words)
-
-
-def heard(client, device, touches):
-    """Plays touches and returns what the service told of them."""
-    before = len(client.events)
-    device.play(*touches)
-    # Longer than anything waits, as a tap does for another.
-    return said(client.collect(quiet=0.6)[before:])
-
-
-def played(service):
+def played():
     """Each touch device in turn: device, gesture, what has to be told, what the service tells, why it differs."""
     known = descriptions()
     describe_to_udev(known)
@@ -158,6 +112,12 @@ def played(service):
                                    if device_name == name and fnmatch.fnmatch(words, pattern)), None)
                     yield name, words, expected(*gesture, device.can_count), heard(client, device, touches), reason
                 client.expect_all_closed()
+
+
+@check('on each touch device, taps and swipes of one to three fingers are told, and nothing else')
+def hardware_gestures():
+    wrong = compare(played(), [name for name, *_ in EXPECTED_GESTURES])
+    expect(not wrong, '\n'.join(wrong))
 
 
 # MARK: The comparison

@@ -2,16 +2,16 @@
 
 import contextlib
 import os
-import time
 
-from harness import Subscription, TouchDevice
-from harness import device_at, eventually, expect, nodes_open_in, run, run_as
-from modifiers import descriptor_of, events, reads, since_opened, traced
+from client import Subscription, device_at
+from devices import TAP, TouchDevice
+from harness import check, eventually, expect, run
+from service import service
+from strace import descriptor_of, events, reads, since_opened, traced
 
 SYN, KEY, SW = 0, 1, 5
 LID, TABLET_MODE = 0, 1
 VOLUME_UP = 115
-TAP = 'down 0 150 100; sync; wait 60; up 0; sync'
 
 
 def flip(switch, code, value):
@@ -20,18 +20,6 @@ def flip(switch, code, value):
 
 def suspended_by(pad, reason):
     eventually(lambda: device_at(pad.node).get('suspendedBy') == reason, f'it is suspended by {reason}')
-
-
-def switch(service):
-    service.stop()
-    with TouchDevice('switch') as switch:
-        time.sleep(2)
-        expect(service.state == 'inactive', f'the service is {service.state}')
-        expect(run_as('gestured', '', 'test', '-r', switch.node)[0] == 0, 'cannot read')
-        expect(run_as('gestured', '', 'test', '-w', switch.node)[0] != 0, 'can write')
-        with TouchDevice() as screen:
-            screen.opened_by(service)
-            expect(nodes_open_in(service.pid) == [screen.node], f'{nodes_open_in(service.pid)}')
 
 
 @contextlib.contextmanager
@@ -49,7 +37,8 @@ def impostor(node):
         os.close(fd)
 
 
-def suspended_by_switches(service):
+@check('under a closed lid, and folded to a tablet, a touchpad is suspended; of keys on the node of the switch nothing is read')
+def suspended_by_switches():
     with TouchDevice('touchpad') as pad, TouchDevice() as screen:
         screen.opened_by(service)
         pad.opened_by(service)

@@ -1,0 +1,142 @@
+"""What interrupts a gesture: lost events, an inhibited device, sleep, a service that runs late."""
+
+import contextlib
+import os
+import time
+
+from client import GET_STATUS, Subscription, call, device_at
+from devices import TAP, TouchDevice
+from harness import check, expect
+from service import service
+
+
+@check('a finger that was down when the device was opened is dead until lifted')
+def down_at_open():
+    with TouchDevice() as screen:
+        screen.opened_by(service)
+        service.stop()
+        screen.play('down 0 150 100; sync')
+        service.start()
+        screen.opened_by(service)
+        with Subscription() as client:
+            screen.play('glide 50 0 152 100', 'up 0; sync')
+            client.expect_summary()
+            screen.play(TAP)
+            client.wait_for(kind='tap', phase='ended', count=1)
+            client.expect_all_closed()
+
+
+@check('events that the kernel dropped cancel the press, and never make up a tap')
+def dropped():
+    with TouchDevice() as screen, Subscription() as client:
+        screen.opened_by(service)
+        for lifted in True, False:
+            screen.play('down 0 150 100; sync')
+            client.wait_for(kind='press', phase='began')
+            with service.frozen():
+                screen.play('flood 4000 0')
+                if lifted:
+                    screen.play('up 0; sync')
+            client.wait_for(kind='press', phase='cancelled')
+            if not lifted:
+                screen.play('wait 50', 'up 0; sync')
+            time.sleep(1)
+        client.expect_all_closed()
+        expect(set(client.summary()) == {'press began', 'press cancelled'}, f'{client.summary()}')
+        screen.play(TAP)
+        client.wait_for(kind='tap', phase='ended', count=1)
+
+
+@check('a driver that floods harms no other device, and the service goes on answering')
+def flood():
+    with TouchDevice() as broken, TouchDevice(name='Other Touchscreen') as screen:
+        broken.opened_by(service)
+        with Subscription({'devices': [device_at(screen.opened_by(service).node)['id']]}) as client:
+            broken.process.stdin.write('down 0 150 100; sync\nflood 40000 0\nup 0; sync\nsay flooded\n')
+            broken.process.stdin.flush()
+            for _ in range(3):
+                screen.play(TAP, 'wait 600')
+                client.wait_for(kind='tap', phase='ended', count=1)
+                expect(call(GET_STATUS)['parameters']['frames'] > 0, 'no answer')
+            expect(broken.process.stdout.readline().strip() == 'flooded', 'the flood did not end')
+            client.expect_all_closed()
+
+
+@contextlib.contextmanager
+def inhibited_device(node):
+    """The kernel takes nothing from a device, as when a laptop is folded into a tablet."""
+    def write(value):
+        with open(f'/sys/class/input/{os.path.basename(node)}/device/inhibited', 'w') as file:
+            file.write(value)
+
+    write('1')
+    try:
+        yield
+    finally:
+        write('0')
+
+
+@contextlib.contextmanager
+def asleep(_, seconds=0):
+    """The machine sleeps for so long, its clock too, and is awake again; only the firmware is left out."""
+    for path, value in (
+        ('/sys/module/suspend/parameters/pm_test_delay', seconds), ('/sys/power/pm_test', 'core'), ('/sys/power/state', 'mem')
+    ):
+        with open(path, 'w') as file:
+            file.write(str(value))
+    yield
+
+
+def interrupt(interruption):
+    """Interrupts a press and a drag, with slots and without: both are cancelled, and nothing is made of the lift.
+
+    `interruption(node)` is a context manager.
+    """
+    for slots in '5', '0':
+        with TouchDevice(options=['--slots', slots]) as screen, Subscription() as client:
+            screen.opened_by(service)
+            for kind, way in ('press', []), ('drag', ['glide 50 0 180 100']):
+                screen.play('down 0 150 100; sync', *way)
+                client.wait_for(kind=kind, phase='began')
+                with interruption(screen.node):
+                    client.wait_for(kind=kind, phase='cancelled')
+                    # Without slots a finger that stays is said to land afterwards, and nobody can tell it from another.
+                    if slots == '0':
+                        screen.play('up 0; sync')
+                if slots != '0':
+                    screen.play('move 0 185 100; sync', 'up 0; sync')
+            client.expect_summary('press began', 'press cancelled',
+                                  'press began', 'press cancelled', 'drag began', 'drag cancelled')
+            screen.play(TAP)
+            client.wait_for(kind='tap', phase='ended', count=1)
+            client.expect_all_closed()
+
+
+@check('a device that is inhibited under a finger cancels what is open, and works when it is let be')
+def inhibited():
+    interrupt(inhibited_device)
+
+
+@check('sleep cancels what a finger has open, and what was before it does not go on after it')
+def suspended():
+    interrupt(asleep)
+    with TouchDevice() as screen, Subscription() as client:
+        screen.opened_by(service)
+        screen.play(TAP)
+        client.wait_for(kind='tap', phase='possible')
+        with asleep(screen.node, seconds=1):
+            screen.play(TAP)
+        client.expect_all_closed()
+        ended = [event['count'] for event in client.events if event['kind'] == 'tap' and event['phase'] == 'ended']
+        expect(ended == [1, 1], f'taps ended: {ended}')
+
+
+@check('a service that was kept from running decides as if it had not been')
+def late():
+    with TouchDevice() as screen, Subscription() as client:
+        screen.opened_by(service)
+        with service.frozen():
+            screen.play(TAP, 'wait 100', TAP, 'wait 1500', TAP)
+        client.expect_all_closed()
+        ended = [event['count'] for event in client.events if event['kind'] == 'tap' and event['phase'] == 'ended']
+        expect(ended == [2, 1], f'taps ended: {ended}')

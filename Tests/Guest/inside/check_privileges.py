@@ -1,0 +1,118 @@
+"""What the service may do and read, and who may connect to it."""
+
+import json
+import pwd
+import subprocess
+import time
+
+from client import Subscription, device_at
+from described import MOUSE, TILL, DescribedDevice
+from devices import TouchDevice
+from fingers import tap_on
+from harness import check, eventually, expect, run, run_as
+from service import configured, nodes_open_in, service, status_of
+
+
+@check('it runs as its own user, without capabilities, on a read-only system')
+def unprivileged():
+    status = status_of(service.pid)
+    user = pwd.getpwnam('gestured')
+    expect(status['Uid'].split() == [str(user.pw_uid)] * 4, f'Uid {status["Uid"]}')
+    expect(status['Groups'].split() in ([], [str(user.pw_gid)]), f'Groups {status["Groups"]}')
+    for name in ('CapInh', 'CapPrm', 'CapEff', 'CapBnd', 'CapAmb'):
+        expect(int(status[name], 16) == 0, f'{name} {status[name]}')
+    expect(status['NoNewPrivs'] == '1' and status['Seccomp'] == '2', 'no seccomp filter')
+
+
+@check('its user may read a touch device, but not write to it')
+def reads_touch_devices():
+    for kind in ('touchscreen', 'touchpad'):
+        with TouchDevice(kind) as device:
+            access = run('getfacl', '--absolute-names', '--omit-header', device.node)[1]
+            expect('user:gestured:r--' in access.split(), access)
+            expect(run_as('gestured', '', 'test', '-r', device.node)[0] == 0, 'cannot read')
+            expect(run_as('gestured', '', 'test', '-w', device.node)[0] != 0, 'can write')
+
+
+def opened_beside_its_device_alone(kind):
+    """A device that only matters to one touch device: the service's user may read it, but alone it has no effect."""
+    service.stop()
+    with TouchDevice(kind) as device:
+        time.sleep(2)
+        expect(service.state == 'inactive', f'the service is {service.state}')
+        expect(run_as('gestured', '', 'test', '-r', device.node)[0] == 0, 'cannot read')
+        expect(run_as('gestured', '', 'test', '-w', device.node)[0] != 0, 'can write')
+        with TouchDevice() as screen:
+            screen.opened_by(service)
+            expect(nodes_open_in(service.pid) == [screen.node], f'{nodes_open_in(service.pid)}')
+
+
+@check('its user may read a pen, which neither starts the service nor is opened where it belongs to no touch device')
+def pen():
+    opened_beside_its_device_alone('pen')
+
+
+@check('its user may read a lid switch, which neither starts the service nor is opened where there is no built-in touchpad')
+def switch():
+    opened_beside_its_device_alone('switch')
+
+
+@check('its user may not read a keyboard, and the service does not open one')
+def reads_no_keyboard():
+    with TouchDevice('keyboard') as keyboard, TouchDevice() as screen:
+        screen.opened_by(service)
+        status, output = run_as('gestured', '', 'head', '-c', '1', keyboard.node)
+        expect(status != 0 and 'Permission denied' in output, output)
+        expect(keyboard.node not in nodes_open_in(service.pid), 'the keyboard is open')
+
+
+@check('its user may not read a mouse that only moves; one that reports positions is a touchscreen if it is configured as such')
+def mice():
+    with DescribedDevice(MOUSE) as mouse, DescribedDevice(TILL) as till, TouchDevice() as screen:
+        screen.opened_by(service)
+        expect(nodes_open_in(service.pid) == [screen.node], f'{nodes_open_in(service.pid)}')
+        expect(run_as('gestured', '', 'test', '-r', mouse.node)[0] != 0, 'can read the mouse')
+        expect(run_as('gestured', '', 'test', '-r', till.node)[0] == 0, 'cannot read the panel')
+        report = run('gesturectl', 'doctor')[1]
+        expect('[device Till]' in report and 'kind = touchscreen' in report and 'Mouse' not in report, report)
+        with configured('[device Till]\nkind = touchscreen\n'), Subscription() as client:
+            eventually(lambda: till.node in nodes_open_in(service.pid), 'the panel is used')
+            tap_on(till)
+            client.wait_for(kind='tap', phase='ended')
+
+
+@check('a member of the group gestured may connect, a stranger may not')
+def connections():
+    status, output = run_as('4000', 'gestured', 'gesturectl', 'status')
+    expect(status == 0, output)
+    status, output = run_as('4000', '', 'gesturectl', 'status')
+    expect(status not in (0, 127), f'a stranger was let in: {output}')
+
+
+@check('whom the configuration names may control it, another may not; who may not learn places learns what fingers do')
+def rights():
+    def gesturectl(user, groups, *arguments):
+        return run_as(user, groups, 'gesturectl', *arguments)
+
+    text = '[group users]\ncontrol = yes\n[user 4001]\npositions = none\n'
+    with configured(text), TouchDevice() as screen:
+        screen.opened_by(service)
+        device = device_at(screen.node)['id']
+        for command in 'pause', 'resume':
+            status, output = gesturectl('4000', 'gestured,users', command)
+            expect(status == 0, output)
+            status, output = gesturectl('4000', 'gestured', command)
+            expect(status == 1 and 'permission denied' in output, output)
+        status, output = gesturectl('4001', 'gestured,users', 'record', '--service', device)
+        expect(status == 1 and 'positions = none' in output, output)
+        command = ['gesturectl', 'monitor', '--json', '--gestures', 'tap,swipe', '--count', '1', '--timeout', '20']
+        seen = {}
+        for user in '4000', '4001':
+            client = subprocess.Popen(
+                ['setpriv', f'--reuid={user}', '--regid=4000', '--groups=gestured', '--', *command],
+                stdout=subprocess.PIPE, text=True)
+            time.sleep(2)
+            screen.play('down 0 150 100; sync', 'glide 150 0 200 100', 'up 0; sync')
+            seen[user] = json.loads(client.communicate(timeout=60)[0])
+        expect(seen['4000'].keys() - seen['4001'].keys() == {'x', 'y', 'points'}, f'{seen}')
+        expect(seen['4001']['direction'] == 'right', f'{seen}')

@@ -1,0 +1,106 @@
+"""Recordings by gesturectl and by the service."""
+
+import contextlib
+import json
+import signal
+import subprocess
+import time
+
+from client import GRAB, Subscription, call, device_at
+from devices import TAP, OtherProgram, TouchDevice
+from harness import HERE, check, eventually, expect, run
+from service import nodes_open_in, service, times_run
+
+
+def gestures_of(events):
+    """What two recordings of the same touches have in common."""
+    return [(e['kind'], e['fingers'], e.get('count'), e.get('direction'), e['x'], e['y']) for e in events]
+
+
+def replayed(path):
+    """The gestures that gesturectl finds in a recording."""
+    status, output = run('gesturectl', 'replay', '--phases', 'ended', path)
+    expect(status == 0, output)
+    return gestures_of(json.loads(line) for line in output.splitlines())
+
+
+@contextlib.contextmanager
+def recording(path, *arguments):
+    """gesturectl records into a file."""
+    recorder = subprocess.Popen(['gesturectl', 'record', *arguments, '-o', path], stderr=subprocess.PIPE, text=True)
+    expect('recording' in recorder.stderr.readline(), 'no word that it records')
+    yield
+    recorder.send_signal(signal.SIGINT)
+    expect(recorder.wait(timeout=20) == 0, f'record: exit status {recorder.returncode}')
+
+
+@check('what gesturectl records, evemu plays, and it gives the same gestures')
+def record_and_play():
+    original, copy = f'{HERE}/touchscreen.evemu', '/tmp/again.evemu'
+    with open(original) as file:
+        device = subprocess.Popen(['evemu-device', original], stdout=subprocess.PIPE, text=True)
+        node = device.stdout.readline().split()[-1]
+        eventually(lambda: node in nodes_open_in(service.pid), f'the service opens {node}')
+        with recording(copy, node), Subscription({'phases': ['ended']}) as client:
+            subprocess.run(['evemu-play', node], stdin=file, check=True)
+            client.collect()
+        device.terminate()
+        device.wait()
+    expected = replayed(original)
+    expect(len(expected) == 17, f'{expected}')
+    expect(gestures_of(client.events) == expected, f'{gestures_of(client.events)} and not {expected}')
+    second = replayed(copy)
+    expect(second == expected, f'{second} and not {expected}')
+
+
+@check('the service records a device that it grabs, and the recording gives the same gestures')
+def records_what_is_grabbed():
+    path = '/tmp/grabbed.evemu'
+    with TouchDevice() as screen, OtherProgram(screen.opened_by(service).node) as other:
+        device = device_at(screen.node)['id']
+        call(GRAB, device=device, grab=True)
+        with recording(path, '--service', device), Subscription({'phases': ['ended']}) as client:
+            screen.play(TAP, 'wait 100', TAP, 'wait 1000')
+            screen.play('down 0 150 100; down 1 180 100; sync', 'glide 150 0 200 100', 'up 0; up 1; sync')
+            screen.play('down 0 150 100; sync; wait 800; up 0; sync')
+            live = gestures_of(client.collect())
+        expect(not other.sees(), 'the other program sees what is grabbed')
+        call(GRAB, device=device, grab=False)
+    expect({('tap', 2), ('longPress', None)} <= {(kind, count) for kind, _, count, *_ in live}, f'{live}')
+    again = replayed(path)
+    expect(again == live, f'{again} and not {live}')
+
+
+@check('events that it does not use do not wake it, but it records them')
+def unused_events():
+    # The pointer that follows the oldest contact, as most drivers have it.
+    pointer = [f'raw 3 0 {100 + step}; raw 3 1 {200 + step}; sync; wait 8' for step in range(20)]
+    path = '/tmp/pointer.evemu'
+    with TouchDevice() as screen:
+        screen.opened_by(service)
+        device = device_at(screen.node)['id']
+        screen.play(TAP)
+        time.sleep(1)
+
+        def woken():
+            before = times_run()
+            screen.play(*pointer)
+            return times_run() - before
+
+        # One keep-alive for the watchdog may be due.
+        count = woken()
+        expect(count <= 1, f'woken {count} times')
+        # The recording starts with the position of the pointer, although the service was not woken for it.
+        with recording(path, '--service', device):
+            expect(woken() >= 20, 'not woken')
+        time.sleep(1)
+        count = woken()
+        expect(count <= 1, f'woken {count} times after the recording')
+        with Subscription() as client:
+            screen.play(TAP)
+            client.wait_for(kind='tap', phase='ended')
+    with open(path) as file:
+        events = [line.split() for line in file if line.startswith('E:')]
+    moves = [(int(code, 16), int(value)) for _, _, kind, code, value, *_ in events if int(kind, 16) == 3 and int(code, 16) < 2]
+    expect(moves[:2] == [(0, 119), (1, 219)], f'it starts with {moves[:4]}')
+    expect((0, 119) in moves[2:] and (1, 219) in moves[2:], 'the moves are missing')

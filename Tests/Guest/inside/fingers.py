@@ -1,0 +1,44 @@
+"""Taps and swipes of one to three fingers, and what the service reports of them."""
+
+from touches import direction_of, moved
+
+# Fingers side by side, in mm.
+ROW = {1: [(0, 0)], 2: [(-8, 1), (8, -1)], 3: [(-12, 2), (0, -2), (12, 0)]}
+TAP_SECONDS, TRAVEL = 0.06, 20
+
+
+def tap_on(device):
+    device.play(ROW[1], ROW[1], TAP_SECONDS)
+
+
+def gestures():
+    """Kind, fingers and direction, and how to play them: where they land, where they are lifted, the seconds between."""
+    for fingers, row in ROW.items():
+        yield ('tap', fingers, ''), (row, row, TAP_SECONDS)
+    for fingers, direction in (1, 'right'), (2, 'left'), (3, 'right'):
+        ends = (moved(ROW[fingers], direction, way) for way in (-TRAVEL / 2, TRAVEL / 2))
+        yield ('swipe', fingers, direction), (*ends, 0.2)
+
+
+def expected(kind, fingers, direction, most=10):
+    """What has to be told of a gesture, by a device that counts at most so many fingers."""
+    fingers = min(fingers, most)
+    return [f'tap {fingers}'] if kind == 'tap' else [f'drag {fingers} {direction}', f'swipe {fingers} {direction}']
+
+
+def said(events):
+    """What the service told of events: the gestures that ended, but for presses."""
+    words = []
+    for event in events:
+        if event['phase'] == 'ended' and event['kind'] != 'press':
+            direction = f' {direction_of(**event["translation"])}' if event['kind'] in ('drag', 'swipe') else ''
+            words.append(f'{event["kind"]} {event["fingers"]}{direction}')
+    return sorted(words)
+
+
+def heard(client, device, touches):
+    """Plays touches and returns what the service told of them."""
+    before = len(client.events)
+    device.play(*touches)
+    # Longer than anything waits, as a tap does for another.
+    return said(client.collect(quiet=0.6)[before:])

@@ -1,0 +1,22 @@
+"""The udev rule by which the service may read keyboards."""
+
+import contextlib
+import os
+import shutil
+
+from harness import run
+
+RULE = '82-gestured-modifiers.rules'
+
+
+@contextlib.contextmanager
+def rule_installed():
+    """As the README says to give the service the keyboards."""
+    path = f'/etc/udev/rules.d/{RULE}'
+    shutil.copy(f'/usr/local/share/gestured/{RULE}', path)
+    run('udevadm', 'control', '--reload')
+    try:
+        yield
+    finally:
+        os.remove(path)
+        run('udevadm', 'control', '--reload')
