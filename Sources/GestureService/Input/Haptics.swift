@@ -85,7 +85,7 @@ extension HapticError {
     fileprivate var message: String {
         switch self {
         case .missing: "it is not there any more"
-        case .open(let errno): errorMessage(errno) + ": to pulse it has to be writable, see the README"
+        case .open(let errno): errorMessage(errno) + ": to pulse it has to be writable, see gestured.conf(5)"
         case .upload(let errno): "it takes no rumble effect (EVIOCSFF: \(errorMessage(errno)))"
         }
     }

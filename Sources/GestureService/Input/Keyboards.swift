@@ -117,7 +117,7 @@ extension KeyboardError {
         switch self {
         case .missing: "it is not there any more"
         case .open(let errno):
-            errorMessage(errno) + ": for modifier keys, install 82-gestured-modifiers.rules, see the README"
+            errorMessage(errno) + ": for modifier keys, install 82-gestured-modifiers.rules, see gestured.conf(5)"
         case .mask(let errno):
             "the kernel cannot keep from us what is typed on it (EVIOCSMASK: \(errorMessage(errno)))"
         case .clock(let errno): "its events cannot be stamped (EVIOCSCLOCKID: \(errorMessage(errno)))"
