@@ -1,8 +1,11 @@
-"""The manual pages name every key, option, method and error."""
+"""The manual pages fit a terminal, and name every key, option, method, error and command."""
+import errno
 import json
+import os
 import pathlib
 import re
 import subprocess
+import sys
 
 import pytest
 
@@ -10,13 +13,29 @@ from service import CONTROL, GESTURES, Client
 from touches import evemu, tap
 
 PROJECT = pathlib.Path(__file__).parents[2]
-
-
-# MARK: gestured.conf(5)
+PAGES = ["gestured.8", "gesturectl.1", "gestured.conf.5", "gestured-varlink.7"]
 
 
 def page(name):
     return (PROJECT / "man" / f"{name}.scd").read_text()
+
+
+def rendered(name):
+    """The page as man shows it in a terminal of 80 columns, without bold and underlined text."""
+    source = subprocess.run(["scdoc"], input=page(name), capture_output=True, text=True, check=True).stdout
+    # man leaves a margin of a fortieth.
+    text = subprocess.run(["groff", "-t", "-man", "-K", "utf8", "-T", "utf8", "-P-cbou", "-rLL=78n"], input=source,
+                          capture_output=True, text=True, check=True)
+    assert not text.stderr
+    return text.stdout
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_line_of_a_page_fits_80_columns(name):
+    assert [line for line in rendered(name).splitlines() if len(line) > 80] == []
+
+
+# MARK: gestured.conf(5)
 
 
 def shipped_keys():
@@ -33,7 +52,7 @@ def described_keys():
     """(section, key, value, text) of gestured.conf(5); the value of an example is underlined there."""
     for section, body in re.findall(r"^# (\w+)[^\n]*\n(.*?)(?=^# )", page("gestured.conf.5"), re.M | re.S):
         for key, value, text in re.findall(r"^\*([a-z-]+)\* = (.*)\n((?:\t.*\n|\n(?=\t))+)", body, re.M):
-            yield section.lower(), key, value.strip("_"), text.replace("_", "")
+            yield section.lower(), key, value.strip("_"), " ".join(text.replace("_", "").split())
 
 
 def test_the_page_of_the_configuration_has_every_key_with_its_default():
@@ -64,6 +83,22 @@ def test_the_page_of_the_configuration_says_what_the_service_expects(section, ke
 
 
 # MARK: gestured(8) and gestured-varlink(7)
+
+
+def explained_lines():
+    """The parts of log lines that the page of the service explains."""
+    section = re.search(r"^# LOG\n(.*?)^# ", page("gestured.8"), re.M | re.S)[1]
+    for heading in re.findall(r"^_.*_$", section, re.M):
+        yield from re.findall(r"_(.+?)_(?:, |$)", heading)
+
+
+def test_the_page_of_the_service_explains_lines_that_it_logs():
+    sources = "".join(path.read_text() for path in (PROJECT / "Sources").rglob("*.swift"))
+    kinds = {"using touchscreen", "using touchpad"}
+    parts = set(explained_lines())
+    assert kinds < parts and 'Log.info("using \\(' in sources
+    # The kernel's words are not in the sources.
+    assert [part for part in parts - kinds - {os.strerror(errno.EACCES)} if part not in sources] == []
 
 
 def test_the_page_of_the_service_has_every_option(gestured):
@@ -101,13 +136,29 @@ def test_what_the_page_of_the_protocol_sends_is_understood(call, error, start):
         assert reply.get("error") in ([error] if error else [None, *elsewhere]), reply
 
 
+def test_the_example_of_the_protocol_reconnects(start):
+    code = re.search(r"^```\n(import .*?)^```$", page("gestured-varlink.7"), re.M | re.S)[1]
+    service = start(recording=evemu(tap(0), lead=500))
+    address = "unix:/run/gestured/gestured.sock"
+    assert address in code
+    command = [sys.executable, "-u", "-c", code.replace(address, f"unix:{service.socket}")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as example:
+        try:
+            assert example.stdout.readline() == "ended\n"
+            service.kill()
+            service.launch()
+            assert example.stdout.readline() == "ended\n"
+        finally:
+            example.kill()
+
+
 # MARK: gesturectl(1)
 
 
 def test_the_page_of_gesturectl_has_every_command_and_option(help_options):
     described, command = {None: set()}, None
     for line in page("gesturectl.1").splitlines():
-        if line.startswith("# WHAT TO RECOGNIZE"):
+        if line.startswith("# GESTURE OPTIONS"):
             command = ["monitor", "replay"]
         elif match := re.fullmatch(r"\*([a-z][a-z-]*)\*(?: \[?_\w+_\]?)*", line):
             command = [match[1]]

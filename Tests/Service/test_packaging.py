@@ -1,6 +1,7 @@
-"""What is installed: the unit, the programs and the Debian package; and what building needs."""
+"""What is installed: the unit, the programs, their texts and the Debian package; and what building needs."""
 import os
 import pathlib
+import re
 import subprocess
 
 import pytest
@@ -25,6 +26,30 @@ def test_the_programs_that_ship_load_these_libraries_and_no_other(program, reque
     loaded = {line.split()[0] for line in subprocess.check_output(["ldd", binary], text=True).splitlines()}
     assert {pathlib.Path(name).name for name in loaded if "vdso" not in name and "ld-linux" not in name} == {
         "libevdev.so.2", "libudev.so.1", "libmtdev.so.1", "libjson-c.so.5", "libinih.so.1", "libc.so.6"}
+
+
+def installed_texts(gestured, gesturectl):
+    """Every text that an installed system shows to a person, by name."""
+    texts = {}
+    for pattern in ("man/*.scd", "gestured.conf", "Sources/**/*.varlink", "systemd/*", "udev-rules/*", "completions/*"):
+        found = {path.name: path.read_text() for path in PROJECT.glob(pattern)}
+        assert found, pattern
+        texts |= found
+    for program in (gestured, gesturectl):
+        texts[f"{program.name} --help"] = subprocess.run([program, "--help"], capture_output=True, text=True, check=True).stdout
+    return texts
+
+
+def test_nothing_installed_refers_to_a_file_that_is_not(gestured, gesturectl, tmp_path):
+    subprocess.run(["make", "-s", "-C", PROJECT, "install", f"DESTDIR={tmp_path}", f"BINARIES={gestured.parent}"],
+                   check=True, capture_output=True)
+    pages = {path.name for path in (tmp_path / "usr/local/share/man").rglob("*.?")}
+    for name, text in installed_texts(gestured, gesturectl).items():
+        assert not re.search(r"README|\bmake (deb|install|man)\b|\.md\b|(docs|Sources|Tests|scripts|man)/", text), name
+        for path in re.findall(r"/usr/local/[\w./-]*\w", text):
+            assert (tmp_path / path[1:].rstrip("_")).exists(), f"{name}: {path}"
+        for title, section in re.findall(r"\b(gesture[\w.-]*)\*?\((\d)\)", text):
+            assert f"{title}.{section}" in pages, f"{name}: {title}({section})"
 
 
 def test_missing_packages_are_installed_also_while_another_apt_is_running(tmp_path):
