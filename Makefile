@@ -1,24 +1,24 @@
 # make              builds the release binaries
-# make build-static the same with the Swift runtime linked in; BINARIES=.build/static/release takes them
-# make demo         shows gestures arriving
+# make build-static builds them with the Swift runtime linked in; select them with BINARIES=.build/static/release
+# make demo         builds the service, starts it, and shows gestures
 # make test         runs all tests
-# make bench        measures latency, CPU and memory, beside other programs
-# make bench-core   measures what a frame costs in the core: tables, and .build/benchmark/embedded/core.svg
-# make fuzz         looks for input that breaks it, for a minute each [SECONDS=…]
-# make deb          builds a package for Debian, .build/deb/gestured_*.deb [BINARIES=…]
-# make man          builds the manual pages alone, into .build/man
-# make install      [DESTDIR=…] [PREFIX=…] [BINARIES=…]
-# make uninstall    the same
+# make bench        compares latency, CPU time and memory with other programs
+# make bench-core   measures the cost of a frame in the core: tables, and .build/benchmark/embedded/core.svg
+# make fuzz         fuzzes each target for a minute [SECONDS=…]
+# make deb          builds the Debian package, .build/deb/gestured_*.deb [BINARIES=…]
+# make man          builds the manual pages into .build/man
+# make install      installs [DESTDIR=…] [PREFIX=…] [BINARIES=…]
+# make uninstall    removes the same files
 
 DESTDIR =
 PREFIX = /usr/local
 SYSCONFDIR = /etc
-# Where the binaries to install were built.
+# The directory of the binaries to install.
 BINARIES = .build/embedded/release
-# How long each target is fuzzed.
+# The fuzzing time of each target.
 SECONDS = 60
 
-# All below PREFIX: systemd, sysusers and udev look in /usr/local/lib as well as in /usr/lib.
+# All directories are below PREFIX, because systemd, sysusers and udev also read /usr/local/lib.
 BINDIR = $(PREFIX)/bin
 LIBDIR = $(PREFIX)/lib
 UNITDIR = $(LIBDIR)/systemd/system
@@ -37,11 +37,11 @@ PAGES = gestured.8 gesturectl.1 gestured.conf.5 gestured-varlink.7
 
 all: build
 
-# As Embedded Swift, which needs no Swift runtime: smaller, and no slower.
+# Embedded Swift needs no Swift runtime. The programs are smaller and not slower.
 build:
 	scripts/build embedded
 
-# As ordinary Swift, with the runtime linked in, for who does not trust a part of the compiler that is still called experimental.
+# Ordinary Swift with the runtime linked in, because Embedded Swift is still an experimental feature of the compiler.
 build-static:
 	scripts/build static
 
@@ -51,7 +51,7 @@ demo:
 test:
 	scripts/test
 
-# In a virtual machine that counts instructions as time: Benchmarks/README.md.
+# Runs in a virtual machine that counts instructions as time; see Benchmarks/README.md.
 bench: build build-static
 	scripts/prepare test
 	Benchmarks/bench embedded=.build/embedded/release static=.build/static/release
@@ -62,7 +62,7 @@ fuzz:
 bench-core:
 	Benchmarks/Core/measure
 
-# The binaries that are packaged if nothing else is said are built first.
+# Builds the default binaries first; others must exist already.
 deb: $(if $(filter .build/embedded/release,$(BINARIES)),build)
 	scripts/package '$(BINARIES)'
 
@@ -84,7 +84,7 @@ install:
 	install -D -m 644 -t '$(DESTDIR)$(VARLINKDIR)' $(INTERFACES:%=Sources/GestureProtocol/%)
 	install -D -m 644 completions/gesturectl.bash '$(DESTDIR)$(BASHDIR)/gesturectl'
 	install -D -m 644 completions/gesturectl.zsh '$(DESTDIR)$(ZSHDIR)/_gesturectl'
-# Written where they go, and not to .build, which is not root's.
+# Writes the pages directly, because .build belongs to the user who built the programs.
 	if command -v scdoc >/dev/null; then \
 	    set -e; \
 	    for page in $(PAGES); do \
@@ -93,15 +93,15 @@ install:
 	        sed 's|/usr/local/|$(PREFIX)/|g' "man/$$page.scd" | scdoc > "$$target"; \
 	    done; \
 	else \
-	    echo 'scdoc is not installed: installing no manual pages' >&2; \
+	    echo 'scdoc not found: manual pages are not installed' >&2; \
 	fi
-# The administrator's file is kept; the new one then lies beside it.
+# Keeps a changed configuration and installs the new one beside it as gestured.conf.new.
 	install -d '$(DESTDIR)$(SYSCONFDIR)/gestured/gestured.conf.d'
 	target='$(DESTDIR)$(SYSCONFDIR)/gestured/gestured.conf'; \
 	if [ -e "$$target" ] && ! cmp -s gestured.conf "$$target"; then target="$$target.new"; fi; \
 	install -m 644 gestured.conf "$$target"
 
-# Leaves the configuration and the user.
+# Keeps the configuration and the user.
 uninstall:
 	rm -f '$(DESTDIR)$(BINDIR)/gestured' '$(DESTDIR)$(BINDIR)/gesturectl' \
 	    '$(DESTDIR)$(UNITDIR)/gestured.service' '$(DESTDIR)$(UNITDIR)/gestured.socket' \

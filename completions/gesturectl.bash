@@ -1,4 +1,4 @@
-# Completes what may be said to gesturectl, in bash.
+# Completes the arguments of gesturectl in bash.
 
 _gesturectl_devices() {
     gesturectl devices 2>/dev/null | sed -n 's/^  id *//p'
@@ -11,13 +11,13 @@ _gesturectl_displays() {
     done
 }
 
-# Offers those of several words that begin with what is typed. Not by compgen -W, which would run what stands in them as $(…),
-# and a device may be called so.
+# Offers the words that begin with the typed text. compgen -W is unsuitable, because it executes $(…) in words, and the name of a
+# device can contain that.
 _gesturectl_words() {
     _gesturectl_last "$1" "$cur" ''
 }
 
-# The same for the last of words that are separated by commas.
+# Does the same for the last element of a list separated by commas.
 _gesturectl_list() {
     local before=
     [[ $cur != *,* ]] || before=${cur%,*},
@@ -37,7 +37,7 @@ _gesturectl_last() {
 
 _gesturectl() {
     local cur prev words cword
-    # The ids of devices have colons in them.
+    # Device ids contain colons.
     _get_comp_words_by_ref -n : cur prev words cword
 
     local kinds='press tap longPress drag swipe edgeSwipe pinch rotation touch activity'

@@ -1,26 +1,26 @@
 #compdef gesturectl
-# Completes what may be said to gesturectl, in zsh.
+# Completes the arguments of gesturectl in zsh.
 
 _gesturectl_commands() {
   local -a commands=(
-    'status:how the service is doing'
-    'metrics:how the service is doing, as OpenMetrics text'
-    'devices:the touch devices there are'
-    'doctor:say what is wrong, and what to do'
-    'check-config:say whether the service would take its configuration'
-    'config:print what is configured, and where it is said'
-    'monitor:print gestures as they come'
-    'replay:print what would be recognized in a recording'
+    'status:print the state of the service'
+    'metrics:print the state of the service as OpenMetrics text'
+    'devices:list touch devices'
+    'doctor:diagnose problems and print fixes'
+    'check-config:check the configuration'
+    'config:print the configuration with file and line of each value'
+    'monitor:print gestures as they are recognized'
+    'replay:print the gestures in a recording'
     'record:record a touch device'
-    'transform:say how a device is mounted'
-    'grab:keep the events of a device from all other programs'
-    'release:let other programs have the events of a device'
-    'lock:swallow all touches, so that a screen can be cleaned'
-    'unlock:set touches free'
-    'pause:recognize nothing'
-    'resume:recognize gestures again'
-    'reload:read the configuration anew'
-    'pulse:make the haptic device pulse'
+    'transform:set how a device is mounted'
+    'grab:grab a device exclusively'
+    'release:release a grabbed device'
+    'lock:block all touches, for example to clean a screen'
+    'unlock:unlock touches'
+    'pause:suspend recognition'
+    'resume:resume recognition'
+    'reload:reload the configuration'
+    'pulse:let the haptic device pulse'
   )
   _describe -t commands command commands
 }
@@ -37,16 +37,16 @@ _gesturectl_displays() {
 
 _gesturectl() {
   local -a always=(
-    '--socket[where the service listens]:socket:_files'
+    '--socket[socket of the service]:socket:_files'
     '--version[print the version]'
     '(-h --help)'{-h,--help}'[print a summary]'
   )
   local -a kinds=(press tap longPress drag swipe edgeSwipe pinch rotation touch activity)
   local -a subscription=(
-    "--gestures[which gestures]:kinds:_sequence compadd - $kinds"
-    '--devices[of which devices]:devices:_sequence _gesturectl_devices'
-    '--phases[which phases]:phases:_sequence compadd - possible began changed ended cancelled'
-    '--parameters[the parameters of Subscribe]:JSON:'
+    "--gestures[gestures to report]:kinds:_sequence compadd - $kinds"
+    '--devices[devices to report]:devices:_sequence _gesturectl_devices'
+    '--phases[phases to report]:phases:_sequence compadd - possible began changed ended cancelled'
+    '--parameters[parameters of Subscribe]:JSON:'
   )
   local -a also
   local curcontext=$curcontext state line
@@ -55,29 +55,29 @@ _gesturectl() {
   _arguments -C $always '1:command:_gesturectl_commands' '*::argument:->arguments' && return
   [[ $state == arguments ]] || return 1
   case $words[1] in
-  status) also=('--json[one JSON object in a line]') ;;
-  devices) also=('--verbose[all that is known of each]') ;;
-  doctor) also=('--config[the configuration of the service]:file:_files') ;;
+  status) also=('--json[print one line of JSON]') ;;
+  devices) also=('--verbose[print all details]') ;;
+  doctor) also=('--config[configuration of the service]:file:_files') ;;
   check-config) also=('1:file:_files') ;;
   config)
     also=(
-      '--effective[all that holds for one device]:device:_gesturectl_devices'
-      '--config[the configuration of the service]:file:_files'
+      '--effective[print all settings of one device]:device:_gesturectl_devices'
+      '--config[configuration of the service]:file:_files'
     ) ;;
   monitor)
     also=(
       $subscription
-      '--json[one JSON object a line]'
-      '--count[end after so many events]:number:'
-      '--timeout[end after so long]:seconds:'
-      '--reconnect[come back when the service does]'
+      '--json[print one JSON object per line]'
+      '--count[exit after this number of events]:number:'
+      '--timeout[exit after this time]:seconds:'
+      '--reconnect[connect again if the service restarts]'
     ) ;;
-  replay) also=($subscription '--device[take the description of the device from another file]:file:_files' '1:recording:_files') ;;
+  replay) also=($subscription '--device[read the device description from another file]:file:_files' '1:recording:_files') ;;
   record)
     also=(
       '-o[write to a file]:file:_files'
       '--anonymous[shift each touch by a random vector]'
-      '--service[have the service record]'
+      '--service[let the service record]'
     )
     if (( $words[(I)--service] )); then
       also+=('1:device:_gesturectl_devices')
@@ -87,15 +87,15 @@ _gesturectl() {
   transform)
     also=(
       '1:device:_gesturectl_devices'
-      '--rotation[how far it is turned clockwise]:degrees:(0 90 180 270)'
-      '--mirror[what is the wrong way round]:axis:(none horizontal vertical)'
-      '--output[the display it belongs to]:display:_gesturectl_displays'
+      '--rotation[clockwise rotation]:degrees:(0 90 180 270)'
+      '--mirror[mirrored direction]:axis:(none horizontal vertical)'
+      '--output[display of the device]:display:_gesturectl_displays'
     ) ;;
   grab | release) also=('1:device:_gesturectl_devices') ;;
   lock)
     also=(
-      "--until[when one of these is recognized]:gestures:_sequence compadd - tap longPress drag swipe edgeSwipe pinch rotation"
-      '--for[after so long]:seconds:'
+      "--until[unlock when one of these is recognized]:gestures:_sequence compadd - tap longPress drag swipe edgeSwipe pinch rotation"
+      '--for[unlock after this time]:seconds:'
     ) ;;
   pulse) also=('1:count:') ;;
   esac
