@@ -15,7 +15,7 @@ PREFIX = /usr/local
 SYSCONFDIR = /etc
 # The directory of the binaries to install.
 BINARIES = .build/embedded/release
-# The fuzzing time of each target.
+# The fuzzing time of each target, in seconds.
 SECONDS = 60
 
 # All directories are below PREFIX, because systemd, sysusers and udev also read /usr/local/lib.
