@@ -1,5 +1,5 @@
-// The clients of a bare service, which call it as they would call gestured. Each of them gets all messages. There are no queues:
-// the service waits for a client that does not read.
+// The clients of a minimal service, which call it as they call gestured. Each client gets all messages. There are no queues: the
+// service waits for a client that does not read.
 #pragma once
 
 #include <stddef.h>

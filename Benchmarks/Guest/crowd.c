@@ -1,4 +1,4 @@
-// Many clients, and more frames than the program can report to all of them in time.
+// Measures many clients, with more frames than the program can report to all of them in time.
 
 #define _GNU_SOURCE // memmem
 #include "measure.h"
@@ -14,25 +14,25 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// The finger goes 250 mm in each stroke, in units of 1/20 mm. The first tenth, part of which is within slop, is not counted.
+// The finger moves 250 mm in each stroke, in units of 1/20 mm. The first tenth is not counted, because part of it is within slop.
 enum { CALM_RATE = 50, CALM_FRAMES = 250, RATE = 1000, FRAMES = 3000, UNCOUNTED = FRAMES / 10, LENGTH = 5000 };
 
-// Clients run on CPUs of their own in a real crowd, and here on the service's. So the clock by which frames are played and latency
-// is measured stands still while they read: it is CLOCK_MONOTONIC less `paused`. All in ns.
+// Real clients run on other CPUs, but these share the CPU of the service. The clock for frames and latencies therefore stops while
+// they read: it is CLOCK_MONOTONIC minus `paused`. All times are in ns.
 static struct {
     volatile int64_t paused;
     volatile int count;
-    struct { int64_t stamp, clock; } frames[FRAMES + 2]; // when the kernel got the end of each, by both clocks
-} *played; // by a process of its own
+    struct { int64_t stamp, clock; } frames[FRAMES + 2]; // when the kernel received the end of each frame, on both clocks
+} *played; // written by a separate process
 
 static struct client {
-    int frame; // the last that it has heard of; it counts as having heard of those before
-    int events, kept; // all, and those that are not "changed"
+    int frame; // the last reported frame; earlier ones count as reported too
+    int events, kept; // all events, and those that are not "changed"
     size_t filled;
-    char buffer[16384]; // what it has read and not yet taken
+    char buffer[16384]; // received bytes that are not yet parsed
 } *crowd;
 
-// Runs before all processes of a lower priority, and before all that have none.
+// Gives this process a real-time priority, so that it runs before all processes with a lower one.
 static void run_first(int priority) {
     if (sched_setscheduler(0, SCHED_FIFO, &(struct sched_param){priority}) < 0) fail("no real-time priority");
 }
@@ -46,7 +46,7 @@ static void play_frame(int64_t clock) {
     played->frames[played->count++].clock = stamp - played->paused;
 }
 
-// Plays a stroke in a process that runs before the program: the frames are on time whatever that does.
+// Plays a stroke in a process with a higher priority than the program, so that frames are always on time.
 static pid_t play(int frames, int rate) {
     played->count = 0;
     pid_t player = fork();
@@ -73,7 +73,7 @@ static void take(struct client *client, const char *message, size_t size) {
     if (!time) fail("not an event: %s", message);
     client->events++;
     client->kept += strncmp(phase + strlen(phase_key), "changed", 7) != 0;
-    // The kernel stamps a frame just after its stamp here, and the message has that in µs.
+    // The kernel stamps a frame just after this process does. The message contains the kernel's stamp in µs.
     int64_t end = (strtoll(time + strlen(time_key), NULL, 10) + 1) * 1000;
     while (client->frame + 1 < played->count && played->frames[client->frame + 1].stamp < end) client->frame++;
 }
@@ -87,8 +87,8 @@ static void read_events(int index) {
     memmove(client->buffer, message, client->filled);
 }
 
-// Plays a stroke and notes, for each frame, how long it took until all had read a message about it or about a later one. Returns
-// of how many frames that can be said: the program may lose the last ones.
+// Plays a stroke and records, for each frame, the time until all clients have read a message about it or about a later frame.
+// Returns the number of frames with a result, because the program can lose the last ones.
 static int stroke(int clients, int frames, int rate, int64_t *latencies) {
     for (int i = 0; i < clients; i++) crowd[i].frame = -1, crowd[i].events = crowd[i].kept = 0;
     pid_t player = play(frames, rate);
@@ -96,8 +96,8 @@ static int stroke(int clients, int frames, int rate, int64_t *latencies) {
     while (await_client(awaited, now() + SECOND)) {
         read_events(awaited);
         int64_t time = now(), clock = time - played->paused;
-        // Nothing else runs until the others have read: what they read had come to them before. The next to wait for is the one
-        // that is furthest behind, and of several the farthest in the order of connecting, as in hear().
+        // Nothing else runs until the other clients have read, so they read only earlier messages. Wait next for the client that is
+        // furthest behind, and among several for the one that connected last, as in hear().
         int behind = awaited;
         for (int i = 0; i < clients; i++) {
             read_events(i);
@@ -119,7 +119,7 @@ void measure_crowd(int clients) {
     crowd = calloc(clients, sizeof *crowd);
     run_first(2);
     drain();
-    // So slow that all is told: of this, no client may miss anything but "changed" when it is fast.
+    // This stroke is slow enough to be reported completely. In a fast one, clients can miss "changed" events only.
     if (stroke(clients, CALM_FRAMES, CALM_RATE, latencies) < CALM_FRAMES + 2) fail("frames lost at %d Hz", CALM_RATE);
     int kept = crowd[0].kept, fewest = INT32_MAX, lossy = 0;
     int64_t cpu = cpu_time();

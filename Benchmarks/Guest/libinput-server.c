@@ -1,18 +1,18 @@
-// libinput-server SOCKET fixed|text: a touch service as a C programmer would write it on libinput. It finds devices with udev,
-// waits with epoll, and sends to all of its clients, for each frame of a touchscreen or each gesture event of a touchpad:
+// libinput-server SOCKET fixed|text: a straightforward touch service with libinput. It finds devices with udev, and waits with
+// epoll. For each frame of a touchscreen and each gesture event of a touchpad, it sends to all clients:
 //
 //     fixed      one message of 100 bytes
 //     text       what gestured sends with its default subscription while fingers move: the same messages with the same fields
 //
-// On a touchscreen libinput reports contacts. The server keeps them, and makes a drag of their centre, a pinch of their mean
-// distance from it and a rotation of their turn about it. Each begins beyond the same slop as in gestured, which is not taken off.
-// Velocity is the change since the frame before. One finger that lands is a press. On a touchpad libinput recognizes swipes and
-// pinches; the server makes a drag of the first, and all three of the second.
+// On a touchscreen, libinput reports contacts. The server derives a drag from their centre, a pinch from their mean distance to the
+// centre, and a rotation from their angle around it. Each begins beyond the slop of gestured, which is not subtracted. Velocity is
+// the change since the previous frame. A single finger that lands is a press. On a touchpad, libinput recognizes swipes and
+// pinches. The server reports a drag for a swipe, and all three gestures for a pinch.
 //
-// Not done: taps, long presses, swipes on a touchscreen, swipes from an edge, two fingers that scroll on a touchpad, regions,
-// palms, calls other than Subscribe, parameters of a subscription, queues for slow clients, several devices, devices that come
-// later. A finger that lands or lifts ends all gestures. Numbers keep their trailing zeros. Events and gestures are counted once,
-// not for each client. libinput does not say where the fingers on a touchpad are: x, y and points are how far they have travelled.
+// Not supported: taps, long presses, swipes on a touchscreen, edge swipes, two-finger scrolling on a touchpad, regions, palms,
+// calls other than Subscribe, parameters of a subscription, queues for slow clients, several devices, and devices plugged in later.
+// A finger that lands or lifts ends all gestures. Numbers keep trailing zeros. Events and gestures are numbered once for all
+// clients. libinput does not report positions on a touchpad, so x, y and points contain the distance travelled.
 
 #include "clients.h"
 
@@ -40,7 +40,7 @@ static double width, height; // of the device, in pt
 
 // MARK: Messages
 
-static char text[8192]; // what is sent at once
+static char text[8192]; // the messages of one frame
 static size_t used;
 
 __attribute__((format(printf, 1, 2))) static void append(const char *format, ...) {
@@ -61,7 +61,7 @@ struct vector { double x, y; };
 
 static struct vector minus(struct vector a, struct vector b) { return (struct vector){a.x - b.x, a.y - b.y}; }
 
-// The fingers as one: their centre in pt, twice their mean distance from it in pt, and how far they have turned in degrees.
+// The finger group: its centre in pt, twice the mean distance of the fingers from it in pt, and its rotation in degrees.
 struct hand {
     uint64_t time; // µs
     int fingers;
@@ -98,7 +98,7 @@ static void emit(enum kind kind, const char *phase, const struct hand *hand, con
         append(",\"rotation\":%.4f,\"rotationVelocity\":%.4f", hand->turn, (hand->turn - before->turn) / seconds);
     }
     append("}},\"continues\":true}");
-    used++; // and the NUL
+    used++; // includes the NUL
 }
 
 static void end_gestures(uint64_t time) {
@@ -172,7 +172,7 @@ static void take_touch(struct libinput_event_touch *event, bool is_down) {
 
 // MARK: Touchpads
 
-// libinput counts in 1/1000 inch.
+// libinput's unit is 1/1000 inch.
 static void take_gesture(struct libinput_event_gesture *event, bool begins, bool ends, bool is_pinch) {
     struct hand hand = last;
     hand.time = libinput_event_gesture_get_time_usec(event);
@@ -236,7 +236,7 @@ static void read_libinput(void) {
     for (struct libinput_event *event; (event = libinput_get_event(context)); libinput_event_destroy(event)) take(event);
 }
 
-// Whether it is for touch; it is then the device that clients are told of.
+// Returns whether this is a touch device. If so, it becomes the device that clients see.
 static bool take_device(struct libinput_device *device) {
     if (!libinput_device_has_capability(device, LIBINPUT_DEVICE_CAP_TOUCH)
         && !libinput_device_has_capability(device, LIBINPUT_DEVICE_CAP_GESTURE)) return false;
@@ -268,13 +268,13 @@ int main(int argc, char **argv) {
     if (argc != 3 || !((is_text = strcmp(argv[2], "text") == 0) || strcmp(argv[2], "fixed") == 0))
         errx(2, "usage: libinput-server SOCKET fixed|text");
     context = libinput_udev_create_context(&interface, NULL, udev_new());
-    if (!context || libinput_udev_assign_seat(context, "seat0") < 0) errx(1, "libinput cannot find devices");
+    if (!context || libinput_udev_assign_seat(context, "seat0") < 0) errx(1, "libinput cannot open the seat");
     libinput_dispatch(context);
     bool found = false;
     for (struct libinput_event *event; (event = libinput_get_event(context)); libinput_event_destroy(event))
         if (libinput_event_get_type(event) == LIBINPUT_EVENT_DEVICE_ADDED)
             found |= take_device(libinput_event_get_device(event));
-    if (!found) errx(1, "no touch device");
+    if (!found) errx(1, "no touch device found");
     if (is_text) serve(argv[1], greeting, strlen(greeting) + 1, libinput_get_fd(context), EPOLLIN, read_libinput);
     else serve(argv[1], fixed, sizeof fixed, libinput_get_fd(context), EPOLLIN, read_libinput);
 }

@@ -1,20 +1,20 @@
-// measure [--clients N] [--ready TEXT] [--strokes N] WHAT SOCKET|- COMMAND...: measures one program with one kind of touches.
+// measure [--clients N] [--ready TEXT] [--strokes N] WHAT SOCKET|- COMMAND...: measures one program in one scenario.
 //
-// It makes a touch device called Benchmark, starts COMMAND ("{}" in it, or as TEXT, stands for the device's node), subscribes
-// at SOCKET or reads COMMAND's standard output, and touches. TEXT is what says that the program uses the device. It prints
-// figures as words KEY=VALUE, in the units of program.h.
+// It creates a touch device named Benchmark and starts COMMAND. "{}" in COMMAND and TEXT stands for the node of the device. It
+// subscribes at SOCKET, or reads the standard output of COMMAND, and plays touches. A message that contains TEXT shows that the
+// program uses the device. The results are words of the form KEY=VALUE, in the units of program.h.
 //
 //     drags      one finger on a touchscreen, at 120 Hz
 //     swipes     three fingers on a touchpad, at 120 Hz
 //     pinches    two fingers on a touchscreen that move apart or together, travel and turn, at 120 Hz
 //     fingers    ten fingers on a touchscreen, at 1000 Hz
-//     crowd      one finger on a touchscreen, at 1000 Hz, whether or not the clients have heard of the frames before
+//     crowd      one finger on a touchscreen, at 1000 Hz, without waiting for the clients
 //     life       the program's start, ten minutes without a touch, and an hour of touches
 //
-// Latency is the time from just before the kernel gets a frame's end to just after the last client has read the first message
-// about it; what came before is read first. Frames are told apart: those in which fingers land, move and lift. One that
-// nothing is heard of is counted as silent. In a crowd it is the time until all clients have read a message about the frame, or
-// about a later one: the messages have to say the time of their frame.
+// Latency is the time from just before the kernel receives the end of a frame to just after the last client has read the first
+// message about it. Earlier messages are read first. Frames in which fingers land, move and lift are counted separately. A frame
+// without a message is counted as silent. In a crowd, latency is the time until all clients have read a message about the frame or
+// about a later one, which requires messages with the time of their frame.
 
 #include "measure.h"
 #include "program.h"
@@ -36,7 +36,7 @@ enum moment { LANDING, MOVING, LIFTING, MOMENTS };
 static const char *const moments[MOMENTS] = {"landing", "moving", "lifting"};
 static struct { int64_t *latencies; int capacity, heard, frames; } noted[MOMENTS];
 
-// Ends the frame, and notes what is heard of it until the time for it is over.
+// Ends the frame, and records the messages about it until its time is over.
 static void pass_on(enum moment moment, int64_t period) {
     drain();
     int64_t passed_on = sync_frame(), heard = hear(passed_on + period);
@@ -84,12 +84,12 @@ static void print_latencies(void) {
 
 // MARK: Touches
 
-// The way of a finger from where it lands to where it lifts, in mm.
+// The path of a finger from landing to lift, in mm.
 struct path { double x, y, to_x, to_y; };
 
 static int units(double mm) { return lround(mm * device.resolution); }
 
-// A touch of so many fingers at once. In every second frame each is a unit lower: a finger never quite rests.
+// A touch with several fingers. In every second frame, each is one unit lower, because real fingers never rest completely.
 static void touch(const struct path *paths, int fingers, int frames, int64_t period) {
     for (int slot = 0; slot < fingers; slot++) touch_down(slot, units(paths[slot].x), units(paths[slot].y));
     pass_on(LANDING, period);
@@ -111,7 +111,7 @@ static const struct scenario {
     const char *name;
     enum device_kind kind;
     double width, height; // mm
-    int fingers, rate, frames; // frames a second, and in one stroke
+    int fingers, rate, frames; // frames per second, and per stroke
     double length; // of a stroke, in mm; 0: the fingers pinch
 } scenarios[] = {
     {"drags", TOUCHSCREEN, 300, 200, 1, 120, 60, 60},
@@ -122,8 +122,8 @@ static const struct scenario {
     {"life", TOUCHSCREEN, 300, 200, 0, 0, 0, 0},
 };
 
-// To the right, the fingers side by side. Of two that pinch, one goes up to the left, and the other further down to the right:
-// their centre, their distance and their angle change at once.
+// Moves the fingers to the right, side by side. To pinch, one finger moves up to the left, and the other further down to the
+// right, so that their centre, distance and angle change at once.
 static struct path way(const struct scenario *scenario, int slot) {
     enum { LEFT = 20, DISTANCE = 18 }; // mm
     double x = LEFT + slot * DISTANCE, y = scenario->height / 2;
@@ -131,7 +131,7 @@ static struct path way(const struct scenario *scenario, int slot) {
     return slot == 0 ? (struct path){130, y, 100, y - 30} : (struct path){160, y, 230, y + 30};
 }
 
-// There and back by turns, with rests in which all is decided.
+// Plays strokes in alternating directions, with pauses in which all pending gestures are decided.
 static void stroke(const struct scenario *scenario, int count) {
     struct path paths[MAX_SLOTS];
     for (int i = 0; i < count; i++) {
@@ -144,7 +144,7 @@ static void stroke(const struct scenario *scenario, int count) {
     }
 }
 
-// An hour of somebody who uses the screen: an eighth of the time there are fingers on it.
+// Plays an hour of typical use, with fingers on the screen for an eighth of the time.
 static void touch_for_an_hour(void) {
     int64_t end = now() + 3600 * SECOND, period = SECOND / HOUR_RATE;
     for (int round = 0; now() < end; round++) {
@@ -162,7 +162,7 @@ static void touch_for_an_hour(void) {
     }
 }
 
-// MARK: What is measured
+// MARK: Measurements
 
 static void measure_frames(const struct scenario *scenario, int strokes) {
     stroke(scenario, WARM_UP_STROKES);
@@ -214,11 +214,11 @@ int main(int argc, char **argv) {
         if (strcmp(*word, "{}") == 0) *word = node;
     if (program.ready && strcmp(program.ready, "{}") == 0) program.ready = node;
 
-    // Started once before, so that all it consists of is in memory, whatever ran before it.
+    // Start it once before, so that its files are in memory.
     start_program(&program);
     stop_program();
     int64_t start = start_program(&program);
-    sleep_until(now() + SETTLE_NS); // whatever it still does when it has just started
+    sleep_until(now() + SETTLE_NS); // wait for work after the start
     if (scenario->fingers > 0) measure_frames(scenario, strokes);
     else if (strcmp(scenario->name, "crowd") == 0) measure_crowd(program.clients);
     else measure_life(start);

@@ -24,8 +24,8 @@ enum { START_SECONDS = 20 };
 static pid_t pid;
 static const char *name;
 static int ends[MAX_CLIENTS], end_count;
-// The client to wait for. If others turn out to hear later, it is the farthest of them in the order of connecting: a program serves
-// its clients in that order or in reverse, and the guess is right from the second frame on.
+// The client to wait for. If others receive a message later, it becomes the last of them in the order of connecting. A program
+// serves its clients in that order or in reverse, so the choice is correct from the second frame.
 static int last_served;
 static char terminator, buffer[65536];
 
@@ -40,7 +40,7 @@ void sleep_until(int64_t time) {
     while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL) == EINTR) {}
 }
 
-// MARK: What it says
+// MARK: Messages
 
 size_t read_client(int client, char *buffer, size_t size) {
     ssize_t count = read(ends[client], buffer, size);
@@ -87,7 +87,7 @@ void drain(void) {
         while (read_client(i, buffer, sizeof buffer) > 0) {}
 }
 
-// Reads messages of the end that came last until one contains the text; null: the first.
+// Reads messages on the newest connection until one contains the text, or only the first if the text is null.
 static void await(const char *text, int64_t until) {
     size_t used = 0;
     static char said[sizeof buffer];
@@ -101,7 +101,7 @@ static void await(const char *text, int64_t until) {
     }
 }
 
-// MARK: What the kernel says of it
+// MARK: Process statistics
 
 static FILE *open_file(const char *file) {
     char path[64];
@@ -111,7 +111,7 @@ static FILE *open_file(const char *file) {
     return stream;
 }
 
-// The number after "KEY:" in a file of its directory in /proc.
+// Returns the number after "KEY:" in a file of the process in /proc.
 static long value(const char *file, const char *key) {
     char line[256];
     long value = -1;
@@ -128,7 +128,7 @@ int64_t cpu_time(void) {
     FILE *stream = open_file("schedstat");
     if (fscanf(stream, "%" SCNd64, &ns) != 1) fail("%s: schedstat", name);
     fclose(stream);
-    // These figures are of the first thread alone.
+    // These figures cover the first thread only.
     if (value("status", "Threads") != 1) fail("%s has several threads", name);
     return ns;
 }
@@ -137,7 +137,7 @@ long wake_ups(void) { return value("status", "voluntary_ctxt_switches") + value(
 
 long memory(const char *key) { return value("smaps_rollup", key); }
 
-// Whether it has the device open, and sleeps.
+// Returns whether the program has the device open and sleeps.
 static bool waits_for(const char *node) {
     char path[300], target[64], state;
     FILE *stream = open_file("stat");
@@ -156,7 +156,7 @@ static bool waits_for(const char *node) {
     return found;
 }
 
-// MARK: Its start
+// MARK: Start
 
 static void run(char **command, int output) {
     name = command[0];

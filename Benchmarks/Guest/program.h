@@ -1,5 +1,5 @@
-// The program that is measured, and the ends at which what it says arrives: a pipe from its standard output, or clients of its
-// socket. All functions end the measurement with a word if it ends, or does not do what it is to do.
+// The measured program, and the connections for its messages: a pipe from its standard output, or clients of its socket. All
+// functions end the measurement with a message if the program exits or misbehaves.
 #pragma once
 
 #include "clients.h" // MAX_CLIENTS
@@ -10,26 +10,26 @@
 
 struct program {
     char **command;
-    const char *socket; // where its clients subscribe; null: it prints lines
+    const char *socket; // the socket for clients; null: the program prints lines
     int clients;
-    const char *ready; // what its first message, or a line of it, contains once it uses the device; null: it says nothing
-    const char *node; // the device's
+    const char *ready; // text in its first message or in a line that shows that it uses the device; null: none
+    const char *node; // the node of the device
 };
 
-// Starts it with its clients. Returns how long it took until it used the device and the first client knew, in ns. Where it
-// says nothing of the kind, until it waits for events of the device, to a millisecond.
+// Starts the program and its clients. Returns the time in ns until the first client knows that the device is in use. If the
+// program does not report that, returns the time until it waits for events of the device, to a millisecond.
 int64_t start_program(const struct program *program);
 void stop_program(void);
 
-// Waits until every client has got a message. Returns when the last of them had read it, or -1 if that was not until then.
+// Waits until every client has received a message. Returns the time when the last one had read it, or -1 if that took too long.
 int64_t hear(int64_t until);
 
-// Of one client, counted from 0: waits until there is something to read, returns whether there is; reads it, returns the number of
-// bytes, 0 if there is nothing.
+// For one client, counted from 0: the first waits for data and returns whether there is any; the second reads it and returns the
+// number of bytes, or 0 if there is none.
 bool await_client(int client, int64_t until);
 size_t read_client(int client, char *buffer, size_t size);
 
-// Reads what has come to all clients.
+// Reads all waiting messages of all clients.
 void drain(void);
 
 int64_t cpu_time(void); // ns

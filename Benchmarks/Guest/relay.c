@@ -1,9 +1,9 @@
-// relay SOCKET NODE [masked|raw]: the least that a service of this kind can do. For each frame of the device it sends one fixed
-// message of 100 bytes to each of its clients.
+// relay SOCKET NODE [masked|raw]: a minimal service. For each frame of the device, it sends one fixed message of 100 bytes to each
+// client.
 //
-//     (nothing)  libevdev reads the device, which epoll watches for its state
-//     masked     the same, but the kernel delivers only the axes of contacts, and not those of the pointer that follows the oldest
-//     raw        read(2) reads the device, which epoll watches for edges; events that the kernel drops go unnoticed
+//     (nothing)  reads the device with libevdev and level-triggered epoll
+//     masked     the same, but the kernel delivers only the axes of contacts, without those of the emulated pointer
+//     raw        reads the device with read(2) and edge-triggered epoll, and ignores dropped events
 
 #include "clients.h"
 
@@ -29,7 +29,7 @@ static void relay_frames(void) {
     if (result != -EAGAIN) errx(1, "the device is gone");
 }
 
-// One read for each frame: one that does not fill the array has emptied the kernel's queue, and what comes later is a new edge.
+// Reads once for each frame. A read that does not fill the array has emptied the kernel's queue, and later events cause a new edge.
 static void relay_raw_frames(void) {
     struct input_event events[64];
     ssize_t size;

@@ -17,7 +17,7 @@ static uint64_t start;
 
 int meter_is_valgrind(void) { return RUNNING_ON_VALGRIND; }
 
-/// Where Tests/Service/count-allocations.c counts; without it there are none.
+/// Returns the counter of Tests/Service/count-allocations.c, or one that stays 0 without it.
 static const volatile uint64_t *counter(void) {
     static const uint64_t none;
     static const volatile uint64_t *count;
@@ -41,7 +41,7 @@ static uint64_t now(void) {
 }
 
 void meter_clear(void) {
-    // Opens it, which is none of the first frame's cost.
+    // Open it now, so that the first frame does not include this cost.
     counter();
     for (size_t index = 0; index < most_frames; index++) least[index] = UINT64_MAX;
     meter_rewind();

@@ -14,11 +14,11 @@ struct change {
 
 static struct slot {
     int32_t id, x, y;
-    /// What the last frame said was there.
+    /// The state after the last frame.
     int32_t reported;
 } slots[slot_count];
 static unsigned current;
-/// A bit for each slot that something was said of in this frame.
+/// One bit for each slot that changed in this frame.
 static uint32_t changed;
 /// The changes of the last frame.
 static struct change changes[2 * slot_count];
@@ -41,7 +41,7 @@ static size_t report(void) {
         if (slot->id >= 0) changes[count++] = (struct change){contact_down, slot->id, slot->x, slot->y};
         slot->reported = slot->id;
     }
-    // Somebody else reads them.
+    // Prevents the compiler from removing the changes.
     __asm__ volatile("" : : "r"(changes) : "memory");
     return count;
 }

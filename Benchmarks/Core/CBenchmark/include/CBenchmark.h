@@ -1,32 +1,32 @@
-// What counts a benchmark's cost, and the plain slot tracker that it is compared with.
+// The meter of the benchmark, and a plain slot tracker for comparison.
 #pragma once
 
-// For touches in circles.
+// For circular touches.
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
 
 // MARK: The meter
 
-/// Whether callgrind runs the program: then instructions are counted, and each frame costs the same every time.
+/// Returns whether callgrind runs the program. Instructions are counted then, and each frame always has the same cost.
 int meter_is_valgrind(void);
 
-/// Forgets what was counted.
+/// Resets the counters.
 void meter_clear(void);
 
-/// From the first frame again.
+/// Restarts at the first frame.
 void meter_rewind(void);
 
-/// Around what is counted of one frame: instructions under callgrind; else allocations, and time as the least that this frame
-/// took in any round.
+/// Begin and end the measurement of one frame: instructions under callgrind; otherwise allocations, and the minimum time of
+/// this frame in all rounds.
 void meter_begin(void);
 void meter_end(void);
 
-/// Prints a line: label, frames, events; then, without callgrind, allocations (of the last round) and nanoseconds of all
-/// frames. Callgrind writes a file of its own instead, with the label in it.
+/// Prints a line: label, frames, events, and without callgrind the allocations of the last round and the nanoseconds of all
+/// frames. Callgrind writes a separate file that contains the label.
 void meter_print(const char *label, uint64_t events);
 
-/// Takes a value, so that it is worth computing.
+/// Uses a value, so that the compiler does not remove its computation.
 static inline void meter_use(int64_t value) { __asm__ volatile("" : : "r"(value)); }
 
 // MARK: The plain slot tracker
@@ -39,11 +39,10 @@ struct plain_event {
     int32_t value;
 };
 
-/// Takes events of multitouch protocol B and keeps what each contact is and where: no recognition, no units, no palms, no
-/// overruns.
+/// Processes events of multitouch protocol B and stores the contacts, without recognition, units, palms and overruns.
 ///
-/// Returns how many contacts changed in the frames that the events complete.
+/// Returns the number of contacts that changed in the completed frames.
 size_t plain_take(const struct plain_event *events, size_t count);
 
-/// Forgets all contacts.
+/// Removes all contacts.
 void plain_clear(void);
