@@ -6,32 +6,29 @@ import TouchDecoding
 
 /// The methods of org.gestured.Control.
 extension SocketServer {
-    func control(_ method: ArraySlice<UInt8>, _ call: VarlinkCall, _ connection: Connection) {
-        guard mayControl(connection) else {
-            Log.warning("refused: it may not tell the service what to do", .client(connection.peer))
-            fail(.permissionDenied(.control), call, connection)
-            return
-        }
+    /// - Parameter method: one of the interface, which the client may call.
+    func control(_ method: Method, _ call: VarlinkCall, _ connection: Connection) {
         do throws(ControlError) {
             switch method {
-            case _ where method.elementsEqual("Transform".utf8): try transform(call)
-            case _ where method.elementsEqual("Grab".utf8): try grab(call)
-            case _ where method.elementsEqual("Pulse".utf8):
+            case .transform: try transform(call)
+            case .grab: try grab(call)
+            case .pulse:
                 // Nothing is logged of it: a keyboard on the screen may ask for one with every key.
                 try pulse(call)
                 reply(call, connection) { $0.emptyReply() }
                 return
-            case _ where method.elementsEqual("Unlock".utf8): unlock()
-            case _ where method.elementsEqual("Pause".utf8): pause()
-            case _ where method.elementsEqual("Resume".utf8): resume()
-            case _ where method.elementsEqual("Reload".utf8): try reloadConfiguration()
-            case _ where method.elementsEqual("Lock".utf8):
+            case .unlock: unlock()
+            case .pause: pause()
+            case .resume: resume()
+            case .reload: try reloadConfiguration()
+            case .lock:
                 try lock(call, connection)
                 return
-            case _ where method.elementsEqual("Record".utf8):
+            case .record:
                 try record(call, connection)
                 return
-            default: throw .failed(.methodNotFound(call.method))
+            case .getInfo, .getInterfaceDescription, .subscribe, .setRegions, .listDevices, .getStatus:
+                throw .failed(.methodNotFound(call.method))
             }
             note(call, connection)
             reply(call, connection) { $0.emptyReply() }

@@ -156,26 +156,28 @@ package final class SocketServer {
             fail(.interfaceNotFound(call.interface), call, connection)
             return
         }
-        let method = call.method[(call.interface.count + 1)...]
-        switch interface {
-        case .varlinkService where method.elementsEqual("GetInfo".utf8):
-            reply(call, connection) { $0.infoReply() }
-        case .varlinkService where method.elementsEqual("GetInterfaceDescription".utf8):
-            describe(call, connection)
-        case .gestures where method.elementsEqual("Subscribe".utf8):
-            subscribe(call, connection)
-        case .gestures where method.elementsEqual("SetRegions".utf8):
-            setRegions(call, connection)
-        case .gestures where method.elementsEqual("ListDevices".utf8):
+        if interface == .control, !mayControl(connection) {
+            Log.warning("refused: it may not tell the service what to do", .client(connection.peer))
+            fail(.permissionDenied(.control), call, connection)
+            return
+        }
+        guard let method = Method(name: call.method) else {
+            fail(.methodNotFound(call.method), call, connection)
+            return
+        }
+        switch method {
+        case .getInfo: reply(call, connection) { $0.infoReply() }
+        case .getInterfaceDescription: describe(call, connection)
+        case .subscribe: subscribe(call, connection)
+        case .setRegions: setRegions(call, connection)
+        case .listDevices:
             reply(call, connection) { $0.deviceListReply(hub.devices.map { $0.report() }, refused: hub.refused) }
-        case .gestures where method.elementsEqual("GetStatus".utf8):
+        case .getStatus:
             let status = hub.status(
                 clients: connections.count, droppedClients: droppedClients, refusedClients: refusedClients)
             reply(call, connection) { $0.statusReply(status) }
-        case .control:
+        case .transform, .grab, .lock, .unlock, .pause, .resume, .reload, .record, .pulse:
             control(method, call, connection)
-        case .varlinkService, .gestures:
-            fail(.methodNotFound(call.method), call, connection)
         }
     }
 
