@@ -11,7 +11,7 @@ RULE = '82-gestured-modifiers.rules'
 
 @contextlib.contextmanager
 def rule_installed():
-    """As the README says to give the service the keyboards."""
+    """As docs/kiosk.md says to give the service the keyboards."""
     path = f'/etc/udev/rules.d/{RULE}'
     shutil.copy(f'/usr/local/share/gestured/{RULE}', path)
     run('udevadm', 'control', '--reload')
