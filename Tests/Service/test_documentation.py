@@ -201,8 +201,7 @@ def test_links_resolve(page):
     broken = []
     for target in re.findall(r"\]\(([^)]*)\)", text):
         path, _, anchor = target.partition("#")
-        # TODO: docs/architecture.md is still to be written.
-        if re.match(r"https?:", target) or path.endswith("architecture.md"):
+        if re.match(r"https?:", target):
             continue
         file = page.parent / path if path else page
         if not file.exists() or (anchor and anchor not in anchors(file)):
