@@ -120,9 +120,12 @@ def test_the_readme_is_short():
 @pytest.mark.slow
 def test_the_swift_example_of_the_readme_builds_and_prints_events(start):
     """As a package that depends on this one; built in one place, so that only the first time takes long."""
+    [code] = blocks("swift")
+    assert code.count("GestureStream(parameters:") == 1
+    # The path by a variable, so that the program is not built anew for each socket.
+    code = code.replace("GestureStream(", "GestureStream(path: CommandLine.arguments[1], ")
     package = PROJECT / ".build" / "readme-example"
-    (package / "Sources" / "example").mkdir(parents=True, exist_ok=True)
-    (package / "Package.swift").write_text(f"""// swift-tools-version: 6.2
+    manifest = f"""// swift-tools-version: 6.2
 import PackageDescription
 
 let package = Package(
@@ -130,12 +133,11 @@ let package = Package(
     dependencies: [.package(name: "gestured", path: "{PROJECT}")],
     targets: [.executableTarget(name: "example", dependencies: [.product(name: "GestureConnection", package: "gestured")])]
 )
-""")
-    [code] = blocks("swift")
-    # The path by a variable, so that the program is not built anew for each socket.
-    path = 'path: CommandLine.arguments[1], '
-    assert code.count("GestureStream(parameters:") == 1
-    (package / "Sources" / "example" / "main.swift").write_text(code.replace("GestureStream(", f"GestureStream({path}"))
+"""
+    for path, text in (package / "Package.swift", manifest), (package / "Sources" / "example" / "main.swift", code):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists() or path.read_text() != text:
+            path.write_text(text)
     subprocess.run(["swift", "build", "--package-path", package], check=True, stdout=subprocess.DEVNULL)
     service = start(recording=evemu(TOUCHES["Subscribe"][0], lead=500))
     program = package / ".build" / "debug" / "example"
