@@ -91,7 +91,7 @@ def test_zsh_completes_every_command_and_option(help_options, shell_folder):
 
 
 @pytest.mark.parametrize("completed", [completed_by_bash, completed_by_zsh])
-def test_a_shell_completes_the_ids_of_devices(completed, start, gesturectl, shell_folder):
+def test_completes_the_ids_of_devices(completed, start, gesturectl, shell_folder):
     service = start(recording=evemu(tap(0)))
     [device] = service.devices()["devices"]
     program = shell_folder / "gesturectl"
@@ -106,7 +106,7 @@ def test_a_shell_completes_the_ids_of_devices(completed, start, gesturectl, shel
 
 
 @pytest.mark.parametrize("completed", [completed_by_bash, completed_by_zsh])
-def test_a_shell_runs_nothing_of_what_a_device_is_called(completed, shell_folder, tmp_path, monkeypatch):
+def test_device_names_are_not_run_by_the_shell(completed, shell_folder, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     program = shell_folder / "gesturectl"
     program.unlink()

@@ -36,7 +36,7 @@ PROJECT = pathlib.Path(__file__).parents[2]
     ("[gestures]\nslop = " + "9" * 5000 + "\n", ":2: "),
     ("[gestures]\nslop = 1\x00\n", ":2: [gestures] slop: "),
 ], ids=lambda value: None if value.startswith(":") else repr(value[:40]))
-def test_a_wrong_configuration_stops_the_service_and_is_told_by_its_line(text, where, run_gestured, private_options):
+def test_an_invalid_configuration_stops_the_service_and_is_reported_with_its_line(text, where, run_gestured, private_options):
     path = private_options[1]
     path.write_text(text)
     ended = run_gestured(*private_options)
@@ -49,11 +49,11 @@ def test_a_wrong_configuration_stops_the_service_and_is_told_by_its_line(text, w
     "", "# nothing\n", "\ufeff[gestures]\r\nslop = 20.5\r\n", "[gestures]\nslop=0\n", "[gestures]\nslop = 100",
     "[device A]\nsize = 10x3000\n[device B]\nsize = 345.4x194.3\n",
 ])
-def test_a_right_configuration_is_taken(text, start):
+def test_accepts_a_valid_configuration(text, start):
     start(configuration=text)
 
 
-def test_the_shipped_configuration_is_all_at_its_default(start):
+def test_the_shipped_configuration_has_every_key_at_its_default(start):
     text = (PROJECT / "gestured.conf").read_text()
     recording = evemu(tap(0) + tap(150) + drag(700, (500, 500), (700, 500), 100) + tap(1500, hold=700))
     services = [start(configuration=configuration, recording=recording) for configuration in (text, "")]
@@ -68,7 +68,7 @@ def test_the_shipped_configuration_is_all_at_its_default(start):
     assert shipped == default != []
 
 
-def test_a_configuration_that_was_asked_for_has_to_be_there(run_gestured, tmp_path):
+def test_config_requires_an_existing_file(run_gestured, tmp_path):
     ended = run_gestured("--config", tmp_path / "none.conf", "--socket", tmp_path / "socket")
     assert ended.returncode not in (0, 2)
     assert_refused(ended, ended.returncode, tmp_path / "none.conf", "No such file or directory")
@@ -91,14 +91,14 @@ def written(tmp_path):
     return written
 
 
-def test_check_config_names_each_file_it_read(run_gesturectl, written):
+def test_check_config_lists_the_files_that_it_read(run_gesturectl, written):
     path = written("[gestures]\nslop = 10\n", b="", a="[limits]\n")
     ended = run_gesturectl("check-config", path)
     assert (ended.returncode, ended.stderr) == (0, "")
     assert ended.stdout == f"{path}: ok\n{path}.d/a.conf: ok\n{path}.d/b.conf: ok\n"
 
 
-def test_check_config_tells_all_that_is_wrong(run_gesturectl, written):
+def test_check_config_reports_every_error(run_gesturectl, written):
     path = written("[gestures]\nslop = -1\nslap = 1\n", a="[nothing]\nx = \x1b[31mred\n")
     ended = run_gesturectl("check-config", path)
     assert (ended.returncode, ended.stdout) == (1, "")
@@ -109,7 +109,7 @@ def test_check_config_tells_all_that_is_wrong(run_gesturectl, written):
     assert last == "gesturectl: the configuration is wrong"
 
 
-def test_check_config_notes_a_denial_that_a_user_namespace_evades(run_gesturectl, written):
+def test_check_config_warns_of_a_denial_that_a_user_namespace_evades(run_gesturectl, written):
     path = written("[user root]\npositions = none\n")
     ended = run_gesturectl("check-config", path)
     assert (ended.returncode, ended.stdout) == (0, f"{path}: ok\n")
@@ -126,12 +126,12 @@ def test_check_config_notes_a_denial_that_a_user_namespace_evades(run_gesturectl
     (("config", "what"), "gesturectl: config: unknown argument 'what'"),
     (("config", "--effective"), "gesturectl: --effective wants a value"),
 ])
-def test_a_wrong_command_line_is_told(words, message, run_gesturectl):
+def test_rejects_an_invalid_command_line(words, message, run_gesturectl):
     ended = run_gesturectl(*words)
     assert ended.returncode != 0 and ended.stderr.startswith(message)
 
 
-def test_what_config_prints_says_the_same_as_what_it_read(run_gesturectl, written, tmp_path):
+def test_config_prints_a_configuration_with_the_same_values(run_gesturectl, written, tmp_path):
     path = written(
         "[gestures]\nslop = 10.5\n[device A B]\nrotation = 90\n[group root]\npositions = none\n",
         a="[gestures]\nslop = 12\n[device A B]\nsize = 300x200.5\n")
@@ -161,7 +161,7 @@ def effective(run_gesturectl, devices):
     return effective
 
 
-def test_effective_tells_what_holds_for_a_device_and_why(start_with_devices, devices, effective):
+def test_effective_shows_the_settings_of_a_device_and_their_sources(start_with_devices, devices, effective):
     devices.add(1, name="Panel", properties={"WL_OUTPUT": "DP-3"})
     running = start_with_devices("[device 1234:5678]\nrotation = 90\nmirror = vertical\n")
     more = running.write_drop_in("panel.conf", "[device Panel]\nmirror = none\npalm-size = 30\n")
@@ -190,7 +190,7 @@ def test_effective_tells_what_holds_for_a_device_and_why(start_with_devices, dev
     assert lines[lines.index("; output is not said ; not known") + 1].startswith("; the service goes by output = HDMI-A-1: ")
 
 
-def test_effective_wants_one_device(devices, effective, written):
+def test_effective_requires_one_device(devices, effective, written):
     devices.add(1, name="Panel")
     devices.add(2, name="Panel")
     path = written("")

@@ -18,7 +18,7 @@ from service import GESTURES, Client, until
 from touches import evemu
 
 
-def test_more_connections_than_the_limit_are_refused_until_one_closes(start_busy_service):
+def test_refuses_connections_above_the_limit_until_one_closes(start_busy_service):
     service = start_busy_service(configuration="[limits]\nconnections = 3\n")
     with Client(service.socket) as second, Client(service.socket) as third:
         assert second.call("GetStatus")["parameters"]["clients"] >= 2
@@ -56,7 +56,7 @@ def user(uid):
             os.seteuid(before)
 
 
-def test_a_user_who_takes_all_connections_there_are_keeps_nobody_else_out(start):
+def test_one_user_cannot_use_up_the_connections_of_others(start):
     service = start(recording=BUSY)
     with users_socket(service.socket) as (path, [one, *others]), contextlib.ExitStack() as stack:
         # The service's user asks too, where that is not root.
@@ -95,7 +95,7 @@ def test_a_user_who_takes_all_connections_there_are_keeps_nobody_else_out(start)
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can be several users")
-def test_users_who_take_all_connections_together_do_not_keep_root_out(start):
+def test_users_together_cannot_keep_root_out(start):
     service = start(configuration="[limits]\nconnections = 4\nconnections-per-user = 2\n")
     refused = {"error": f"{GESTURES}.LimitExceeded", "parameters": {"limit": "connections", "maximum": 4}}
     with users_socket(service.socket) as (path, users), contextlib.ExitStack() as stack:
@@ -112,7 +112,7 @@ def test_users_who_take_all_connections_together_do_not_keep_root_out(start):
                 assert client.receive() == refused
 
 
-def test_a_crowd_that_connects_without_end_keeps_no_touch_waiting(busy_service):
+def test_endless_connections_delay_no_touch(busy_service):
     """With as many processes as the machine runs at once, so that there is always one more to accept."""
     connect = """
 import socket, sys
@@ -183,7 +183,7 @@ def queued(stream):
     return struct.unpack("i", fcntl.ioctl(stream, termios.TIOCOUTQ, bytes(4)))[0]
 
 
-def test_descriptors_that_are_passed_are_not_kept(busy_service):
+def test_closes_descriptors_that_clients_pass(busy_service):
     before = busy_service.descriptors(clients=1)
     with Client(busy_service.socket) as client, open("/dev/null") as null:
         for _ in range(20):
@@ -198,7 +198,7 @@ def test_descriptors_that_are_passed_are_not_kept(busy_service):
         assert busy_service.descriptors(clients=2) == before + 1
 
 
-def test_without_descriptors_to_spare_clients_are_turned_away(busy_service):
+def test_without_spare_descriptors_clients_are_refused(busy_service):
     used = busy_service.descriptors(clients=1)
     resource.prlimit(busy_service.process.pid, resource.RLIMIT_NOFILE, (used + 5, used + 5))
     clients = [Client(busy_service.socket) for _ in range(30)]
@@ -214,7 +214,7 @@ def test_without_descriptors_to_spare_clients_are_turned_away(busy_service):
     until(lambda: busy_service.status()["clients"] == 2, "there is room again")
 
 
-def test_a_client_that_waits_for_nothing_costs_no_time(start):
+def test_idle_and_half_closed_connections_cost_no_time(start):
     """Connections that are half closed, refused or idle do not keep the loop awake."""
     service = start(recording=evemu([]))
     with Client(service.socket) as idle, Client(service.socket) as half, Client(service.socket) as cut:

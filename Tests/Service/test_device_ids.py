@@ -7,7 +7,7 @@ from events import words
 from service import Client, until
 
 
-def test_one_that_comes_back_has_the_same_id(start_with_devices, devices):
+def test_a_device_keeps_its_id_when_plugged_in_again(start_with_devices, devices):
     devices.add(1)
     running = start_with_devices()
     [before] = running.devices()["devices"]
@@ -27,7 +27,7 @@ def ids(running):
 
 
 @pytest.mark.parametrize("port", ["phys", "properties"])
-def test_two_of_one_make_are_told_apart_by_their_ports_in_whatever_order_they_are_plugged_in(port, start_with_devices, devices):
+def test_identical_devices_are_distinguished_by_their_ports_in_any_order(port, start_with_devices, devices):
     """By where the kernel says that they are plugged in, or udev where the kernel does not."""
     for number, place in (1, "pci-0000:00:14.0-usb-0:1"), (2, "pci-0000:00:14.0-usb-0:2"):
         devices.add(number, **({"phys": place} if port == "phys" else {"phys": "", "properties": {"ID_PATH": place}}))
@@ -43,7 +43,7 @@ def test_two_of_one_make_are_told_apart_by_their_ports_in_whatever_order_they_ar
     assert ids(running) == expected[::-1]
 
 
-def test_what_nobody_can_place_is_numbered(start_with_devices, devices):
+def test_identical_devices_without_a_port_are_numbered(start_with_devices, devices):
     for number in 1, 2:
         devices.add(number, phys="")
     running = start_with_devices()
@@ -55,7 +55,7 @@ def test_what_nobody_can_place_is_numbered(start_with_devices, devices):
     assert ids(running) == ["1234:5678#2", "1234:5678"]
 
 
-def test_the_second_of_two_that_nobody_can_place_is_configured_by_its_id(start_with_devices, devices):
+def test_a_numbered_device_is_configured_by_its_id(start_with_devices, devices):
     for number in 1, 2:
         devices.add(number, phys="")
     running = start_with_devices("[device 1234:5678#2]\nrotation = 90\n")

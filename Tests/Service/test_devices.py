@@ -6,7 +6,7 @@ from events import words
 from service import Client, until
 
 
-def test_a_touchscreen_that_is_there_is_used(start_with_devices, devices):
+def test_uses_a_touchscreen_that_is_present_at_start(start_with_devices, devices):
     devices.add(1, name="Acme Touch")
     assert start_with_devices().devices() == {
         "devices": [{
@@ -16,7 +16,7 @@ def test_a_touchscreen_that_is_there_is_used(start_with_devices, devices):
         "refused": []}
 
 
-def test_one_that_cannot_be_made_out_hides_no_other(start_with_devices, devices):
+def test_a_device_that_cannot_be_examined_hides_no_other(start_with_devices, devices):
     devices.add(1)
     devices.spoil(0)
     devices.add(2)
@@ -48,7 +48,7 @@ def test_contacts_are_counted_while_they_are_down(start_with_devices, devices):
             assert another.subscribe()["contacts"] == 1
 
 
-def test_one_that_is_plugged_in_is_noticed(start_with_devices, devices):
+def test_uses_a_touchscreen_that_is_plugged_in_later(start_with_devices, devices):
     running = start_with_devices()
     with Client(running.socket) as client:
         assert client.subscribe()["devices"] == []
@@ -58,7 +58,7 @@ def test_one_that_is_plugged_in_is_noticed(start_with_devices, devices):
         assert words(client.events(4)) == TAPPED
 
 
-def test_one_that_is_told_twice_is_used_once(start_with_devices, devices):
+def test_a_device_that_udev_reports_twice_is_used_once(start_with_devices, devices):
     devices.add(1)
     running = start_with_devices()
     devices.again(1)
@@ -67,7 +67,7 @@ def test_one_that_is_told_twice_is_used_once(start_with_devices, devices):
     assert used(running) == ["/dev/input/event1", "/dev/input/event2"]
 
 
-def test_one_that_is_unplugged_cancels_what_is_on_it(start_with_devices, devices):
+def test_unplugging_cancels_open_gestures(start_with_devices, devices):
     devices.add(1)
     running = start_with_devices()
     descriptors = running.descriptors(clients=0)
@@ -81,7 +81,7 @@ def test_one_that_is_unplugged_cancels_what_is_on_it(start_with_devices, devices
     assert running.descriptors(clients=0) < descriptors
 
 
-def test_a_finger_that_is_down_already_is_dead_until_it_is_lifted(start_with_devices, devices):
+def test_ignores_a_finger_that_was_down_before_until_it_is_lifted(start_with_devices, devices):
     devices.add(1, down=True)
     with Client(start_with_devices().socket) as client:
         assert client.subscribe()["contacts"] == 0
@@ -92,7 +92,7 @@ def test_a_finger_that_is_down_already_is_dead_until_it_is_lifted(start_with_dev
     assert events[0]["time"] - begin == 20_000
 
 
-def test_what_was_down_when_events_were_lost_is_cancelled(start_with_devices, devices):
+def test_lost_events_cancel_open_gestures(start_with_devices, devices):
     devices.add(1)
     running = start_with_devices()
     with Client(running.socket) as client:
@@ -108,7 +108,7 @@ def test_what_was_down_when_events_were_lost_is_cancelled(start_with_devices, de
     assert running.status()["overruns"] == 1
 
 
-def test_one_that_cannot_be_opened_is_refused_with_a_reason_until_it_can(start_with_devices, devices):
+def test_a_device_that_cannot_be_opened_is_refused_with_a_reason_until_it_can(start_with_devices, devices):
     devices.add(1, answers=False)
     running = start_with_devices()
     report = running.devices()
@@ -120,7 +120,7 @@ def test_one_that_cannot_be_opened_is_refused_with_a_reason_until_it_can(start_w
     assert running.devices()["refused"] == []
 
 
-def test_one_that_was_refused_is_forgotten_when_it_is_unplugged(start_with_devices, devices):
+def test_a_refused_device_is_forgotten_when_it_is_unplugged(start_with_devices, devices):
     devices.add(1, answers=False)
     running = start_with_devices()
     assert running.devices()["refused"]
@@ -128,7 +128,7 @@ def test_one_that_was_refused_is_forgotten_when_it_is_unplugged(start_with_devic
     until(lambda: running.devices()["refused"] == [], "it is forgotten")
 
 
-def test_a_node_that_is_gone_before_it_is_opened_is_no_trouble(start_with_devices, devices):
+def test_a_node_that_is_gone_before_it_is_opened_is_skipped(start_with_devices, devices):
     devices.add(1)
     running = start_with_devices()
     running.suspend()
@@ -149,13 +149,13 @@ def test_a_keyboard_is_neither_used_nor_refused(start_with_devices, devices):
     assert running.devices()["refused"] == []
 
 
-def test_one_that_udev_has_not_looked_at_is_taken_for_what_the_kernel_says(start_with_devices, devices):
+def test_without_udev_properties_the_kernel_decides_the_kind(start_with_devices, devices):
     devices.add(1, kind=None)
     running = start_with_devices()
     assert [device["kind"] for device in running.devices()["devices"]] == ["touchscreen"]
 
 
-def test_of_a_device_that_breaks_the_rules_the_log_has_few_lines(start_with_devices, devices):
+def test_a_device_that_breaks_the_protocol_writes_few_log_lines(start_with_devices, devices):
     devices.add(1)
     running = start_with_devices()
     begin = past()

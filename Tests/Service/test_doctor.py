@@ -53,7 +53,7 @@ def use(running, devices, number):
         client.event()
 
 
-def test_a_machine_that_is_well_has_no_problem(doctor, start_with_devices, devices):
+def test_a_working_machine_has_no_problem(doctor, start_with_devices, devices):
     devices.add(1, name="Acme Touch")
     devices.add(2, name="Keys", kind="KEYBOARD")
     running = start_with_devices()
@@ -73,7 +73,7 @@ def test_a_machine_that_is_well_has_no_problem(doctor, start_with_devices, devic
     assert others == [("note", "the kernel knows of no display that is connected")]
 
 
-def test_without_a_service_it_looks_at_the_devices(doctor, devices):
+def test_examines_the_devices_without_a_service(doctor, devices):
     devices.add(1, name="Acme Touch")
     code, findings = doctor()
     assert code == 1
@@ -83,7 +83,7 @@ def test_without_a_service_it_looks_at_the_devices(doctor, devices):
     assert mark == "problem"
 
 
-def test_a_stale_socket_is_told(doctor, start_with_devices):
+def test_a_stale_socket_is_a_problem(doctor, start_with_devices):
     running = start_with_devices()
     running.process.kill()
     running.process.wait()
@@ -98,7 +98,7 @@ def test_a_machine_without_a_touch_device_has_a_problem(doctor, start_with_devic
     assert about(findings, "no input device is for touch")[0][0] == "problem"
 
 
-def test_one_that_is_refused_is_a_problem_with_the_reason(doctor, start_with_devices, devices):
+def test_a_refused_device_is_a_problem_with_the_reason(doctor, start_with_devices, devices):
     devices.add(1, name="Flat", width=0)
     code, findings = doctor(start_with_devices().socket)
     assert code == 1
@@ -106,7 +106,7 @@ def test_one_that_is_refused_is_a_problem_with_the_reason(doctor, start_with_dev
         ("problem", "touchscreen Flat, /dev/input/event1: not used: Flat: an axis has an empty range")]
 
 
-def test_one_that_udev_has_not_looked_at_is_a_problem(doctor, devices):
+def test_a_device_without_udev_properties_is_a_problem(doctor, devices):
     devices.add(1, name="New", kind=None)
     assert about(doctor()[1], "udev has not looked at it")[0][0] == "problem"
 
@@ -118,7 +118,7 @@ def test_an_inhibited_device_is_a_problem_with_the_command_that_ends_it(doctor, 
     assert code == 1 and advice == ["→ echo 0 | sudo tee /sys/devices/usb1/input1/inhibited"]
 
 
-def test_what_udev_knows_of_a_device_is_told(doctor, start_with_devices, devices):
+def test_reports_the_udev_properties_of_a_device(doctor, start_with_devices, devices):
     devices.add(1, properties={"ID_SEAT": "seat1", "LIBINPUT_CALIBRATION_MATRIX": "1 0", "WL_OUTPUT": "HDMI-A-1"})
     code, findings = doctor(start_with_devices().socket)
     assert code == 1
@@ -127,14 +127,14 @@ def test_what_udev_knows_of_a_device_is_told(doctor, start_with_devices, devices
     assert about(findings, "the display HDMI-A-1, which is not connected")[0][0] == "problem"
 
 
-def test_an_assumed_size_is_a_problem_with_the_lines_to_write(doctor, start_with_devices, devices):
+def test_an_assumed_size_is_a_problem_with_the_lines_that_fix_it(doctor, start_with_devices, devices):
     devices.add(1, name="Acme Touch", resolution=False)
     code, findings = doctor(start_with_devices().socket)
     [advice] = [advice for _, text, advice in findings if "it does not say its size: 345.4 × 194.3 mm" in text]
     assert code == 1 and [line.strip() for line in advice[1:]] == ["[device Acme Touch]", "size = 345x194"]
 
 
-def test_displays_are_told_and_that_a_device_belongs_to_none_of_them(doctor, start_with_devices, devices):
+def test_lists_displays_and_reports_a_device_without_its_display(doctor, start_with_devices, devices):
     devices.display(0, name="DP-1", size=(340, 190))
     devices.add(1, properties={"WL_OUTPUT": "HDMI-A-1"})
     code, findings = doctor(start_with_devices().socket)
@@ -143,39 +143,39 @@ def test_displays_are_told_and_that_a_device_belongs_to_none_of_them(doctor, sta
     assert advice[0].startswith("→ connected are: DP-1;")
 
 
-def test_one_that_has_sent_nothing_is_noted(doctor, start_with_devices, devices):
+def test_notes_a_device_that_has_sent_nothing(doctor, start_with_devices, devices):
     devices.add(1)
     code, findings = doctor(start_with_devices().socket)
     assert code == 0 and about(findings, "it has sent nothing")[0][0] == "note"
 
 
-def test_a_configuration_that_is_wrong_is_a_problem_with_its_line(doctor):
+def test_an_invalid_configuration_is_a_problem_with_its_line(doctor):
     code, findings = doctor(configuration="[gestures]\nslop = wide\n")
     [(mark, text)] = about(findings, ".conf")
     assert (code, mark) == (1, "problem")
     assert text.endswith('given.conf:2: [gestures] slop: "wide": expected pt, 0 … 100, e.g. 20')
 
 
-def test_a_section_without_a_device_is_noted(doctor, start_with_devices, devices):
+def test_notes_a_section_without_a_device(doctor, start_with_devices, devices):
     devices.add(1, name="Acme Touch")
     _, findings = doctor(start_with_devices().socket, configuration="[device Acme]\nrotation = 90\n[device Acme Touch]\nmirror = none\n")
     [(mark, text)] = about(findings, "is no device that is there now")
     assert mark == "note" and "[device Acme]" in text
 
 
-def test_locked_touches_are_noted(doctor, start_with_devices, run_gesturectl):
+def test_notes_that_touches_are_locked(doctor, start_with_devices, run_gesturectl):
     running = start_with_devices()
     with Client(running.socket) as client:
         client.call("org.gestured.Control.Lock", {"seconds": 60})
     assert about(doctor(running.socket)[1], "touches are locked")[0][0] == "note"
 
 
-def test_a_recording_in_the_place_of_devices_is_noted(doctor, start):
+def test_notes_that_the_service_plays_a_recording(doctor, start):
     _, findings = doctor(start(recording=evemu([])).socket)
     assert about(findings, "the service plays a recording")[0][0] == "note"
 
 
-def test_nothing_from_outside_steers_the_terminal(run_gesturectl, devices, start_with_devices):
+def test_prints_no_control_characters_from_outside(run_gesturectl, devices, start_with_devices):
     name = "Evil\x1b]0;x\x07\x9b31m"
     devices.add(1, name=name, properties={"ID_SEAT": "\x1b[31mseat"})
     ended = run_gesturectl("--socket", start_with_devices().socket, "doctor", text=False,

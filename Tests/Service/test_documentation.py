@@ -69,7 +69,7 @@ def numbered():
 
 
 @pytest.mark.parametrize("heading, number, code, output", list(numbered()))
-def test_an_example_runs_and_prints_what_it_says(heading, number, code, output, start, tmp_path):
+def test_an_example_runs_and_prints_the_documented_output(heading, number, code, output, start, tmp_path):
     service = start(recording=evemu(TOUCHES[heading][number], lead=500))
     assert (SOCKET in code) != ("from gestures import" in code)
     (tmp_path / "gestures.py").write_text(MODULE.replace(SOCKET, str(service.socket)))

@@ -8,7 +8,7 @@ from service import Client
 from touches import evemu, tap
 
 
-def test_fingers_on_several_devices_are_told_apart_and_come_in_the_order_of_time(start_with_devices, devices):
+def test_fingers_on_several_devices_stay_apart_and_in_order_of_time(start_with_devices, devices):
     devices.add(1)
     devices.add(2)
     running = start_with_devices()
@@ -38,7 +38,7 @@ def double_tap_while_held_up(client, running, devices, meanwhile=lambda: None):
     assert (event["phase"], event["count"], event["time"] - begin) == ("ended", 2, 250_000)
 
 
-def test_a_service_that_was_held_up_still_sees_a_double_tap(start_with_devices, devices):
+def test_a_delayed_service_still_recognizes_a_double_tap(start_with_devices, devices):
     devices.add(1)
     running = start_with_devices()
     with Client(running.socket) as client:
@@ -46,7 +46,7 @@ def test_a_service_that_was_held_up_still_sees_a_double_tap(start_with_devices, 
         double_tap_while_held_up(client, running, devices)
 
 
-def test_unplugging_one_device_decides_nothing_on_another(start_with_devices, devices):
+def test_unplugging_one_device_does_not_decide_a_tap_on_another(start_with_devices, devices):
     devices.add(1)
     devices.add(2)
     running = start_with_devices()
@@ -55,7 +55,7 @@ def test_unplugging_one_device_decides_nothing_on_another(start_with_devices, de
         double_tap_while_held_up(client, running, devices, meanwhile=lambda: devices.remove(2))
 
 
-def test_a_stamp_from_the_future_counts_as_now(start_with_devices, devices):
+def test_a_time_in_the_future_counts_as_now(start_with_devices, devices):
     """As of a device whose clock is not ours: what it touches must not wait for its time to come."""
     devices.add(1)
     with Client(start_with_devices().socket) as client:
@@ -66,7 +66,7 @@ def test_a_stamp_from_the_future_counts_as_now(start_with_devices, devices):
         assert all(event["time"] <= time.monotonic_ns() // 1000 for event in events)
 
 
-def test_stamps_that_go_back_count_as_the_latest(start_with_devices, devices):
+def test_times_that_go_back_count_as_the_latest(start_with_devices, devices):
     devices.add(1)
     with Client(start_with_devices().socket) as client:
         client.subscribe(gestures=[{"kind": "press"}])
@@ -77,7 +77,7 @@ def test_stamps_that_go_back_count_as_the_latest(start_with_devices, devices):
     assert [event["time"] - begin for event in events] == [0, 0, 0, 30_000]
 
 
-def test_a_service_that_was_held_up_recognizes_the_same(start, replayed):
+def test_a_delayed_service_recognizes_the_same_gestures(start, replayed):
     recording = evemu(tap(0) + tap(250) + tap(1000) + tap(1500))
     service = start(recording=recording)
     with Client(service.socket) as client:

@@ -84,23 +84,23 @@ def side_by_side(gestured, tmp_path_factory):
 
 
 @pytest.mark.parametrize("rule", SUBSCRIPTIONS)
-def test_a_subscription_gets_what_it_asks_for(rule, side_by_side):
+def test_a_subscription_gets_the_gestures_it_requests(rule, side_by_side):
     _, expected = SUBSCRIPTIONS[rule]
     assert summary(side_by_side[rule]) == expected
 
 
 @pytest.mark.parametrize("rule", SUBSCRIPTIONS)
-def test_a_subscription_gets_among_others_what_it_gets_alone(rule, side_by_side, replayed):
+def test_other_subscriptions_do_not_change_the_events(rule, side_by_side, replayed):
     parameters, _ = SUBSCRIPTIONS[rule]
     assert_stream(side_by_side[rule], replayed(EVERYTHING, "--parameters", json.dumps(parameters)))
 
 
-def test_asked_for_nothing_in_particular_every_kind_comes_but_touch_and_activity(side_by_side):
+def test_the_default_is_every_kind_except_touch_and_activity(side_by_side):
     assert {event["kind"] for event in side_by_side["everything"]} == {
         "press", "tap", "longPress", "drag", "swipe", "edgeSwipe", "pinch", "rotation"}
 
 
-def test_events_have_every_field_that_is_described_and_no_other(side_by_side, start):
+def test_events_have_exactly_the_described_fields(side_by_side, start):
     name = next(line for line in SHAPED.splitlines() if line.startswith("N: "))[3:]
     service = start(recording=SHAPED, configuration=f"[device {name}]\noutput = HDMI-A-1\n")
     interface = described(service.socket)
@@ -115,7 +115,7 @@ def test_events_have_every_field_that_is_described_and_no_other(side_by_side, st
     assert set().union(*(event.keys() for event in events)) == event_type.fields.keys() - {"modifiers"}
 
 
-def test_a_touch_says_how_firmly_and_how_broadly(start):
+def test_a_touch_has_pressure_and_size(start):
     service = start(recording=SHAPED)
     with Client(service.socket) as client:
         client.subscribe(**only({"kind": "touch"}))
@@ -125,24 +125,24 @@ def test_a_touch_says_how_firmly_and_how_broadly(start):
     assert began["pressure"] == 0.25 and began["major"] == pytest.approx(5 / 0.15875, abs=1e-3)
 
 
-def test_a_sequence_says_which_of_its_stages_it_is_at(side_by_side):
+def test_a_sequence_reports_its_stage(side_by_side):
     assert words(side_by_side["two corners in order"]) == ["menu 1/2 tap", "menu 2/2 tap"]
 
 
-def test_a_region_has_what_lands_in_it(side_by_side):
+def test_a_region_gets_the_gestures_that_start_in_it(side_by_side):
     found = {event["kind"]: event["region"] for event in side_by_side["regions"] if event["time"]}
     assert set(found.values()) == {"left", "right"}
     assert {event["x"] < 0.5 for event in side_by_side["regions"] if event["region"] == "left"} == {True}
 
 
-def test_a_device_is_active_until_it_rests(side_by_side):
+def test_a_device_is_active_until_the_idle_time_is_over(side_by_side):
     activity = [event for event in side_by_side["touches"] if event["kind"] == "activity"]
     assert [event["active"] for event in activity] == [True, False] * (len(activity) // 2)
     lifts = {event["time"] for event in side_by_side["touches"] if event["phase"] == "ended" and event["kind"] == "touch"}
     assert all(event["time"] - 400_000 in lifts for event in activity if not event["active"] and event["x"] < 0.5)
 
 
-def test_a_name_is_for_a_whole_composition(start):
+def test_only_a_whole_composition_can_have_a_name(start):
     with Client(start().socket) as client:
         reply = client.call(
             "Subscribe", {"gestures": [{"sequence": [{"kind": "tap", "name": "first"}, {"kind": "tap"}]}]}, more=True)

@@ -13,7 +13,7 @@ from touches import DOUBLE_TAP_AND_SWIPE, evemu, tap
 
 
 @pytest.mark.parametrize("option", ["--help", "-h"])
-def test_gesturectl_help_names_every_command(option, run_gesturectl):
+def test_help_lists_every_command(option, run_gesturectl):
     ended = run_gesturectl(option)
     assert (ended.returncode, ended.stderr) == (0, "")
     for word in ("status", "devices", "monitor", "replay", "record", "doctor", "transform", "grab", "release", "lock",
@@ -60,7 +60,7 @@ def test_gesturectl_help_names_every_command(option, run_gesturectl):
     (["pulse", "often"], "pulse wants a whole number, not 'often'"),
     (["pulse", "1", "2"], "pulse: unknown argument '2'"),
 ])
-def test_a_wrong_gesturectl_command_line_exits_with_2(arguments, words, run_gesturectl):
+def test_an_invalid_command_line_exits_with_2(arguments, words, run_gesturectl):
     assert_refused(run_gesturectl(*arguments), 2, words, "gesturectl --help")
 
 
@@ -71,11 +71,11 @@ def test_a_wrong_gesturectl_command_line_exits_with_2(arguments, words, run_gest
     ("", "--gestures wants a list"),
     ("tap:two", "--gestures: 'tap:two': expected e.g."),
 ])
-def test_a_gesture_that_is_not_understood_is_refused_at_once(gestures, said, command, run_gesturectl):
+def test_an_invalid_gesture_is_rejected_at_once(gestures, said, command, run_gesturectl):
     assert_refused(run_gesturectl(*command, "--gestures", gestures), 2, said)
 
 
-def test_what_goes_with_every_command_may_stand_behind_it(start, run_gesturectl):
+def test_global_options_are_accepted_after_the_command(start, run_gesturectl):
     service = start(recording=DOUBLE_TAP_AND_SWIPE)
     assert run_gesturectl("devices", "--socket", service.socket).returncode == 0
     assert run_gesturectl("monitor", "--help").stdout.startswith("Usage: gesturectl")
@@ -88,12 +88,12 @@ def test_what_goes_with_every_command_may_stand_behind_it(start, run_gesturectl)
     (["lock", "--until", "wink"], "gestures.kind: expected"),
     (["pulse", "11"], "count: expected a whole number, 1 … 10"),
 ])
-def test_what_the_service_does_not_understand_is_a_wrong_command_line(arguments, said, start, run_gesturectl):
+def test_parameters_that_the_service_rejects_exit_with_2(arguments, said, start, run_gesturectl):
     assert_refused(run_gesturectl("--socket", start(recording=DOUBLE_TAP_AND_SWIPE).socket, *arguments), 2, said)
 
 
 @pytest.mark.parametrize("arguments", [["transform", "Phone", "--rotation", "90"], ["grab", "Phone"], ["pulse"]])
-def test_what_the_service_cannot_do_is_said_in_a_sentence(arguments, start, run_gesturectl):
+def test_explains_that_a_recording_cannot_be_controlled(arguments, start, run_gesturectl):
     ended = run_gesturectl("--socket", start(recording=DOUBLE_TAP_AND_SWIPE).socket, *arguments)
     assert_refused(ended, 1, "nothing to do this with: it plays a recording")
 
@@ -102,7 +102,7 @@ def test_what_the_service_cannot_do_is_said_in_a_sentence(arguments, start, run_
     (2000 * "x", "of message-size is reached; [limits] in gestured.conf sets it"),
     (40000 * [1], "of values is reached, which is not configured"),
 ])
-def test_a_limit_is_called_as_the_configuration_calls_it(words, limit, start, run_gesturectl):
+def test_names_a_limit_as_the_configuration_does(words, limit, start, run_gesturectl):
     size = 1024 if isinstance(words, str) else 1 << 20
     service = start(recording=DOUBLE_TAP_AND_SWIPE, configuration=f"[limits]\nmessage-size = {size}\n")
     ended = run_gesturectl("--socket", service.socket, "monitor", "--parameters", json.dumps({"word": words}))
@@ -111,7 +111,7 @@ def test_a_limit_is_called_as_the_configuration_calls_it(words, limit, start, ru
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become nobody")
 @pytest.mark.parametrize("arguments", [["unlock"], ["grab", "Phone"], ["lock", "--for", "1"], ["pulse"]])
-def test_control_is_not_for_everybody(arguments, start, run_gesturectl, gesturectl, tmp_path):
+def test_other_users_are_denied_control(arguments, start, run_gesturectl, gesturectl, tmp_path):
     service = start(recording=DOUBLE_TAP_AND_SWIPE)
     os.chmod(service.socket, 0o666)
     for folder in service.socket.parents:
@@ -127,7 +127,7 @@ def test_control_is_not_for_everybody(arguments, start, run_gesturectl, gesturec
 
 
 @pytest.mark.parametrize("command", ["status", "devices", "monitor", "unlock"])
-def test_without_a_service_it_says_how_to_start_one(command, run_gesturectl, tmp_path):
+def test_without_a_service_it_explains_how_to_start_one(command, run_gesturectl, tmp_path):
     nothing = tmp_path / "none"
     assert_refused(run_gesturectl("--socket", nothing, command), 1, nothing, "systemctl start gestured", "--socket")
     with socket.socket(socket.AF_UNIX) as stale:
@@ -136,7 +136,7 @@ def test_without_a_service_it_says_how_to_start_one(command, run_gesturectl, tmp
 
 
 @pytest.mark.parametrize("command", ["monitor", "replay"])
-def test_a_reader_that_goes_away_ends_it_in_silence(command, start, gesturectl, tmp_path):
+def test_ends_silently_when_its_reader_goes_away(command, start, gesturectl, tmp_path):
     if command == "monitor":
         arguments = [gesturectl, "--socket", start("--loop", recording=DOUBLE_TAP_AND_SWIPE).socket, "monitor"]
     else:

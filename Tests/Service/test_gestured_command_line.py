@@ -9,7 +9,7 @@ from service import Client
 from touches import DOUBLE_TAP_AND_SWIPE
 
 
-def test_help_names_every_option(run_gestured):
+def test_help_lists_every_option(run_gestured):
     ended = run_gestured("--help")
     assert (ended.returncode, ended.stderr) == (0, "")
     for option in ("--config", "--socket", "--recording", "--loop", "--version", "--help"):
@@ -32,12 +32,12 @@ def test_both_programs_have_the_same_version(run_gestured, run_gesturectl):
     (["--loop"], "--loop goes with --recording"),
     (["\x1b[31m"], "unknown argument '?[31m'"),
 ])
-def test_a_wrong_command_line_exits_with_2(arguments, words, run_gestured):
+def test_an_invalid_command_line_exits_with_2(arguments, words, run_gestured):
     assert_refused(run_gestured(*arguments), 2, words, "--help")
 
 
 @pytest.mark.parametrize("by", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_ends_it_with_0_and_removes_the_socket(by, start):
+def test_a_signal_ends_it_with_status_0_and_removes_the_socket(by, start):
     service = start(recording=DOUBLE_TAP_AND_SWIPE)
     with Client(service.socket) as client:
         client.subscribe()

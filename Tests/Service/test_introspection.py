@@ -7,7 +7,7 @@ from idl import assert_conforms, described
 from service import GESTURES, Client
 
 
-def test_info_names_all_interfaces(start):
+def test_info_lists_all_interfaces(start):
     with varlink.Client.new_with_address(f"unix:{start().socket}") as client:
         info = client.get_interfaces() and client.info
         assert info["interfaces"] == ["org.varlink.service", GESTURES, "org.gestured.Control"]
@@ -21,7 +21,7 @@ def test_each_interface_is_described_under_its_own_name(start):
             assert varlink.Interface(reply["parameters"]["description"]).name == name
 
 
-def test_an_unknown_interface_is_not_described(start):
+def test_rejects_an_unknown_interface(start):
     with Client(start().socket) as client:
         reply = client.call("org.varlink.service.GetInterfaceDescription", {"interface": "org.example"})
         assert reply == {"error": "org.varlink.service.InterfaceNotFound", "parameters": {"interface": "org.example"}}
@@ -29,7 +29,7 @@ def test_an_unknown_interface_is_not_described(start):
         assert reply["parameters"]["parameter"] == "interface"
 
 
-def test_the_description_has_every_method_and_each_can_be_called(start):
+def test_every_described_method_can_be_called(start):
     service = start()
     interface = described(service.socket)
     methods = [name for name, member in interface.members.items() if isinstance(member, scanner._Method)]
@@ -42,7 +42,7 @@ def test_the_description_has_every_method_and_each_can_be_called(start):
             assert_conforms(reply["parameters"], interface.members[method].out_type, interface, method)
 
 
-def test_errors_are_as_described(start):
+def test_errors_conform_to_their_description(start):
     service = start(configuration="[limits]\nmessage-size = 1024\n")
     interface = described(service.socket)
     with Client(service.socket) as client:

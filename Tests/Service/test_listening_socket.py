@@ -11,7 +11,7 @@ from service import Service
 from touches import DOUBLE_TAP_AND_SWIPE
 
 
-def test_a_second_instance_is_refused_and_the_first_goes_on(start, run_gestured, private_options):
+def test_a_second_instance_exits_and_the_first_continues(start, run_gestured, private_options):
     service = start(recording=DOUBLE_TAP_AND_SWIPE)
     ended = run_gestured(*private_options[:2], "--socket", service.socket, "--recording", service.socket.parent / "recording.evemu")
     assert_refused(ended, 1, service.socket, f"pid {service.process.pid}", "already listens")
@@ -28,7 +28,7 @@ def test_a_stale_socket_is_taken_over(start, gestured, tmp_path):
 
 
 @pytest.mark.parametrize("kind", ["file", "folder", "pipe", "link", "dangling link", "link to a dead socket"])
-def test_what_is_no_socket_is_not_touched(kind, run_gestured, private_options, tmp_path):
+def test_a_file_that_is_not_a_socket_is_not_touched(kind, run_gestured, private_options, tmp_path):
     path = private_options[3]
     (tmp_path / "recording").write_text(DOUBLE_TAP_AND_SWIPE)
     (tmp_path / "precious").write_text("precious")
@@ -55,7 +55,7 @@ def test_what_is_no_socket_is_not_touched(kind, run_gestured, private_options, t
     assert kind != "link to a dead socket" or stat.S_ISSOCK((tmp_path / "dead").stat().st_mode)
 
 
-def test_a_socket_that_took_its_place_is_not_removed(start, gestured):
+def test_the_socket_of_a_successor_is_not_removed(start, gestured):
     service = start(recording=DOUBLE_TAP_AND_SWIPE)
     service.socket.unlink()
     with Service(gestured, service.socket.parent, recording=DOUBLE_TAP_AND_SWIPE) as successor:
@@ -66,11 +66,11 @@ def test_a_socket_that_took_its_place_is_not_removed(start, gestured):
 
 @pytest.mark.parametrize("path, words", [
     ("/no/such/folder/socket", "No such file or directory"), ("/tmp/" + "x" * 120, "File name too long")])
-def test_a_socket_that_cannot_be_is_refused(path, words, run_gestured, private_options, tmp_path):
+def test_rejects_an_impossible_path(path, words, run_gestured, private_options, tmp_path):
     (tmp_path / "recording").write_text(DOUBLE_TAP_AND_SWIPE)
     ended = run_gestured(*private_options[:2], "--recording", tmp_path / "recording", "--socket", path)
     assert_refused(ended, 1, f"cannot listen on {path}", words)
 
 
-def test_the_socket_is_for_its_user_and_group_alone(start):
+def test_only_user_and_group_can_connect(start):
     assert stat.S_IMODE(start(recording=DOUBLE_TAP_AND_SWIPE).socket.stat().st_mode) == 0o660

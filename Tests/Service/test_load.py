@@ -72,7 +72,7 @@ def test_many_clients_lose_nothing_but_changes(count, parameters, load, replayed
 
 
 @pytest.mark.slow
-def test_a_crowd_that_the_service_cannot_serve_frame_by_frame_loses_nothing_but_changes(load, replayed):
+def test_an_overloading_crowd_loses_nothing_but_changes(load, replayed):
     count = 1000
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     if most < 2 * count:
@@ -92,7 +92,7 @@ def test_a_crowd_that_the_service_cannot_serve_frame_by_frame_loses_nothing_but_
 
 
 @pytest.mark.slow
-def test_a_client_that_stops_reading_is_noticed_by_nobody_else(load, replayed):
+def test_a_client_that_stops_reading_does_not_affect_others(load, replayed):
     gestures = {"gestures": [{"kind": "touch"}, {"kind": "drag"}, {"kind": "tap"}]}
     (reading, _, _), (mixed, status, recording) = load(8, **gestures), load(8, stalled=1, **gestures)
     truth = replayed(recording, "--parameters", json.dumps(gestures))

@@ -12,7 +12,7 @@ from service import CONTROL, Client, until
 from touches import evemu
 
 
-def test_locked_touches_are_nobodys_until_the_time_is_over(start_with_devices, devices):
+def test_clients_get_no_touches_until_the_time_is_over(start_with_devices, devices):
     devices.add(1)
     running = start_with_devices()
     with Client(running.socket) as client, Client(running.socket) as owner:
@@ -33,7 +33,7 @@ def test_locked_touches_are_nobodys_until_the_time_is_over(start_with_devices, d
         assert words(client.events(4)) == TAPPED
 
 
-def test_a_gesture_sets_touches_free_and_is_nobodys_either(start_with_devices, devices):
+def test_the_unlocking_gesture_is_not_reported(start_with_devices, devices):
     devices.add(1)
     running = start_with_devices()
     with Client(running.socket) as client, Client(running.socket) as owner:
@@ -50,7 +50,7 @@ def test_a_gesture_sets_touches_free_and_is_nobodys_either(start_with_devices, d
         assert words(client.events(4)) == TAPPED
 
 
-def test_a_finger_that_was_locked_stays_nobodys_until_it_is_lifted(start_with_devices, devices):
+def test_a_finger_that_was_locked_is_ignored_until_it_is_lifted(start_with_devices, devices):
     devices.add(1)
     running = start_with_devices()
     with Client(running.socket) as client:
@@ -63,7 +63,7 @@ def test_a_finger_that_was_locked_stays_nobodys_until_it_is_lifted(start_with_de
         assert words(client.events(4)) == TAPPED
 
 
-def test_who_waits_for_the_end_of_the_lock_is_told_however_it_ends(start_with_devices, devices):
+def test_a_waiting_client_learns_that_the_lock_has_ended(start_with_devices, devices):
     devices.add(1)
     running = start_with_devices()
     with Client(running.socket) as first, Client(running.socket) as second:
@@ -82,7 +82,7 @@ def test_who_waits_for_the_end_of_the_lock_is_told_however_it_ends(start_with_de
     assert not running.status()["locked"]
 
 
-def test_what_comes_once_the_time_of_the_lock_is_over_is_told(start_with_devices, devices):
+def test_reports_a_touch_right_after_the_time_is_over(start_with_devices, devices):
     devices.add(1)
     running = start_with_devices()
     with Client(running.socket) as client:
@@ -97,7 +97,7 @@ def test_what_comes_once_the_time_of_the_lock_is_over_is_told(start_with_devices
         assert words(client.events(2)) == ["press began", "press ended"]
 
 
-def test_a_lock_knows_no_regions(start_with_devices, devices):
+def test_a_lock_ignores_regions(start_with_devices, devices):
     devices.add(1)
     running = start_with_devices()
     nowhere = {"name": "corner", "rectangle": {"x": 0, "y": 0, "width": 0.01, "height": 0.01}}
@@ -106,7 +106,7 @@ def test_a_lock_knows_no_regions(start_with_devices, devices):
     until(lambda: not running.status()["locked"], "a long press anywhere sets touches free")
 
 
-def test_a_device_that_is_plugged_in_is_locked_too(start_with_devices, devices):
+def test_a_device_plugged_in_later_is_locked_too(start_with_devices, devices):
     running = start_with_devices()
     with Client(running.socket) as client:
         client.subscribe()
@@ -123,7 +123,7 @@ def test_a_device_that_is_plugged_in_is_locked_too(start_with_devices, devices):
     ({}, "gestures"), ({"seconds": 0}, "seconds"), ({"seconds": 86401}, "seconds"), ({"seconds": "9"}, "seconds"),
     ({"gestures": [{"kind": "touchdown"}]}, "gestures.kind"), ({"gestures": []}, "gestures"),
     ({"gestures": [{"kind": "press"}]}, "gestures"), ({"gestures": [{"kind": "activity"}], "seconds": 5}, "gestures")])
-def test_a_lock_that_nothing_opens_is_refused(parameters, error, start_with_devices, devices):
+def test_rejects_a_lock_that_cannot_end(parameters, error, start_with_devices, devices):
     running = start_with_devices()
     reply = running.control("Lock", **parameters)
     assert reply["error"] == "org.varlink.service.InvalidParameter", reply
@@ -150,7 +150,7 @@ def locking(gesturectl, service, *options):
             process.kill()
 
 
-def test_lock_waits_until_the_time_is_over(start, gesturectl):
+def test_the_command_waits_until_the_time_is_over(start, gesturectl):
     service = start(recording=evemu([]))
     with locking(gesturectl, service, "--for", "1", "--until", "longPress/2") as (process, line):
         assert "until longPress/2 or for 1 s" in line
@@ -158,7 +158,7 @@ def test_lock_waits_until_the_time_is_over(start, gesturectl):
     assert not service.status()["locked"]
 
 
-def test_lock_waits_until_somebody_unlocks(start, gesturectl, run_gesturectl):
+def test_the_command_waits_for_an_unlock(start, gesturectl, run_gesturectl):
     service = start(recording=evemu([]))
     with locking(gesturectl, service, "--until", "longPress/2") as (process, _):
         unlocked = run_gesturectl("--socket", service.socket, "unlock")
@@ -166,7 +166,7 @@ def test_lock_waits_until_somebody_unlocks(start, gesturectl, run_gesturectl):
         assert process.communicate(timeout=10) == ("touches are free\n", "") and process.returncode == 0
 
 
-def test_a_lock_stays_when_nobody_waits_for_its_end(start, gesturectl, run_gesturectl):
+def test_the_lock_outlives_the_command(start, gesturectl, run_gesturectl):
     service = start(recording=evemu([]))
     with locking(gesturectl, service, "--until", "longPress/2") as (process, _):
         process.send_signal(signal.SIGINT)
@@ -176,7 +176,7 @@ def test_a_lock_stays_when_nobody_waits_for_its_end(start, gesturectl, run_gestu
     assert "touches are locked" in run_gesturectl("--socket", service.socket, "status").stdout
 
 
-def test_lock_says_when_the_service_goes_away(start, gesturectl):
+def test_the_command_reports_that_the_service_has_gone(start, gesturectl):
     service = start(recording=evemu([]))
     with locking(gesturectl, service, "--for", "60") as (process, _):
         service.stop()

@@ -26,7 +26,7 @@ def service(start):
     return start(recording=evemu(tap(0)), configuration="[limits]\nconnections = 2\nmessage-size = 4096\n")
 
 
-def test_who_is_refused_is_named_with_the_reason(service):
+def test_names_a_refused_client_and_the_reason(service):
     refuse(service)
     with Client(service.socket) as client:
         client.send(b" " * 5000 + b"\0")
@@ -41,7 +41,7 @@ def test_who_is_refused_is_named_with_the_reason(service):
         assert lines(service, reason) == [f"gestured: {ME}: {reason}"]
 
 
-def test_who_tells_it_what_to_do_is_named(service):
+def test_names_the_client_of_a_control_call(service):
     with Client(service.socket) as client:
         assert client.call(f"{CONTROL}.Lock", {"seconds": 60}).keys() == {"parameters"}
         assert client.call(f"{CONTROL}.Unlock").keys() == {"parameters"}
@@ -51,14 +51,14 @@ def test_who_tells_it_what_to_do_is_named(service):
     assert lines(service, ME) == [f"gestured: {ME}: called {CONTROL}.Lock", f"gestured: {ME}: called {CONTROL}.Unlock"]
 
 
-def test_the_log_says_who_did_it(start):
+def test_names_the_client_that_pauses_resumes_or_unlocks(start):
     running = start()
     for method in "Pause", "Resume", "Unlock":
         running.control(method)
         assert f"client pid {os.getpid()} uid {os.getuid()}: called {CONTROL}.{method}\n" in running.log()
 
 
-def test_subscriptions_and_questions_are_no_news(service):
+def test_subscriptions_and_queries_are_not_logged(service):
     before = service.log()
     with Client(service.socket) as client:
         client.subscribe(phases=["began"])
@@ -70,7 +70,7 @@ def test_subscriptions_and_questions_are_no_news(service):
 
 
 @pytest.mark.parametrize("count, told", [(10, []), (11, ["1"]), (500, ["490"])])
-def test_what_happens_again_and_again_gives_ten_lines_and_how_many_more_there_were(count, told, service):
+def test_repeated_messages_are_limited_to_ten_and_counted(count, told, service):
     for _ in range(count):
         refuse(service)
     assert len(lines(service, "no Varlink call: disconnected")) == 10
@@ -80,7 +80,7 @@ def test_what_happens_again_and_again_gives_ten_lines_and_how_many_more_there_we
     assert service.log().splitlines()[-1] == "gestured: asked to stop"
 
 
-def test_other_lines_are_not_left_out_with_them(service):
+def test_other_messages_are_not_suppressed_with_them(service):
     for _ in range(30):
         refuse(service)
     with Client(service.socket) as client:
@@ -88,7 +88,7 @@ def test_other_lines_are_not_left_out_with_them(service):
     assert len(lines(service, f"called {CONTROL}.Unlock")) == 1
 
 
-def test_a_log_that_nobody_reads_stops_nothing(gestured, tmp_path):
+def test_an_unread_log_blocks_nothing(gestured, tmp_path):
     reader, writer = os.pipe()
     os.set_blocking(writer, False)
     try:

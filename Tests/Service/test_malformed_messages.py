@@ -19,7 +19,7 @@ def test_several_calls_in_one_write_are_answered_in_order(busy_service):
             assert client.receive()["parameters"] == {"method": call["method"]}
 
 
-def test_a_call_may_come_byte_by_byte(busy_service):
+def test_accepts_a_call_byte_by_byte(busy_service):
     with Client(busy_service.socket) as client:
         for byte in STATUS:
             client.send(bytes([byte]))
@@ -27,7 +27,7 @@ def test_a_call_may_come_byte_by_byte(busy_service):
 
 
 @pytest.mark.parametrize("length", [1, len(STATUS) // 2, len(STATUS) - 1])
-def test_a_call_that_is_cut_off_is_no_call(busy_service, length):
+def test_ignores_a_truncated_call(busy_service, length):
     with Client(busy_service.socket) as client:
         client.send(STATUS[:length])
         client.socket.shutdown(socket.SHUT_WR)
@@ -35,14 +35,14 @@ def test_a_call_that_is_cut_off_is_no_call(busy_service, length):
     until(lambda: busy_service.status()["clients"] == 2, "it is forgotten")
 
 
-def test_a_client_that_says_no_more_is_still_answered(busy_service):
+def test_answers_a_client_that_has_shut_down_its_end(busy_service):
     with Client(busy_service.socket) as client:
         client.send(STATUS)
         client.socket.shutdown(socket.SHUT_WR)
         assert client.receive()["parameters"]["clients"] == 2
 
 
-def test_calls_after_subscribe_are_not_answered(busy_service):
+def test_ignores_calls_after_subscribe(busy_service):
     with Client(busy_service.socket) as client:
         client.subscribe()
         client.send(STATUS * 3)
@@ -70,7 +70,7 @@ def test_calls_after_subscribe_are_not_answered(busy_service):
     b'{"method": "org.gestured.Gestures.GetStatus", "parameters": {"x": [-Infinity]}}',
     b'{"method\\u0000": "org.gestured.Gestures.GetStatus"}',
 ], ids=lambda message: repr(message[:48]))
-def test_what_is_no_call_closes_the_connection(message, busy_service):
+def test_an_invalid_message_closes_the_connection(message, busy_service):
     with Client(busy_service.socket) as client:
         client.send(message + b"\0" + STATUS)
         assert_closed(client)
@@ -79,7 +79,7 @@ def test_what_is_no_call_closes_the_connection(message, busy_service):
 @pytest.mark.parametrize(
     "method", ["", ".", "...", "x" * 60_000, "org.gestured.Gestures." + "\u0000" * 100, "é.\U0001f44b"],
     ids=lambda method: repr(method[:10]))
-def test_a_strange_method_is_refused_by_its_name(method, busy_service):
+def test_the_error_names_an_unknown_method(method, busy_service):
     with Client(busy_service.socket) as client:
         reply = client.call(f"{GESTURES}.{method}")
         assert reply == {
@@ -92,7 +92,7 @@ def test_a_strange_method_is_refused_by_its_name(method, busy_service):
     "1e400", "-1e400", "1e-400", "9" * 400, "-" + "9" * 400, "0." + "1" * 400, "1e18"], ids=lambda number: number[:6])
 @pytest.mark.parametrize("parameters", [
     '{"thresholds": {"tapGap": %s}}', '{"gestures": [{"kind": "tap", "count": %s}]}'], ids=["threshold", "count"])
-def test_a_number_that_is_out_of_range_is_refused(parameters, number, busy_service):
+def test_rejects_a_number_out_of_range(parameters, number, busy_service):
     with Client(busy_service.socket) as client:
         call = f'{{"method": "{GESTURES}.Subscribe", "more": true, "parameters": {parameters % number}}}'
         client.send(call.encode() + b"\0")
@@ -100,7 +100,7 @@ def test_a_number_that_is_out_of_range_is_refused(parameters, number, busy_servi
         assert client.call("GetStatus")["parameters"]["subscriptions"] == 1
 
 
-def test_a_call_that_wants_no_reply_gets_none(busy_service):
+def test_a_oneway_call_gets_no_reply(busy_service):
     with Client(busy_service.socket) as client:
         for method in (f"{GESTURES}.GetStatus", f"{GESTURES}.Subscribe", f"{GESTURES}.Wink",
                        "org.varlink.service.GetInfo", "org.example.Wink"):
@@ -110,7 +110,7 @@ def test_a_call_that_wants_no_reply_gets_none(busy_service):
 
 
 @pytest.mark.parametrize("depth", [5, 12, 13, 14, 15, 16, 100, 4000])
-def test_compositions_in_compositions_are_taken_or_refused(depth, busy_service):
+def test_nested_compositions_are_accepted_or_rejected(depth, busy_service):
     inner = b'{"sequence": [' * depth + b'{"kind": "tap"}' + b"]}" * depth
     with Client(busy_service.socket) as client:
         client.send(

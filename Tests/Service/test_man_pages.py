@@ -55,7 +55,7 @@ def described_keys():
             yield section.lower(), key, value.strip("_"), " ".join(text.replace("_", "").split())
 
 
-def test_the_page_of_the_configuration_has_every_key_with_its_default():
+def test_gestured_conf_has_every_key_with_its_default():
     # Users and groups have the same keys, described together.
     shipped = [("user" if section == "group" else section, key, value) for section, key, value in shipped_keys()]
     assert shipped and sorted(shipped) == sorted(key[:3] for key in described_keys())
@@ -66,7 +66,7 @@ def test_the_page_of_the_configuration_has_every_key_with_its_default():
     pytest.param(section, key, text, id=f"{section} {key}")
     for section, key, _, text in described_keys() if (section, key) != ("haptics", "device")
 ])
-def test_the_page_of_the_configuration_says_what_the_service_expects(section, key, text, gestured, tmp_path):
+def test_gestured_conf_has_the_values_that_the_service_expects(section, key, text, gestured, tmp_path):
     name = {"device": "device X", "user": "user root"}.get(section, section)
     (tmp_path / "gestured.conf").write_text(f"[{name}]\n{key} =\n")
     ended = subprocess.run([gestured, "--config", tmp_path / "gestured.conf", "--socket", tmp_path / "socket"],
@@ -101,14 +101,14 @@ def test_the_page_of_the_service_explains_lines_that_it_logs():
     assert [part for part in parts - kinds - {os.strerror(errno.EACCES)} if part not in sources] == []
 
 
-def test_the_page_of_the_service_has_every_option(gestured):
+def test_gestured_has_every_option(gestured):
     help_text = subprocess.run([gestured, "--help"], capture_output=True, text=True, check=True).stdout
     options = re.findall(r"^  (--[a-z-]+)", help_text, re.M)
     assert options and sorted(options) == sorted(re.findall(r"^\*(--[a-z-]+)\*", page("gestured.8"), re.M))
 
 
 @pytest.mark.parametrize("interface", ["org.gestured.Gestures", "org.gestured.Control"])
-def test_the_page_of_the_protocol_has_every_method_and_error(interface):
+def test_gestured_varlink_has_every_method_and_error(interface):
     text = (PROJECT / "Sources" / "GestureProtocol" / f"{interface}.varlink").read_text()
     methods, errors = (re.findall(rf"^{kind} (\w+)", text, re.M) for kind in ("method", "error"))
     described = page("gestured-varlink.7")
@@ -127,7 +127,7 @@ def exchanges():
 
 
 @pytest.mark.parametrize("call, error", list(exchanges()))
-def test_what_the_page_of_the_protocol_sends_is_understood(call, error, start):
+def test_the_service_accepts_the_calls_of_gestured_varlink(call, error, start):
     with Client(start(recording=evemu(tap(0))).socket) as client:
         client.send(call)
         reply = client.receive()
@@ -155,7 +155,7 @@ def test_the_example_of_the_protocol_reconnects(start):
 # MARK: gesturectl(1)
 
 
-def test_the_page_of_gesturectl_has_every_command_and_option(help_options):
+def test_gesturectl_has_every_command_and_option(help_options):
     described, command = {None: set()}, None
     for line in page("gesturectl.1").splitlines():
         if line.startswith("# GESTURE OPTIONS"):

@@ -13,7 +13,7 @@ def send_all(client, data):
         client.send(data)
 
 
-def test_a_mebibyte_without_an_end_is_refused(busy_service):
+def test_rejects_a_mebibyte_without_an_end(busy_service):
     with Client(busy_service.socket) as client:
         send_all(client, b"x" * (1 << 20))
         assert client.receive() == {
@@ -40,7 +40,7 @@ def test_a_gibibyte_takes_no_memory(busy_service):
 
 @pytest.mark.parametrize("value, count", [(b"{}", 4094), (b"[]", 4094), (b"1", 8189), (b'""', 8189)],
                          ids=["objects", "arrays", "numbers", "strings"])
-def test_values_without_end_are_refused_before_they_take_time_and_memory(value, count, busy_service):
+def test_rejects_too_many_values_before_they_cost_time_or_memory(value, count, busy_service):
     def call(values):
         return b'{"method": "org.gestured.Gestures.GetStatus", "parameters": {"x": [%s]}}\0' % b",".join([value] * values)
 
@@ -55,7 +55,7 @@ def test_values_without_end_are_refused_before_they_take_time_and_memory(value, 
         assert_closed(client)
 
 
-def test_a_million_regions_are_refused(start):
+def test_rejects_a_million_regions(start):
     regions = b'{"method": "%s", "more": true, "parameters": {"subscription": "x", "regions": [' + b"0," * 999_999 + b"0]}}\0"
     with Client(start().socket) as client:
         send_all(client, regions % b"org.gestured.Gestures.Subscribe")
@@ -68,7 +68,7 @@ def test_a_million_regions_are_refused(start):
 
 
 @pytest.mark.parametrize("configuration, limit", [("", 256), ("[limits]\nregions = 3\n", 3), ("[limits]\nregions = 300\n", 300)])
-def test_there_may_be_as_many_regions_as_the_limit(configuration, limit, start_busy_service):
+def test_accepts_regions_up_to_the_limit(configuration, limit, start_busy_service):
     def regions(count):
         """Each says all that a region may say, its gestures too, as Python writes it."""
         name = "n" * 60
@@ -87,14 +87,14 @@ def test_there_may_be_as_many_regions_as_the_limit(configuration, limit, start_b
         assert other.call("SetRegions", {"subscription": name, "regions": regions(min(limit, 256))}) == {"parameters": {}}
 
 
-def test_a_call_as_large_as_the_limit_is_taken(start_busy_service):
+def test_accepts_a_call_as_large_as_the_limit(start_busy_service):
     service = start_busy_service(configuration="[limits]\nmessage-size = 2048\n")
     with Client(service.socket) as client:
         client.send(STATUS[:-1] + b" " * (2048 - len(STATUS) + 1) + b"\0")
         assert client.receive()["parameters"]["clients"] == 2
 
 
-def test_a_call_larger_than_the_limit_is_refused(start_busy_service):
+def test_rejects_a_call_above_the_limit(start_busy_service):
     service = start_busy_service(configuration="[limits]\nmessage-size = 2048\n")
     with Client(service.socket) as client:
         client.send(STATUS[:-1] + b" " * (2048 - len(STATUS) + 2) + b"\0")

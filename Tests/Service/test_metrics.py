@@ -37,7 +37,7 @@ def metrics(run_gesturectl, service):
     return ended.stdout
 
 
-def test_status_is_what_get_status_answers(played, run_gesturectl):
+def test_status_json_is_the_reply_to_get_status(played, run_gesturectl):
     ended = run_gesturectl("--socket", played.socket, "status", "--json")
     assert (ended.returncode, ended.stderr, ended.stdout.count("\n")) == (0, "", 1)
     status, said = played.status(), json.loads(ended.stdout)
@@ -45,7 +45,7 @@ def test_status_is_what_get_status_answers(played, run_gesturectl):
     assert said == status
 
 
-def test_buckets_of_latency_hold_all_samples_that_took_less_than_a_second(played):
+def test_latency_buckets_count_all_samples_below_a_second(played):
     latency = played.status()["latency"]
     assert [bucket["below"] for bucket in latency["buckets"]] == [1 << exponent for exponent in range(4, 21)]
     counted = sum(bucket["count"] for bucket in latency["buckets"])
@@ -55,7 +55,7 @@ def test_buckets_of_latency_hold_all_samples_that_took_less_than_a_second(played
     assert latency["maximum"] <= latency["sum"] <= latency["maximum"] * latency["samples"]
 
 
-def test_metrics_are_valid_in_both_formats_and_the_same(played, run_gesturectl):
+def test_metrics_are_valid_and_equal_in_both_formats(played, run_gesturectl):
     text = metrics(run_gesturectl, played)
     families = list(openmetrics.text_string_to_metric_families(text))
     assert samples(families) == samples(prometheus.text_string_to_metric_families(text))
@@ -97,7 +97,7 @@ def test_a_device_cannot_write_metrics_by_its_name(start, run_gesturectl):
         assert ("name", name) in info
 
 
-def test_where_no_service_answers_it_is_down_and_says_why(run_gesturectl, tmp_path):
+def test_without_a_service_it_is_down_and_the_reason_is_reported(run_gesturectl, tmp_path):
     with socket.socket(socket.AF_UNIX) as stale:
         stale.bind(str(tmp_path / "stale"))
     with socket.socket(socket.AF_UNIX) as closed:
@@ -118,12 +118,12 @@ def test_a_service_that_hangs_is_down_too(run_gesturectl, tmp_path):
     assert samples(openmetrics.text_string_to_metric_families(ended.stdout)) == {("gestured_up",): 0}
 
 
-def test_what_cannot_be_asked_is_a_failure(run_gesturectl, tmp_path):
+def test_an_impossible_socket_path_is_an_error(run_gesturectl, tmp_path):
     ended = run_gesturectl("--socket", tmp_path / ("x" * 200), "metrics")
     assert (ended.returncode, ended.stdout) == (1, "") and ended.stderr.startswith("gesturectl: ")
 
 
 @pytest.mark.parametrize("command", ["metrics", "status"])
-def test_words_that_are_not_known_are_refused(command, run_gesturectl):
+def test_rejects_an_unknown_argument(command, run_gesturectl):
     ended = run_gesturectl(command, "wink")
     assert (ended.returncode, ended.stdout) == (2, "") and f"{command}: unknown argument 'wink'" in ended.stderr

@@ -16,7 +16,7 @@ LINES = [
 ]
 
 
-def test_monitor_prints_a_line_for_each_event(start, run_gesturectl):
+def test_prints_a_line_for_each_event(start, run_gesturectl):
     service = start(recording=DOUBLE_TAP_AND_SWIPE)
     ended = run_gesturectl("--socket", service.socket, "monitor", "--count", str(len(LINES)))
     assert (ended.returncode, ended.stderr) == (0, "")
@@ -25,13 +25,13 @@ def test_monitor_prints_a_line_for_each_event(start, run_gesturectl):
     assert [re.sub(r"^\d+\.\d{3} s  ", "", line) for line in lines] == LINES
 
 
-def test_a_swipe_is_an_arrow_with_its_way(start, run_gesturectl):
+def test_prints_a_swipe_as_an_arrow_with_its_distance(start, run_gesturectl):
     service = start(recording=DOUBLE_TAP_AND_SWIPE)
     ended = run_gesturectl("--socket", service.socket, "monitor", "--gestures", "swipe", "--count", "1")
     assert ended.stdout.splitlines()[1].endswith("s  → swipe right  at 35 % 25 %  by 200 0 pt")
 
 
-def test_monitor_json_prints_what_varlink_gives(start, gesturectl):
+def test_json_prints_the_events_of_the_socket(start, gesturectl):
     service = start(recording=evemu(tap(0) + tap(150) + drag(700, (500, 500), (700, 500), 100), lead=1000))
     with Client(service.socket) as client:
         client.subscribe()
@@ -41,25 +41,25 @@ def test_monitor_json_prints_what_varlink_gives(start, gesturectl):
 
 
 @pytest.mark.parametrize("count", [0, 1, 5])
-def test_monitor_ends_after_so_many_events(count, start, run_gesturectl):
+def test_ends_after_count_events(count, start, run_gesturectl):
     ended = run_gesturectl("--socket", start(recording=DOUBLE_TAP_AND_SWIPE).socket, "monitor", "--json", "--count", str(count))
     assert (ended.returncode, ended.stderr, ended.stdout.count("\n")) == (0, "", count)
 
 
-def test_monitor_ends_after_so_long(start, run_gesturectl):
+def test_ends_after_the_timeout(start, run_gesturectl):
     service = start(recording=evemu([]))
     ended = run_gesturectl("--socket", service.socket, "monitor", "--timeout", "1")
     assert (ended.returncode, ended.stderr, ended.stdout) == (0, "", "watching Phone\n")
 
 
-def test_monitor_names_the_devices_that_it_was_asked_for(start, run_gesturectl):
+def test_names_the_requested_devices(start, run_gesturectl):
     service = start(recording=evemu([]))
     for devices, said in ("Phone", "Phone"), ("Pad", "(no such touch device yet)"):
         ended = run_gesturectl("--socket", service.socket, "monitor", "--timeout", "1", "--devices", devices)
         assert (ended.returncode, ended.stderr, ended.stdout) == (0, "", f"watching {said}\n")
 
 
-def test_monitor_says_when_the_service_goes_away(start, gesturectl):
+def test_reports_that_the_service_has_gone(start, gesturectl):
     service = start(recording=DOUBLE_TAP_AND_SWIPE)
     with subprocess.Popen([gesturectl, "--socket", service.socket, "monitor"], stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE, text=True) as monitor:

@@ -9,7 +9,7 @@ import pytest
 PROJECT = pathlib.Path(__file__).parents[2]
 
 
-def test_systemd_finds_hardly_anything_that_the_service_is_not_denied():
+def test_systemd_rates_the_unit_as_safe():
     """Told as 1.0: what it needs of udev and of its own socket, and that it can tell who its clients are."""
     unit = PROJECT / "systemd" / "gestured.service"
     ended = subprocess.run(["systemd-analyze", "security", "--offline=true", "--threshold=10", "--no-pager", unit],
@@ -18,7 +18,7 @@ def test_systemd_finds_hardly_anything_that_the_service_is_not_denied():
 
 
 @pytest.mark.parametrize("program", ["gestured", "gesturectl"])
-def test_the_programs_that_ship_load_these_libraries_and_no_other(program, request):
+def test_shipped_programs_load_only_these_libraries(program, request):
     if "embedded" not in str(request.config.getoption("--binaries")):
         pytest.skip("not the build that ships")
     binary = request.config.getoption("--binaries") / program
@@ -52,7 +52,7 @@ def test_nothing_installed_refers_to_a_file_that_is_not(gestured, gesturectl, tm
             assert f"{title}.{section}" in pages, f"{name}: {title}({section})"
 
 
-def test_missing_packages_are_installed_also_while_another_apt_is_running(tmp_path):
+def test_prepare_installs_packages_while_another_apt_is_running(tmp_path):
     # The lists are locked at first, and nothing is installed.
     programs = {
         "swift": "", "sudo": 'exec "$@"', "sleep": "", "dpkg-query": "exit 1",
@@ -82,7 +82,7 @@ def package(request, tmp_path_factory):
     return folder
 
 
-def test_lintian_has_nothing_to_say_of_the_package(package):
+def test_lintian_finds_nothing(package):
     [changes] = package.glob("*.changes")
     ended = subprocess.run(["lintian", "--pedantic", "--fail-on", "error,warning,pedantic", changes], capture_output=True, text=True)
     assert (ended.returncode, ended.stdout) == (0, "")
@@ -94,7 +94,7 @@ def test_the_package_has_the_version_of_the_programs(package, gestured):
     assert f"gestured {version}" == subprocess.run([gestured, "--version"], capture_output=True, text=True).stdout
 
 
-def test_the_package_has_all_that_make_installs(package, tmp_path, request):
+def test_the_package_has_every_file_that_make_installs(package, tmp_path, request):
     binaries = request.config.getoption("--binaries").resolve()
     subprocess.run(["make", "-s", "-C", PROJECT, "install", f"DESTDIR={tmp_path}", "PREFIX=/usr", f"BINARIES={binaries}"],
                    check=True, capture_output=True)

@@ -14,7 +14,7 @@ def is_paused(running):
     return states.pop()
 
 
-def test_it_says_whether_it_is_paused_however_often_it_is_told(start):
+def test_reports_whether_it_is_paused(start):
     running = start()
     for method, paused in ("Pause", True), ("Pause", True), ("Resume", False), ("Resume", False), ("Pause", True):
         assert running.control(method) == {"parameters": {}}
@@ -33,7 +33,7 @@ def test_a_recording_is_paused_too(start):
         assert client.waiting_events() == []
 
 
-def test_what_plays_on_is_recognized_again(start):
+def test_a_resumed_recording_is_recognized_again(start):
     running = start(recording=evemu(tap(0), lead=100))
     running.control("Pause")
     running.control("Resume")
@@ -42,7 +42,7 @@ def test_what_plays_on_is_recognized_again(start):
         assert words(client.events(4)) == TAPPED
 
 
-def test_the_commands(start, run_gesturectl):
+def test_gesturectl_pauses_resumes_and_shows_it(start, run_gesturectl):
     running = start()
     for command, paused in ("pause", True), ("resume", False):
         ended = run_gesturectl("--socket", running.socket, command)
@@ -57,7 +57,7 @@ def test_the_commands(start, run_gesturectl):
         assert ended.returncode == 2 and ended.stderr.startswith(f"gesturectl: {command}: unknown argument 'now'")
 
 
-def test_what_is_under_way_is_cancelled_and_nothing_comes_until_it_goes_on(start_with_devices, devices):
+def test_open_gestures_are_cancelled_and_none_begins_until_resumed(start_with_devices, devices):
     devices.add(1)
     running = start_with_devices()
     with Client(running.socket) as client:
@@ -73,7 +73,7 @@ def test_what_is_under_way_is_cancelled_and_nothing_comes_until_it_goes_on(start
         assert client.waiting_events() == []
 
 
-def test_a_finger_that_is_down_when_it_goes_on_does_not_count(start_with_devices, devices):
+def test_ignores_a_finger_that_is_down_when_resumed(start_with_devices, devices):
     devices.add(1)
     running = start_with_devices()
     running.control("Pause")
@@ -88,7 +88,7 @@ def test_a_finger_that_is_down_when_it_goes_on_does_not_count(start_with_devices
     assert words(events) == TAPPED and events[0]["time"] == begin + 20_000
 
 
-def test_nobody_is_woken_by_touches_while_it_is_paused(start_with_devices, devices):
+def test_touches_do_not_wake_a_paused_service(start_with_devices, devices):
     devices.add(1)
     running = start_with_devices()
     with Client(running.socket) as client:
@@ -113,7 +113,7 @@ def test_nobody_is_woken_by_touches_while_it_is_paused(start_with_devices, devic
         assert client.waiting_events() == []
 
 
-def test_devices_come_and_go_while_it_is_paused(start_with_devices, devices):
+def test_devices_can_come_and_go_while_paused(start_with_devices, devices):
     devices.add(1)
     running = start_with_devices()
     running.control("Pause")
@@ -129,7 +129,7 @@ def test_devices_come_and_go_while_it_is_paused(start_with_devices, devices):
         assert words(client.events(4)) == TAPPED
 
 
-def test_a_pen_that_came_while_it_was_paused_silences_touch_after_it(start_with_devices, devices):
+def test_a_pen_that_came_while_paused_suppresses_touch_afterwards(start_with_devices, devices):
     devices.add(1, body=1)
     devices.add(2, body=1, kind="TABLET", name="Mock Pen")
     running = start_with_devices()

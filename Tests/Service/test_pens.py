@@ -38,12 +38,12 @@ def running(start_with_devices, devices):
     return running
 
 
-def test_a_pen_is_no_touch_device(running):
+def test_a_pen_is_not_a_touch_device(running):
     assert used(running) == ["/dev/input/event1"]
     assert running.devices()["refused"] == []
 
 
-def test_a_pen_that_comes_near_cancels_what_is_down(running, devices):
+def test_a_pen_that_comes_near_cancels_open_gestures(running, devices):
     with Client(running.socket) as client:
         client.subscribe()
         begin = past()
@@ -61,7 +61,7 @@ def test_a_pen_that_comes_near_cancels_what_is_down(running, devices):
 
 
 @pytest.mark.parametrize("after, counts", [(89_999, False), (90_000, False), (90_001, True)])
-def test_a_finger_counts_again_90_ms_after_the_last_tool_has_gone(after, counts, running, devices):
+def test_touch_is_accepted_90_ms_after_the_last_tool_has_gone(after, counts, running, devices):
     with Client(running.socket) as client:
         client.subscribe(gestures=[{"kind": "press"}])
         begin = past()
@@ -74,7 +74,7 @@ def test_a_finger_counts_again_90_ms_after_the_last_tool_has_gone(after, counts,
         [30_000 + after, 80_000 + after] if counts else []) + [300_000, 350_000]
 
 
-def test_a_pen_that_is_near_already_silences(start_with_devices, devices):
+def test_a_pen_that_is_near_at_start_suppresses_touch(start_with_devices, devices):
     devices.add(1, body=1)
     devices.add(2, body=1, kind="TABLET", down=True)
     running = start_with_devices()
@@ -91,7 +91,7 @@ def test_a_pen_that_is_near_already_silences(start_with_devices, devices):
         assert client.event()["time"] == begin
 
 
-def test_a_pen_of_another_device_silences_nothing(start_with_devices, devices):
+def test_a_pen_of_another_device_suppresses_nothing(start_with_devices, devices):
     devices.add(1, body=1)
     devices.add(2, body=2, kind="TABLET", down=True)
     devices.add(3, kind="TABLET", down=True)
@@ -106,7 +106,7 @@ def test_a_pen_of_another_device_silences_nothing(start_with_devices, devices):
 
 
 @pytest.mark.parametrize("order", [(1, 2), (2, 1)])
-def test_screen_and_pen_may_be_plugged_in_either_order(order, start_with_devices, devices):
+def test_screen_and_pen_can_be_plugged_in_in_either_order(order, start_with_devices, devices):
     running = start_with_devices()
     for number in order:
         devices.add(number, body=1, kind="TOUCHSCREEN" if number == 1 else "TABLET", down=number == 2)

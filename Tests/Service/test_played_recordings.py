@@ -25,7 +25,7 @@ BAD_RECORDINGS = {
 
 @pytest.mark.parametrize("program", ["gestured", "gesturectl"])
 @pytest.mark.parametrize("case", BAD_RECORDINGS)
-def test_a_recording_that_cannot_be_played_is_told_by_its_line(case, program, run_gestured, run_gesturectl, private_options, tmp_path):
+def test_an_invalid_recording_is_reported_with_its_line(case, program, run_gestured, run_gesturectl, private_options, tmp_path):
     text, where = BAD_RECORDINGS[case]
     path = tmp_path / "recording.evemu"
     path.write_text(text)
@@ -34,7 +34,7 @@ def test_a_recording_that_cannot_be_played_is_told_by_its_line(case, program, ru
 
 
 @pytest.mark.parametrize("program", ["gestured", "gesturectl"])
-def test_a_recording_that_is_not_there_is_told(program, run_gestured, run_gesturectl, private_options, tmp_path):
+def test_a_missing_recording_is_reported(program, run_gestured, run_gesturectl, private_options, tmp_path):
     path = tmp_path / "none.evemu"
     ended = run_gestured(*private_options, "--recording", path) if program == "gestured" else run_gesturectl("replay", path)
     assert_refused(ended, 1, path, "No such file or directory")
@@ -48,7 +48,7 @@ def test_a_recording_is_played_once(start):
         assert len(client.waiting_events()) == 1
 
 
-def test_a_looping_recording_goes_on_with_later_times_and_other_gestures(start):
+def test_a_looped_recording_continues_with_later_times_and_new_gestures(start):
     service = start("--loop", recording=evemu(tap(0)))
     with Client(service.socket) as client:
         client.subscribe(gestures=[{"kind": "tap"}])
@@ -66,7 +66,7 @@ BRIEF = ["0003 0039 9", "0003 0035 50000", "0003 0036 50000", "0003 0039 -1", "0
     ("a finger that lands and is lifted in one frame", BRIEF),
     ("a last frame in which no finger changes", ["0001 014a 0", "0000 0000 0"]),
 ], ids=lambda value: value if isinstance(value, str) else "")
-def test_a_recording_plays_as_it_is_replayed(rule, ending, start, replayed):
+def test_the_service_and_replay_recognize_the_same(rule, ending, start, replayed):
     recording = evemu(tap(0)) + "".join(f"E: 1.100000 {event}\n" for event in ending)
     service = start(recording=recording)
     with Client(service.socket) as client:

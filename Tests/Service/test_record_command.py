@@ -53,7 +53,7 @@ def gestures(gesturectl, path):
     return [without_places(event) for event in replay(gesturectl, path)]
 
 
-def test_a_recording_has_what_the_service_knows_of_the_device(record, devices, start_with_devices, gesturectl):
+def test_a_recording_has_the_properties_of_the_device(record, devices, start_with_devices, gesturectl):
     devices.add(1)
     path = record(*TOUCHES)
     assert path.read_text().startswith(RECORDING_HEAD)
@@ -65,7 +65,7 @@ def test_a_recording_has_what_the_service_knows_of_the_device(record, devices, s
         ("drag", None, 2_150_000), ("swipe", None, 2_150_000), ("press", None, 4_150_000), ("tap", 1, 4_150_000)]
 
 
-def test_udev_says_what_a_recorded_device_is(record, devices, gesturectl):
+def test_the_kind_of_a_recorded_device_is_that_of_udev(record, devices, gesturectl):
     devices.add(1, kind="TOUCHPAD")
     # By 12.6 pt: on the screen that the kernel calls it, that is a tap.
     path = record(*touch(0, 1500, 1500, 40))
@@ -79,7 +79,7 @@ def test_a_configured_size_is_recorded(record, devices, start_with_devices):
     assert "# gestured: size 100.000 x 50.000 mm configuration\n" in record(socket=running.socket).read_text()
 
 
-def test_a_finger_that_is_down_at_the_start_is_none(record, devices, gesturectl):
+def test_ignores_a_finger_that_is_down_at_the_start(record, devices, gesturectl):
     devices.add(1, down=True)
     path = record((0, (3, 0x35, 1200)), (20, (3, 0x39, -1)), *touch(2000, 1400, 1000))
     assert [(event["kind"], event["time"]) for event in replay(gesturectl, path) if event["phase"] == "ended"] == [
@@ -109,7 +109,7 @@ def record_into(path, run_gesturectl, devices, **options):
     return run_gesturectl("record", "/dev/input/event1", "-o", path, env=environment, **options)
 
 
-def test_a_link_is_not_followed(devices, run_gesturectl, tmp_path):
+def test_does_not_follow_a_link(devices, run_gesturectl, tmp_path):
     devices.add(1)
     precious = tmp_path / "precious"
     precious.write_text("kept")
@@ -122,7 +122,7 @@ def test_a_link_is_not_followed(devices, run_gesturectl, tmp_path):
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a file to somebody else")
-def test_what_somebody_else_has_put_there_is_not_written_to(devices, run_gesturectl, tmp_path):
+def test_does_not_write_to_the_file_of_another_user(devices, run_gesturectl, tmp_path):
     devices.add(1)
     path = tmp_path / "theirs"
     path.write_text("kept")
@@ -134,7 +134,7 @@ def test_what_somebody_else_has_put_there_is_not_written_to(devices, run_gesture
 
 
 @pytest.mark.parametrize("is_read", [False, True])
-def test_a_pipe_is_refused_at_once(is_read, devices, run_gesturectl, tmp_path):
+def test_rejects_a_pipe_at_once(is_read, devices, run_gesturectl, tmp_path):
     devices.add(1)
     path = tmp_path / "pipe"
     os.mkfifo(path)
@@ -147,7 +147,7 @@ def test_a_pipe_is_refused_at_once(is_read, devices, run_gesturectl, tmp_path):
         os.close(reader)
 
 
-def test_a_file_of_ones_own_is_written_anew(record, devices, tmp_path):
+def test_overwrites_a_file_of_the_same_user(record, devices, tmp_path):
     devices.add(1)
     path = tmp_path / "recorded.evemu"
     path.write_text("before\n" * 10_000)
@@ -155,7 +155,7 @@ def test_a_file_of_ones_own_is_written_anew(record, devices, tmp_path):
 
 
 @pytest.mark.parametrize("mode", [None, 0o666])
-def test_the_file_is_for_its_owner_alone(mode, record, devices, tmp_path):
+def test_only_the_owner_can_read_the_file(mode, record, devices, tmp_path):
     devices.add(1)
     if mode:
         (tmp_path / "recorded.evemu").touch()
@@ -164,7 +164,7 @@ def test_the_file_is_for_its_owner_alone(mode, record, devices, tmp_path):
 
 
 @pytest.mark.parametrize("name", ["-", "/dev/stdout", None])
-def test_standard_output_has_a_name_too(name, devices, gesturectl, tmp_path):
+def test_standard_output_can_be_named(name, devices, gesturectl, tmp_path):
     devices.add(1)
     command = [gesturectl, "record", "/dev/input/event1", *(["-o", name] if name else [])]
     with subprocess.Popen(command, env={**os.environ, **devices.environment}, stdout=subprocess.PIPE,
@@ -176,14 +176,14 @@ def test_standard_output_has_a_name_too(name, devices, gesturectl, tmp_path):
     assert os.listdir(tmp_path) == []
 
 
-def test_what_is_no_input_device_is_not_recorded(run_gesturectl):
+def test_rejects_a_file_that_is_not_an_input_device(run_gesturectl):
     assert_refused(run_gesturectl("record", "/dev/null"), 1, "/dev/null: it is no input device")
 
 
 # MARK: Through the service
 
 
-def test_the_service_records_the_same(record, devices, start_with_devices):
+def test_the_service_makes_the_same_recording(record, devices, start_with_devices):
     devices.add(1)
     expected = record(*TOUCHES).read_text()
     running = start_with_devices()
@@ -192,7 +192,7 @@ def test_the_service_records_the_same(record, devices, start_with_devices):
     assert f": called {CONTROL}.Record\n" in running.log()
 
 
-def test_the_service_records_how_a_device_is_mounted(record, devices, start_with_devices):
+def test_the_service_records_size_and_rotation(record, devices, start_with_devices):
     devices.add(1)
     running = start_with_devices("[device Mock]\nsize = 100x50\nrotation = 90\n")
     text = record(options=["--service"], socket=running.socket, device="1234:5678@event1").read_text()
@@ -200,7 +200,7 @@ def test_the_service_records_how_a_device_is_mounted(record, devices, start_with
     assert "# gestured: size 100.000 x 50.000 mm configuration\n# gestured: rotation 90\n" in text
 
 
-def test_the_service_records_and_gesturectl_makes_it_anonymous(record, devices, start_with_devices, gesturectl):
+def test_a_recording_by_the_service_can_be_made_anonymous(record, devices, start_with_devices, gesturectl):
     devices.add(1)
     plain = record(*TOUCHES)
     expected, places = gestures(gesturectl, plain), re.findall(r"0003 003[56] .*", plain.read_text())
@@ -226,7 +226,7 @@ def test_the_only_device_need_not_be_named(devices, start_with_devices, gesturec
     assert error == "gesturectl: 1234:5678@event1: the device is gone; what was recorded until then is written\n"
 
 
-def test_of_several_or_none_one_has_to_be_named(devices, start_with_devices, run_gesturectl):
+def test_requires_a_name_if_there_are_several_devices_or_none(devices, start_with_devices, run_gesturectl):
     running = start_with_devices()
     for number, error in (0, "the service uses no touch device\n"), (1, None), (2, "there are several touch devices: "):
         if number:

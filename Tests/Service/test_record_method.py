@@ -21,7 +21,7 @@ def parts(client, last):
     return text
 
 
-def test_what_cannot_be_recorded_is_refused(devices, start_with_devices, start):
+def test_rejects_calls_that_cannot_record(devices, start_with_devices, start):
     devices.add(1)
     with Client(start_with_devices().socket) as client:
         record = f"{CONTROL}.Record"
@@ -33,7 +33,7 @@ def test_what_cannot_be_recorded_is_refused(devices, start_with_devices, start):
         assert client.call(record, {"device": "Mock"}, more=True)["error"] == f"{CONTROL}.DeviceNotFound"
 
 
-def test_each_client_gets_all_from_its_call_on(devices, start_with_devices):
+def test_each_client_gets_the_events_since_its_call(devices, start_with_devices):
     devices.add(1)
     running = start_with_devices()
     with Client(running.socket) as first, Client(running.socket) as second:
@@ -47,7 +47,7 @@ def test_each_client_gets_all_from_its_call_on(devices, start_with_devices):
         assert parts(second, "0000 0000 0\n") == "E: 0.000000 0003 0039 9\nE: 0.000000 0000 0000 0\n"
 
 
-def test_lost_events_are_recorded_as_lost_also_those_of_a_pause(devices, start_with_devices):
+def test_records_lost_events_and_those_of_a_pause_as_lost(devices, start_with_devices):
     devices.add(1)
     running = start_with_devices()
     with Client(running.socket) as client:
@@ -65,7 +65,7 @@ def test_lost_events_are_recorded_as_lost_also_those_of_a_pause(devices, start_w
         assert parts(client, "0000 0000 0\n") == "E: 0.050000 0003 002f 0\nE: 0.050000 0003 0039 -1\nE: 0.050000 0000 0000 0\n"
 
 
-def test_when_the_device_goes_the_recording_ends_and_the_connection_goes_on(devices, start_with_devices):
+def test_the_recording_ends_with_its_device_and_the_connection_stays(devices, start_with_devices):
     devices.add(1)
     running = start_with_devices()
     with Client(running.socket) as client:
@@ -76,7 +76,7 @@ def test_when_the_device_goes_the_recording_ends_and_the_connection_goes_on(devi
         assert client.receive()["parameters"]["clients"] == 1
 
 
-def test_nothing_is_left_of_a_client_that_goes(devices, start_with_devices):
+def test_a_client_that_leaves_leaves_nothing_behind(devices, start_with_devices):
     devices.add(1)
     running = start_with_devices()
     descriptors = running.descriptors(clients=0)
@@ -90,7 +90,7 @@ def test_nothing_is_left_of_a_client_that_goes(devices, start_with_devices):
     assert used(running)
 
 
-def test_who_does_not_read_is_dropped_and_nobody_else_notices(devices, start_with_devices):
+def test_a_client_that_does_not_read_is_dropped_and_others_stay(devices, start_with_devices):
     devices.add(1)
     running = start_with_devices("[limits]\nqueue-size = 16384\n")
     with Client(running.socket) as client, Client(running.socket) as other:

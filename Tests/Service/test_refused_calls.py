@@ -60,7 +60,7 @@ LIMITS = {"slop": (0, 100), "tapGap": (0, 10_000), "tapDistance": (0, 10_000), "
 
 
 @pytest.mark.parametrize("parameter", INVALID)
-def test_a_value_that_is_not_understood_is_refused_by_its_name(parameter, start):
+def test_the_error_names_an_invalid_parameter(parameter, start):
     with Client(start().socket) as client:
         for value in INVALID[parameter]:
             reply = client.call("Subscribe", {parameter.split(".")[0]: value}, more=True)
@@ -70,7 +70,7 @@ def test_a_value_that_is_not_understood_is_refused_by_its_name(parameter, start)
 
 
 @pytest.mark.parametrize("threshold", LIMITS)
-def test_the_ends_of_a_range_are_within_it(threshold, start):
+def test_accepts_the_limits_of_a_range(threshold, start):
     service = start()
     for value in LIMITS[threshold]:
         with Client(service.socket) as client:
@@ -87,13 +87,13 @@ def test_a_refused_subscribe_leaves_the_connection_usable(opened):
     assert next(stream)["event"]["kind"] == "tap"
 
 
-def test_subscribe_without_more_is_refused(opened):
+def test_subscribe_requires_more(opened):
     with pytest.raises(varlink.VarlinkError) as refused:
         opened.Subscribe()
     assert refused.value.error() == "org.varlink.service.ExpectedMore"
 
 
-def test_a_call_with_one_reply_may_say_more(start):
+def test_a_call_with_one_reply_accepts_more(start):
     with Client(start().socket) as client:
         reply = client.call("GetStatus", more=True)
         assert "error" not in reply and not reply.get("continues", False)
@@ -106,7 +106,7 @@ def test_a_call_with_one_reply_may_say_more(start):
     ("org.example.Wink", "InterfaceNotFound", {"interface": "org.example"}),
     ("Wink.", "InterfaceNotFound", {"interface": "Wink"}),
 ])
-def test_what_is_not_there_is_refused_by_its_name(method, error, parameters, start):
+def test_the_error_names_an_unknown_method_or_interface(method, error, parameters, start):
     with Client(start().socket) as client:
         assert client.call(method) == {"error": f"org.varlink.service.{error}", "parameters": parameters}
         assert client.call("org.varlink.service.GetInfo")["parameters"]["product"] == "gestured"

@@ -29,7 +29,7 @@ def test_regions_change_while_a_finger_is_down(start):
     assert numbers == sorted(set(numbers)) and numbers[0] == 1
 
 
-def test_a_region_may_move_between_the_two_taps_of_a_double_tap(start):
+def test_a_region_can_move_between_the_taps_of_a_double_tap(start):
     service = start(recording=evemu(tap(0, 200) + tap(250, 220), lead=100))
     with Client(service.socket) as client, Client(service.socket) as other:
         subscription = client.subscribe(gestures=[{"kind": "tap"}, {"kind": "tap", "count": 2}], regions=[LEFT])["subscription"]
@@ -40,7 +40,7 @@ def test_a_region_may_move_between_the_two_taps_of_a_double_tap(start):
     assert (event["phase"], event["count"], event["region"]) == ("ended", 2, "left")
 
 
-def test_what_a_region_held_back_is_published_when_it_goes(start):
+def test_removing_a_region_publishes_its_pending_tap(start):
     service = start(recording=evemu(tap(0, 200), lead=100))
     with Client(service.socket) as client, Client(service.socket) as other:
         subscription = client.subscribe(
@@ -52,7 +52,7 @@ def test_what_a_region_held_back_is_published_when_it_goes(start):
     assert (event["phase"], event["count"], event["region"]) == ("ended", 1, "left")
 
 
-def test_nobody_changes_the_regions_of_a_subscription_that_is_over(start):
+def test_rejects_regions_for_an_ended_subscription(start):
     service = start()
     with Client(service.socket) as client, Client(service.socket) as other:
         subscription = client.subscribe()["subscription"]
@@ -68,13 +68,13 @@ def test_nobody_changes_the_regions_of_a_subscription_that_is_over(start):
     ({}, "subscription"), ({"subscription": 1}, "subscription"), ({"subscription": "x", "regions": {}}, "regions"),
     ({"subscription": "x", "regions": [{"name": "a"}]}, "regions.rectangle"),
 ])
-def test_wrong_regions_are_refused_by_their_name(parameters, name, start):
+def test_the_error_names_an_invalid_region(parameters, name, start):
     with Client(start().socket) as client:
         reply = client.call("SetRegions", parameters)
     assert reply["error"] == "org.varlink.service.InvalidParameter" and reply["parameters"]["parameter"] == name
 
 
-def test_wrong_regions_leave_the_ones_before(start):
+def test_invalid_regions_leave_the_previous_ones(start):
     service = start(recording=evemu(tap(0, 200) + tap(400, 200), lead=100))
     with Client(service.socket) as client, Client(service.socket) as other:
         subscription = client.subscribe(gestures=[{"kind": "press"}], regions=[LEFT])["subscription"]
@@ -83,7 +83,7 @@ def test_wrong_regions_leave_the_ones_before(start):
         assert client.event()["region"] == "left"
 
 
-def test_regions_change_by_the_varlink_package(start):
+def test_the_varlink_package_can_change_regions(start):
     service = start(recording=evemu(circles(0, 400), lead=300))
     address = f"unix:{service.socket}"
     with varlink.Client.new_with_address(address) as client, client.open(GESTURES) as stream, client.open(GESTURES) as control:

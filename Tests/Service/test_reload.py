@@ -1,4 +1,5 @@
 """The configuration changes while the service runs."""
+import contextlib
 import os
 import subprocess
 
@@ -14,7 +15,7 @@ def rotations(running):
     return {device["name"]: device["rotation"] for device in running.devices()["devices"]}
 
 
-def test_a_reload_drops_no_client_and_no_touch(start_with_devices, devices):
+def test_drops_no_client_and_no_touch(start_with_devices, devices):
     devices.add(1)
     running = start_with_devices()
     with Client(running.socket) as client:
@@ -30,7 +31,7 @@ def test_a_reload_drops_no_client_and_no_touch(start_with_devices, devices):
         assert [event["sequence"] for event in events] == [2, 3]
 
 
-def test_a_reload_sets_up_anew_what_it_changes_and_nothing_else(start_with_devices, devices):
+def test_resets_only_the_devices_that_it_changes(start_with_devices, devices):
     devices.add(1, name="Left")
     devices.add(2, name="Right")
     running = start_with_devices()
@@ -52,7 +53,7 @@ def test_a_reload_sets_up_anew_what_it_changes_and_nothing_else(start_with_devic
         assert rotations(running) == {"Left": 0, "Right": 0}
 
 
-def test_what_was_asked_for_while_it_runs_outlives_a_reload(start_with_devices, devices):
+def test_keeps_a_transform_that_was_called(start_with_devices, devices):
     devices.add(1, name="Panel")
     running = start_with_devices()
     with Client(running.socket) as client:
@@ -63,7 +64,7 @@ def test_what_was_asked_for_while_it_runs_outlives_a_reload(start_with_devices, 
     assert (found["rotation"], found["mirror"]) == (180, "vertical")
 
 
-def test_a_wrong_configuration_is_told_and_the_old_one_holds(start_with_devices, devices):
+def test_an_invalid_configuration_is_reported_and_the_old_one_stays(start_with_devices, devices):
     devices.add(1, name="Panel")
     running = start_with_devices("[device Panel]\nrotation = 90\n")
     running.configuration_file.write_text("[device Panel]\nrotation = 45\n")
@@ -78,7 +79,7 @@ def test_a_wrong_configuration_is_told_and_the_old_one_holds(start_with_devices,
     assert rotations(running) == {"Panel": 180}
 
 
-def test_gesturectl_reloads_and_tells_what_is_wrong(start_with_devices, run_gesturectl):
+def test_gesturectl_reloads_and_reports_errors(start_with_devices, run_gesturectl):
     running = start_with_devices()
     ended = run_gesturectl("--socket", running.socket, "reload")
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
@@ -91,7 +92,7 @@ def test_gesturectl_reloads_and_tells_what_is_wrong(start_with_devices, run_gest
         "the configuration stays as it was\n")
 
 
-def test_new_thresholds_hold_for_subscriptions_from_then_on(start_with_devices, devices):
+def test_new_thresholds_apply_to_later_subscriptions(start_with_devices, devices):
     devices.add(1)
     running = start_with_devices()
 
@@ -108,7 +109,7 @@ def test_new_thresholds_hold_for_subscriptions_from_then_on(start_with_devices, 
         assert words(after.events(2)) == ["longPress began", "longPress ended"]
 
 
-def test_a_new_limit_holds_for_who_connects_next(start_with_devices):
+def test_a_new_limit_applies_to_later_connections(start_with_devices):
     running = start_with_devices()
     with Client(running.socket) as first, Client(running.socket) as second:
         assert "error" not in first.call("GetStatus")
@@ -125,7 +126,7 @@ def test_a_new_limit_holds_for_who_connects_next(start_with_devices):
 
 
 @pytest.mark.parametrize("name", ["gestured.conf", "gestured.conf.d/rights.conf"])
-def test_a_pipe_is_not_waited_for(name, start_with_devices, run_gesturectl, gestured):
+def test_does_not_wait_for_a_pipe(name, start_with_devices, run_gesturectl, gestured):
     running = start_with_devices()
     path = running.log_path.parent / name
     path.parent.mkdir(exist_ok=True)
@@ -148,7 +149,7 @@ def kinds(running):
     return {device["name"]: device["kind"] for device in running.devices()["devices"]}
 
 
-def test_a_mouse_that_is_a_panel_is_used_if_the_configuration_says_so(start_with_devices, devices):
+def test_a_mouse_configured_as_a_touchscreen_is_used(start_with_devices, devices):
     devices.add(1, name="Till", kind="MOUSE")
     running = start_with_devices()
     assert running.devices() == {"devices": [], "refused": []}
@@ -166,13 +167,20 @@ def test_a_mouse_that_is_a_panel_is_used_if_the_configuration_says_so(start_with
     assert "/dev/input/event1: not used any more" in running.log()
 
 
-def test_a_device_that_is_ignored_is_closed_and_what_is_open_on_it_cancelled(start_with_devices, devices):
+@contextlib.contextmanager
+def pressed_panel(start_with_devices, devices):
+    """A service whose only device, Panel, a finger presses, and a client that has got the press."""
     devices.add(1, name="Panel")
     running = start_with_devices()
     with Client(running.socket) as client:
         client.subscribe(gestures=[{"kind": "press"}])
         devices.play(1, (past(), *DOWN))
         assert words(client.events(1)) == ["press began"]
+        yield running, client
+
+
+def test_ignoring_a_device_closes_it_and_cancels_its_gestures(start_with_devices, devices):
+    with pressed_panel(start_with_devices, devices) as (running, client):
         running.configuration_file.write_text("[device Panel]\nkind = ignore\n")
         running.reload()
         assert words(client.events(1)) == ["press cancelled"]
@@ -185,13 +193,8 @@ def test_a_device_that_is_ignored_is_closed_and_what_is_open_on_it_cancelled(sta
     assert kinds(running) == {"Panel": "touchscreen"}
 
 
-def test_a_kind_that_is_no_news_disturbs_no_touch_and_another_makes_another_surface(start_with_devices, devices):
-    devices.add(1, name="Panel")
-    running = start_with_devices()
-    with Client(running.socket) as client:
-        client.subscribe(gestures=[{"kind": "press"}])
-        devices.play(1, (past(), *DOWN))
-        assert words(client.events(1)) == ["press began"]
+def test_only_a_new_kind_resets_the_device(start_with_devices, devices):
+    with pressed_panel(start_with_devices, devices) as (running, client):
         running.configuration_file.write_text("[device Panel]\nkind = touchscreen\n")
         running.reload()
         running.configuration_file.write_text("[device Panel]\nkind = touchpad\n")
@@ -201,6 +204,6 @@ def test_a_kind_that_is_no_news_disturbs_no_touch_and_another_makes_another_surf
     assert kinds(running) == {"Panel": "touchpad"}
 
 
-def test_a_recording_too_is_used_as_it_is_configured(start):
+def test_the_kind_of_a_recording_can_be_configured(start):
     running = start(recording=evemu(tap(0)), configuration="[device Phone]\nkind = touchpad\n")
     assert kinds(running) == {"Phone": "touchpad"}

@@ -16,7 +16,7 @@ from touches import DOUBLE_TAP_AND_SWIPE, evemu, tap
     ("tap:2/1,swipe/3", {"gestures": [{"kind": "tap", "count": 2, "fingers": [1]}, {"kind": "swipe", "fingers": [3]}]}),
     ("drag,longPress/1", {"gestures": [{"kind": "drag"}, {"kind": "longPress", "fingers": [1]}]}),
 ])
-def test_the_shorthand_for_gestures_says_the_same_as_parameters(gestures, parameters, replayed):
+def test_the_shorthand_for_gestures_equals_parameters(gestures, parameters, replayed):
     events = replayed(DOUBLE_TAP_AND_SWIPE, "--gestures", gestures)
     assert events == replayed(DOUBLE_TAP_AND_SWIPE, "--parameters", json.dumps(parameters))
     assert events
@@ -25,7 +25,7 @@ def test_the_shorthand_for_gestures_says_the_same_as_parameters(gestures, parame
 @pytest.mark.parametrize("options", [
     [], ["--gestures", "tap,tap:2"], ["--phases", "ended,cancelled"], ["--devices", "Phone"],
     ["--parameters", '{"gestures": [{"kind": "swipe"}], "thresholds": {"swipeDistance": 200}}']])
-def test_replay_prints_what_monitor_prints(options, start, gesturectl, replayed):
+def test_prints_what_monitor_prints(options, start, gesturectl, replayed):
     expected = replayed(DOUBLE_TAP_AND_SWIPE, *options)
     assert expected
     command = [gesturectl, "--socket", start(recording=DOUBLE_TAP_AND_SWIPE).socket, "monitor", "--json", *options]
@@ -37,16 +37,16 @@ def test_replay_prints_what_monitor_prints(options, start, gesturectl, replayed)
     assert_stream(events, expected)
 
 
-def test_replay_reads_standard_input(run_gesturectl, replayed):
+def test_reads_standard_input(run_gesturectl, replayed):
     ended = run_gesturectl("replay", "-", input=DOUBLE_TAP_AND_SWIPE)
     assert [json.loads(line) for line in ended.stdout.splitlines()] == replayed(DOUBLE_TAP_AND_SWIPE)
 
 
-def test_replay_of_another_device_is_empty(replayed):
+def test_prints_nothing_for_another_device(replayed):
     assert replayed(DOUBLE_TAP_AND_SWIPE, "--devices", "Pad") == []
 
 
-def test_replay_takes_the_description_from_another_file(replayed, tmp_path):
+def test_takes_the_description_from_another_file(replayed, tmp_path):
     events = "".join(line for line in DOUBLE_TAP_AND_SWIPE.splitlines(keepends=True) if line.startswith("E:"))
     # Half as many counts to the mm: twice as far.
     (tmp_path / "half").write_text(DOUBLE_TAP_AND_SWIPE.replace(" 0 0 800", " 0 0 400").partition("E:")[0])
@@ -54,13 +54,13 @@ def test_replay_takes_the_description_from_another_file(replayed, tmp_path):
     assert swipe["translation"] == {"x": 400, "y": 0}
 
 
-def test_replay_wants_a_description_in_the_other_file(run_gesturectl, tmp_path):
+def test_requires_a_description_in_the_other_file(run_gesturectl, tmp_path):
     (tmp_path / "events").write_text("E: 0.0 0000 0000 0\n")
     ended = run_gesturectl("replay", tmp_path / "events", "--device", tmp_path / "events")
     assert_refused(ended, 1, tmp_path / "events", "no description of a device")
 
 
-def test_who_reads_no_more_ends_it_without_an_error(gesturectl, tmp_path):
+def test_a_reader_that_stops_ends_it_without_an_error(gesturectl, tmp_path):
     path = tmp_path / "long.evemu"
     path.write_text(evemu(tap(0)))
     with subprocess.Popen([gesturectl, "replay", path], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as replay:
@@ -69,7 +69,7 @@ def test_who_reads_no_more_ends_it_without_an_error(gesturectl, tmp_path):
         assert replay.stderr.read() == b""
 
 
-def test_what_cannot_be_written_is_said(gesturectl, tmp_path):
+def test_reports_that_it_cannot_write(gesturectl, tmp_path):
     path = tmp_path / "gestures.evemu"
     path.write_text(DOUBLE_TAP_AND_SWIPE)
     with open("/dev/full", "w") as full:
@@ -113,7 +113,7 @@ def in_other_formats(recording):
     return "".join(getevent), "".join(libinput)
 
 
-def test_replay_reads_what_getevent_and_libinput_record_write(replayed, tmp_path):
+def test_reads_recordings_of_getevent_and_libinput(replayed, tmp_path):
     (tmp_path / "described").write_text(DOUBLE_TAP_AND_SWIPE)
     getevent, libinput = in_other_formats(DOUBLE_TAP_AND_SWIPE)
     assert replayed(DOUBLE_TAP_AND_SWIPE)
@@ -122,7 +122,7 @@ def test_replay_reads_what_getevent_and_libinput_record_write(replayed, tmp_path
     assert [event["count"] for event in replayed(getevent, "--gestures", "tap:2", "--phases", "ended")] == [2]
 
 
-def test_a_recording_of_libinput_is_played(start):
+def test_the_service_plays_a_recording_of_libinput(start):
     service = start(recording=in_other_formats(DOUBLE_TAP_AND_SWIPE)[1])
     with Client(service.socket) as client:
         client.subscribe(gestures=[{"kind": "swipe"}])

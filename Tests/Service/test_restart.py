@@ -54,7 +54,7 @@ class Monitor:
         until(lambda: len(lines) >= count, f"{count} lines, have {lines}", 20)
 
 
-def test_a_client_that_comes_back_gets_the_state_now_and_events_from_the_first_on(start):
+def test_a_returning_client_gets_the_current_state_and_events_from_1_on(start):
     service = start("--loop", recording=DRAGGING)
     instances = []
     for _ in range(3):
@@ -70,7 +70,7 @@ def test_a_client_that_comes_back_gets_the_state_now_and_events_from_the_first_o
     assert len(set(instances)) == 3
 
 
-def test_monitor_comes_back_after_each_restart(start, gesturectl):
+def test_monitor_reconnects_after_each_restart(start, gesturectl):
     service = start("--loop", recording=DRAGGING)
     with Monitor(gesturectl, service.socket, "--json", "--reconnect", "--phases", "began", "--gestures", "press") as monitor:
         for run in range(1, 4):
@@ -85,7 +85,7 @@ def test_monitor_comes_back_after_each_restart(start, gesturectl):
     assert [json.loads(line)["sequence"] for line in monitor.output[:3]] == [1, 1, 1]
 
 
-def test_for_a_person_it_prints_the_state_anew(start, gesturectl):
+def test_monitor_prints_the_state_again_after_a_restart(start, gesturectl):
     service = start(recording=DRAGGING)
     with Monitor(gesturectl, service.socket, "--reconnect", "--gestures", "tap:5") as monitor:
         monitor.wait_for(monitor.output, 1)
@@ -95,7 +95,7 @@ def test_for_a_person_it_prints_the_state_anew(start, gesturectl):
     assert monitor.output == ["watching Phone\n"] * 2
 
 
-def test_it_waits_for_a_service_that_is_not_there_yet(start, gesturectl, tmp_path):
+def test_monitor_waits_for_a_service_that_is_not_running_yet(start, gesturectl, tmp_path):
     path = tmp_path / "service0" / "socket"
     with Monitor(gesturectl, path, "--reconnect", "--json", "--count", "1") as monitor:
         monitor.wait_for(monitor.errors, 1)
@@ -105,7 +105,7 @@ def test_it_waits_for_a_service_that_is_not_there_yet(start, gesturectl, tmp_pat
     assert len(monitor.output) == 1 and monitor.errors[1:] == ["gesturectl: connected\n"]
 
 
-def test_count_and_timeout_hold_over_restarts(start, gesturectl, run_gesturectl, tmp_path):
+def test_count_and_timeout_continue_across_restarts(start, gesturectl, run_gesturectl, tmp_path):
     service = start(recording=evemu(tap(0)))
     with Monitor(gesturectl, service.socket, "--json", "--reconnect", "--count", "2", "--gestures", "tap") as monitor:
         monitor.wait_for(monitor.output, 1)
@@ -126,7 +126,7 @@ def test_count_and_timeout_hold_over_restarts(start, gesturectl, run_gesturectl,
     ("org.gestured.Gestures.LimitExceeded", {"limit": "connectionsPerUser", "maximum": 1}, None),
     ("org.gestured.Gestures.LimitExceeded", {"limit": "queueSize", "maximum": 1}, None),
 ])
-def test_it_asks_again_only_where_that_may_help(name, parameters, status, gesturectl, tmp_path):
+def test_monitor_retries_only_after_temporary_errors(name, parameters, status, gesturectl, tmp_path):
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(str(tmp_path / "socket"))
         listener.listen()
@@ -165,7 +165,7 @@ def held_socket(gestured, path):
         yield launch
 
 
-def test_on_a_socket_that_systemd_holds_no_attempt_to_connect_is_lost(gestured, tmp_path):
+def test_no_connection_is_lost_on_a_socket_of_systemd(gestured, tmp_path):
     path = tmp_path / "socket"
     with held_socket(gestured, path) as launch, contextlib.ExitStack() as stack:
         process = launch()

@@ -34,7 +34,7 @@ def running(start):
     return running
 
 
-def test_without_positions_all_is_told_but_the_places(running):
+def test_without_positions_events_lack_only_the_positions(running):
     service = running(f"[user {USER}]\npositions = none\n", recording=GESTURES)
     with connected_as(service.socket, USER) as client, connected_as(service.socket, OTHER) as other:
         client.subscribe()
@@ -53,7 +53,7 @@ def test_without_positions_all_is_told_but_the_places(running):
     {"gestures": [{"kind": "tap"}, {"kind": "touch"}]}, {"gestures": [{"kind": "tap", "area": CORNER}]},
     {"gestures": [{"sequence": [{"kind": "tap"}, {"kind": "tap", "area": CORNER}]}]}, {"regions": [REGION]},
     {"thresholds": {"edge": 100}}, {"thresholds": {"tapDistance": 50}}, {"thresholds": {"slop": 5}}])
-def test_without_positions_nothing_may_be_asked_that_finds_them(parameters, running):
+def test_without_positions_rejects_requests_that_reveal_them(parameters, running):
     service = running(f"[group {GROUP}]\npositions = none\n")
     with connected_as(service.socket, USER, GROUP) as client, connected_as(service.socket, USER) as other:
         assert client.call("Subscribe", parameters, more=True) == denied("positions")
@@ -62,14 +62,14 @@ def test_without_positions_nothing_may_be_asked_that_finds_them(parameters, runn
         client.subscribe(gestures=[{"kind": "edgeSwipe", "edge": "left"}], thresholds={"longPress": 400})
 
 
-def test_without_positions_a_threshold_may_be_said_as_it_is_configured(running):
+def test_without_positions_a_threshold_can_only_be_the_configured_one(running):
     service = running(f"[gestures]\nedge = 30\n[user {USER}]\npositions = none\n")
     with connected_as(service.socket, USER) as client:
         assert client.call("Subscribe", {"thresholds": {"edge": 24}}, more=True) == denied("positions")
         client.subscribe(thresholds={"edge": 30})
 
 
-def test_without_positions_no_regions_are_set_by_it_nor_for_it(running):
+def test_without_positions_a_client_has_and_sets_no_regions(running):
     service = running(f"[user {USER}]\npositions = none\n")
     with connected_as(service.socket, USER) as client, connected_as(service.socket, USER) as second, \
             Client(service.socket) as root, Client(service.socket) as other:
@@ -81,7 +81,7 @@ def test_without_positions_no_regions_are_set_by_it_nor_for_it(running):
         assert other.call("SetRegions", {"subscription": foreign, "regions": [REGION]}) == {"parameters": {}}
 
 
-def test_who_is_named_may_control(running):
+def test_allows_control_to_named_users_and_groups(running):
     service = running(f"[user {USER}]\ncontrol = yes\n[group {GROUP}]\ncontrol = yes\n")
     for user, groups, allowed in (USER, [], True), (OTHER, [GROUP], True), (OTHER, [], False), (OTHER, [USER], False):
         with connected_as(service.socket, user, *groups) as client:
@@ -90,7 +90,7 @@ def test_who_is_named_may_control(running):
     assert service.log().count(f"client pid {os.getpid()} uid {USER}: called {CONTROL}.Pause\n") == 1
 
 
-def test_who_is_not_named_gets_what_others_may(running):
+def test_others_applies_to_users_who_are_not_named(running):
     service = running(f"[others]\npositions = none\ncontrol = yes\n[user {USER}]\npositions = all\n")
     touch = {"gestures": [{"kind": "touch"}]}
     with connected_as(service.socket, USER) as named, connected_as(service.socket, OTHER, GROUP) as other, \
@@ -103,7 +103,7 @@ def test_who_is_not_named_gets_what_others_may(running):
             client.subscribe(**touch)
 
 
-def test_who_may_control_without_positions_cannot_find_them_either(running):
+def test_control_without_positions_does_not_reveal_them(running):
     service = running(f"[user {USER}]\ncontrol = yes\npositions = none\n")
     with connected_as(service.socket, USER) as client:
         assert client.call(f"{CONTROL}.Record", {"device": "Mock"}, more=True) == denied("positions")
@@ -112,7 +112,7 @@ def test_who_may_control_without_positions_cannot_find_them_either(running):
         assert client.call(f"{CONTROL}.Lock", {"gestures": [{"kind": "tap"}]}) == {"parameters": {"locked": True}}
 
 
-def test_to_record_needs_both(running):
+def test_recording_requires_control_and_positions(running):
     for configuration, reply in (
         (f"[user {USER}]\ncontrol = yes\n", {"error": f"{CONTROL}.DeviceNotFound", "parameters": {"device": "Mock"}}),
         (f"[user {USER}]\npositions = all\n", denied("control")),
@@ -121,7 +121,7 @@ def test_to_record_needs_both(running):
             assert client.call(f"{CONTROL}.Record", {"device": "Mock"}, more=True) == reply
 
 
-def test_only_the_services_own_user_and_root_may_control_it(start_with_devices, devices):
+def test_by_default_only_root_and_the_services_user_can_control_it(start_with_devices, devices):
     devices.add(1)
     service = start_with_devices()
     service.let_everybody_in()
@@ -143,7 +143,7 @@ def test_only_the_services_own_user_and_root_may_control_it(start_with_devices, 
 
 @pytest.mark.parametrize("after, error", [
     (f"[user {USER}]\npositions = none\n", denied("positions")), (f"[user {OTHER}]\npositions = none\n", None)])
-def test_a_stream_ends_when_its_client_may_not_have_it_any_more(after, error, running):
+def test_a_stream_ends_when_its_client_loses_the_right(after, error, running):
     service = running("")
     with connected_as(service.socket, USER) as client:
         client.subscribe()
@@ -157,7 +157,7 @@ def test_a_stream_ends_when_its_client_may_not_have_it_any_more(after, error, ru
 
 
 @pytest.mark.parametrize("after, needs", [("positions = none\ncontrol = yes", "positions"), ("control = no", "control")])
-def test_so_does_a_recording(after, needs, devices, running):
+def test_a_recording_ends_when_its_client_loses_the_right(after, needs, devices, running):
     devices.add(1)
     service = running(f"[user {USER}]\ncontrol = yes\n", environment=devices.environment)
     with connected_as(service.socket, USER) as client:
@@ -170,7 +170,7 @@ def test_so_does_a_recording(after, needs, devices, running):
     assert service.status()["clients"] == 1
 
 
-def test_a_stream_without_positions_goes_on_without_them(running):
+def test_a_stream_without_positions_stays_without_them(running):
     service = running(f"[user {USER}]\npositions = none\n", recording=evemu(tap(0), lead=1000))
     with connected_as(service.socket, USER) as client:
         client.subscribe()
@@ -179,7 +179,7 @@ def test_a_stream_without_positions_goes_on_without_them(running):
         assert "x" not in client.event()
 
 
-def test_the_tool_says_what_is_not_allowed_and_shows_what_is(running, gesturectl, tmp_path):
+def test_gesturectl_explains_a_denial(running, gesturectl, tmp_path):
     service = running(
         f"[user {USER}]\npositions = none\n", recording=evemu(tap(0), lead=1000))
     # As a copy, which everybody may run.

@@ -40,7 +40,7 @@ def manager(request, tmp_path):
     manager.socket.close()
 
 
-def test_the_state_of_the_service_is_reported(start, manager):
+def test_reports_its_state(start, manager):
     service = start(recording=RECORDING, environment={"NOTIFY_SOCKET": manager.address})
     assert manager.next() == "READY=1\nSTATUS=Recognizing gestures"
     service.process.send_signal(signal.SIGHUP)
@@ -50,7 +50,7 @@ def test_the_state_of_the_service_is_reported(start, manager):
     assert manager.next() == "STOPPING=1"
 
 
-def test_signs_of_life_come_twice_in_the_interval_that_is_asked_for(start, manager):
+def test_sends_a_keep_alive_twice_per_watchdog_interval(start, manager):
     service = start(recording=RECORDING, environment={"NOTIFY_SOCKET": manager.address, "WATCHDOG_USEC": "20000"})
     assert manager.next_but("WATCHDOG=1") == "READY=1\nSTATUS=Recognizing gestures"
     for _ in range(5):
@@ -69,7 +69,7 @@ def test_signs_of_life_come_twice_in_the_interval_that_is_asked_for(start, manag
 @pytest.mark.parametrize("environment", [
     {"WATCHDOG_USEC": "20000", "WATCHDOG_PID": "1"}, {"WATCHDOG_USEC": "0"}, {"WATCHDOG_USEC": "-1"}, {"WATCHDOG_USEC": "soon"},
     {"WATCHDOG_USEC": "99999999999999999999"}])
-def test_without_a_watchdog_for_this_process_there_are_no_signs_of_life(start, manager, environment):
+def test_sends_no_keep_alive_without_a_watchdog_for_this_process(start, manager, environment):
     service = start(recording=RECORDING, environment={"NOTIFY_SOCKET": manager.address, **environment})
     assert manager.next().startswith("READY=1")
     # Anything that is called every 10 ms would be called before these are answered.
@@ -79,7 +79,7 @@ def test_without_a_watchdog_for_this_process_there_are_no_signs_of_life(start, m
     assert manager.next() == "STOPPING=1"
 
 
-def test_a_manager_that_does_not_read_stops_no_touches(start, manager):
+def test_a_manager_that_does_not_read_blocks_nothing(start, manager):
     service = start(recording=RECORDING, environment={"NOTIFY_SOCKET": manager.address, "WATCHDOG_USEC": "2000"})
     # Signs of life fill the manager's queue, and the service goes on answering.
     for _ in range(2000):
@@ -89,7 +89,7 @@ def test_a_manager_that_does_not_read_stops_no_touches(start, manager):
 
 
 @pytest.mark.parametrize("address", ["", "notify", "@", "/" + "n" * 120, "/nowhere/notify", "vsock:2:1234"])
-def test_an_address_that_cannot_be_used_is_passed_over(start, address):
+def test_ignores_an_unusable_address(start, address):
     assert start(recording=RECORDING, environment={"NOTIFY_SOCKET": address}).status()["version"]
 
 
@@ -117,7 +117,7 @@ def listening(path):
     return listener
 
 
-def test_a_passed_socket_is_used_and_not_handed_on(gestured, tmp_path):
+def test_uses_a_passed_socket_and_does_not_pass_it_on(gestured, tmp_path):
     with listening(tmp_path / "socket") as listener:
         process = run_with_descriptors(gestured, tmp_path, [listener])
         try:
@@ -132,7 +132,7 @@ def test_a_passed_socket_is_used_and_not_handed_on(gestured, tmp_path):
 
 @pytest.mark.parametrize("what", [
     "two sockets", "a datagram socket", "a socket that does not listen", "a number that is too large", "no number"])
-def test_anything_but_one_listening_stream_socket_is_refused_by_name(gestured, tmp_path, what):
+def test_rejects_anything_but_one_listening_stream_socket_by_name(gestured, tmp_path, what):
     with listening(tmp_path / "one") as one, listening(tmp_path / "two") as two, \
             socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as datagram, socket.socket(socket.AF_UNIX) as idle:
         sockets, count = {
@@ -147,7 +147,7 @@ def test_anything_but_one_listening_stream_socket_is_refused_by_name(gestured, t
 
 
 @pytest.mark.parametrize("pid", ["1", "x", "-1"])
-def test_descriptors_for_another_process_are_left_alone(gestured, tmp_path, pid):
+def test_ignores_descriptors_for_another_process(gestured, tmp_path, pid):
     with listening(tmp_path / "socket") as listener:
         process = run_with_descriptors(gestured, tmp_path, [listener], pid=pid)
         # It listens where it does by default, which is not possible here.

@@ -60,7 +60,7 @@ def unnumbered(messages):
     {"gestures": [{"kind": "press"}, {"name": "either", "exclusive": [{"kind": "drag"}, {"kind": "swipe"}]}]},
     {"regions": [{"name": "a", "rectangle": {"x": 0, "y": 0, "width": 1, "height": 1}}]},
 ], ids=["all", "two phases", "a composition", "a region"])
-def test_who_comes_later_reads_what_it_would_read_alone(parameters, start, replayed):
+def test_a_later_subscriber_gets_the_events_it_would_get_alone(parameters, start, replayed):
     service = start(recording=rounds())
     first = Reader(service, **parameters)
     first.read_until("drag", "ended")
@@ -80,7 +80,7 @@ def test_who_comes_later_reads_what_it_would_read_alone(parameters, start, repla
 
 
 @pytest.mark.slow
-def test_one_of_several_may_ask_for_other_regions(start):
+def test_one_of_several_subscribers_can_change_its_regions(start):
     def regions(name):
         return [{"name": name, "rectangle": {"x": 0.125, "y": 0.125, "width": 0.5, "height": 0.5}}]
 

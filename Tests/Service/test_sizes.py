@@ -10,14 +10,14 @@ def without_resolution(devices, **options):
     devices.add(1, resolution=False, **options)
 
 
-def test_a_panel_without_a_size_has_that_of_the_only_display(start_with_devices, devices):
+def test_without_a_resolution_the_size_is_that_of_the_only_display(start_with_devices, devices):
     devices.display(0, size=(520, 290))
     without_resolution(devices)
     found = start_with_devices().device()
     assert (found["width"], found["height"], found["sizeSource"]) == (520, 290, "display")
 
 
-def test_of_two_displays_the_one_it_belongs_to_gives_the_size(start_with_devices, devices):
+def test_with_two_displays_the_size_is_that_of_the_configured_one(start_with_devices, devices):
     devices.display(0, name="HDMI-A-1", size=(520, 290))
     devices.display(0, name="DP-1", size=(340, 190))
     without_resolution(devices, name="Panel")
@@ -27,7 +27,7 @@ def test_of_two_displays_the_one_it_belongs_to_gives_the_size(start_with_devices
     assert start_with_devices("[device Panel]\noutput = DP-7\n").device()["sizeSource"] == "assumed"
 
 
-def test_a_display_that_comes_later_gives_the_size_then(start_with_devices, devices):
+def test_a_display_connected_later_gives_the_size_then(start_with_devices, devices):
     without_resolution(devices)
     running = start_with_devices()
     assert running.device()["sizeSource"] == "assumed"
@@ -36,7 +36,7 @@ def test_a_display_that_comes_later_gives_the_size_then(start_with_devices, devi
     assert running.device()["width"] == 520
 
 
-def test_a_display_that_comes_costs_no_touch_where_the_size_is_known(start_with_devices, devices):
+def test_a_new_display_interrupts_no_touch_if_the_size_is_known(start_with_devices, devices):
     devices.add(1)
     running = start_with_devices()
     with Client(running.socket) as client:
@@ -49,13 +49,13 @@ def test_a_display_that_comes_costs_no_touch_where_the_size_is_known(start_with_
         assert words(client.events(2)) == ["press began", "press ended"]
 
 
-def test_a_configured_size_goes_before_what_the_device_says(start):
+def test_a_configured_size_overrides_the_resolution(start):
     service = start(recording=DOUBLE_TAP_AND_SWIPE, configuration="[device Phone]\nsize = 100x200\n")
     [device] = service.devices()["devices"]
     assert (device["width"], device["height"], device["sizeSource"]) == (100, 200, "configuration")
 
 
-def test_a_device_that_does_not_say_its_size_is_assumed_to_be_of_15_inches(start):
+def test_a_device_without_a_size_is_assumed_to_have_15_inches(start):
     service = start(recording=DESCRIPTION.replace(f"{SIDE * COUNTS} 0 0 800", "4095 0 0 0"))
     [device] = service.devices()["devices"]
     assert (device["width"], device["height"], device["sizeSource"]) == (345.4, 194.3, "assumed")

@@ -5,7 +5,7 @@ from busy_service import STATUS
 from service import GESTURES, Client, until
 
 
-def test_a_client_that_does_not_read_is_told_and_dropped(start_busy_service):
+def test_a_full_queue_is_reported_and_the_client_dropped(start_busy_service):
     service = start_busy_service(configuration="[limits]\nqueue-size = 16384\n")
     with Client(service.socket) as client:
         client.subscribe()
@@ -29,7 +29,7 @@ def test_a_client_that_never_reads_is_forgotten(start_busy_service):
         until(lambda: service.status()["clients"] == 2, "it is closed")
 
 
-def test_a_client_that_asks_and_does_not_read_waits_until_it_does(start_busy_service):
+def test_calls_wait_until_the_client_reads_the_replies(start_busy_service):
     service = start_busy_service(configuration="[limits]\nqueue-size = 16384\n")
     with Client(service.socket) as client:
         client.socket.setblocking(False)
@@ -44,7 +44,7 @@ def test_a_client_that_asks_and_does_not_read_waits_until_it_does(start_busy_ser
             assert client.receive()["parameters"]["clients"] >= 1
 
 
-def test_a_client_that_closes_while_events_flow_is_no_loss(busy_service):
+def test_a_client_that_closes_during_events_is_not_counted_as_dropped(busy_service):
     for _ in range(8):
         with Client(busy_service.socket) as client:
             client.subscribe()

@@ -15,7 +15,7 @@ def test_status_shows_counts_and_devices(start, run_gesturectl):
     assert "touchscreen Phone" in ended.stdout and str(service.socket) in ended.stdout
 
 
-def test_devices_shows_what_is_known_of_each(start, run_gesturectl):
+def test_devices_shows_each_device(start, run_gesturectl):
     service = start(recording=DOUBLE_TAP_AND_SWIPE)
     ended = run_gesturectl("--socket", service.socket, "devices")
     assert (ended.returncode, ended.stderr) == (0, "")
@@ -24,7 +24,7 @@ def test_devices_shows_what_is_known_of_each(start, run_gesturectl):
         " size 317.5 × 317.5 mm, as the device says", " contacts 10 at most, 0 down now"]
 
 
-def test_devices_verbose_shows_all_that_is_known(start, run_gesturectl):
+def test_devices_verbose_shows_every_property(start, run_gesturectl):
     service = start(recording=DOUBLE_TAP_AND_SWIPE)
 
     def last_lines():
@@ -42,7 +42,7 @@ def test_devices_verbose_shows_all_that_is_known(start, run_gesturectl):
     assert lines == known and re.fullmatch(r" touched \d+\.\d s ago", touched)
 
 
-def test_a_recording_that_goes_on_was_touched_just_now(start, run_gesturectl):
+def test_devices_verbose_shows_when_a_playing_recording_was_touched(start, run_gesturectl):
     service = start(recording=evemu(tap(0) + tap(60_000)))
     with Client(service.socket) as client:
         client.subscribe(gestures=[{"kind": "tap"}])

@@ -24,7 +24,7 @@ def counter(tmp_path_factory):
     return library
 
 
-def test_there_is_one_thread(start):
+def test_has_one_thread(start):
     service = start(recording=evemu(circles(0, 5000)))
     with Client(service.socket) as client:
         client.subscribe()
@@ -109,7 +109,7 @@ def test_a_frame_allocates_nothing(fingers, subscriptions, start, counter, tmp_p
 
 
 @pytest.mark.slow
-def test_at_rest_nothing_wakes_it(start):
+def test_is_not_woken_at_rest(start):
     service = start(recording=evemu(tap(0)))
     with Client(service.socket) as subscribed, Client(service.socket) as idle:
         subscribed.subscribe()

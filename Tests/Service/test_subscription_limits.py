@@ -46,7 +46,7 @@ def regions(count, **more):
     (63, [NAMED_TAP], {"regions": regions(9)}),
     (12, [NAMED_TAP], {"regions": regions(5, gestures=[{"kind": "tap"}]) + [{**regions(1)[0], "name": "all"}]}),
 ], ids=lambda value: None if isinstance(value, (list, dict)) else str(value))
-def test_a_subscription_costs_its_busiest_regions(recognizers, gestures, more, start):
+def test_a_subscription_costs_as_much_as_its_busiest_regions(recognizers, gestures, more, start):
     parameters = {**({} if gestures is None else {"gestures": gestures}), **more}
     for limit in (recognizers, recognizers - 1):
         service = start(configuration=f"[limits]\nrecognizers-per-subscription = {limit}\n")
@@ -60,7 +60,7 @@ def test_a_subscription_costs_its_busiest_regions(recognizers, gestures, more, s
                 client.subscribe(gestures=[{"kind": "tap"}])
 
 
-def test_other_regions_cost_as_much_as_those_of_a_subscription(start):
+def test_regions_set_later_count_against_the_limit(start):
     service = start(configuration="[limits]\nrecognizers-per-subscription = 14\n")
     with Client(service.socket) as client, Client(service.socket) as other:
         subscription = client.subscribe(gestures=[NAMED_TAP], regions=regions(2))["subscription"]
@@ -69,7 +69,7 @@ def test_other_regions_cost_as_much_as_those_of_a_subscription(start):
             assert reply == (exceeded("recognizersPerSubscription", 14) if count > 2 else {"parameters": {}})
 
 
-def test_memory_is_limited_too(start):
+def test_limits_the_memory_of_a_subscription(start):
     service = start(configuration="[limits]\nmemory-per-subscription = 1048576\n")
     with Client(service.socket) as client:
         many = [{"name": "many", "exclusive": [{"kind": "drag"}] * 30}] * 9
@@ -111,7 +111,7 @@ def test_users_without_an_account_count_as_one(start):
 
 @needs_users
 @pytest.mark.parametrize("configuration, dropped", [("", 0), ("[limits]\nmemory-per-user = 1048576\n", 8)])
-def test_the_clients_of_one_user_share_the_memory_for_what_they_do_not_read(configuration, dropped, start):
+def test_the_clients_of_one_user_share_the_memory_for_unread_events(configuration, dropped, start):
     # About 330 kB, of which the kernel takes a third or two: less than the 256 KiB that one client may leave unread, and more than
     # an eighth of what eight subscriptions leave of 1 MiB.
     taps = [touch for at in range(0, 1000, 20) for touch in tap(at, hold=10, fingers=10)]
@@ -124,7 +124,7 @@ def test_the_clients_of_one_user_share_the_memory_for_what_they_do_not_read(conf
         assert service.status()["droppedClients"] == dropped
 
 
-def test_calls_that_come_together_are_answered_one_at_a_time_and_in_order(start):
+def test_calls_sent_together_are_answered_in_order(start):
     service = start(recording=evemu(circles(0, 5000, 2), lead=200))
     with Client(service.socket) as client, Client(service.socket) as witness:
         subscription = witness.subscribe()["subscription"]
@@ -136,7 +136,7 @@ def test_calls_that_come_together_are_answered_one_at_a_time_and_in_order(start)
         assert "version" in answers[40]["parameters"] and answers[41]["error"] == "org.varlink.service.InterfaceNotFound"
 
 
-def test_the_memory_of_a_large_subscription_is_given_back(start):
+def test_returns_the_memory_of_a_large_subscription(start):
     service = start(recording=evemu(circles(0, 20_000, 10, 100), lead=100))
     drags = {"name": "drags", "simultaneous": [{"simultaneous": [{"kind": "drag"}] * 30}] * 2}
     with Client(service.socket) as witness:
@@ -155,7 +155,7 @@ def test_the_memory_of_a_large_subscription_is_given_back(start):
 @needs_users
 @pytest.mark.slow
 @pytest.mark.parametrize("way", ["drags", "events", "touches", "large", "half", "status", "set-regions", "come-and-go"])
-def test_nothing_that_one_user_does_keeps_touches_from_another(way, start, replayed):
+def test_one_user_cannot_keep_touches_from_another(way, start, replayed):
     recording = evemu([touch for at in range(0, 4000, 400) for touch in circles(at, 350, 10, 120)] + tap(4200), lead=1500)
     service = start(recording=recording)
     service.let_everybody_in()
@@ -179,7 +179,7 @@ def test_nothing_that_one_user_does_keeps_touches_from_another(way, start, repla
 
 
 @needs_users
-def test_a_client_that_goes_while_it_gets_other_regions_is_forgotten_once(start):
+def test_a_client_that_leaves_during_set_regions_is_forgotten_once(start):
     # A tap is held back for a second one; the client is gone, and the service finds that out when the tap is published.
     service = start(
         recording=evemu([touch for at in range(0, 8000, 1000) for touch in tap(at, hold=40)], lead=500),

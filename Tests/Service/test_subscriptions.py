@@ -91,31 +91,31 @@ def side_by_side(gestured, tmp_path_factory):
 
 
 @pytest.mark.parametrize("rule", SUBSCRIPTIONS)
-def test_a_subscription_gets_what_it_asks_for(rule, side_by_side):
+def test_a_subscription_gets_the_gestures_it_requests(rule, side_by_side):
     _, expected = SUBSCRIPTIONS[rule]
     assert [words(event) for event in side_by_side[rule] if event["phase"] != "changed"] == expected
 
 
 @pytest.mark.parametrize("rule", SUBSCRIPTIONS)
-def test_a_subscription_gets_among_others_what_it_gets_alone(rule, side_by_side, replayed):
+def test_other_subscriptions_do_not_change_the_events(rule, side_by_side, replayed):
     parameters, _ = SUBSCRIPTIONS[rule]
     alone = replayed(EVERYTHING, "--parameters", json.dumps(parameters))
     assert_stream(side_by_side[rule], alone)
 
 
-def test_asked_for_nothing_in_particular_every_kind_comes_taps_up_to_triple(side_by_side):
+def test_the_default_is_every_kind_with_taps_up_to_triple(side_by_side):
     events = side_by_side["everything"]
     assert {event["kind"] for event in events} == {"press", "tap", "longPress", "drag", "swipe"}
     assert [words(event) for event in events if event["kind"] == "tap" and event["phase"] == "ended"] == [
         "tap x1 ended", "tap x2 ended", "tap x3 ended", "2-finger tap x1 ended"]
 
 
-def test_asked_for_nothing_in_particular_a_client_gets_what_is_replayed(side_by_side, replayed):
+def test_the_default_subscription_equals_the_replay(side_by_side, replayed):
     assert side_by_side["everything"][0]["sequence"] == 1
     assert_stream(side_by_side["everything"], replayed(EVERYTHING))
 
 
-def test_what_begins_is_closed_exactly_once_and_nothing_follows(side_by_side):
+def test_every_gesture_is_closed_exactly_once_and_last(side_by_side):
     gestures = collections.defaultdict(list)
     for event in side_by_side["everything"]:
         gestures[event["gesture"]].append((event["kind"], event["phase"]))
@@ -124,13 +124,13 @@ def test_what_begins_is_closed_exactly_once_and_nothing_follows(side_by_side):
         assert [phase in ("ended", "cancelled") for _, phase in events] == [False] * (len(events) - 1) + [True], events
 
 
-def test_positions_are_parts_of_the_device_and_points(side_by_side):
+def test_positions_are_fractions_of_the_device_and_points(side_by_side):
     first = side_by_side["everything"][0]
     assert (first["kind"], first["phase"]) == ("press", "began")
     assert (first["x"], first["y"], first["points"]) == (0.25, 0.25, {"x": 500, "y": 500})
 
 
-def test_a_tap_has_the_time_of_its_lift_and_when_it_was_final(side_by_side):
+def test_a_tap_has_the_time_of_its_lift_and_of_its_decision(side_by_side):
     possible, ended = [event for event in side_by_side["everything"] if event["kind"] == "tap"][:2]
     lift = next(event for event in side_by_side["everything"] if event["phase"] == "ended")
     assert possible["time"] == ended["time"] == lift["time"]
@@ -153,7 +153,7 @@ def test_the_first_reply_is_the_state(start, replayed):
             "slots": 10, "rotation": 0, "mirror": "none", "grabbed": False, "contacts": 0, "overruns": 0}]}
 
 
-def test_the_instance_is_another_after_a_restart(start):
+def test_a_restart_changes_the_instance(start):
     assert start().status()["instance"] != start().status()["instance"]
 
 
@@ -167,7 +167,7 @@ def test_contacts_are_counted_while_they_are_down(start):
             assert another.subscribe()["contacts"] == 2
 
 
-def test_a_touch_that_is_down_already_is_no_part_of_a_subscription(start):
+def test_ignores_a_touch_that_is_down_when_the_client_subscribes(start):
     service = start(recording=evemu(tap(0, hold=800) + tap(1500, 700)))
     with Client(service.socket) as first, Client(service.socket) as second:
         first.subscribe()
@@ -177,13 +177,13 @@ def test_a_touch_that_is_down_already_is_no_part_of_a_subscription(start):
         assert (event["kind"], event["phase"], event["points"]["x"]) == ("press", "began", 700)
 
 
-def test_a_configured_threshold_holds_unless_the_call_says_another(start):
+def test_a_threshold_of_the_call_overrides_the_configured_one(start):
     service = start(recording=evemu(tap(0) + tap(150), lead=200), configuration="[gestures]\ntap-gap = 99\n")
     configured, said = collect(service, only(("tap", 2)), only(("tap", 2), thresholds={"tapGap": 100}))
     assert ([words(event) for event in configured], [words(event) for event in said]) == ([], ["tap x2 ended"])
 
 
-def test_the_status_counts(start):
+def test_status_counts_clients_frames_and_events(start):
     service = start(recording=evemu(tap(0)))
     with Client(service.socket) as client:
         client.subscribe()

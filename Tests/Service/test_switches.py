@@ -33,7 +33,7 @@ def running(start_with_devices, devices):
 
 
 @pytest.mark.parametrize("on, off, name", [(CLOSED, OPEN, "lid"), (FOLDED, UNFOLDED, "tabletMode")])
-def test_a_touchpad_that_nobody_can_touch_sends_nothing(on, off, name, running, devices):
+def test_a_closed_lid_or_tablet_mode_suspends_the_touchpad(on, off, name, running, devices):
     with Client(running.socket) as client:
         client.subscribe()
         switch(running, devices, on, gives=name)
@@ -46,7 +46,7 @@ def test_a_touchpad_that_nobody_can_touch_sends_nothing(on, off, name, running, 
     assert words(events) == TAPPED and events[0]["time"] == begin
 
 
-def test_what_is_down_when_the_lid_closes_is_cancelled_and_ignored_until_it_is_lifted(running, devices):
+def test_closing_the_lid_cancels_and_ignores_fingers_until_they_are_lifted(running, devices):
     with Client(running.socket) as client:
         client.subscribe()
         begin = past()
@@ -62,7 +62,7 @@ def test_what_is_down_when_the_lid_closes_is_cancelled_and_ignored_until_it_is_l
     assert words(events) == TAPPED and events[0]["time"] == begin + 10_000
 
 
-def test_it_is_suspended_as_long_as_one_switch_is_on(running, devices):
+def test_suspended_while_any_switch_is_on(running, devices):
     switch(running, devices, FOLDED, gives="tabletMode")
     switch(running, devices, CLOSED, gives="lid")
     switch(running, devices, OPEN, gives="tabletMode")
@@ -74,7 +74,7 @@ def test_it_is_suspended_as_long_as_one_switch_is_on(running, devices):
     until(lambda: suspended_by(running)["Pad"] is None, "it is resumed")
 
 
-def test_what_is_on_already_counts(start_with_devices, devices):
+def test_a_switch_that_is_on_at_start_counts(start_with_devices, devices):
     devices.add(LID, kind="SWITCH", down=[0])
     devices.add(PAD, name="Pad", kind="TOUCHPAD", properties=BUILT_IN)
     running = start_with_devices()
@@ -82,7 +82,7 @@ def test_what_is_on_already_counts(start_with_devices, devices):
     switch(running, devices, OPEN, gives=None)
 
 
-def test_only_touchpads_that_are_built_in_are_suspended(running, devices, run_gesturectl):
+def test_only_built_in_touchpads_are_suspended(running, devices, run_gesturectl):
     devices.add(3, name="Screen")
     devices.add(4, name="USB Pad", kind="TOUCHPAD")
     devices.add(5, name="External Pad", kind="TOUCHPAD", properties={"ID_INPUT_TOUCHPAD_INTEGRATION": "external"})
@@ -98,7 +98,7 @@ def test_only_touchpads_that_are_built_in_are_suspended(running, devices, run_ge
             assert words(client.events(4)) == TAPPED
 
 
-def test_no_switch_is_opened_where_there_is_no_built_in_touchpad(start_with_devices, devices):
+def test_no_switch_is_opened_without_a_built_in_touchpad(start_with_devices, devices):
     devices.add(1, name="Screen")
     # It could not be opened, which would be reported.
     devices.add(LID, kind="SWITCH", answers=False)
@@ -115,7 +115,7 @@ def test_no_switch_is_opened_where_there_is_no_built_in_touchpad(start_with_devi
     assert running.devices()["refused"] == []
 
 
-def test_pauses_and_suspensions_end_apart(running, devices):
+def test_pause_and_suspension_are_independent(running, devices):
     def paused(method):
         with Client(running.socket) as client:
             assert client.call(f"{CONTROL}.{method}") == {"parameters": {}}
@@ -136,7 +136,7 @@ def test_pauses_and_suspensions_end_apart(running, devices):
         assert client.event()["time"] == begin
 
 
-def test_the_doctor_notes_it(running, devices, run_gesturectl):
+def test_doctor_notes_a_suspended_touchpad(running, devices, run_gesturectl):
     switch(running, devices, CLOSED, gives="lid")
     found = run_gesturectl("--socket", running.socket, "doctor", env={**os.environ, **devices.environment}).stdout
     assert "note     touchpad Pad, /dev/input/event1: suspended, because the lid is closed\n         → if that is not so, " in found
@@ -144,7 +144,7 @@ def test_the_doctor_notes_it(running, devices, run_gesturectl):
     assert "has sent nothing" not in found
 
 
-def test_the_lid_suspends_it_again_and_again(running, devices):
+def test_the_lid_suspends_repeatedly(running, devices):
     for _ in range(20):
         switch(running, devices, CLOSED, gives="lid")
         switch(running, devices, OPEN, gives=None)

@@ -13,7 +13,7 @@ EVIL = b"\x1b]0;evil\x07\x1b[2J\x9b31m\xc2\x9b31m\xc2\x85\r\x08\x7f\xe2\x80\xa8\
 STEERING = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
 
-def test_a_name_that_would_steer_the_terminal_does_not(gestured, gesturectl, tmp_path):
+def test_control_characters_in_a_device_name_are_replaced(gestured, gesturectl, tmp_path):
     (tmp_path / "evil.evemu").write_bytes(DOUBLE_TAP_AND_SWIPE.encode().replace(b"N: Phone", b"N: " + EVIL))
     with Service(gestured, tmp_path, "--recording", tmp_path / "evil.evemu") as service:
         for command in (["devices", "--verbose"], ["status"], ["doctor"], ["monitor"], ["monitor", "--json"]):
@@ -50,7 +50,7 @@ def on_a_terminal(arguments, environment):
     return written.decode()
 
 
-def test_monitor_has_colours_on_a_terminal_unless_they_are_not_wanted(start, gesturectl):
+def test_monitor_uses_colours_on_a_terminal_unless_no_color_is_set(start, gesturectl):
     environment = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
     command = [gesturectl, "--socket", start("--loop", recording=DOUBLE_TAP_AND_SWIPE).socket, "monitor", "--count", "2"]
     coloured = on_a_terminal(command, environment)

@@ -36,7 +36,7 @@ ORIENTATIONS = [(rotation, mirror) for rotation in (0, 90, 180, 270) for mirror 
 
 
 @pytest.mark.parametrize("rotation, mirror", ORIENTATIONS)
-def test_configuration_says_how_it_is_mounted(rotation, mirror, start_with_devices, devices):
+def test_configuration_rotates_and_mirrors(rotation, mirror, start_with_devices, devices):
     devices.add(1, name="Panel")
     running = start_with_devices(f"[device Panel]\nrotation = {rotation}\nmirror = {mirror}\n")
     found = running.device()
@@ -52,8 +52,7 @@ def test_configuration_says_how_it_is_mounted(rotation, mirror, start_with_devic
         assert touch(devices, client, 1024, 1024) == pytest.approx((x, y), abs=0.001)
 
 
-def test_directions_and_edges_are_what_the_person_sees_when_it_is_turned_while_the_service_runs(
-        start_with_devices, devices):
+def test_directions_and_edges_follow_the_rotation(start_with_devices, devices):
     devices.add(1)
     running = start_with_devices()
     edges, directions = ["left", "top", "right", "bottom"], ["right", "down", "left", "up"]
@@ -67,7 +66,7 @@ def test_directions_and_edges_are_what_the_person_sees_when_it_is_turned_while_t
             assert swipe(devices, client, (2000, 1500), (2000, 3500)) == (directions[(turns + 1) % 4], None)
 
 
-def test_turning_cancels_what_is_down_and_keeps_the_id(start_with_devices, devices):
+def test_a_rotation_cancels_open_gestures_and_keeps_the_id(start_with_devices, devices):
     devices.add(1)
     running = start_with_devices()
     before = running.device()["id"]
@@ -83,7 +82,7 @@ def test_turning_cancels_what_is_down_and_keeps_the_id(start_with_devices, devic
     assert running.device()["id"] == before
 
 
-def test_what_a_transform_cancels_is_sent_before_its_reply(start_with_devices, devices):
+def test_cancelled_events_are_sent_before_the_reply(start_with_devices, devices):
     devices.add(1)
     running = start_with_devices()
     with Client(running.socket) as client, Client(running.socket) as other:
@@ -95,7 +94,7 @@ def test_what_a_transform_cancels_is_sent_before_its_reply(start_with_devices, d
         assert words(client.waiting_events()) == ["press cancelled"]
 
 
-def test_what_a_call_cancels_that_had_to_wait_is_sent_at_once(start_with_devices, devices):
+def test_a_call_that_waited_sends_cancelled_events_at_once(start_with_devices, devices):
     devices.add(1, name="First")
     devices.add(2, name="Second")
     running = start_with_devices()
@@ -113,7 +112,7 @@ def test_what_a_call_cancels_that_had_to_wait_is_sent_at_once(start_with_devices
         assert words(client.events(1)) == ["press cancelled"]
 
 
-def test_what_control_asks_for_outlives_the_device_and_what_it_does_not_say_stays(start_with_devices, devices):
+def test_a_transform_outlives_the_device_and_keeps_omitted_values(start_with_devices, devices):
     devices.add(1)
     running = start_with_devices()
     running.control("Transform", device="Mock", rotation=90, output="HDMI-A-2")
@@ -126,7 +125,7 @@ def test_what_control_asks_for_outlives_the_device_and_what_it_does_not_say_stay
     assert (found["rotation"], found["mirror"], found["output"]) == (90, "vertical", "HDMI-A-2")
 
 
-def test_events_say_the_display(start_with_devices, devices):
+def test_events_name_the_display(start_with_devices, devices):
     devices.add(1, name="Panel")
     running = start_with_devices("[device Panel]\noutput = HDMI-A-1\n")
     with Client(running.socket) as client:
@@ -136,14 +135,14 @@ def test_events_say_the_display(start_with_devices, devices):
         assert {event["output"] for event in client.events(4)} == {"HDMI-A-1"}
 
 
-def test_udev_may_know_the_display_and_configuration_knows_better(start_with_devices, devices):
+def test_configuration_overrides_the_display_of_udev(start_with_devices, devices):
     devices.add(1, name="A", properties={"WL_OUTPUT": "DP-1"})
     devices.add(2, name="B", properties={"WL_OUTPUT": "DP-1"})
     running = start_with_devices("[device B]\noutput = DP-2\n")
     assert [found["output"] for found in running.devices()["devices"]] == ["DP-1", "DP-2"]
 
 
-def test_the_calibration_of_udev_is_applied(start_with_devices, devices):
+def test_applies_the_calibration_of_udev(start_with_devices, devices):
     devices.add(1, properties={"LIBINPUT_CALIBRATION_MATRIX": "-1 0 1 0 -1 1"})
     running = start_with_devices()
     assert running.device()["calibration"] == [-1, 0, 1, 0, -1, 1]
@@ -152,7 +151,7 @@ def test_the_calibration_of_udev_is_applied(start_with_devices, devices):
         assert touch(devices, client, 1024, 1024) == pytest.approx((0.75, 0.75), abs=0.001)
 
 
-def test_a_calibration_that_is_none_is_told_and_left_out(start_with_devices, devices):
+def test_an_invalid_calibration_is_reported_and_ignored(start_with_devices, devices):
     devices.add(1, properties={"LIBINPUT_CALIBRATION_MATRIX": "upside down"})
     running = start_with_devices()
     assert "calibration" not in running.device()
@@ -164,7 +163,7 @@ def test_a_calibration_that_is_none_is_told_and_left_out(start_with_devices, dev
     ({"device": "Mock", "rotation": "90"}, "rotation"), ({"device": "Mock", "rotation": 4294967386}, "rotation"),
     ({"device": "Mock", "mirror": "diagonal"}, "mirror"), ({"device": "Mock", "output": ""}, "output"),
     ({"device": "Mock", "output": "x" * 65}, "output"), ({"device": "Mock", "output": ["x"]}, "output")])
-def test_what_cannot_be_is_refused(parameters, error, start_with_devices, devices):
+def test_rejects_invalid_parameters(parameters, error, start_with_devices, devices):
     devices.add(1)
     running = start_with_devices()
     reply = running.control("Transform", **parameters)
@@ -175,14 +174,14 @@ def test_what_cannot_be_is_refused(parameters, error, start_with_devices, device
 # MARK: Transform and Grab without a device
 
 
-def test_a_device_that_is_not_there_is_named(start_with_devices, devices):
+def test_the_error_names_an_unknown_device(start_with_devices, devices):
     running = start_with_devices()
     for method, parameters in ("Transform", {"rotation": 90}), ("Grab", {"grab": True}):
         reply = running.control(method, device="Nobody", **parameters)
         assert reply == {"error": f"{CONTROL}.DeviceNotFound", "parameters": {"device": "Nobody"}}
 
 
-def test_a_recording_has_no_device_to_control(start):
+def test_a_recording_cannot_be_controlled(start):
     running = start(recording=evemu(tap(0)))
     name = running.device()["id"]
     for method, parameters in ("Transform", {"rotation": 90}), ("Grab", {"grab": True}):
@@ -199,7 +198,7 @@ def control(run_gesturectl, running, *arguments):
     return ended.returncode, ended.stdout, ended.stderr
 
 
-def test_transform_says_how_a_device_is_mounted(run_gesturectl, start_with_devices, devices):
+def test_gesturectl_transforms_a_device(run_gesturectl, start_with_devices, devices):
     devices.add(1, name="Acme Touch")
     running = start_with_devices()
     for arguments in (["--rotation", "90"], ["--mirror", "vertical", "--output", "HDMI-A-1"]):
@@ -211,13 +210,13 @@ def test_transform_says_how_a_device_is_mounted(run_gesturectl, start_with_devic
 
 
 @pytest.mark.parametrize("arguments", [["transform", "Pad", "--rotation", "90"], ["grab", "Pad"], ["release", "Pad"]])
-def test_a_device_that_is_not_there_is_told_by_its_name(arguments, run_gesturectl, start_with_devices, devices):
+def test_gesturectl_names_an_unknown_device(arguments, run_gesturectl, start_with_devices, devices):
     devices.add(1)
     code, _, errors = control(run_gesturectl, start_with_devices(), *arguments)
     assert code == 1 and "no device in use is called 'Pad', or several are; 'gesturectl" in errors
 
 
-def test_of_two_devices_with_one_name_the_id_has_to_be_said(run_gesturectl, start_with_devices, devices):
+def test_gesturectl_requires_the_id_if_two_devices_share_a_name(run_gesturectl, start_with_devices, devices):
     devices.add(1, name="Twin")
     devices.add(2, name="Twin")
     running = start_with_devices()

@@ -12,7 +12,7 @@ AWAKE = ["activity began", *TAPPED]
 @pytest.mark.parametrize("dark", [
     lambda devices: devices.display(0, dpms="Off"), lambda devices: devices.display(0, dpms="Suspend"),
     lambda devices: devices.backlight(0, power=4)])
-def test_a_touch_on_a_dark_display_is_activity_alone(dark, start_with_devices, devices):
+def test_a_touch_on_a_dark_display_is_reported_as_activity_only(dark, start_with_devices, devices):
     dark(devices)
     devices.add(1)
     running = start_with_devices("[input]\nswallow-wake-touch = yes\n")
@@ -22,7 +22,7 @@ def test_a_touch_on_a_dark_display_is_activity_alone(dark, start_with_devices, d
         assert words(client.events(2)) == ["activity began", "activity ended"]
 
 
-def test_the_whole_touch_that_woke_the_display_is_swallowed_and_the_next_is_not(start_with_devices, devices):
+def test_the_whole_waking_touch_is_swallowed_and_the_next_is_not(start_with_devices, devices):
     devices.display(0, dpms="Off")
     devices.add(1)
     running = start_with_devices("[input]\nswallow-wake-touch = yes\n")
@@ -39,7 +39,7 @@ def test_the_whole_touch_that_woke_the_display_is_swallowed_and_the_next_is_not(
         assert client.waiting_events() == []
 
 
-def test_who_turns_a_panel_while_it_is_being_woken_loses_no_other_touch(start_with_devices, devices):
+def test_a_rotation_during_the_waking_touch_loses_no_other_touch(start_with_devices, devices):
     devices.display(0, dpms="Off")
     devices.add(1)
     running = start_with_devices("[input]\nswallow-wake-touch = yes\n")
@@ -54,7 +54,7 @@ def test_who_turns_a_panel_while_it_is_being_woken_loses_no_other_touch(start_wi
 
 
 @pytest.mark.parametrize("beside, expected", [("On", TAPPED), ("Off", AWAKE[:1])])
-def test_the_light_behind_one_display_is_not_that_of_the_one_beside_it(beside, expected, start_with_devices, devices):
+def test_the_backlight_of_one_display_does_not_darken_another(beside, expected, start_with_devices, devices):
     devices.display(0, name="eDP-1", dpms="On")
     devices.display(0, name="HDMI-A-1", dpms=beside)
     devices.backlight(0, power=4)
@@ -67,7 +67,7 @@ def test_the_light_behind_one_display_is_not_that_of_the_one_beside_it(beside, e
         assert words(client.events(len(expected))) == expected
 
 
-def test_a_lit_display_swallows_nothing_nor_does_a_dark_one_unasked(start_with_devices, devices):
+def test_swallows_nothing_on_a_lit_display_or_by_default(start_with_devices, devices):
     devices.display(0, name="HDMI-A-1", dpms="Off")
     devices.display(0, name="DP-1", dpms="On")
     devices.add(1, name="Panel")
