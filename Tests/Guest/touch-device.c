@@ -3,23 +3,23 @@
 //     touch-device [--kind touchscreen|touchpad|keyboard|pen|switch] [--name NAME] [--size WIDTHxHEIGHT]
 //                  [--slots N] [--units-per-mm N] [SCRIPT]
 //
-// Sizes and positions are in mm, from the top left corner. No slots: a single-touch panel. Without a script, or with "-", it
-// reads standard input. It prints the device's node, once udev has dealt with it. A script has a command on each line,
-// or several with ";" between them:
+// Sizes and positions are in mm from the top left corner. Without slots it is a single-touch panel. Without a script, or with
+// "-", it reads standard input. It prints the device's node once udev has processed it. A script has one command per line, or
+// several separated by ";":
 //
-//     down SLOT X Y             a finger comes
+//     down SLOT X Y             a finger lands
 //     move SLOT X Y             moves
-//     up SLOT                   and goes
-//     palm SLOT                 the device takes this contact for a palm
-//     extra N                   so many more fingers are felt than there are slots for
+//     up SLOT                   and is lifted
+//     palm SLOT                 the device reports this contact as a palm
+//     extra N                   N more fingers are down than there are slots
 //     key CODE VALUE            a key or button
 //     raw TYPE CODE VALUE       any event
-//     sync                      ends the frame; only now the kernel passes it on
+//     sync                      ends the frame, which the kernel delivers only now
 //     wait MS                   sleeps
-//     glide MS SLOT X Y ...     moves one or more fingers there in this time, a frame each 8 ms
-//     flood N SLOT              N frames as fast as possible, the finger one unit back and forth
-//     say TEXT                  prints a line, to show how far the script got
-//     unplug, plug              the device goes, and a new one with the same properties comes
+//     glide MS SLOT X Y ...     moves fingers there in this time, a frame every 8 ms
+//     flood N SLOT              N frames as fast as possible, in which the finger moves by one unit
+//     say TEXT                  prints a line, which shows the progress of the script
+//     unplug, plug              removes the device, adds a new one with the same properties
 
 #include "virtual-device.h"
 
@@ -59,7 +59,7 @@ static void glide(void) {
     struct { int slot, x, y, from_x, from_y; } moves[MAX_SLOTS];
     double ms = number();
     int count = 0, steps = fmax(1, round(ms / FRAME_MS));
-    // strtok's own end of the line is the end of the list, so this looks before number() insists on a word.
+    // The list ends with the line. Checked here because number() requires a word.
     for (char *word; count < MAX_SLOTS && (word = strtok(NULL, " \t")); count++) {
         moves[count].slot = atoi(word);
         if (moves[count].slot < 0 || moves[count].slot >= MAX_SLOTS) fail("no slot %s", word);
@@ -155,7 +155,7 @@ int main(int argc, char **argv) {
     FILE *script = stdin;
     if (optind < argc && strcmp(argv[optind], "-") != 0 && !(script = fopen(argv[optind], "re")))
         fail("%s: %s", argv[optind], strerror(errno));
-    // Each line out at once for whoever waits for it, and lines in as they come.
+    // Write and read line by line: the caller waits for each line.
     setvbuf(stdout, NULL, _IOLBF, 0);
     plug_and_tell();
     run_script(script);

@@ -46,7 +46,7 @@ static void add_axis(int code, int maximum, int resolution) {
 
 static void add_key(int code) { check(ioctl(device.fd, UI_SET_KEYBIT, code), "UI_SET_KEYBIT"); }
 
-// The button that says how many fingers there are.
+// The button that reports the number of fingers.
 static int finger_tool(int fingers) {
     static const int tools[] = {BTN_TOOL_FINGER, BTN_TOOL_DOUBLETAP, BTN_TOOL_TRIPLETAP, BTN_TOOL_QUADTAP, BTN_TOOL_QUINTTAP};
     return fingers < 1 ? 0 : tools[(fingers < 5 ? fingers : 5) - 1];
@@ -92,7 +92,7 @@ static void add_pen_capabilities(void) {
     add_axis(ABS_Y, lround(device.height * device.resolution), device.resolution);
 }
 
-// As on many laptops, a few keys are on the same node.
+// As on many laptops, a few keys share the node.
 static void add_switch_capabilities(void) {
     check(ioctl(device.fd, UI_SET_EVBIT, EV_SW), "UI_SET_EVBIT");
     check(ioctl(device.fd, UI_SET_SWBIT, SW_LID), "UI_SET_SWBIT");
@@ -142,8 +142,8 @@ void unplug(void) {
 
 // MARK: Frames
 
-// Ends the frame as the kernel's multitouch drivers do: a mouse-like pointer follows the oldest finger. Values that did not change
-// may be sent again; the input core drops them.
+// Ends the frame as the kernel's multitouch drivers do: a mouse-like pointer follows the oldest finger. Unchanged values can be
+// written again, because the input core drops them.
 int64_t sync_frame(void) {
     if (device.kind != KEYBOARD && device.kind != SWITCH) {
         const struct contact *oldest = NULL;

@@ -1,4 +1,4 @@
-// A virtual touch device, made with uinput. One at a time: a process that needs two starts another.
+// A virtual touch device, made with uinput. A process can have one; for a second one, start another process.
 #pragma once
 
 #include <stdbool.h>
@@ -26,21 +26,21 @@ extern struct virtual_device {
     struct contact contacts[MAX_SLOTS];
 } device;
 
-// Makes the device, and waits until udev has dealt with it. All functions end the program with a word if they fail.
+// Makes the device and waits until udev has processed it. All functions exit with an error message if they fail.
 void plug(void);
 void unplug(void);
 
 // Writes the path of the device's node.
 void get_node(char *node, int size);
 
-// These take effect with the frame that sync_frame ends. Positions are in units.
+// These take effect when sync_frame ends the frame. Positions are in units.
 void touch_down(int slot, int x, int y);
 void move_to(int slot, int x, int y);
 void mark_palm(int slot);
 void lift(int slot);
 void emit(int type, int code, int value);
 
-// Ends the frame, and returns the time (CLOCK_MONOTONIC, ns) just before the kernel passed it on.
+// Ends the frame, and returns the time (CLOCK_MONOTONIC, ns) just before the kernel delivered it.
 int64_t sync_frame(void);
 
 __attribute__((noreturn, format(printf, 1, 2))) void fail(const char *format, ...);

@@ -14,8 +14,8 @@ from service import Service, replay, until
 
 
 def pytest_addoption(parser):
-    parser.addoption("--binaries", required=True, type=pathlib.Path, help="where gestured and gesturectl are")
-    parser.addoption("--load-seconds", default=5, type=int, help="how long test_load.py touches")
+    parser.addoption("--binaries", required=True, type=pathlib.Path, help="the folder of gestured and gesturectl")
+    parser.addoption("--load-seconds", default=5, type=int, help="the duration of the touches in test_load.py")
 
 
 def pytest_configure(config):
@@ -34,7 +34,7 @@ def gesturectl(request):
 
 def executable(request, name):
     path = (request.config.getoption("--binaries") / name).resolve()
-    assert shutil.which(path), f"{path} is no program: build first"
+    assert shutil.which(path), f"{path} is not a program: build it first"
     return path
 
 
@@ -45,7 +45,7 @@ def load_seconds(request):
 
 @pytest.fixture(autouse=True)
 def deadline(load_seconds):
-    """No test waits for ever."""
+    """Fails a test that takes too long."""
     limit = 80 + 10 * load_seconds
 
     def fail(*_):

@@ -1,4 +1,4 @@
-// Preloaded into a program, counts its allocations in the file that ALLOCATIONS names: eight bytes, native.
+// Preloaded into a program, counts its allocations in the file named by ALLOCATIONS (eight bytes, native byte order).
 #include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>
@@ -21,7 +21,7 @@ __attribute__((constructor)) static void start(void) {
     count = memory;
 }
 
-// What glibc's own functions are called beside the names that are taken here.
+// The names of glibc's own functions, which the functions below replace.
 extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);
 extern void *__libc_realloc(void *, size_t);

@@ -16,7 +16,7 @@ def is_umockdev_available():
 
 
 class EmulatedDevices:
-    """The devices of one test; a context manager."""
+    """A context manager for the devices of one test."""
 
     def __enter__(self):
         script = pathlib.Path(__file__).with_name("umockdev-devices.py")

@@ -8,7 +8,7 @@ def words(events):
 
 
 def summary(events):
-    """What was recognized, in order, e.g. "2-finger tap x2"; presses are left out."""
+    """The recognized gestures in order, e.g. "2-finger tap x2", without presses."""
     found = []
     for event in events:
         kind, phase, fingers = event["kind"], event["phase"], event["fingers"]
@@ -31,7 +31,7 @@ def summary(events):
 
 
 def normalized(events):
-    """Events with times counted from the first, in ms, as two runs of one recording have in common."""
+    """Events with times in ms since the first event, which are equal in two runs of one recording."""
     events = [dict(event) for event in events]
     start = events[0]["time"] if events else 0
     for event in events:
@@ -42,8 +42,10 @@ def normalized(events):
 
 
 def assert_stream(events, truth):
-    """A client was sent what a replay finds, but for `changed` that a busy service has merged: a gap in the numbers stands for them,
-    and a later one of the same gesture was sent with it."""
+    """Asserts that a client got the events of a replay, except `changed` events that a busy service has merged.
+
+    A merged event leaves a gap in the sequence numbers, and a later `changed` of the same gesture must follow.
+    """
     numbers = [event["sequence"] for event in events]
     assert numbers == sorted(set(numbers))
     assert normalized(events) == normalized([event for event in truth if event["sequence"] in set(numbers)])
@@ -55,7 +57,7 @@ def assert_stream(events, truth):
 
 
 def collect(service, *subscriptions):
-    """The events of the recording that each subscription gets, all side by side from its beginning to its end."""
+    """Subscribes several clients before the recording starts, and returns the events of each."""
     clients = [Client(service.socket) for _ in subscriptions]
     for client, parameters in zip(clients, subscriptions):
         client.subscribe(**parameters)

@@ -1,5 +1,7 @@
-"""hostile-clients.py SOCKET UID WAY COUNT: connections of a user that keep a service as busy as its limits let them, until it is
-killed."""
+"""hostile-clients.py SOCKET UID WAY COUNT: connections of one user that keep the service as busy as its limits allow.
+
+They end when this program is killed.
+"""
 import json
 import os
 import select
@@ -17,19 +19,19 @@ def call(method, **parameters):
 
 
 def drags(count):
-    """A composition of so many drags side by side."""
+    """A composition of `count` simultaneous drags."""
     rows = [{"simultaneous": [{"kind": "drag"}] * min(30, count - first)} for first in range(0, count, 30)]
     return {"name": "drags", "simultaneous": rows}
 
 
 def regions(count, **more):
-    """So many regions side by side."""
+    """A number of regions side by side."""
     return [{"name": f"region-{index}", "rectangle": {
         "x": index % 16 / 16, "y": index // 16 / (count / 16), "width": 1 / 16, "height": 16 / count}, **more}
         for index in range(count)]
 
 
-# The calls that one connection makes, over and over; the first alone if it streams.
+# The calls that a connection repeats. A streaming call is made only once.
 WAYS = {
     "drags": lambda index: [call("Subscribe", gestures=[drags(60)] * 8, phases=["ended"], thresholds={"slop": index % 99 + 1})],
     "events": lambda index: [call("Subscribe", gestures=[drags(20)], thresholds={"slop": index % 99 + 1})],
@@ -57,7 +59,7 @@ class Connection:
             pass
 
     def read(self, wants_more):
-        """Whether the connection is still there."""
+        """Returns whether the connection is still open."""
         try:
             data = self.socket.recv(1 << 18)
         except BlockingIOError:

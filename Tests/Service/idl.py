@@ -7,14 +7,14 @@ from service import GESTURES
 
 
 def described(path):
-    """The IDL that the service gives for its interface, parsed."""
+    """Returns the parsed IDL that the service publishes."""
     with varlink.Client.new_with_address(f"unix:{path}") as client:
         client.get_interfaces()
         return client.get_interface(GESTURES)
 
 
 def assert_conforms(value, kind, interface, where=""):
-    """That a value has all that its IDL type describes, and nothing else."""
+    """Asserts that a value has exactly the fields and types of its IDL type."""
     match kind:
         case scanner._Maybe():
             assert_conforms(value, kind.element_type, interface, where)

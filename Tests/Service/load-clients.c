@@ -1,8 +1,9 @@
-// load-clients SOCKET COUNT STALLED CALL: so many clients that each make one call and read the events it streams, checking all
-// that can be checked of a stream on the way. The first STALLED of them read nothing until the end of standard input, after
-// which all read on until nothing comes any more. Then a line of JSON for each client tells what it got.
+// load-clients SOCKET COUNT STALLED CALL: COUNT clients that each make one call, read the events of the reply and check them.
 //
-// Beside the service it has to keep up with 128 streams, so it finds what it looks for in each event by its place.
+// The first STALLED clients read nothing until standard input ends. Then all clients read until no more events come, and the
+// program prints a line of JSON for each client.
+//
+// It must keep up with 128 streams on the machine of the service, so it finds the fields of an event by their position.
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
@@ -22,14 +23,14 @@ struct client {
     size_t filled;
     char *buffer;
     char error[256];
-    // Of the numbers in the stream: the last, and how many were left out.
+    // The last sequence number, and how many numbers are missing.
     uint64_t sequence, missing;
-    // Of what is not "changed": how many, and a sum that is the same where they are the same.
+    // The number of events other than "changed", and a checksum of their sequence numbers.
     uint64_t kept, sum;
-    // Gestures that began and are not over; and events that came to one that had not begun, or was over.
+    // Gestures that began and are open; events of gestures that had not begun or had ended.
     unsigned char going[OPEN];
     int64_t begun, over, astray;
-    // Of what is not late by its own fault, in histogram steps of 10 µs.
+    // Latencies in steps of 10 µs, without events that this client read late.
     uint32_t latencies[LATENCIES];
     uint64_t measured;
 };
@@ -67,7 +68,7 @@ static void take(struct client *client, const char *message) {
     } else if (strncmp(phase, "changed", 7) == 0) {
         client->astray += !*going;
     } else {
-        // A swipe ends and has never begun.
+        // A swipe ends without having begun.
         client->over += *going;
         *going = 0;
     }

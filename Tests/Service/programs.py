@@ -2,7 +2,7 @@
 
 
 def assert_refused(ended, code, *words):
-    """That a program ended so, and said why in one line, these words in it."""
+    """Asserts that a program ended with this code and a one-line error that contains these words."""
     assert (ended.returncode, ended.stdout) == (code, "")
     assert ended.stderr.count("\n") == 1, ended.stderr
     for word in words:

@@ -1,4 +1,4 @@
-"""The service as a child process, and a client of it that can say anything, well-formed or not."""
+"""The service as a child process, and a client that can send any bytes."""
 import json
 import os
 import pathlib
@@ -12,7 +12,7 @@ CONTROL = "org.gestured.Control"
 
 
 def until(condition, what, timeout=10):
-    """Waits until `condition()` holds, and returns what it gave."""
+    """Waits until `condition()` is true and returns its result."""
     end = time.monotonic() + timeout
     while not (result := condition()):
         assert time.monotonic() < end, f"not within {timeout} s: {what}"
@@ -21,9 +21,9 @@ def until(condition, what, timeout=10):
 
 
 class Service:
-    """A gestured that answers; its socket, its log and its configuration are in `folder`.
+    """A running gestured. Its socket, log and configuration are in `folder`.
 
-    A context manager, which ends it; an exit that is not asked for is an error.
+    As a context manager it stops the process at the end, and fails if the process ended earlier.
     """
 
     def __init__(self, binary, folder, *options, recording=None, configuration="", environment=None):
@@ -38,7 +38,7 @@ class Service:
         self.launch()
 
     def launch(self):
-        """Starts it with an empty log, and waits until it answers."""
+        """Starts the process with an empty log and waits until it answers."""
         with open(self.log_path, "w") as log:
             self.process = subprocess.Popen(self.command, stderr=log, env=self.environment)
         until(lambda: self.process.poll() is not None or self.answers(), "gestured listens")
@@ -59,7 +59,7 @@ class Service:
             return False
 
     def stop(self):
-        """Ends it as systemd does, and gives its exit code."""
+        """Stops the process as systemd does and returns its exit code."""
         self.process.send_signal(signal.SIGTERM)
         self.process.send_signal(signal.SIGCONT)
         try:
@@ -69,7 +69,7 @@ class Service:
             raise
 
     def kill(self):
-        """Ends it without a chance to do anything more."""
+        """Kills the process with SIGKILL."""
         self.process.kill()
         self.process.wait(10)
 
@@ -94,7 +94,7 @@ class Service:
         return folder / name
 
     def reload(self, expected="the configuration was read anew"):
-        """Has it read its configuration, waits for this text in the log, and returns what the log has gained."""
+        """Reloads the configuration, waits for this text in the log and returns the new part of the log."""
         before = len(self.log())
         self.process.send_signal(signal.SIGHUP)
         until(lambda: expected in self.log()[before:], f"{expected!r} in the log", timeout=30)
@@ -104,7 +104,7 @@ class Service:
         return self.log_path.read_text()
 
     def let_everybody_in(self):
-        """Users other than this one may connect from now on."""
+        """Allows every user to connect."""
         os.chmod(self.socket, 0o666)
         for folder in self.socket.parents:
             if folder.stat().st_uid == 0 and folder != folder.parent:
@@ -113,14 +113,14 @@ class Service:
     def wait_for_log(self, text, timeout=30):
         until(lambda: text in self.log(), f"{text!r} in the log", timeout)
 
-    # What the kernel knows of it.
+    # What the kernel reports.
 
     @property
     def proc(self):
         return pathlib.Path("/proc") / str(self.process.pid)
 
     def descriptors(self, clients):
-        """How many it has open when all clients but so many, and this, are gone."""
+        """Returns the number of open descriptors once only `clients` others are connected."""
         with Client(self.socket) as client:
             until(lambda: client.call("GetStatus")["parameters"]["clients"] == clients + 1, "the others are forgotten")
             return len(os.listdir(self.proc / "fd"))
@@ -137,7 +137,7 @@ class Service:
                     total += int(line.split()[1])
         return total
 
-    # What it says of itself.
+    # What the service reports.
 
     def status(self):
         with Client(self.socket) as client:
@@ -159,7 +159,7 @@ class Service:
 
 
 class Client:
-    """One connection; waits ten seconds for what it expects."""
+    """One connection. Waits at most ten seconds for a message."""
 
     def __init__(self, path):
         self.socket = socket.socket(socket.AF_UNIX)
@@ -181,15 +181,15 @@ class Client:
         self.socket.close()
 
     def send(self, data):
-        """Sends bytes as they are, or a message with its NUL."""
+        """Sends bytes unchanged, or a message with a terminating NUL."""
         self.socket.sendall(data if isinstance(data, bytes) else json.dumps(data).encode() + b"\0")
 
     def receive(self):
-        """The next message; None where the service has closed the connection."""
+        """Returns the next message, or None if the service has closed the connection."""
         while b"\0" not in self.buffer:
             try:
                 data = self.socket.recv(65536)
-            except ConnectionResetError:  # it closed before it had read all that was sent
+            except ConnectionResetError:  # the service closed before it had read everything
                 data = b""
             if not data:
                 assert not self.buffer, f"half a message before the end: {self.buffer!r}"
@@ -204,7 +204,7 @@ class Client:
         return self.receive()
 
     def subscribe(self, **parameters):
-        """The state with which the stream begins."""
+        """Subscribes and returns the state in the first reply."""
         reply = self.call("Subscribe", parameters, more=True)
         assert reply.keys() == {"parameters", "continues"} and reply["continues"] is True, reply
         return reply["parameters"]["state"]
@@ -219,15 +219,15 @@ class Client:
         return [self.event() for _ in range(count)]
 
     def waiting_events(self):
-        """Those that can be read without waiting."""
+        """Returns the events that can be read without waiting."""
         self.buffer += self.waiting()
         return self.events(self.buffer.count(b"\0"))
 
     def sent_events(self):
-        """All that the service has sent so far, also what it holds back until there is room in the socket.
+        """Returns all events so far, including those that the service queues until the socket has room.
 
-        A socket has room for some 200 messages; the more of them are merged, the fewer. Once a part was read, the service writes
-        what follows before it answers another client, who asks later.
+        A socket has room for about 200 messages. Once some have been read, the service writes the following ones before it
+        answers a later call of another client.
         """
         while more := self.waiting():
             self.buffer += more
@@ -236,7 +236,7 @@ class Client:
         return self.events(self.buffer.count(b"\0"))
 
     def waiting(self):
-        """What can be read without waiting, as it is."""
+        """Returns the bytes that can be read without waiting."""
         data = []
         self.socket.setblocking(False)
         try:
@@ -250,7 +250,7 @@ class Client:
 
 
 def connected_as(path, user, *groups):
-    """A client of another user, who is in these groups; for root alone."""
+    """Connects as another user in these groups. Only root can do that."""
     own = os.getgroups()
     os.setgroups(groups)
     os.seteuid(user)
@@ -262,7 +262,7 @@ def connected_as(path, user, *groups):
 
 
 def replay(gesturectl, path, *options):
-    """The events of a recording, by gesturectl replay."""
+    """Returns the events that gesturectl replay finds in a recording."""
     run = subprocess.run([gesturectl, "replay", path, *options], capture_output=True, text=True, timeout=60)
     assert run.returncode == 0 and run.stderr == "", run.stderr
     return [json.loads(line) for line in run.stdout.splitlines()]

@@ -12,7 +12,7 @@ import pytest
 from touches import evemu, tap
 
 PROJECT = pathlib.Path(__file__).parents[2]
-# bash-completion asks for what is typed in these, as bash does when a key is pressed.
+# Asks for completions with the variables that bash sets when a key is pressed.
 BASH = """
     . /usr/share/bash-completion/bash_completion
     . {file}
@@ -35,7 +35,7 @@ def completed_by_bash(line, folder):
 
 
 def completed_by_zsh(line, folder):
-    """Types into a zsh, and reads the list that it shows."""
+    """Types a line into zsh and reads the list that it shows."""
     child, terminal = pty.fork()
     if child == 0:
         path = f"{folder}:{os.environ['PATH']}"
@@ -45,13 +45,13 @@ def completed_by_zsh(line, folder):
     def until(mark):
         nonlocal output
         while mark not in output:
-            assert select.select([terminal], [], [], 20)[0], f"zsh says no more after {output!r}"
+            assert select.select([terminal], [], [], 20)[0], f"no more output of zsh after {output!r}"
             output += os.read(terminal, 4096)
         result, _, output = output.partition(mark)
         return result.decode()
 
     try:
-        # The echo of a mark must not be one, so there is a gap in it.
+        # The marks are split so that their echo does not count as a mark.
         os.write(terminal, (
             f"fpath=({folder} $fpath); autoload -Uz compinit; compinit -u -D; PS1=; unsetopt prompt_sp\n"
             "zstyle ':completion:*' verbose no; LISTMAX=0; bindkey '^T' list-choices\n"
@@ -60,7 +60,7 @@ def completed_by_zsh(line, folder):
         until(b"READY")
         os.write(terminal, line.encode() + b"\x14\x07")
         shown = re.sub(r"\x1b\[\S*?[a-z]", "", until(b"END"))
-        # What was typed is shown before and behind the list.
+        # zsh shows the typed line before and after the list.
         return set(shown.split()) - set(line.split())
     finally:
         os.close(terminal)
@@ -69,7 +69,7 @@ def completed_by_zsh(line, folder):
 
 @pytest.fixture
 def shell_folder(gesturectl, tmp_path):
-    """A folder with gesturectl and what zsh is to find."""
+    """A folder with gesturectl and its zsh completion."""
     (tmp_path / "gesturectl").symlink_to(gesturectl)
     (tmp_path / "_gesturectl").symlink_to(PROJECT / "completions" / "gesturectl.zsh")
     return tmp_path
@@ -100,7 +100,7 @@ def test_completes_the_ids_of_devices(completed, start, gesturectl, shell_folder
     program.chmod(0o755)
     front, _, end = device["id"].partition(":")
     assert completed("gesturectl grab ", shell_folder) == {device["id"]}
-    # A colon ends a word in bash: it gets the rest of it.
+    # A colon ends a word in bash, which completes only the rest.
     rest = end if completed is completed_by_bash else device["id"]
     assert completed(f"gesturectl monitor --devices {front}:", shell_folder) == {rest}
 
@@ -112,7 +112,7 @@ def test_device_names_are_not_run_by_the_shell(completed, shell_folder, tmp_path
     program.unlink()
     program.write_text("#!/bin/sh\necho '  id        1:2@$(touch${IFS}run)`touch${IFS}run`/*'\n")
     program.chmod(0o755)
-    # Should it be chosen, it is one word as it stands.
+    # A chosen completion is one quoted word.
     [offered] = completed("gesturectl grab ", shell_folder)
     if completed is completed_by_bash:
         assert shlex.split(offered) == ["1:2@$(touch${IFS}run)`touch${IFS}run`/*"]

@@ -77,7 +77,6 @@ def test_config_requires_an_existing_file(run_gestured, tmp_path):
 # MARK: gesturectl check-config and config
 
 
-# The commands.
 @pytest.fixture
 def written(tmp_path):
     def written(text, **drop_ins):
@@ -172,16 +171,16 @@ def test_effective_shows_the_settings_of_a_device_and_their_sources(start_with_d
         "[device Panel]", "kind = touchscreen ; udev says it", "size = 204.75x127.969 ; the device says it", f"rotation = 90 ; {running.configuration_file}:2",
         f"mirror = none ; {more}:2", "output = DP-3 ; udev's WL_OUTPUT", "grab = no ; default",
         f"palm-size = 30 ; {more}:3"]
-    # What the service does not go by is told.
+    # A setting that the service overrides is shown.
     with Client(running.socket) as client:
         assert "error" not in client.call(f"{CONTROL}.Transform", {"device": "Panel", "rotation": 270})
     _, lines = effective(running.configuration_file, "Panel", running.socket)
     assert lines[4].startswith("; the service goes by rotation = 270: asked for while it runs, or ")
-    # Without a service there is less to tell.
+    # Without a service, the values of the device are unknown.
     ended, lines = effective(running.configuration_file, "1234:5678")
     assert ended.returncode == 0
     assert "; size is not said ; the device or its display says it" in lines and "grab = no ; default" in lines
-    # What it goes by is told also where no file says anything.
+    # A called value is shown even if no file sets the key.
     devices.add(2, name="Other")
     running.wait_for_log("Other")
     with Client(running.socket) as client:

@@ -33,7 +33,7 @@ def test_refuses_connections_above_the_limit_until_one_closes(start_busy_service
 
 @contextlib.contextmanager
 def users_socket(path):
-    """A service's socket where other users can reach it, and users that may: two where this is root, else none but this."""
+    """The socket at a path that other users can reach, and users to connect as: two as root, otherwise only this one."""
     if os.geteuid() != 0:
         yield path, [os.geteuid()]
         return
@@ -59,12 +59,12 @@ def user(uid):
 def test_one_user_cannot_use_up_the_connections_of_others(start):
     service = start(recording=BUSY)
     with users_socket(service.socket) as (path, [one, *others]), contextlib.ExitStack() as stack:
-        # The service's user asks too, where that is not root.
+        # Unless it is root, the user of the service needs one connection itself.
         room = 192 - (one == os.geteuid())
         with user(one):
             held = [stack.enter_context(Client(path)) for _ in range(room)]
         for client in held:
-            # Half a call: it may come as slowly as it likes.
+            # Half a call. The service must wait for the rest.
             client.send(STATUS[:20])
         descriptors = service.descriptors(clients=room)
         for _ in range(300):
@@ -79,7 +79,7 @@ def test_one_user_cannot_use_up_the_connections_of_others(start):
                 client.subscribe()
                 client.events(10)
         if others:
-            # Root is held to no number of one user.
+            # The limit per user does not apply to root.
             clients = [stack.enter_context(Client(service.socket)) for _ in range(256 - room)]
             assert clients[-1].call("GetStatus")["parameters"]["clients"] == 256
             status = clients[0].call("GetStatus")["parameters"]
@@ -113,7 +113,7 @@ def test_users_together_cannot_keep_root_out(start):
 
 
 def test_endless_connections_delay_no_touch(busy_service):
-    """With as many processes as the machine runs at once, so that there is always one more to accept."""
+    """There are more connecting processes than processors, so there is always another connection to accept."""
     connect = """
 import socket, sys
 while True:
@@ -122,7 +122,7 @@ while True:
     client.close()
 """
     before = busy_service.status()["clients"]
-    # Here before them: who comes later waits in their row.
+    # Connects before the crowd, because later clients queue behind it.
     witness = Witness(busy_service.socket)
     with contextlib.ExitStack() as stack:
         for _ in range(2 * os.cpu_count()):
@@ -133,7 +133,7 @@ while True:
     witness.end()
 
     def forgotten():
-        # As long as their row is full, nobody else gets into it.
+        # While the backlog of the socket is full, connecting fails.
         with contextlib.suppress(BlockingIOError):
             return busy_service.status()["clients"] == before
 
@@ -179,7 +179,7 @@ def test_connections_leave_nothing_behind(busy_service):
 
 
 def queued(stream):
-    """How many bytes the service has not read yet."""
+    """Returns how many bytes the service has not read yet."""
     return struct.unpack("i", fcntl.ioctl(stream, termios.TIOCOUTQ, bytes(4)))[0]
 
 
@@ -187,7 +187,7 @@ def test_closes_descriptors_that_clients_pass(busy_service):
     before = busy_service.descriptors(clients=1)
     with Client(busy_service.socket) as client, open("/dev/null") as null:
         for _ in range(20):
-            # As many as the kernel passes with one message.
+            # The kernel passes at most this many with one message.
             socket.send_fds(client.socket, [STATUS], [null.fileno()] * 253)
             reply = client.receive()
             assert "parameters" in reply
@@ -202,7 +202,7 @@ def test_without_spare_descriptors_clients_are_refused(busy_service):
     used = busy_service.descriptors(clients=1)
     resource.prlimit(busy_service.process.pid, resource.RLIMIT_NOFILE, (used + 5, used + 5))
     clients = [Client(busy_service.socket) for _ in range(30)]
-    # Those that were accepted answer, the others are closed.
+    # Accepted connections get a reply, the others are closed.
     answered = 0
     for client in clients:
         with contextlib.suppress(BrokenPipeError):

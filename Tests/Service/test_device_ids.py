@@ -28,7 +28,7 @@ def ids(running):
 
 @pytest.mark.parametrize("port", ["phys", "properties"])
 def test_identical_devices_are_distinguished_by_their_ports_in_any_order(port, start_with_devices, devices):
-    """By where the kernel says that they are plugged in, or udev where the kernel does not."""
+    """The port is the physical path of the kernel or, without one, ID_PATH of udev."""
     for number, place in (1, "pci-0000:00:14.0-usb-0:1"), (2, "pci-0000:00:14.0-usb-0:2"):
         devices.add(number, **({"phys": place} if port == "phys" else {"phys": "", "properties": {"ID_PATH": place}}))
     running = start_with_devices()

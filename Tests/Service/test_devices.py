@@ -159,7 +159,7 @@ def test_a_device_that_breaks_the_protocol_writes_few_log_lines(start_with_devic
     devices.add(1)
     running = start_with_devices()
     begin = past()
-    # Another contact in a slot from which none was lifted: libevdev has a message for each.
+    # A new contact in an occupied slot. libevdev writes a message for each.
     devices.play(1, (begin, *DOWN), *((begin + count * 1000, (3, 0x39, 100 + count)) for count in range(1, 51)))
     running.wait_for_log("double tracking ID")
     devices.play(1, (begin + 60_000, *UP))

@@ -11,7 +11,7 @@ from touches import evemu
 
 @pytest.fixture
 def doctor(run_gesturectl, devices, tmp_path):
-    """Runs the doctor on the devices; gives its exit code and its findings: the mark, the text, and what to do."""
+    """Runs the doctor on the devices. Returns its exit code and its findings: mark, text and advice."""
     (tmp_path / "empty.conf").write_text("")
 
     def doctor(socket=tmp_path / "none", configuration=None):
@@ -41,12 +41,12 @@ def doctor(run_gesturectl, devices, tmp_path):
 
 
 def about(findings, word):
-    """The marks of the findings with a word in their text, and that text."""
+    """Returns mark and text of the findings whose text contains a word."""
     return [(mark, text) for mark, text, _ in findings if word in text]
 
 
 def use(running, devices, number):
-    """Touches a device, so that nothing is to be noted of it."""
+    """Touches a device, so that the doctor does not note it as silent."""
     with Client(running.socket) as client:
         client.subscribe(gestures=[{"kind": "tap"}])
         devices.play(number, *tap_frames(past()))
@@ -67,7 +67,7 @@ def test_a_working_machine_has_no_problem(doctor, start_with_devices, devices):
     assert about(findings, "other input") == [("ok", "1 other input device, not for touch")]
     assert about(findings, "answers")[0][0] == "ok"
     assert about(findings, str(running.socket))[0][0] == "ok"
-    # How long the touches took says how busy this machine is, and that they were played late.
+    # The latency depends on the load of this machine, and the touches were played late.
     assert len(about(findings, "latency")) == 1
     others = [(mark, text) for mark, text, _ in findings if mark != "ok" and not text.startswith("latency")]
     assert others == [("note", "the kernel knows of no display that is connected")]

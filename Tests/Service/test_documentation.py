@@ -1,4 +1,4 @@
-"""The documentation: examples run as they are written but for the path of the socket, links resolve, tables match the code."""
+"""The documentation: examples run as written except for the path of the socket, links resolve, tables match the code."""
 import json
 import os
 import pathlib
@@ -16,7 +16,7 @@ PROJECT = pathlib.Path(__file__).parents[2]
 SOCKET = "/run/gestured/gestured.sock"
 PAGES = sorted(page for page in PROJECT.rglob("*.md") if not page.relative_to(PROJECT).parts[0].startswith("."))
 
-# What is touched while an example runs, by the heading that it stands under; each has as many as examples stand there.
+# The touches for each example, by the heading above it and in order.
 TOUCHES = {
     "press": [tap(0) + drag(500, (500, 500), (700, 500), 100)],
     "tap": [tap(0) + tap(700) + tap(850)],
@@ -42,7 +42,7 @@ TOUCHES = {
 
 
 def examples(path):
-    """Each example of a page: the heading it stands under, its code, and what it prints, if that is said."""
+    """Returns the examples of a page: the heading above it, the code, and the documented output or None."""
     heading, found = None, []
     for block in re.finditer(r"^#+ ([^\n]*)$|^```python\n(.*?)^```\n(?:\n```text\n(.*?)^```)?", path.read_text(), re.M | re.S):
         if block[1]:
@@ -83,7 +83,7 @@ def test_an_example_runs_and_prints_the_documented_output(heading, number, code,
             for run in runs:
                 until(lambda: service.status()["subscriptions"] or example.poll() is not None, f"it subscribes, {run}")
                 service.wait_for_log("the recording is over")
-                # Without an output that is said, it prints something.
+                # An example without documented output must print something.
                 lines = [example.stdout.readline() for _ in (output or "\n").splitlines()]
                 if output:
                     assert "".join(lines) == output, run

@@ -25,7 +25,7 @@ def test_fingers_on_several_devices_stay_apart_and_in_order_of_time(start_with_d
 
 
 def double_tap_while_held_up(client, running, devices, meanwhile=lambda: None):
-    """The second tap on device 1 comes while the service is stopped, and is read when every deadline is long past."""
+    """Plays the second tap on device 1 while the service is stopped, which reads it long after every deadline."""
     begin = time.monotonic_ns() // 1000 - 50_000
     devices.play(1, *tap_frames(begin))
     assert words(client.events(1)) == ["tap possible"]
@@ -56,7 +56,7 @@ def test_unplugging_one_device_does_not_decide_a_tap_on_another(start_with_devic
 
 
 def test_a_time_in_the_future_counts_as_now(start_with_devices, devices):
-    """As of a device whose clock is not ours: what it touches must not wait for its time to come."""
+    """A device may use another clock. Its touches must not wait until their time has come."""
     devices.add(1)
     with Client(start_with_devices().socket) as client:
         client.subscribe()
@@ -83,7 +83,7 @@ def test_a_delayed_service_recognizes_the_same_gestures(start, replayed):
     with Client(service.socket) as client:
         client.subscribe()
         client.event()
-        # Until after all is over and due, deadlines and touches alike.
+        # Until all touches and deadlines are past.
         service.suspend()
         time.sleep(2.5)
         service.process.send_signal(signal.SIGCONT)

@@ -1,4 +1,4 @@
-"""Every kind of gesture, and compositions of them, as a client of the socket asks for them and gets them."""
+"""Subscriptions to every kind of gesture, and to compositions and regions."""
 import json
 
 import pytest
@@ -8,7 +8,7 @@ from idl import assert_conforms, described
 from service import Client, Service
 from touches import around, drag, evemu, pinch, tap, turn
 
-# Everything there is, some of it in the top left corner.
+# Every kind of gesture, some in the top left corner.
 EVERYTHING = evemu(
     tap(0) + tap(700) + tap(850, 520) + tap(1600, hold=700)
     + drag(2800, (500, 500), (500, 700), 100) + drag(3400, (0, 1000), (200, 1000), 100)
@@ -17,7 +17,7 @@ EVERYTHING = evemu(
     + drag(7500, (500, 500), (540, 500), 200, rest=700)
     + tap(9000, 100, 100) + tap(9200, 100, 100) + tap(9600, 1900, 100),
     lead=1500)
-# With how firmly and how broadly a finger touches.
+# A tap with pressure and size.
 SHAPED = evemu(tap(0), lead=500).replace(
     "A: 35", "A: 30 0 255 0 0 8\nA: 3a 0 200 0 0 0\nA: 35").replace(" 0003 0035 ", " 0003 003a 50\nE: 1.500000 0003 0030 40\nE: 1.500000 0003 0035 ", 1)
 CORNER = {"x": 0, "y": 0, "width": 0.1, "height": 0.1}
@@ -31,7 +31,7 @@ def only(*gestures, **more):
 
 
 def words(events):
-    """What ended, each as its name, its region, its stage and its kind."""
+    """The ended gestures, each as name, stage, region and kind."""
     found = []
     for event in events:
         if event["phase"] == "ended":
@@ -40,7 +40,7 @@ def words(events):
     return found
 
 
-# Each subscription, and what it gets, in the words of touches.summary.
+# Each subscription and the gestures that it gets, in the words of events.summary().
 SUBSCRIPTIONS = {
     "pinches of any number of fingers": (only({"kind": "pinch"}), ["2-finger pinch out", "4-finger pinch out"]),
     "pinches of four": (only({"kind": "pinch", "fingers": [4]}), ["4-finger pinch out"]),
@@ -75,7 +75,7 @@ SUBSCRIPTIONS = {
 
 @pytest.fixture(scope="module")
 def side_by_side(gestured, tmp_path_factory):
-    """What each subscription gets while all of them are there, and others that differ in everything."""
+    """The events of each subscription while all of them and three very different ones are active."""
     with Service(gestured, tmp_path_factory.mktemp("service"), recording=EVERYTHING) as service:
         subscriptions = [parameters for parameters, _ in SUBSCRIPTIONS.values()]
         others = [{}, {"regions": [LEFT, RIGHT]}, only({"kind": "touch"}, {"kind": "activity", "idle": 400}, regions=[LEFT])]
@@ -121,7 +121,7 @@ def test_a_touch_has_pressure_and_size(start):
         client.subscribe(**only({"kind": "touch"}))
         began, ended = client.events(2)
     assert (began["phase"], ended["phase"], began["contact"]) == ("began", "ended", ended["contact"])
-    # 40 counts at 8 to the mm are 5 mm.
+    # 40 counts at 8 counts/mm are 5 mm.
     assert began["pressure"] == 0.25 and began["major"] == pytest.approx(5 / 0.15875, abs=1e-3)
 
 

@@ -1,4 +1,4 @@
-"""The command line of gesturectl, and what it says when a call fails."""
+"""The command line of gesturectl, and its errors when a call fails."""
 import json
 import os
 import pathlib
@@ -117,7 +117,7 @@ def test_other_users_are_denied_control(arguments, start, run_gesturectl, gestur
     for folder in service.socket.parents:
         if folder != pathlib.Path("/"):
             os.chmod(folder, folder.stat().st_mode | 0o111)
-    # As a copy, which everybody may run.
+    # A copy that every user can run.
     program = tmp_path / "gesturectl"
     program.write_bytes(gesturectl.read_bytes())
     program.chmod(0o755)

@@ -1,4 +1,4 @@
-"""The socket that gestured makes for itself."""
+"""The socket that gestured creates itself."""
 import os
 import signal
 import socket

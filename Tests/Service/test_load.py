@@ -1,4 +1,4 @@
-"""Many clients of a hand that moves all its fingers as fast as devices tell of it: what each of them gets."""
+"""Many clients, while ten fingers move as fast as devices report."""
 import json
 import pathlib
 import resource
@@ -11,13 +11,13 @@ from touches import ROUND, busy, evemu
 
 SOURCE = pathlib.Path(__file__).parent / "load-clients.c"
 CLIENTS, FINGERS = 128, 10
-# For all to subscribe before the first finger lands.
+# Time for all clients to subscribe before the first finger lands.
 LEAD = 1000
 
 
 @pytest.fixture(scope="session")
 def load_clients(tmp_path_factory):
-    """The program that is many clients."""
+    """Builds load-clients, which connects as many clients."""
     program = tmp_path_factory.mktemp("load") / "load-clients"
     subprocess.run(["cc", "-O2", "-Wall", "-Wextra", "-Werror", "-o", program, SOURCE], check=True)
     return program
@@ -25,7 +25,7 @@ def load_clients(tmp_path_factory):
 
 @pytest.fixture
 def load(load_clients, start, load_seconds):
-    """Plays touches to so many clients; gives what each got, what the service says, and the touches."""
+    """Plays touches to a number of clients. Returns what each got, the status of the service, and the recording."""
     def load(clients, stalled=0, configuration="", fingers=FINGERS, lead=LEAD, **parameters):
         recording = evemu(busy(fingers, max(1, 1000 * load_seconds // ROUND)), lead=lead)
         service = start(recording=recording, configuration=configuration)
@@ -41,7 +41,7 @@ def load(load_clients, start, load_seconds):
 
 
 def assert_all_is_there(client, truth):
-    """All but `changed` events, of which those that are missing were left out of the count."""
+    """Asserts that a client got all events except merged `changed` events."""
     assert client["open"] and client["error"] is None
     assert client["astray"] == 0 and client["begun"] == client["over"] > 0
     kept = [event["sequence"] for event in truth if event["phase"] != "changed"]
@@ -66,7 +66,7 @@ def test_many_clients_lose_nothing_but_changes(count, parameters, load, replayed
     for client in clients:
         assert_all_is_there(client, truth)
         assert client["last"] == truth[-1]["sequence"]
-    # A client that got too little of the processor may have had to do without some.
+    # Events were merged for a client that got too little processor time.
     assert sum(client["missing"] for client in clients) == status["coalesced"]
     assert (status["events"], status["droppedClients"]) == (count * len(truth), 0)
 
@@ -103,7 +103,7 @@ def test_a_client_that_stops_reading_does_not_affect_others(load, replayed):
         print(f"{what} latency of the others: {before} µs, with one that stopped reading {after} µs: × {after / before:.2f}")
     for client in mixed:
         assert_all_is_there(client, truth)
-    # If the service was behind for a moment, it merged changes for all of them alike.
+    # If the service was late for a moment, it merged the same changes for all of them.
     merged = {client["missing"] for client in others}
     assert len(merged) == 1
     assert stalled["missing"] > len(truth) // 2

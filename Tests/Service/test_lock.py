@@ -44,7 +44,7 @@ def test_the_unlocking_gesture_is_not_reported(start_with_devices, devices):
         devices.play(1, *tap_frames(begin))
         assert running.status()["locked"]
         devices.play(1, *tap_frames(begin + 1_000_000), *tap_frames(begin + 1_100_000))
-        until(lambda: not running.status()["locked"], "two taps set touches free")
+        until(lambda: not running.status()["locked"], "two taps unlock touches")
         assert client.waiting_events() == []
         devices.play(1, *tap_frames(past()))
         assert words(client.events(4)) == TAPPED
@@ -68,7 +68,7 @@ def test_a_waiting_client_learns_that_the_lock_has_ended(start_with_devices, dev
     running = start_with_devices()
     with Client(running.socket) as first, Client(running.socket) as second:
         first.call(f"{CONTROL}.Lock", {"seconds": 60}, more=True)
-        # What comes after it on the same connection waits for it.
+        # A later call on the same connection waits for the end of the lock.
         first.send({"method": "org.gestured.Gestures.GetStatus"})
         second.call(f"{CONTROL}.Lock", {"seconds": 60}, more=True)
         assert first.receive() == {"parameters": {"locked": False}}
@@ -88,7 +88,7 @@ def test_reports_a_touch_right_after_the_time_is_over(start_with_devices, device
     with Client(running.socket) as client:
         client.subscribe(gestures=[{"kind": "press"}])
         running.control("Lock", seconds=1)
-        # It reads touch and deadline at once.
+        # The service finds the touch and the deadline at the same time.
         running.suspend()
         time.sleep(1.1)
         now = time.monotonic_ns() // 1000
@@ -103,7 +103,7 @@ def test_a_lock_ignores_regions(start_with_devices, devices):
     nowhere = {"name": "corner", "rectangle": {"x": 0, "y": 0, "width": 0.01, "height": 0.01}}
     running.control("Lock", gestures=[{"kind": "longPress"}], regions=[nowhere])
     devices.play(1, (past() - 1_000_000, *DOWN))
-    until(lambda: not running.status()["locked"], "a long press anywhere sets touches free")
+    until(lambda: not running.status()["locked"], "a long press anywhere unlocks touches")
 
 
 def test_a_device_plugged_in_later_is_locked_too(start_with_devices, devices):
@@ -115,7 +115,7 @@ def test_a_device_plugged_in_later_is_locked_too(start_with_devices, devices):
         until(lambda: used(running), "it is used")
         devices.play(1, *tap_frames(past()))
         devices.play(1, (past() - 1_000_000, *DOWN))
-        until(lambda: not running.status()["locked"], "a long press sets touches free")
+        until(lambda: not running.status()["locked"], "a long press unlocks touches")
         assert client.waiting_events() == []
 
 
@@ -136,8 +136,8 @@ def test_rejects_a_lock_that_cannot_end(parameters, error, start_with_devices, d
 
 @contextlib.contextmanager
 def locking(gesturectl, service, *options):
-    """A gesturectl that has locked touches and waits."""
-    # What runs in the background of a shell is born deaf to Ctrl-C.
+    """Runs gesturectl lock until it has locked touches and waits."""
+    # A background process of a shell inherits an ignored SIGINT.
     with subprocess.Popen([gesturectl, "--socket", service.socket, "lock", *options],
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                           preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)) as process:

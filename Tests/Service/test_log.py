@@ -1,4 +1,4 @@
-"""What the service tells whoever looks after the machine, where standard error is not the journal."""
+"""The log on standard error, if that is not the journal."""
 import os
 import re
 import subprocess
@@ -45,7 +45,7 @@ def test_names_the_client_of_a_control_call(service):
     with Client(service.socket) as client:
         assert client.call(f"{CONTROL}.Lock", {"seconds": 60}).keys() == {"parameters"}
         assert client.call(f"{CONTROL}.Unlock").keys() == {"parameters"}
-        # What is refused was not done.
+        # Refused calls are not logged as called.
         assert "error" in client.call(f"{CONTROL}.Pulse", {"count": 11})
         assert "error" in client.call(f"{CONTROL}.\n<3>Wink")
     assert lines(service, ME) == [f"gestured: {ME}: called {CONTROL}.Lock", f"gestured: {ME}: called {CONTROL}.Unlock"]
@@ -99,7 +99,7 @@ def test_an_unread_log_blocks_nothing(gestured, tmp_path):
     os.set_blocking(writer, True)
 
     class Unread(Service):
-        """One whose standard error is a pipe that is full."""
+        """A service whose standard error is a full pipe."""
         def launch(self):
             self.log_path.write_text("")
             self.process = subprocess.Popen(self.command, stderr=writer, env=self.environment)

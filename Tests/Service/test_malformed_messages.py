@@ -1,4 +1,4 @@
-"""Messages that come in pieces, together, or are no calls. No other client may notice."""
+"""Messages that come in pieces or together, or are invalid. Other clients must not be affected."""
 import json
 import socket
 

@@ -39,7 +39,7 @@ def test_every_line_of_a_page_fits_80_columns(name):
 
 
 def shipped_keys():
-    """(section, key, value) of gestured.conf, also of what is commented out."""
+    """Yields (section, key, value) of gestured.conf, including lines that are commented out."""
     section = None
     for line in (PROJECT / "gestured.conf").read_text().splitlines():
         if match := re.fullmatch(r"(?:# )?\[(\w+).*\]", line):
@@ -49,20 +49,20 @@ def shipped_keys():
 
 
 def described_keys():
-    """(section, key, value, text) of gestured.conf(5); the value of an example is underlined there."""
+    """Yields (section, key, value, text) of gestured.conf(5), where example values are underlined."""
     for section, body in re.findall(r"^# (\w+)[^\n]*\n(.*?)(?=^# )", page("gestured.conf.5"), re.M | re.S):
         for key, value, text in re.findall(r"^\*([a-z-]+)\* = (.*)\n((?:\t.*\n|\n(?=\t))+)", body, re.M):
             yield section.lower(), key, value.strip("_"), " ".join(text.replace("_", "").split())
 
 
 def test_gestured_conf_has_every_key_with_its_default():
-    # Users and groups have the same keys, described together.
+    # Users and groups have the same keys, which are described once.
     shipped = [("user" if section == "group" else section, key, value) for section, key, value in shipped_keys()]
     assert shipped and sorted(shipped) == sorted(key[:3] for key in described_keys())
 
 
 @pytest.mark.parametrize("section, key, text", [
-    # What is the name of a device, nobody can know before.
+    # Any text is a valid device name.
     pytest.param(section, key, text, id=f"{section} {key}")
     for section, key, _, text in described_keys() if (section, key) != ("haptics", "device")
 ])
@@ -118,7 +118,7 @@ def test_gestured_varlink_has_every_method_and_error(interface):
 
 
 def exchanges():
-    """Each call of the page, and the error that it says there will be, or None."""
+    """Yields each call of the page, and the documented error or None."""
     for block in re.findall(r"^(\t?)```\n(.*?)^\1```$", page("gestured-varlink.7"), re.M | re.S):
         messages = block[1].split("\\\\0\n")
         if messages[0].lstrip().startswith('{"method"'):
@@ -131,7 +131,7 @@ def test_the_service_accepts_the_calls_of_gestured_varlink(call, error, start):
     with Client(start(recording=evemu(tap(0))).socket) as client:
         client.send(call)
         reply = client.receive()
-        # The page is of another machine, and of one that reads real devices.
+        # The calls name subscriptions and devices that do not exist here.
         elsewhere = [f"{GESTURES}.SubscriptionNotFound", f"{CONTROL}.DeviceNotFound", f"{CONTROL}.NotAvailable"]
         assert reply.get("error") in ([error] if error else [None, *elsewhere]), reply
 

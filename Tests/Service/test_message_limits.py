@@ -1,4 +1,4 @@
-"""Messages that are too large. No other client may notice."""
+"""Messages that are too large. Other clients must not be affected."""
 import contextlib
 
 import pytest
@@ -8,7 +8,7 @@ from service import GESTURES, Client
 
 
 def send_all(client, data):
-    """Sends what the service takes before it closes the connection."""
+    """Sends until the service closes the connection."""
     with contextlib.suppress(BrokenPipeError, ConnectionResetError):
         client.send(data)
 
@@ -29,7 +29,7 @@ def test_a_mebibyte_of_garbage_with_ends_closes_the_connection(busy_service):
 
 @pytest.mark.slow
 def test_a_gibibyte_takes_no_memory(busy_service):
-    """As much of it on each connection as the busy_service takes."""
+    """Each connection sends until the service closes it."""
     peak, sent = busy_service.number("VmHWM"), 0
     while sent < 1 << 30:
         with Client(busy_service.socket) as client, contextlib.suppress(BrokenPipeError, ConnectionResetError):
@@ -70,7 +70,7 @@ def test_rejects_a_million_regions(start):
 @pytest.mark.parametrize("configuration, limit", [("", 256), ("[limits]\nregions = 3\n", 3), ("[limits]\nregions = 300\n", 300)])
 def test_accepts_regions_up_to_the_limit(configuration, limit, start_busy_service):
     def regions(count):
-        """Each says all that a region may say, its gestures too, as Python writes it."""
+        """Each region has every field."""
         name = "n" * 60
         return [{"name": f"{name}{number:04}", "rectangle": {"x": 1 / 3, "y": 1 / 7, "width": 1 / 3, "height": 1 / 7},
                  **({"parent": f"{name}0000"} if number else {}), "mask": "subviews", "tracking": "reenter", "enabled": False,

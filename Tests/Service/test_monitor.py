@@ -8,7 +8,7 @@ import pytest
 from service import Client
 from touches import DOUBLE_TAP_AND_SWIPE, drag, evemu, tap
 
-# Each line that monitor prints, without its time.
+# The lines that monitor prints, without the time.
 LINES = [
     "· press began  at 25 % 25 %", "· press ended  at 25 % 25 %", "⊙ tap possible  at 25 % 25 %",
     "· press began  at 25 % 25 %", "· press ended  at 25 % 25 %", "◎ double tap possible  at 25 % 25 %",

@@ -10,7 +10,7 @@ PROJECT = pathlib.Path(__file__).parents[2]
 
 
 def test_systemd_rates_the_unit_as_safe():
-    """Told as 1.0: what it needs of udev and of its own socket, and that it can tell who its clients are."""
+    """The exposure is at most 1.0: the service needs udev, its own socket and the credentials of its clients."""
     unit = PROJECT / "systemd" / "gestured.service"
     ended = subprocess.run(["systemd-analyze", "security", "--offline=true", "--threshold=10", "--no-pager", unit],
                            capture_output=True, text=True)
@@ -53,7 +53,7 @@ def test_nothing_installed_refers_to_a_file_that_is_not(gestured, gesturectl, tm
 
 
 def test_prepare_installs_packages_while_another_apt_is_running(tmp_path):
-    # The lists are locked at first, and nothing is installed.
+    # At first the package lists are locked and nothing is installed.
     programs = {
         "swift": "", "sudo": 'exec "$@"', "sleep": "", "dpkg-query": "exit 1",
         "apt-get": f'echo "$@" >>{tmp_path}/calls; [ "$1" != update ] || [ -e {tmp_path}/tried ] || {{ touch {tmp_path}/tried; exit 100; }}',
@@ -74,7 +74,7 @@ def test_prepare_installs_packages_while_another_apt_is_running(tmp_path):
 
 @pytest.fixture(scope="module")
 def package(request, tmp_path_factory):
-    """A folder with the package of these binaries."""
+    """Builds the package of these binaries and returns its folder."""
     folder = tmp_path_factory.mktemp("package") / "deb"
     binaries = request.config.getoption("--binaries")
     ended = subprocess.run([PROJECT / "scripts" / "package", binaries, folder], capture_output=True, text=True)
@@ -102,5 +102,5 @@ def test_the_package_has_every_file_that_make_installs(package, tmp_path, reques
     [path] = package.glob("*.deb")
     listing = subprocess.run(["dpkg-deb", "--contents", path], capture_output=True, text=True, check=True).stdout
     packaged = {pathlib.Path(line.split()[5]).name.removesuffix(".gz") for line in listing.splitlines()}
-    # zsh looks elsewhere for what packages bring.
+    # Packages install zsh completions into another folder.
     assert "gestured.socket" in installed and installed - packaged == {"site-functions"}

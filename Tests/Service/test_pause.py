@@ -100,7 +100,7 @@ def test_touches_do_not_wake_a_paused_service(start_with_devices, devices):
         client.event()
         assert running.devices()["devices"][0]["contacts"] == 0
         frames = running.status()["frames"]
-        # Until it has taken note that this client has gone.
+        # Until the service has noticed that this client has gone.
         time.sleep(0.2)
         before = running.number("voluntary_ctxt_switches")
         for _ in range(20):
@@ -108,7 +108,7 @@ def test_touches_do_not_wake_a_paused_service(start_with_devices, devices):
             time.sleep(0.01)
         assert running.number("voluntary_ctxt_switches") == before
         running.control("Resume")
-        # Nor is any of it read later.
+        # These touches are not read later either.
         assert running.status()["frames"] == frames
         assert client.waiting_events() == []
 
@@ -145,7 +145,7 @@ def test_a_pen_that_came_while_paused_suppresses_touch_afterwards(start_with_dev
         client.subscribe()
         devices.play(1, *tap_frames(past()))
         running.status()
-        # As made up events are old when they come, it has to be long gone.
+        # Emulated events are read late, so the pen leaves earlier.
         devices.play(2, (past() - 200_000, (1, 0x140, 0)))
         running.status()
         begin = past()

@@ -1,4 +1,4 @@
-"""Pens beside touches, as udev and evdev tell of them: made up by umockdev."""
+"""Pens that suppress touch on the same device."""
 import time
 
 import pytest
@@ -19,7 +19,7 @@ def far(tool=PEN):
 
 
 def play_pen(running, devices, *frames):
-    """Made up events are old when they come: pens are read before touches, but only what is there by then."""
+    """Plays frames of the pen and waits until the service has read them. Touches could overtake them otherwise."""
     devices.play(2, *frames)
     running.status()
 
@@ -52,7 +52,7 @@ def test_a_pen_that_comes_near_cancels_open_gestures(running, devices):
         play_pen(running, devices, (begin + 20_000, *near()))
         [event] = client.events(1)
         assert (words([event]), event["time"] - begin) == (["press cancelled"], 20_000)
-        # Dead to its lift, long after the pen has gone.
+        # The finger is ignored until it is lifted, long after the pen has gone.
         play_pen(running, devices, (begin + 30_000, *far()))
         devices.play(1, (begin + 400_000, *UP), *tap_frames(begin + 410_000))
         events = client.events(4)
@@ -84,7 +84,7 @@ def test_a_pen_that_is_near_at_start_suppresses_touch(start_with_devices, device
         devices.play(1, *tap_frames(time.monotonic_ns() // 1000 - 100_000))
         devices.remove(2)
         running.wait_for_log("event2: gone")
-        # Unplugged, it has gone.
+        # An unplugged pen no longer suppresses touch.
         time.sleep(0.3)
         begin = time.monotonic_ns() // 1000 - 100_000
         devices.play(1, *tap_frames(begin))

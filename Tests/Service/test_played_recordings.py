@@ -1,4 +1,4 @@
-"""Recordings that gestured plays in place of devices, and the files that it and gesturectl refuse."""
+"""Recordings that gestured plays instead of devices, and invalid recordings."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from programs import assert_refused
 from service import Client
 from touches import DOUBLE_TAP_AND_SWIPE, evemu, tap
 
-# Recordings that cannot be played: their text, and what is said of it.
+# Invalid recordings: the text, and the reported error.
 BAD_RECORDINGS = {
     "a line that is none": (DOUBLE_TAP_AND_SWIPE + "hello\n", f":{DOUBLE_TAP_AND_SWIPE.count(chr(10)) + 1}:2: expected a line of an evemu"),
     "a type that is no number": (DOUBLE_TAP_AND_SWIPE + "E: 9.0 zz 0 0\n", f":{DOUBLE_TAP_AND_SWIPE.count(chr(10)) + 1}:8: expected a hex"),

@@ -1,4 +1,4 @@
-"""Recorded touches of real hardware, compared with their labels; an invented gesture fails as a missed one does."""
+"""Recordings of real hardware, compared with their labels. Missed and extra gestures both fail."""
 import json
 import pathlib
 
@@ -30,12 +30,12 @@ def phone_recordings():
 
 
 def without_hand(found):
-    """Of how many fingers does not matter: the labels do not say."""
+    """Removes the finger counts, which the labels lack."""
     return [gesture.split("-finger ")[-1] for gesture in found]
 
 
 def without_swipes(found):
-    """A fast drag may end as a swipe; its label does not say."""
+    """Removes swipes. A fast drag may end as a swipe, which the labels lack."""
     return [gesture for gesture in found if "swipe" not in gesture.split()]
 
 
@@ -64,7 +64,7 @@ def is_as_labelled(label, found):
         case "pinch":
             return found in (["2-finger pinch in"], ["2-finger pinch out"])
         case "rotate":
-            # The hand wanders while it turns.
+            # The hand moves while it turns.
             return without_drags(found) in (["2-finger rotation left"], ["2-finger rotation right"])
         case "drag,drag,pinch,drag":
             return without_hand(without_swipes(found)) == ["drag", "drag", "pinch out", "drag", "drag"]
@@ -78,8 +78,8 @@ def test_a_phone_gesture_is_recognized_as_labelled(recording, replayed):
     assert is_as_labelled(recording["label"], found), f"{recording['label']}: {found}"
 
 
-# An Atmel touchscreen of 7 inches that does not say its size: 15.6 inches are assumed, and distances come out 2.2 times
-# as long. Beside that, what is found when it says its size, as well as whole counts per mm can say it (160 × 80 mm).
+# A 7-inch Atmel touchscreen that does not report its size. The assumed 15.6 inches make distances 2.2 times as long. Each
+# recording is also replayed with the size stated, as exactly as whole counts/mm allow (160 × 80 mm).
 ASSUMED, STATED = "15.6 inches assumed", "7 inches stated"
 TOUCHSCREEN_CASES = [
     ("1-finger-fast-taps", ASSUMED, ["tap x3", "tap x3", "tap x3"]),
@@ -119,11 +119,11 @@ def test_nine_fast_taps_are_one_run(gesturectl):
 
 SYNAPTICS = "xorg-integration-tests/touchpads/SynPS2-Synaptics-TouchPad"
 ALPS = "evemu-devices/touchpads/AlpsPS2-ALPS-DualPoint-TouchPad"
-# Of a phone whose size is inferred, with a few counts of its panel touched.
+# Logs of a phone whose size is inferred; only a small part of the panel is touched.
 PHONE_LOGS = {
     "phone-single-touch": ["tap x1"], "phone-three-touches": ["tap x1", "tap x1", "tap x1"],
     "phone-single-drag": ["drag"],
-    # The hand turns by 20° while it drags, and a touchscreen follows both.
+    # The hand turns by 20° while it drags. A touchscreen reports both.
     "phone-two-finger-drag": ["2-finger rotation left", "2-finger drag"],
 }
 
@@ -137,8 +137,8 @@ def test_a_log_of_a_phone_is_recognized_as_labelled(name, gesturectl):
 
 WACOM = "evemu-devices/tablets/Wacom Intuos5 touch M Finger"
 CLICKPAD = "xorg-integration-tests/touchpads/SynPS2-Synaptics-TouchPad-Clickpad"
-# The swipes along the top start at the left edge, and belong to it; 7.6 % below the top are within the corner of a pad that is
-# taken for a small one.
+# The swipes along the top start at the left edge, so they are edge swipes. 7.6 % below the top is within the corner if the pad
+# is assumed to be small.
 PAD_CASES = [
     (WACOM, "single-center-scroll", ["drag", "swipe down"]),
     (WACOM, "double-center-scroll", ["2-finger drag", "2-finger swipe down"]),
@@ -150,18 +150,18 @@ PAD_CASES = [
     (WACOM, "double-top-swipe", ["2-finger drag", "2-finger edge swipe right from left"]),
     (CLICKPAD, "two-finger-scroll-down", ["2-finger drag", "2-finger swipe down"]),
     (CLICKPAD, "two-finger-scroll-up", ["2-finger drag", "2-finger swipe up"]),
-    # A click of the pad is no touch.
+    # Clicking the pad is not a touch.
     (CLICKPAD, "left-phys-click", []),
     (CLICKPAD, "right-phys-click", []),
-    # One position, and a count of the fingers.
+    # This pad reports one position and the number of fingers.
     (SYNAPTICS, "tap", ["tap x1"]),
     (SYNAPTICS, "tap-and-move", ["tap x1", "drag", "swipe right"]),
     (SYNAPTICS, "move", ["drag", "swipe right"]),
     (SYNAPTICS, "two-finger-scroll-down", ["2-finger drag", "2-finger swipe down"]),
     (SYNAPTICS, "two-finger-scroll-up", ["2-finger drag", "2-finger edge swipe up from bottom"]),
-    # Right only if the pad, which does not report its size, is taken for a small one.
+    # Correct only if the pad, which does not report its size, is assumed to be small.
     (ALPS, "non-MT.tap", ["tap x1"]),
-    # Its second tap comes too late for a double tap.
+    # The second tap comes too late for a double tap.
     (ALPS, "non-MT.doubletap", ["tap x1", "tap x1"]),
 ]
 
@@ -169,8 +169,8 @@ PAD_CASES = [
 @pytest.mark.skipif(not RECORDINGS.exists(), reason=f"{RECORDINGS} is not there")
 @pytest.mark.parametrize("device, gesture, expected", PAD_CASES)
 def test_a_touchpad_gesture_is_recognized_as_labelled(device, gesture, expected, gesturectl):
-    # Some names have a blank where others have a dot or a dash.
+    # The separator in the names is a space, a dot or a dash.
     (recording,) = RECORDINGS.glob(f"{device}?{gesture}.events")
-    # A description in the recording is of the device that made it; the one beside it may be of a later model.
+    # Prefer the description in the recording. The separate description may be that of a later model.
     options = () if "\nN: " in recording.read_text() else ("--device", RECORDINGS / f"{device}.desc")
     assert summary(replay(gesturectl, recording, *options)) == expected

@@ -10,13 +10,13 @@ from devices import RECORDING_HEAD, past, used
 from programs import assert_refused
 from service import CONTROL, replay, until
 
-# What is of no touch, long after all others.
+# An event that belongs to no touch and comes long after all others.
 LAST = (1, 0x14A, 0)
 
 
 @pytest.fixture
 def record(devices, gesturectl, tmp_path):
-    """Records event1 while frames are played, each (ms, (type, code, value), …); gives where the recording is."""
+    """Records event1 while frames (ms, (type, code, value), …) are played, and returns the path of the recording."""
     def record(*frames, options=(), socket=tmp_path / "none", device="/dev/input/event1"):
         path = tmp_path / "recorded.evemu"
         command = [gesturectl, "--socket", socket, "record", device, "-o", path, *options]
@@ -35,7 +35,7 @@ def record(devices, gesturectl, tmp_path):
 
 
 def touch(time, x, y, way=0):
-    """A finger in slot 0 that goes so far to the right in 100 ms; the kernel says what changes, and no more."""
+    """A finger in slot 0 that moves right by `way` counts in 100 ms. Like the kernel, it reports only changes."""
     yield time, (3, 0x2F, 0), (3, 0x39, time), (3, 0x35, x), (3, 0x36, y)
     for step in range(1, 11 if way else 1):
         yield time + step * 10, (3, 0x35, x + way * step // 10)
@@ -46,7 +46,7 @@ TOUCHES = [*touch(0, 1500, 1500), *touch(300, 1500, 1500), *touch(2000, 1500, 20
 
 
 def gestures(gesturectl, path):
-    """All that is recognized, but for the places."""
+    """The events of a recording without positions."""
     def without_places(event):
         return {key: value for key, value in event.items() if key not in ("x", "y", "points")}
 
@@ -67,7 +67,7 @@ def test_a_recording_has_the_properties_of_the_device(record, devices, start_wit
 
 def test_the_kind_of_a_recorded_device_is_that_of_udev(record, devices, gesturectl):
     devices.add(1, kind="TOUCHPAD")
-    # By 12.6 pt: on the screen that the kernel calls it, that is a tap.
+    # Moves by 12.6 pt, which is a drag on a touchpad and a tap on a touchscreen.
     path = record(*touch(0, 1500, 1500, 40))
     assert "# gestured: udev ID_INPUT_TOUCHPAD=1\n" in path.read_text()
     assert "drag" in {event["kind"] for event in replay(gesturectl, path)}
@@ -104,7 +104,7 @@ def test_an_anonymous_recording_gives_the_same_gestures_elsewhere(record, device
 
 
 def record_into(path, run_gesturectl, devices, **options):
-    """What gesturectl says that cannot write there; where it can, it is interrupted at once."""
+    """Runs gesturectl record with an output path that it must reject."""
     environment = {**os.environ, **devices.environment}
     return run_gesturectl("record", "/dev/input/event1", "-o", path, env=environment, **options)
 

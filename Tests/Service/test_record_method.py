@@ -5,14 +5,14 @@ from service import CONTROL, Client, until
 
 
 def recording(client, device="Mock"):
-    """Starts one, and gives its first part."""
+    """Starts a recording and returns its first part."""
     reply = client.call(f"{CONTROL}.Record", {"device": device}, more=True)
     assert reply["continues"], reply
     return reply["parameters"]["text"]
 
 
 def parts(client, last):
-    """The text up to a line that ends so."""
+    """Returns the text up to a line with this end."""
     text = ""
     while not text.endswith(last):
         reply = client.receive()
@@ -98,7 +98,7 @@ def test_a_client_that_does_not_read_is_dropped_and_others_stay(devices, start_w
         other.subscribe(gestures=[{"kind": "touch"}], phases=["ended"])
 
         def played():
-            """Each tap is much to record, and its end shows that all of it was read."""
+            """Plays a tap with many events. Its end shows that the service has read all of them."""
             begin = past()
             devices.play(1, (begin, *DOWN, *[(3, 0x35, 2000 + number) for number in range(100)]), (begin, *UP))
             return other.event()["phase"] == "ended"

@@ -1,4 +1,4 @@
-"""Calls with parameters, methods or interfaces that the service refuses."""
+"""Calls that the service rejects: parameters, methods and interfaces."""
 
 import pytest
 import varlink

@@ -22,7 +22,7 @@ def test_regions_change_while_a_finger_is_down(start):
         service.wait_for_log("the recording is over")
         events += client.sent_events()
     drags = [event for event in events if event["kind"] == "drag"]
-    # The finger that is down stays with the region that is gone.
+    # A finger that is down stays with the removed region.
     assert {event["region"] for event in drags} == {"left"} and drags[-1]["phase"] == "ended"
     assert [event["region"] for event in events if event["kind"] == "tap" and event["phase"] == "ended"] == ["right"]
     numbers = [event["sequence"] for event in events]

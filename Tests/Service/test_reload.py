@@ -47,7 +47,7 @@ def test_resets_only_the_devices_that_it_changes(start_with_devices, devices):
         found = {event["device"].split("@")[1]: event["phase"] for event in client.events(2)}
         assert sorted(found.values()) == ["cancelled", "ended"]
         assert rotations(running) == {"Left": 90, "Right": 0}
-        # And back, when nothing says it any more.
+        # The default applies again when the key is gone.
         running.write_drop_in("kiosk.conf", "")
         running.reload()
         assert rotations(running) == {"Left": 0, "Right": 0}
@@ -144,7 +144,6 @@ def test_does_not_wait_for_a_pipe(name, start_with_devices, run_gesturectl, gest
 # MARK: The kind of a device
 
 
-# What a device is used as.
 def kinds(running):
     return {device["name"]: device["kind"] for device in running.devices()["devices"]}
 
@@ -169,7 +168,7 @@ def test_a_mouse_configured_as_a_touchscreen_is_used(start_with_devices, devices
 
 @contextlib.contextmanager
 def pressed_panel(start_with_devices, devices):
-    """A service whose only device, Panel, a finger presses, and a client that has got the press."""
+    """Starts a service whose only device, Panel, is pressed by a finger, and a client that has received the press."""
     devices.add(1, name="Panel")
     running = start_with_devices()
     with Client(running.socket) as client:
@@ -185,7 +184,7 @@ def test_ignoring_a_device_closes_it_and_cancels_its_gestures(start_with_devices
         running.reload()
         assert words(client.events(1)) == ["press cancelled"]
     assert running.devices() == {"devices": [], "refused": []}
-    # Also when it is plugged in anew.
+    # This also holds when the device is plugged in again.
     devices.change(1)
     assert running.devices() == {"devices": [], "refused": []}
     running.configuration_file.write_text("")

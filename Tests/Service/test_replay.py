@@ -48,7 +48,7 @@ def test_prints_nothing_for_another_device(replayed):
 
 def test_takes_the_description_from_another_file(replayed, tmp_path):
     events = "".join(line for line in DOUBLE_TAP_AND_SWIPE.splitlines(keepends=True) if line.startswith("E:"))
-    # Half as many counts to the mm: twice as far.
+    # With half as many counts per mm, the distance doubles.
     (tmp_path / "half").write_text(DOUBLE_TAP_AND_SWIPE.replace(" 0 0 800", " 0 0 400").partition("E:")[0])
     [swipe] = replayed(events, "--device", tmp_path / "half", "--gestures", "swipe")
     assert swipe["translation"] == {"x": 400, "y": 0}
@@ -101,7 +101,7 @@ devices:
 
 
 def in_other_formats(recording):
-    """The events of a recording as getevent prints them, and all of it as libinput record writes it."""
+    """The events of a recording in the format of getevent, and the whole recording in that of libinput record."""
     getevent, libinput = ["add device 1: /dev/input/event2\n"], [LIBINPUT]
     for line in recording.splitlines():
         if line.startswith("E:"):

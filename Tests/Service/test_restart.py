@@ -1,4 +1,4 @@
-"""Clients of a service that ends without a word and is started again."""
+"""Clients of a service that is killed and started again."""
 import contextlib
 import json
 import os
@@ -12,12 +12,12 @@ import pytest
 from service import Client, until
 from touches import drag, evemu, tap
 
-# A tap, and a finger that moves for a minute: whenever the service ends, a drag is under way.
+# A tap, then a finger that moves for a minute, so that a drag is open whenever the service ends.
 DRAGGING = evemu(tap(0) + drag(400, (200, 500), (1500, 500), 60_000))
 
 
 class Monitor:
-    """gesturectl monitor, its lines in `output` and `errors` as they come."""
+    """gesturectl monitor. Collects its lines in `output` and `errors`."""
 
     def __init__(self, gesturectl, path, *options):
         self.process = subprocess.Popen(
@@ -42,7 +42,7 @@ class Monitor:
         self.end()
 
     def end(self):
-        """Waits for its end and gives its exit status."""
+        """Waits until the process ends and returns its exit status."""
         status = self.process.wait(10)
         for reader in self.readers:
             reader.join()
@@ -63,7 +63,7 @@ def test_a_returning_client_gets_the_current_state_and_events_from_1_on(start):
             events = client.events(3)
             assert [event["sequence"] for event in events] == [1, 2, 3] and events[0]["gesture"] == 1
             service.kill()
-            # What was under way is not closed: only the connection is.
+            # The connection closes without cancelling the open gesture.
             while (reply := client.receive()) is not None:
                 assert reply["parameters"]["event"]["phase"] != "cancelled"
         service.launch()
@@ -146,7 +146,7 @@ def test_monitor_retries_only_after_temporary_errors(name, parameters, status, g
 
 @contextlib.contextmanager
 def held_socket(gestured, path):
-    """A socket that is held as systemd holds it, and how to start a service on it."""
+    """Listens on a socket as systemd does, and yields a function that starts a service on it."""
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(str(path))
         listener.listen(128)
@@ -174,7 +174,7 @@ def test_no_connection_is_lost_on_a_socket_of_systemd(gestured, tmp_path):
                 first = stack.enter_context(Client(path))
                 before = first.subscribe()["instance"]
                 process.send_signal(signal.SIGSTOP)
-                # Some of them are in the queue of the socket when the service dies, others come while there is none.
+                # Some connect before the service dies, and others while none is running.
                 waiting = [stack.enter_context(Client(path)) for _ in range(20)]
                 process.kill()
                 process.wait(10)

@@ -1,4 +1,4 @@
-"""What the configuration allows some clients and others not: to learn where fingers are, and to control the service."""
+"""The rights of clients: to get positions, and to control the service."""
 import os
 import subprocess
 
@@ -25,7 +25,7 @@ def denied(needs):
 
 @pytest.fixture
 def running(start):
-    """A service that lets everybody in, with a configuration."""
+    """Starts a service that every user can connect to."""
     def running(configuration, **more):
         service = start(configuration=configuration, **more)
         service.let_everybody_in()
@@ -58,7 +58,7 @@ def test_without_positions_rejects_requests_that_reveal_them(parameters, running
     with connected_as(service.socket, USER, GROUP) as client, connected_as(service.socket, USER) as other:
         assert client.call("Subscribe", parameters, more=True) == denied("positions")
         other.subscribe(**parameters)
-        # What is refused is no end: the next call is answered.
+        # After a refusal the connection remains usable.
         client.subscribe(gestures=[{"kind": "edgeSwipe", "edge": "left"}], thresholds={"longPress": 400})
 
 
@@ -182,7 +182,7 @@ def test_a_stream_without_positions_stays_without_them(running):
 def test_gesturectl_explains_a_denial(running, gesturectl, tmp_path):
     service = running(
         f"[user {USER}]\npositions = none\n", recording=evemu(tap(0), lead=1000))
-    # As a copy, which everybody may run.
+    # A copy that every user can run.
     program = tmp_path / "gesturectl"
     program.write_bytes(gesturectl.read_bytes())
     program.chmod(0o755)

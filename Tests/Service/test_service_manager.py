@@ -1,4 +1,4 @@
-"""What the service and systemd say to each other: sd_notify(3), sd_watchdog_enabled(3) and sd_listen_fds(3)."""
+"""The protocol between the service and systemd: sd_notify(3), sd_watchdog_enabled(3) and sd_listen_fds(3)."""
 import os
 import re
 import signal
@@ -14,7 +14,7 @@ RECORDING = evemu(tap(0))
 
 
 class Manager:
-    """The end of the notification socket that is systemd's."""
+    """systemd's end of the notification socket."""
 
     def __init__(self, address):
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
@@ -25,7 +25,7 @@ class Manager:
         return self.socket.recv(4096).decode()
 
     def next_but(self, message):
-        """The next one that is not `message`."""
+        """Returns the next message other than `message`."""
         while (received := self.next()) == message:
             pass
         return received
@@ -55,7 +55,7 @@ def test_sends_a_keep_alive_twice_per_watchdog_interval(start, manager):
     assert manager.next_but("WATCHDOG=1") == "READY=1\nSTATUS=Recognizing gestures"
     for _ in range(5):
         assert manager.next() == "WATCHDOG=1"
-    # A service that hangs gives none. Those that were sent before are read first.
+    # A service that hangs sends none. Earlier messages are read first.
     service.suspend()
     manager.socket.settimeout(0.5)
     with pytest.raises(TimeoutError):
@@ -72,7 +72,7 @@ def test_sends_a_keep_alive_twice_per_watchdog_interval(start, manager):
 def test_sends_no_keep_alive_without_a_watchdog_for_this_process(start, manager, environment):
     service = start(recording=RECORDING, environment={"NOTIFY_SOCKET": manager.address, **environment})
     assert manager.next().startswith("READY=1")
-    # Anything that is called every 10 ms would be called before these are answered.
+    # A keep-alive every 10 ms would be sent before these calls are answered.
     for _ in range(10):
         service.status()
     service.stop()
@@ -81,7 +81,7 @@ def test_sends_no_keep_alive_without_a_watchdog_for_this_process(start, manager,
 
 def test_a_manager_that_does_not_read_blocks_nothing(start, manager):
     service = start(recording=RECORDING, environment={"NOTIFY_SOCKET": manager.address, "WATCHDOG_USEC": "2000"})
-    # Signs of life fill the manager's queue, and the service goes on answering.
+    # Keep-alives fill the queue of the manager, and the service continues to answer.
     for _ in range(2000):
         assert service.status()["version"]
     service.process.send_signal(signal.SIGHUP)
@@ -94,7 +94,7 @@ def test_ignores_an_unusable_address(start, address):
 
 
 def run_with_descriptors(gestured, folder, sockets, pid=None, count=None):
-    """Starts the service with sockets passed as systemd passes them."""
+    """Starts the service with passed sockets, as systemd does."""
     (folder / "gestured.conf").write_text("")
     (folder / "recording.evemu").write_text(RECORDING)
 
@@ -150,6 +150,6 @@ def test_rejects_anything_but_one_listening_stream_socket_by_name(gestured, tmp_
 def test_ignores_descriptors_for_another_process(gestured, tmp_path, pid):
     with listening(tmp_path / "socket") as listener:
         process = run_with_descriptors(gestured, tmp_path, [listener], pid=pid)
-        # It listens where it does by default, which is not possible here.
+        # The service falls back to its default path, which does not exist here.
         _, errors = process.communicate(timeout=10)
         assert process.returncode == 1 and "/run/gestured/gestured.sock" in errors

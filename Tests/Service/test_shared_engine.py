@@ -1,4 +1,4 @@
-"""Clients that ask for the same: each reads what it would read alone, whenever it came."""
+"""Clients with equal subscriptions share an engine. Each gets the events that it would get alone."""
 import json
 import re
 
@@ -9,7 +9,7 @@ from service import GESTURES, Client
 from touches import drag, evemu
 
 NUMBERS = re.compile(rb'"sequence":\d+,"gesture":\d+')
-# A drag each second and a half.
+# A drag every 1.5 s.
 EVERY, ROUNDS = 1500, 4
 
 
@@ -21,7 +21,7 @@ def rounds(first=0):
 
 
 class Reader:
-    """A client that subscribes at once, and keeps all that it reads as it is."""
+    """A client that subscribes at once and keeps every byte that it reads."""
 
     def __init__(self, service, **parameters):
         self.client = Client(service.socket)
@@ -29,7 +29,7 @@ class Reader:
         self.data, self.client.buffer = self.client.buffer, b""
 
     def read_until(self, kind, phase, times=1):
-        """Up to the event that is the so manyth of its kind and phase."""
+        """Reads until `times` events of this kind and phase have come."""
         words = f'"kind":"{kind}","phase":"{phase}"'.encode()
         while self.data.count(words) < times:
             data = self.client.socket.recv(65536)
@@ -71,7 +71,7 @@ def test_a_later_subscriber_gets_the_events_it_would_get_alone(parameters, start
     service.wait_for_log("the recording is over")
     for reader, missed in (first, 0), (at_rest, 1), (midway, 2):
         reader.finish()
-        # The times are those of the service's clock, so the same bytes are the same frames.
+        # Times are those of the service, so equal bytes mean the same frames.
         count = len(reader.messages)
         assert unnumbered(reader.messages) == unnumbered(first.messages[-count:])
         alone = replayed(rounds(missed), "--parameters", json.dumps(parameters))
@@ -95,7 +95,7 @@ def test_one_of_several_subscribers_can_change_its_regions(start):
     one.read_until("drag", "ended")
     ask_for(changing, "b")
     one.read_until("drag", "began", 2)
-    # What is under way stays with the region that has it.
+    # An open gesture stays with its region.
     ask_for(changing, "c")
     one.read_until("drag", "ended", 3)
     ask_for(changing, "a")

@@ -15,7 +15,7 @@ def test_a_full_queue_is_reported_and_the_client_dropped(start_busy_service):
             replies.append(reply)
     *events, last = replies
     assert last == {"error": f"{GESTURES}.LimitExceeded", "parameters": {"limit": "queueSize", "maximum": 16384}}
-    # What did reach it is whole, and in order.
+    # The events that reached the client are complete and in order.
     numbers = [reply["parameters"]["event"]["sequence"] for reply in events]
     assert numbers == sorted(set(numbers)) and numbers[0] == 1
     until(lambda: service.status()["clients"] == 2, "it is forgotten")

@@ -1,4 +1,4 @@
-"""What the service costs while fingers move, and while none does."""
+"""The cost of the service while fingers move, and at rest."""
 import itertools
 import json
 import select
@@ -17,7 +17,7 @@ SOURCE = pathlib.Path(__file__).parent / "count-allocations.c"
 
 @pytest.fixture(scope="session")
 def counter(tmp_path_factory):
-    """The library that counts allocations."""
+    """Builds the library that counts allocations."""
     library = tmp_path_factory.mktemp("counter") / "count-allocations.so"
     command = ["cc", "-shared", "-fPIC", "-O2", "-Wall", "-Wextra", "-Werror", "-fno-builtin", "-o", library, SOURCE]
     subprocess.run(command, check=True)
@@ -32,7 +32,7 @@ def test_has_one_thread(start):
         assert service.threads() == [str(service.process.pid)]
 
 
-# Several that differ in all that may differ.
+# Subscriptions that differ in every parameter.
 SEVERAL = [
     {}, {"gestures": [{"kind": "tap", "count": 2}, {"kind": "tap"}]}, {"gestures": [{"kind": "drag"}]},
     {"gestures": [{"kind": "longPress"}, {"kind": "swipe"}], "thresholds": {"longPress": 100}},
@@ -49,7 +49,7 @@ CORNER = {"x": 0, "y": 0, "width": 0.3, "height": 0.3}
 QUARTERS = [quarter("a", 0, 0), quarter("b", 1, 0), quarter("c", 0, 1), quarter("d", 1, 1)]
 PICK_UP = {"name": "move", "sequence": [{"kind": "longPress"}, {"kind": "drag"}]}
 SIXTEEN = SEVERAL + [
-    # Each move of each contact by itself is more than a client reads that counts allocations.
+    # The client that counts allocations cannot read every move of every contact.
     {"gestures": [{"kind": "touch"}], "phases": ["began", "ended"]},
     {"gestures": [{"kind": "activity", "idle": 30}, {"kind": "press"}]},
     {"gestures": [{"kind": "pinch"}, {"kind": "rotation"}]},
@@ -86,12 +86,12 @@ def test_a_frame_allocates_nothing(fingers, subscriptions, start, counter, tmp_p
     for client, parameters in itertools.islice(joining, len(clients) // 2 + 1):
         client.subscribe(**parameters)
     begin = clients[0].event()["time"]
-    # Those that come while a finger is down.
+    # These clients subscribe while a finger is down.
     for client, parameters in joining:
         client.subscribe(**parameters)
 
     def allocated_at(milliseconds):
-        """What was allocated up to this time of the recording; every client reads, or what waits for it would."""
+        """Returns the allocations up to this time of the recording. Every client reads, because queued events are allocated."""
         time = begin
         while time < begin + milliseconds * 1000:
             select.select([client.socket for client in clients], [], [], 10)
@@ -100,7 +100,7 @@ def test_a_frame_allocates_nothing(fingers, subscriptions, start, counter, tmp_p
             time = max([time] + [event["time"] for event in clients[0].waiting_events()])
         return struct.unpack("@Q", allocations.read_bytes())[0]
 
-    # One round to get warm, two to measure.
+    # One round to warm up, two to measure.
     warm = allocated_at(ROUND)
     assert warm > 0
     assert len({time for time, *_ in touches if ROUND < time <= 3 * ROUND}) >= 2000

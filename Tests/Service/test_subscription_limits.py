@@ -1,4 +1,4 @@
-"""What the clients of one user may cost together, and what others notice of it."""
+"""Limits on the cost of a subscription, and of all subscriptions of one user."""
 import contextlib
 import json
 import os
@@ -13,11 +13,11 @@ from service import GESTURES, Client, connected_as, until
 from touches import circles, evemu, tap
 
 HOSTILE = pathlib.Path(__file__).parent / "hostile-clients.py"
-# Of the accounts that every system has.
+# Accounts that every system has.
 DAEMON, BIN = 1, 2
-# Nobody's: as in a user namespace.
+# Users without an account, as in a user namespace.
 UNKNOWN = [100_001, 100_002, 200_001]
-# 7 recognizers: six for the composition, and its one part.
+# 7 recognizers: six for the composition and one for its part.
 NAMED_TAP = {"kind": "tap", "name": "one"}
 needs_users = pytest.mark.skipif(os.geteuid() != 0, reason="only root can be several users")
 
@@ -31,7 +31,7 @@ def subscribe(client, gestures, **more):
 
 
 def regions(count, **more):
-    """So many regions side by side."""
+    """A number of regions side by side."""
     return [{"name": str(index), "rectangle": {"x": index / count, "y": 0, "width": 1 / count, "height": 1}, **more}
             for index in range(count)]
 
@@ -56,7 +56,7 @@ def test_a_subscription_costs_as_much_as_its_busiest_regions(recognizers, gestur
                 assert "state" in reply["parameters"]
             else:
                 assert reply == exceeded("recognizersPerSubscription", limit)
-                # The connection stays, for less.
+                # The connection stays usable for a smaller subscription.
                 client.subscribe(gestures=[{"kind": "tap"}])
 
 
@@ -89,9 +89,9 @@ def test_one_user_leaves_room_for_others(start):
         assert subscribe(other, [NAMED_TAP, NAMED_TAP, {"kind": "tap"}, {"kind": "drag"}, {"kind": "press"}]) == exceeded(
             "recognizers", 30)
         assert "state" in subscribe(other, [NAMED_TAP, NAMED_TAP, {"kind": "tap"}, {"kind": "drag"}])["parameters"]
-        # Root is not counted.
+        # Root is not limited.
         assert "state" in subscribe(stack.enter_context(Client(service.socket)), [NAMED_TAP] * 10)["parameters"]
-        # What has ended costs nothing.
+        # An ended subscription costs nothing.
         first.close()
         until(lambda: service.status()["subscriptions"] == 3, "the first is forgotten")
         assert "state" in subscribe(third, [NAMED_TAP])["parameters"]
@@ -112,8 +112,8 @@ def test_users_without_an_account_count_as_one(start):
 @needs_users
 @pytest.mark.parametrize("configuration, dropped", [("", 0), ("[limits]\nmemory-per-user = 1048576\n", 8)])
 def test_the_clients_of_one_user_share_the_memory_for_unread_events(configuration, dropped, start):
-    # About 330 kB, of which the kernel takes a third or two: less than the 256 KiB that one client may leave unread, and more than
-    # an eighth of what eight subscriptions leave of 1 MiB.
+    # About 330 kB, of which the kernel buffers one or two thirds. The rest is less than the 256 KiB that one client can leave
+    # unread, and more than an eighth of what eight subscriptions leave of 1 MiB.
     taps = [touch for at in range(0, 1000, 20) for touch in tap(at, hold=10, fingers=10)]
     service = start(recording=evemu(taps, lead=2000), configuration=configuration)
     service.let_everybody_in()
@@ -180,7 +180,7 @@ def test_one_user_cannot_keep_touches_from_another(way, start, replayed):
 
 @needs_users
 def test_a_client_that_leaves_during_set_regions_is_forgotten_once(start):
-    # A tap is held back for a second one; the client is gone, and the service finds that out when the tap is published.
+    # A tap waits for a second one. The service finds out that the client has gone when it publishes the tap.
     service = start(
         recording=evemu([touch for at in range(0, 8000, 1000) for touch in tap(at, hold=40)], lead=500),
         configuration="[limits]\nrecognizers-per-user = 40\n")
@@ -193,7 +193,7 @@ def test_a_client_that_leaves_during_set_regions_is_forgotten_once(start):
             subscription = client.subscribe(
                 gestures=[{"kind": "tap"}, {"kind": "tap", "count": 2}, {"kind": "drag"}, {"kind": "swipe"}], regions=regions(10),
                 phases=["ended"])["subscription"]
-            # No hang-up for the service, which learns of it when it sends.
+            # The service sees no hang-up and only learns of it when it sends.
             client.socket.shutdown(socket.SHUT_RD)
             witness.event()
             other.call("SetRegions", {"subscription": subscription, "regions": regions(1)})

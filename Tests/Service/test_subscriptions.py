@@ -8,7 +8,7 @@ from events import assert_stream, collect
 from service import Client, Service
 from touches import SIDE, drag, evemu, tap
 
-# Everything there is, 700 ms apart, which is beyond every window.
+# Every kind of gesture, 700 ms apart, which is longer than every time limit.
 EVERYTHING = evemu(
     tap(0)
     + tap(700) + tap(850, 520)
@@ -22,7 +22,7 @@ EVERYTHING = evemu(
 
 
 def words(event):
-    """An event in a word or two, e.g. "2-finger tap x2"."""
+    """Describes an event, e.g. as "2-finger tap x2 ended"."""
     hand = f"{event['fingers']}-finger " if event["fingers"] > 1 else ""
     if event["kind"] == "tap":
         return f"{hand}tap x{event['count']} {event['phase']}"
@@ -35,7 +35,7 @@ def only(*gestures, **more):
     return {"gestures": [dict(zip(("kind", "count", "fingers"), gesture)) for gesture in gestures], **more}
 
 
-# Each subscription, and all that it gets, `changed` left out.
+# Each subscription and its events without `changed`.
 SUBSCRIPTIONS = {
     "single taps alone are never held back, and may last": (
         only(("tap",)), ["tap x1 ended"] * 7 + ["2-finger tap x1 ended"]),
@@ -84,7 +84,7 @@ SUBSCRIPTIONS = {
 
 @pytest.fixture(scope="module")
 def side_by_side(gestured, tmp_path_factory):
-    """What each subscription gets while all of them are there, and one that asks for everything."""
+    """The events of each subscription while all of them and a default one are active."""
     with Service(gestured, tmp_path_factory.mktemp("service"), recording=EVERYTHING) as service:
         subscriptions = [parameters for parameters, _ in SUBSCRIPTIONS.values()]
         return dict(zip([*SUBSCRIPTIONS, "everything"], collect(service, *subscriptions, {})))

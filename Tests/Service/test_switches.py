@@ -1,4 +1,4 @@
-"""Lid and tablet-mode switches: what they say of touchpads that nobody can touch. Made up by umockdev."""
+"""Lid and tablet-mode switches, which suspend a built-in touchpad."""
 import os
 
 import pytest
@@ -14,7 +14,7 @@ FOLDED, UNFOLDED = ((5, 1, 1),), ((5, 1, 0),)
 
 
 def suspended_by(running):
-    """What the service says of each device in use, by its name."""
+    """Returns why each device is suspended, by its name."""
     return {device["name"]: device.get("suspendedBy") for device in running.devices()["devices"]}
 
 
@@ -69,7 +69,7 @@ def test_suspended_while_any_switch_is_on(running, devices):
     switch(running, devices, UNFOLDED, gives=None)
     devices.add(3, kind="SWITCH", down=[0])
     until(lambda: suspended_by(running)["Pad"] == "lid", "the other lid counts too")
-    # Unplugged, it says nothing any more.
+    # An unplugged switch does not count.
     devices.remove(3)
     until(lambda: suspended_by(running)["Pad"] is None, "it is resumed")
 
@@ -100,7 +100,7 @@ def test_only_built_in_touchpads_are_suspended(running, devices, run_gesturectl)
 
 def test_no_switch_is_opened_without_a_built_in_touchpad(start_with_devices, devices):
     devices.add(1, name="Screen")
-    # It could not be opened, which would be reported.
+    # This switch cannot be opened. An attempt would be reported.
     devices.add(LID, kind="SWITCH", answers=False)
     running = start_with_devices()
     assert running.devices()["refused"] == []
@@ -140,7 +140,7 @@ def test_doctor_notes_a_suspended_touchpad(running, devices, run_gesturectl):
     switch(running, devices, CLOSED, gives="lid")
     found = run_gesturectl("--socket", running.socket, "doctor", env={**os.environ, **devices.environment}).stdout
     assert "note     touchpad Pad, /dev/input/event1: suspended, because the lid is closed\n         → if that is not so, " in found
-    # Of course nothing was heard of it.
+    # The doctor does not complain that it is silent.
     assert "has sent nothing" not in found
 
 

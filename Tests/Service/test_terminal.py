@@ -8,7 +8,7 @@ import subprocess
 from service import Client, Service
 from touches import DOUBLE_TAP_AND_SWIPE
 
-# What a device may call itself: to colour and to clear, to start a line, to look like another name, and to break JSON.
+# A device name that colours and clears the screen, starts a line, imitates another name and breaks JSON.
 EVIL = b"\x1b]0;evil\x07\x1b[2J\x9b31m\xc2\x9b31m\xc2\x85\r\x08\x7f\xe2\x80\xa8\xe2\x80\xae\xe2\x81\xa6\"}\\\x00\xff\xc3 %n Phone"
 STEERING = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
@@ -22,7 +22,7 @@ def test_control_characters_in_a_device_name_are_replaced(gestured, gesturectl, 
                     stderr=subprocess.STDOUT) as process:
                 shown = process.stdout.readline() if command[0] == "monitor" else process.stdout.read()
                 process.kill()
-            # It is whole UTF-8, with nothing in it that a terminal obeys.
+            # The output is valid UTF-8 without control characters.
             assert not STEERING.search(shown.decode()), (command, shown)
             assert command[0] == "doctor" or command[-1] == "--json" or b"Phone" in shown
         with Client(service.socket) as client:
@@ -35,7 +35,7 @@ def test_control_characters_in_a_device_name_are_replaced(gestured, gesturectl, 
 
 
 def on_a_terminal(arguments, environment):
-    """What a program writes to a terminal until it ends."""
+    """Runs a program on a terminal and returns its output."""
     terminal, end = pty.openpty()
     with subprocess.Popen(arguments, stdout=end, env=environment) as process:
         os.close(end)
@@ -43,7 +43,7 @@ def on_a_terminal(arguments, environment):
         try:
             while data := os.read(terminal, 65536):
                 written += data
-        except OSError:  # as a terminal says that nobody writes any more
+        except OSError:  # a terminal without a writer
             pass
         os.close(terminal)
         assert process.wait(10) == 0

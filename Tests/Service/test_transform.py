@@ -1,4 +1,4 @@
-"""How a touchscreen is mounted: turned, mirrored, calibrated, in front of a display; by configuration, udev or Transform."""
+"""Rotation, mirroring, calibration and output of a device, set by the configuration, udev or Transform."""
 
 import pytest
 
@@ -7,12 +7,12 @@ from events import words
 from service import CONTROL, Client, until
 from touches import evemu, tap
 
-# The size of the mock touchscreen, in mm.
+# The size of the emulated touchscreen, in mm.
 WIDTH, HEIGHT = 204.75, 127.96875
 
 
 def touch(devices, client, x, y):
-    """Taps at a count and gives where that is for the person."""
+    """Taps at counts and returns the reported position."""
     begin = past()
     devices.play(1, (begin, (3, 0x2F, 0), (3, 0x39, 1), (3, 0x35, x), (3, 0x36, y)), (begin + 1000, *UP))
     event = next(event for event in client.events(4) if event["kind"] == "press")
@@ -20,7 +20,7 @@ def touch(devices, client, x, y):
 
 
 def swipe(devices, client, start, end):
-    """A finger goes from one count to another in 100 ms; the direction and the edge that the person sees."""
+    """Swipes in 100 ms from counts to counts, and returns the reported direction and edge."""
     begin = past()
     frames = []
     for step in range(11):
@@ -43,7 +43,7 @@ def test_configuration_rotates_and_mirrors(rotation, mirror, start_with_devices,
     assert (found["rotation"], found["mirror"]) == (rotation, mirror)
     sides = [round(found["width"], 2), round(found["height"], 2)]
     assert sides == ([204.75, 127.97] if rotation in (0, 180) else [127.97, 204.75])
-    # What counts as the top left quarter lies, for the person, in this corner.
+    # The user touches this quarter when the panel reports the top left one.
     x, y = {"none": (0.25, 0.25), "horizontal": (0.75, 0.25), "vertical": (0.25, 0.75)}[mirror]
     for _ in range(rotation // 90):
         x, y = 1 - y, x
@@ -61,7 +61,7 @@ def test_directions_and_edges_follow_the_rotation(start_with_devices, devices):
         for turns, rotation in enumerate((0, 90, 180, 270)):
             reply = running.control("Transform", device="Mock", rotation=rotation)
             assert reply == {"parameters": {}}
-            # From the left edge of the panel as it is built to the right.
+            # To the right from the left edge, in the coordinates of the panel.
             assert swipe(devices, client, (20, 2000), (2000, 2000)) == (directions[turns], edges[turns])
             assert swipe(devices, client, (2000, 1500), (2000, 3500)) == (directions[(turns + 1) % 4], None)
 
@@ -76,7 +76,7 @@ def test_a_rotation_cancels_open_gestures_and_keeps_the_id(start_with_devices, d
         assert words(client.events(1)) == ["press began"]
         running.control("Transform", device=before, rotation=180)
         assert words(client.events(1)) == ["press cancelled"]
-        # The finger is dead until it is lifted; the next one counts.
+        # The finger is ignored until it is lifted.
         devices.play(1, (past(), (3, 0x35, 2100)), (past(), *UP), *tap_frames(past()))
         assert words(client.events(4)) == TAPPED
     assert running.device()["id"] == before
@@ -105,7 +105,7 @@ def test_a_call_that_waited_sends_cancelled_events_at_once(start_with_devices, d
         assert "parameters" in other.receive()
         devices.play(2, (past(), *DOWN))
         assert words(client.events(1)) == ["press began"]
-        # The recording ends with its device, and the call after it is answered.
+        # The recording ends with its device. Then the next call is answered.
         devices.remove(1)
         until(lambda: "continues" not in other.receive(), "the recording is over")
         assert other.receive() == {"parameters": {}}

@@ -31,7 +31,7 @@ def test_the_whole_waking_touch_is_swallowed_and_the_next_is_not(start_with_devi
         devices.play(1, (past(), *DOWN))
         until(lambda: running.device()["contacts"] == 1, "it is down")
         devices.display(0, dpms="On")
-        # A second finger that joins it belongs to the same touch.
+        # A second finger that joins belongs to the same touch.
         devices.play(1, (past(), (3, 0x2F, 1), (3, 0x39, 8), (3, 0x35, 100), (3, 0x36, 100)))
         devices.play(1, (past(), (3, 0x39, -1)), (past(), *UP))
         devices.play(1, *tap_frames(past()))

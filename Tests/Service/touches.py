@@ -1,9 +1,9 @@
-"""Recordings in evemu's format, written in touches: (ms, finger, "down" | "move" | "up", x, y), x and y in pt."""
+"""Recordings in the evemu format, made from touches: (ms, finger, "down" | "move" | "up", x, y), x and y in pt."""
 import math
 
-# 127 counts to the pt are 800 counts to the mm exactly.
+# 127 counts/pt are exactly 800 counts/mm.
 COUNTS = 127
-# Each side of the touchscreen, in pt.
+# The side of the square touchscreen, in pt.
 SIDE = 2000
 
 DESCRIPTION = f"""# EVEMU 1.3
@@ -19,13 +19,13 @@ A: 39 0 65535 0 0 0
 
 
 def tap(at, x=500, y=500, hold=50, fingers=1):
-    """Fingers side by side, 100 pt apart, that rest for `hold` ms; long ones make a long press."""
+    """Fingers side by side, 100 pt apart, that are lifted after `hold` ms."""
     down = [(at, finger, "down", x + 100 * finger, y) for finger in range(fingers)]
     return down + [(at + hold, finger, "up", x, y) for _, finger, _, x, y in down]
 
 
 def drag(at, start, end, duration, fingers=1, rate=100, rest=0):
-    """Fingers that rest for `rest` ms, go from `start` to `end` in `duration` ms, and lift; `rate` frames a second."""
+    """Fingers that rest for `rest` ms, move from `start` to `end` in `duration` ms at `rate` frames/s, and lift."""
     steps = max(1, duration * rate // 1000)
     touches = [(at, finger, "down", start[0] + 100 * finger, start[1]) for finger in range(fingers)]
     for step in range(1, steps + 1):
@@ -36,7 +36,7 @@ def drag(at, start, end, duration, fingers=1, rate=100, rest=0):
 
 
 def circles(at, duration, fingers=1, rate=250):
-    """Fingers that go round and round: every frame moves each of them."""
+    """Fingers that circle. Every frame moves each of them."""
     touches = []
     for step in range(duration * rate // 1000):
         angle = 2 * math.pi * step / rate
@@ -47,7 +47,7 @@ def circles(at, duration, fingers=1, rate=250):
 
 
 def around(at, duration, radius, angle, fingers=2, centre=(800, 800), rate=100):
-    """Fingers evenly on a circle, whose radius and angle go from one value to another."""
+    """Fingers spaced evenly on a circle whose radius and angle change."""
     steps = max(1, duration * rate // 1000)
     touches = []
     for step in range(steps + 1):
@@ -61,22 +61,22 @@ def around(at, duration, radius, angle, fingers=2, centre=(800, 800), rate=100):
 
 
 def pinch(at, radius, duration=200, fingers=2, rate=100):
-    """Fingers that come together or part, from one radius to another."""
+    """Fingers that move from one radius to another."""
     return around(at, duration, radius, (0, 0), fingers, rate=rate)
 
 
 def turn(at, degrees, duration=200, fingers=2, rate=100, radius=200):
-    """Fingers that turn about their centre, clockwise."""
+    """Fingers that turn clockwise about their centre."""
     return around(at, duration, (radius, radius), (0, degrees), fingers, rate=rate)
 
 
-# How long a round of busy fingers is, in ms.
+# The duration of a round of busy(), in ms.
 ROUND = 1600
 
 
 def busy(fingers, rounds, rate=1000):
-    """Every gesture, over and over: a round has taps, a drag that is a swipe, circles, a long press that moves, and of more
-    fingers than one a pinch and a rotation."""
+    """Rounds of every gesture: taps, a drag that ends as a swipe, circles, a long press that moves, and with several fingers
+    a pinch and a rotation."""
     touches = []
     for at in range(0, rounds * ROUND, ROUND):
         touches += tap(at, hold=20, fingers=fingers) + tap(at + 40, hold=20, fingers=fingers)
@@ -91,9 +91,9 @@ def busy(fingers, rounds, rate=1000):
 
 
 def evemu(touches, lead=0):
-    """The recording, what is of one time in one frame.
+    """Returns a recording with one frame for each time.
 
-    `lead` ms of nothing come first: as a recording is played from the first subscription on, others have time to join.
+    It begins with `lead` ms of nothing, so that other clients can join: playing starts with the first subscription.
     """
     lines, slots, number, previous = [DESCRIPTION, "E: 1.000000 0000 0000 0\n"], {}, 0, None
     for milliseconds, finger, action, x, y in sorted(touches, key=lambda touch: touch[0]):

@@ -1,6 +1,7 @@
-"""Input devices that umockdev makes up: commands as JSON lines on standard input, an answer to each on standard output.
+"""Emulates input devices with umockdev. Reads commands as JSON lines on standard input and answers each on standard output.
 
-Runs under libumockdev-preload, in the system's Python, which has the bindings. The first line is where the devices are.
+Runs under libumockdev-preload in the system's Python, which has the bindings. The first line of output is the root folder of
+the devices.
 """
 import json
 import os
@@ -14,13 +15,13 @@ from gi.repository import UMockdev
 
 SYN, KEY, ABS, SWITCH, TOUCH = 0, 1, 3, 5, 0x14A
 SLOTS = 10
-# So many events are written as one: the kernel's buffers for terminals take about 1800 bytes.
+# The number of events in one write: the kernel's terminal buffers take about 1800 bytes.
 WHOLE = 64
-# The range and the counts per mm of each axis.
+# The maximum and the counts/mm of each axis.
 AXES = {
     0x00: (4095, 20), 0x01: (4095, 32), 0x2F: (SLOTS - 1, 0), 0x35: (4095, 20), 0x36: (4095, 32), 0x39: (65535, 0)}
 PEN_KEYS = (0x140, 0x141, TOUCH)
-# The keys and axes of what has one position.
+# Keys and axes of devices with one position.
 SINGLE = {"TABLET": (PEN_KEYS, (0x00, 0x01)), "MOUSE": ((0x110, 0x111), (0x00, 0x01))}
 MULTITOUCH_STATE = (0x35, 0x36, 0x39)
 # Lid and tablet mode.
@@ -28,13 +29,15 @@ SWITCHES = (0, 1)
 
 
 def bits(codes, size):
-    """A bitmap as the kernel gives it, in hexadecimal."""
+    """A bitmap in hexadecimal, as ioctls return it."""
     return sum(1 << code for code in codes).to_bytes(size, "little").hex().upper()
 
 
 def ioctls(node, name, down, resolution, phys, width, kind):
-    """What the device answers to libevdev: so many counts wide, and with `down`, a finger is on it already, the pen is near, or
-    these switches are on."""
+    """The ioctl replies of a device that is `width` counts wide.
+
+    With `down` a finger is on the device, the pen is near, or these switches are on.
+    """
     pen = kind == "TABLET"
     keys, axes = codes(kind)
     switches = SWITCHES if kind == "SWITCH" else ()
@@ -69,13 +72,13 @@ def codes(kind):
 
 
 def words(codes):
-    """A bitmap as sysfs has it: words of 64 bits in hexadecimal, the highest first."""
+    """A bitmap in the format of sysfs: 64-bit words in hexadecimal, the highest first."""
     bitmap = sum(1 << code for code in codes)
     return " ".join(reversed([f"{bitmap >> shift & (1 << 64) - 1:x}" for shift in range(0, max(bitmap.bit_length(), 1), 64)]))
 
 
 def udev(number, name, kind, phys, inhibited, properties):
-    """The device as udev and sysfs know it; without a kind, as one that udev has not looked at."""
+    """The device in udev and sysfs. Without a kind it has no udev properties."""
     known = {"ID_INPUT": 1, f"ID_INPUT_{kind}": 1} if kind else {}
     keys, axes = codes(kind)
     parent = os.path.dirname(paths[number])
@@ -111,7 +114,7 @@ root = testbed.get_root_dir()
 print(root, flush=True)
 
 
-# Of each device, in sysfs.
+# The path of each device in sysfs.
 paths = {}
 
 
@@ -128,7 +131,7 @@ def answer(number, name="Mock", down=False, resolution=True, phys=None, width=40
 
 
 def show(number, name="HDMI-A-1", size=None, dpms="On"):
-    """A connector with a display; one that is there already changes. The size is in mm."""
+    """Adds or changes a connector with a display. The size is in mm."""
     path = f"/devices/card0/drm/card0/card0-{name}"
     edid = bytearray(128)
     edid[:8] = bytes.fromhex("00ffffffffffff00")
@@ -150,7 +153,7 @@ def handle(command, number, **options):
         case "add":
             name, kind = options.pop("name", "Mock"), options.pop("kind", "TOUCHSCREEN")
             inhibited, properties = options.pop("inhibited", False), options.pop("properties", {})
-            # Those of one body are one HID device; without, a device is of none.
+            # Devices with the same `body` belong to one HID device.
             parent = f"body{options.pop('body')}" if "body" in options else f"usb{number}"
             paths[number] = f"/devices/{parent}/input{number}/event{number}"
             if options.pop("answers", True):
@@ -172,11 +175,11 @@ def handle(command, number, **options):
         case "vanish":
             os.remove(os.path.join(root, f"dev/input/event{number}"))
         case "spoil":
-            # A link to itself: nothing says what it is, not even that it is gone.
+            # A link to itself: examining it fails, even with "not found".
             os.symlink(f"event{number}", f"{root}/sys/class/input/event{number}")
         case "write":
             data = [struct.pack("@llHHi", *divmod(time, 1_000_000), *event) for time, *event in options["events"]]
-            # The terminal that umockdev makes of a device cuts longer writes, and a reader could find half an event.
+            # The terminal that umockdev makes of a device truncates longer writes, possibly within an event.
             for begin in range(0, len(data), WHOLE):
                 os.write(testbed.get_dev_fd(f"/dev/input/event{number}"), b"".join(data[begin:begin + WHOLE]))
         case _:
