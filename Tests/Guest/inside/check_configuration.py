@@ -1,4 +1,4 @@
-"""A configuration that is wrong, and one that changes while the service runs."""
+"""Invalid configurations, and reloads."""
 
 import contextlib
 import os
@@ -12,7 +12,7 @@ from service import nodes_open_in, service
 
 @contextlib.contextmanager
 def wrong_configuration():
-    """Puts a configuration file with a line that is none in the place of the installed one."""
+    """Replaces the installed configuration file by an invalid one."""
     path = '/etc/gestured/gestured.conf'
     os.rename(path, path + '.kept')
     with open(path, 'w') as file:
@@ -23,7 +23,7 @@ def wrong_configuration():
         os.rename(path + '.kept', path)
 
 
-@check('a wrong configuration stops it at start, names the line, and can be mended')
+@check('an invalid configuration stops the service at start, is reported with its line, and can be corrected')
 def configuration():
     service.stop()
     with wrong_configuration():
@@ -36,7 +36,7 @@ def configuration():
         pass
 
 
-@check('a reload takes up keyboards, a grab and a device that pulses, and gives them back, in the middle of a touch')
+@check('a reload opens and closes keyboards, grabs and haptic devices without interrupting a touch')
 def reloaded():
     path = '/etc/gestured/gestured.conf.d/reload.conf'
     os.makedirs(os.path.dirname(path), exist_ok=True)
@@ -55,7 +55,7 @@ def reloaded():
             for _ in range(3):
                 kept.play('down 0 150 100; sync')
                 expect(client.wait_for(kind='press', phase='began'), 'no press')
-                expect(reload(wanted) == (0, ''), 'it is not taken')
+                expect(reload(wanted) == (0, ''), 'the configuration is rejected')
                 eventually(lambda: keyboard.node in nodes_open_in(service.pid), 'the keyboard is opened')
                 kept.play('up 0; sync')
                 expect(client.wait_for(kind='press')['phase'] == 'ended', 'the reload cost a touch')
@@ -64,10 +64,10 @@ def reloaded():
                 taken.play(TAP)
                 expect(not other.sees(), 'the other program sees a tap on a device that is grabbed')
                 status, output = reload('[input]\nmodifiers = maybe\n')
-                expect(status != 0, 'a wrong configuration is taken')
+                expect(status != 0, 'an invalid configuration is accepted')
                 expect(f'{path}:2: [input] modifiers' in service.log(), service.log()[-500:])
-                expect(device_at(taken.node)['grabbed'], 'a wrong configuration changes something')
-                expect(reload('') == (0, ''), 'it is not taken')
+                expect(device_at(taken.node)['grabbed'], 'an invalid configuration changes something')
+                expect(reload('') == (0, ''), 'the configuration is rejected')
                 eventually(lambda: keyboard.node not in nodes_open_in(service.pid), 'the keyboard is closed')
                 expect(not device_at(taken.node)['grabbed'], 'it is still grabbed')
                 client.collect(1)

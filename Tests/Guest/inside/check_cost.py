@@ -1,4 +1,4 @@
-"""What the service costs: no wake-up at rest, no allocation in a frame."""
+"""The cost of the service: no wake-up at rest, no allocation in a frame."""
 
 import os
 import subprocess
@@ -11,14 +11,14 @@ from harness import HERE, check, eventually, expect
 from service import nodes_open_in, service, times_run
 
 
-@check('at rest it has one thread and never wakes')
+@check('at rest the service has one thread and never wakes')
 def rest():
     with TouchDevice() as screen, Subscription() as client:
         screen.opened_by(service)
         screen.play(TAP)
         client.collect()
         expect(os.listdir(f'/proc/{service.pid}/task') == [str(service.pid)], 'more than one thread')
-        # One of two such spans may hold the watchdog's keep-alive, which is due about each half minute.
+        # The keep-alive for the watchdog, sent about every half minute, can fall into one of the two spans.
         woken = []
         for _ in range(2):
             before = times_run()
@@ -27,7 +27,7 @@ def rest():
         expect(min(woken) == 0 and max(woken) <= 1, f'woken {woken} times')
 
 
-@check('a frame of a device allocates nothing, on a turned and grabbed panel, with modifier keys, and a display that may be dark')
+@check('a frame allocates nothing, on a rotated and grabbed panel with modifier keys and a display that may be dark')
 def allocates_nothing():
     os.makedirs('/run/by-hand', exist_ok=True)
     path, counter, configuration = '/run/by-hand/counted.sock', '/run/by-hand/allocations', '/run/by-hand/counted.conf'
@@ -42,7 +42,7 @@ def allocates_nothing():
             return int.from_bytes(file.read(), sys.byteorder)
 
     def play(*devices):
-        """Taps, drags of two fingers and a swipe, shift held meanwhile."""
+        """Plays taps, a drag of two fingers and a swipe with the shift key held."""
         screen, keyboard = devices
         keyboard.play('key 42 1; sync')
         screen.play(TAP, 'wait 400', 'down 0 50 50; sync; down 1 80 50; sync', 'glide 400 0 150 90 1 180 90',
@@ -54,7 +54,7 @@ def allocates_nothing():
         try:
             eventually(lambda: {screen.node, keyboard.node} <= set(nodes_open_in(process.pid)), 'it opens both')
             with Subscription(path=path) as client:
-                # Once to get warm, twice to measure.
+                # Once to warm up, twice to measure.
                 play(screen, keyboard)
                 client.collect(quiet=0.3)
                 before, events = allocations(), len(client.events)

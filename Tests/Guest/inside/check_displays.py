@@ -8,20 +8,20 @@ from harness import check, eventually, expect, run
 from service import configured, service
 
 
-@check('configuration says how a panel is mounted, to which display it belongs, and that it is grabbed')
+@check('the configuration sets the rotation, the display and the grab of a panel')
 def mounted():
     with configured('[device Kiosk]\nrotation = 270\noutput = HDMI-A-1\ngrab = yes\n'):
         with TouchDevice(name='Kiosk') as screen, Subscription() as client:
             device = device_at(screen.opened_by(service).node)
             expect((device['width'], device['height'], device['grabbed']) == (200, 300, True), f'{device}')
             with OtherProgram(screen.node) as other:
-                # On the panel as it is built to the right; turned by 270° that is up.
+                # A swipe to the right in the coordinates of the panel. Rotated by 270° that is up.
                 screen.play('down 0 150 100; sync', 'glide 150 0 200 100', 'up 0; sync')
                 client.wait_for(kind='swipe', phase='ended', direction='up', output='HDMI-A-1')
                 expect(not other.sees(), 'the other program sees the touch')
 
 
-@check('a real display gives its size to a panel without one, and a touch that lands on it when it is dark is activity alone')
+@check('a real display gives its size to a panel without one, and a touch on a dark display is reported as activity only')
 def display():
     def first(pattern):
         found = glob.glob(pattern)
@@ -36,11 +36,11 @@ def display():
         with open('/sys/class/graphics/fb0/blank', 'w') as file:
             file.write(str(level))
 
-    # So small that nobody believes it.
+    # The panel reports a size so small that the service ignores it.
     tap = TAP.replace('150 100', '4 4')
     kiosk = '[device Kiosk]\noutput = {output}\n[input]\nswallow-wake-touch = yes\n'
     with configured(kiosk.format(output='Virtual-1')), TouchDevice(name='Kiosk', options=['--size', '9x9']) as screen:
-        expect(device_at(screen.opened_by(service).node)['sizeSource'] == 'assumed', 'a size out of nowhere')
+        expect(device_at(screen.opened_by(service).node)['sizeSource'] == 'assumed', 'the size is not assumed')
         status, output = run('modprobe', 'bochs')
         expect(status == 0, output)
         eventually(lambda: device_at(screen.node)['sizeSource'] == 'display', 'the size is that of the display')

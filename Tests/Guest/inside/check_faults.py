@@ -1,4 +1,4 @@
-"""Faults of the machine around the service: what is full, gone, hanging or wrong. docs/operation.md says what happens then."""
+"""Faults of the machine around the service: something is full, missing, hanging or wrong. See docs/operation.md."""
 
 import contextlib
 import os
@@ -14,7 +14,7 @@ from service import main_pid, nodes_open_in, service
 
 @contextlib.contextmanager
 def drop_in(lines):
-    """The service with more in its unit file."""
+    """Runs the service with more lines in its unit file."""
     folder = '/run/systemd/system/gestured.service.d'
     os.makedirs(folder, exist_ok=True)
     path = f'{folder}/50-fault.conf'
@@ -35,7 +35,7 @@ def restart():
 
 
 def expect_tap(screen, client):
-    """One tap is told, as if nothing were the matter."""
+    """Plays a tap, which the client must get."""
     screen.play(TAP)
     client.wait_for(kind='tap', phase='ended', count=1)
 
@@ -43,9 +43,9 @@ def expect_tap(screen, client):
 # MARK: The service itself
 
 
-@check('when it hangs, the watchdog has it started again, and who connects meanwhile is served')
+@check('the watchdog restarts a service that hangs, and clients that connect meanwhile are served')
 def hang():
-    """A hung service is ended, its clients learn of it, and what connects meanwhile is served by the next one."""
+    """systemd kills a hung service. Its clients are disconnected, and new clients are served by the next process."""
     with drop_in('[Service]\nWatchdogSec=4\n'), TouchDevice() as screen:
         screen.opened_by(service)
         pid = service.pid
@@ -56,8 +56,8 @@ def hang():
             waiting.connect(SOCKET)
             waiting.sendall(b'{"method":"org.varlink.service.GetInfo"}\0')
             client.socket.settimeout(60)
-            expect(client.socket.recv(65536) == b'', 'a client of the hung service is told something')
-            expect(b'gestured' in waiting.recv(65536), 'no answer to who came while it hung')
+            expect(client.socket.recv(65536) == b'', 'a client of the hung service got data')
+            expect(b'gestured' in waiting.recv(65536), 'a client that connected while the service hung got no reply')
         expect(service.pid not in (0, pid), 'the same process')
         expect('Watchdog timeout' in service.log(), service.log()[-500:])
         with Subscription() as client:
@@ -66,9 +66,9 @@ def hang():
             expect_tap(screen, client)
 
 
-@check('killed because memory has run out, it is started again')
+@check('a service killed for lack of memory is restarted')
 def out_of_memory():
-    """The kernel's killer ends it, and it is started again."""
+    """The kernel kills the service, and systemd restarts it."""
     with TouchDevice() as screen:
         screen.opened_by(service)
         pid = service.pid
@@ -87,9 +87,9 @@ def out_of_memory():
 # MARK: Descriptors
 
 
-@check('clients that take all descriptors are refused, while touches go on and a device that is plugged in works')
+@check('clients that use up all descriptors are refused, while touches and new devices still work')
 def descriptors():
-    """Clients that take all descriptors are refused; touches go on, and there is one left for a device."""
+    """Clients are refused at the limit of descriptors. Touches continue, and one descriptor is left for a device."""
     with drop_in('[Service]\nLimitNOFILE=64\n'), TouchDevice() as screen, Subscription() as client:
         screen.opened_by(service)
         crowd = []
@@ -101,7 +101,7 @@ def descriptors():
             last = crowd[-1]
             last.settimeout(10)
             answer = last.recv(65536)
-            expect(b'LimitExceeded' in answer and b'descriptors' in answer, f'the last is told {answer}')
+            expect(b'LimitExceeded' in answer and b'descriptors' in answer, f'the last client got {answer}')
             with TouchDevice(name='Second Touchscreen') as second:
                 second.opened_by(service)
                 expect_tap(second, client)
@@ -117,7 +117,7 @@ def descriptors():
 
 
 def starts_and_works():
-    """Started anew, with a device and a client."""
+    """Restarts the service, which must work with a device and a client."""
     service.stop()
     with TouchDevice() as screen, Subscription() as client:
         screen.opened_by(service)
@@ -126,7 +126,7 @@ def starts_and_works():
 
 @contextlib.contextmanager
 def full(path):
-    """A file system with no room for a file."""
+    """Mounts a file system without room for a file."""
     status, output = run('mount', '-t', 'tmpfs', '-o', 'nr_inodes=1', 'full', path)
     expect(status == 0, output)
     try:
@@ -137,19 +137,19 @@ def full(path):
         run('umount', path)
 
 
-@check('on full file systems it starts and works')
+@check('the service starts and works on full file systems')
 def disk_full():
-    """It writes no file, so it needs no room for one."""
+    """The service writes no file, so it needs no room for one."""
     with full('/tmp'), full('/var/tmp'), full('/dev/shm'):
         starts_and_works()
 
 
-@check('with /run full it goes on, and with room again udev tells of what was plugged in meanwhile')
+@check('the service works with a full /run, and opens devices that were plugged in meanwhile once there is room')
 def run_full():
-    """Where udev cannot take down what a device is, it is not told of until there is room again."""
+    """udev does not announce a device while it cannot store the properties."""
     with TouchDevice() as screen, Subscription() as client:
         screen.opened_by(service)
-        # The journal is in there too, and grows with the checks before.
+        # /run also holds the journal, which grows with the checks before.
         space = os.statvfs('/run')
         used = (space.f_blocks - space.f_bfree) * space.f_frsize
         status, output = run('mount', '-o', f'remount,size={used + (1 << 20)}', '/run')
@@ -173,9 +173,9 @@ def run_full():
             expect_tap(late, client)
 
 
-@check('on a read-only system it starts and works')
+@check('the service starts and works on a read-only system')
 def read_only():
-    """The same where nothing can be written."""
+    """The service starts and works with a read-only root."""
     status, output = run('mount', '-o', 'remount,ro', '/')
     expect(status == 0, output)
     try:
@@ -187,9 +187,9 @@ def read_only():
 # MARK: Clock, journal, udev
 
 
-@check('the clock on the wall may be set in the middle of a touch')
+@check('the wall clock can be set during a touch')
 def clock():
-    """The clock on the wall may be set to anything: a long press takes as long as before, and a held tap comes in time."""
+    """Setting the wall clock changes neither the time of a long press nor that of a pending tap."""
     with TouchDevice() as screen, Subscription() as client:
         screen.opened_by(service)
         for time_set in '2001-01-01 00:00', '2035-01-01 00:00':
@@ -221,9 +221,9 @@ def lock_often():
             left -= answers.count(b'\0')
 
 
-@check('with the journal stopped it goes on, and starts')
+@check('the service works and starts with the journal stopped')
 def journal_gone():
-    """Without the journal it goes on, and starts."""
+    """The service continues without the journal, and starts without it."""
     units = ('systemd-journald.service', 'systemd-journald.socket', 'systemd-journald-dev-log.socket',
              'systemd-journald-audit.socket')
     with TouchDevice() as screen, Subscription() as client:
@@ -237,9 +237,9 @@ def journal_gone():
             run('systemctl', 'start', *units[1:], units[0])
 
 
-@check('a journal that hangs keeps nothing waiting')
+@check('a journal that hangs blocks nothing')
 def journal_hangs():
-    """A journal that takes nothing keeps nothing waiting: lines for which there is no room are lost."""
+    """The service does not wait for the journal. Lines without room are lost."""
     with TouchDevice() as screen, Subscription() as client:
         screen.opened_by(service)
         with stopped(main_pid('systemd-journald.service')):
@@ -247,9 +247,9 @@ def journal_hangs():
             expect_tap(screen, client)
 
 
-@check('with udev stopped it goes on, and with udev back it opens what was plugged in meanwhile')
+@check('the service works with udev stopped, and opens devices that were plugged in meanwhile once udev is back')
 def udev_gone():
-    """What it has open goes on; what is plugged in meanwhile is opened once udev is back."""
+    """Open devices keep working. Devices that are plugged in meanwhile are opened once udev is back."""
     units = 'systemd-udevd.service', 'systemd-udevd-kernel.socket', 'systemd-udevd-control.socket'
     with TouchDevice() as screen, Subscription() as client:
         screen.opened_by(service)
@@ -258,11 +258,11 @@ def udev_gone():
             expect_tap(screen, client)
             late = TouchDevice(name='Late Touchscreen')
             time.sleep(1)
-            expect(late.node not in nodes_open_in(service.pid), 'opened without a word of udev')
+            expect(late.node not in nodes_open_in(service.pid), 'opened before udev announced it')
         finally:
             run('systemctl', 'start', *units[1:], units[0])
         with late:
-            # What it was not there for, the kernel has to tell it again, as at start.
+            # The kernel has to repeat the events that udev missed, as it does at boot.
             run('udevadm', 'trigger', '--action=add', late.node)
             late.opened_by(service)
             expect_tap(late, client)

@@ -27,7 +27,7 @@ def tap():
         client.expect_all_closed()
 
 
-@check('a tap is ended at finger up where no other is asked for')
+@check('a tap ends at finger up if no client requests double taps')
 def only_taps():
     with TouchDevice() as screen, Subscription({'gestures': [{'kind': 'tap'}]}) as client:
         screen.opened_by(service)
@@ -38,7 +38,7 @@ def only_taps():
         client.expect_summary('tap ended', 'tap ended')
 
 
-@check('two taps make a double tap, and no single one')
+@check('two taps make a double tap and no single tap')
 def double_tap():
     with TouchDevice() as screen, Subscription() as client:
         screen.opened_by(service)
@@ -49,7 +49,7 @@ def double_tap():
         expect(ended == [2], f'taps ended: {ended}')
 
 
-@check('a finger that stays is a long press, and no tap')
+@check('a finger that stays down makes a long press and no tap')
 def long_press():
     with TouchDevice() as screen, Subscription() as client:
         screen.opened_by(service)
@@ -76,7 +76,7 @@ def swipes():
             expect(summary.count(event) == count, f'{event}: {summary.count(event)}, not {count}')
 
 
-@check('gesturectl monitor --json prints an event a line, for an unprivileged user')
+@check('gesturectl monitor --json prints one event per line for an unprivileged user')
 def monitor():
     with TouchDevice() as screen:
         screen.opened_by(service)

@@ -9,7 +9,7 @@ from harness import check, eventually, expect
 from service import service
 
 
-@check('it observes: other programs get the same touches')
+@check('the service only observes: other programs get the same touches')
 def observes():
     with TouchDevice() as screen, OtherProgram(screen.opened_by(service).node) as other:
         screen.play(TAP)
@@ -17,12 +17,12 @@ def observes():
         expect(not device_at(screen.node)['grabbed'], 'grabbed')
 
 
-@check('a device that is grabbed on request is its own, until it lets go or dies')
+@check('a device grabbed on request belongs to the service until it is released or the service dies')
 def grabs():
     with TouchDevice() as screen, OtherProgram(screen.opened_by(service).node) as other, Subscription() as client:
         device = device_at(screen.node)['id']
         expect(call(GRAB, device=device, grab=True) == {'parameters': {}}, 'cannot grab')
-        expect(device_at(screen.node)['grabbed'], 'not told that it is grabbed')
+        expect(device_at(screen.node)['grabbed'], 'the service does not report the grab')
         screen.play(TAP)
         client.wait_for(kind='tap', phase='ended')
         expect(not other.sees(), 'the other program sees a tap on a device that is grabbed')
@@ -39,7 +39,7 @@ def grabs():
     service.start()
 
 
-@check('fingers that are down are not torn apart by a grab: it waits until they are lifted')
+@check('a grab waits until all fingers are lifted')
 def grabs_between_touches():
     with TouchDevice() as screen, OtherProgram(screen.opened_by(service).node) as other:
         device = device_at(screen.node)['id']
@@ -55,7 +55,7 @@ def grabs_between_touches():
         screen.play('up 0; sync')
         eventually(lambda: not device_at(screen.node)['grabbed'], 'let go once the finger is lifted')
         expect(not other.sees(), 'the other program sees half a touch')
-        # One that does not count any more is lifted without a frame.
+        # A finger that is ignored after the rotation is lifted without a frame.
         screen.play('down 0 150 100; sync')
         eventually(lambda: device_at(screen.node)['contacts'] == 1, 'it is down')
         call('org.gestured.Control.Transform', device=device, rotation=180)
@@ -66,7 +66,7 @@ def grabs_between_touches():
         call(GRAB, device=device, grab=False)
 
 
-@check('a device that another program has grabbed cannot be grabbed, and that is said')
+@check('grabbing a device that another program has grabbed fails with DeviceBusy')
 def grabbed_by_another():
     with TouchDevice() as screen, OtherProgram(screen.opened_by(service).node) as other:
         device = device_at(screen.node)['id']
@@ -74,16 +74,16 @@ def grabbed_by_another():
         reply = call(GRAB, device=device, grab=True)
         expect(reply == {'error': 'org.gestured.Control.DeviceBusy', 'parameters': {'device': device}}, f'{reply}')
         other.grab(False)
-        # Nor is it grabbed later, when nobody expects it any more.
+        # The refused grab does not happen later either.
         for method in 'Lock', 'Unlock':
             call(f'org.gestured.Control.{method}', seconds=60)
-        expect(not device_at(screen.node)['grabbed'], 'what was refused is done later')
+        expect(not device_at(screen.node)['grabbed'], 'the refused grab happens later')
         with Subscription() as client:
             screen.play(TAP)
             client.wait_for(kind='tap', phase='ended')
 
 
-@check('while touches are locked nobody gets any, other programs neither; a gesture sets them free')
+@check('while touches are locked, neither clients nor other programs get any; the configured gesture unlocks them')
 def locked():
     with TouchDevice() as screen, OtherProgram(screen.opened_by(service).node) as other, Subscription() as client:
         reply = call('org.gestured.Control.Lock', gestures=[{'kind': 'longPress', 'fingers': [2]}])

@@ -1,4 +1,4 @@
-"""What the service makes a haptic device do."""
+"""Haptic devices: pulses on request and for taps."""
 
 import contextlib
 import os
@@ -18,7 +18,7 @@ NAMED = {'# device = Acme Haptic Touchpad': f'device = {NAME}'}
 
 @contextlib.contextmanager
 def permitted():
-    """As docs/kiosk.md says to let the service write to the device."""
+    """Allows the service to write to the device, as the documentation describes."""
     rule, folder = '/etc/udev/rules.d/83-gestured-haptics.rules', '/etc/systemd/system/gestured.service.d'
     os.makedirs(folder, exist_ok=True)
     for path, text in (rule, RULE), (f'{folder}/haptics.conf', DROP_IN):
@@ -43,7 +43,7 @@ def tap(screen, count):
     screen.play(*['wait 100', TAP] * count)
 
 
-@check('what is not configured to pulse is neither opened nor played')
+@check('a haptic device that is not configured is neither opened nor played')
 def haptics_not_configured():
     with permitted(), TouchDevice() as screen, HapticDevice() as device:
         service.stop()
@@ -55,7 +55,7 @@ def haptics_not_configured():
         expect(nodes_open_in(service.pid) == [screen.node], f'{nodes_open_in(service.pid)}')
 
 
-@check('a haptic device that it may not write to is refused with a reason')
+@check('a haptic device without write permission is refused with a reason')
 def haptics_not_permitted():
     with configured_lines(NAMED), HapticDevice() as device:
         report = lambda: run('gesturectl', 'devices')[1]
@@ -64,12 +64,12 @@ def haptics_not_permitted():
         expect(pulse() == 'org.gestured.Control.NotAvailable', f'{pulse()}')
 
 
-@check('it pulses as often as it is told, with 75 ms between them, also when the device was plugged in again')
+@check('a haptic device pulses the requested number of times, 75 ms apart, also when plugged in again')
 def haptics_pulses():
     with permitted(), configured_lines(NAMED), TouchDevice() as screen:
         screen.opened_by(service)
         expect(pulse() == 'org.gestured.Control.NotAvailable', f'{pulse()}')
-        # Plugged in again, it is the same.
+        # The same works when the device is plugged in again.
         for _ in range(2):
             with HapticDevice() as device:
                 eventually(lambda: device.node in nodes_open_in(service.pid), 'the service opens it')
@@ -90,7 +90,7 @@ def haptics_pulses():
             eventually(lambda: device.node not in nodes_open_in(service.pid), 'it is closed')
 
 
-@check('asked for it, it pulses once for a tap and twice for a double tap')
+@check('if configured, the haptic device pulses once for a tap and twice for a double tap')
 def haptics_taps():
     with permitted(), configured_lines({**NAMED, 'taps = no': 'taps = yes'}), TouchDevice() as screen:
         screen.opened_by(service)

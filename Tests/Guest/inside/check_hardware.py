@@ -1,4 +1,4 @@
-"""What the service makes of every device that libinput's tests describe, and of fingers on those that are for touch."""
+"""The devices described by libinput's tests: their kinds, and gestures on the touch devices."""
 
 import contextlib
 import fnmatch
@@ -10,7 +10,7 @@ from fingers import expected, gestures, heard
 from harness import check, eventually, expect, run
 from service import nodes_open_in, service
 
-# Where the service may differ from what the descriptions say, and then has to: devices, patterns of gestures, and why.
+# Expected differences from the descriptions: devices, patterns of gestures, and the reason. Each must occur.
 EXPECTED_KINDS = {
     'ABSINFO_OVERRIDE': ('touchpad', 'its feature says that libinput\'s tests for all devices leave it out'),
     'TOUCHPAD_PALMPRESSURE_ZERO': ('touchpad', 'the same'),
@@ -38,7 +38,7 @@ UNUSABLE = {
 
 
 def kind_of(description):
-    """What libinput's tests take it for: touchscreen, touchpad, or not for touch."""
+    """The kind in libinput's tests: touchscreen, touchpad, or None."""
     features = {name.removeprefix('LITEST_') for name in description['features']}
     if 'TOUCHPAD' in features:
         return 'touchpad'
@@ -46,30 +46,30 @@ def kind_of(description):
 
 
 def folds(description):
-    """Whether it has a switch that says that nobody can touch a touchpad."""
+    """Returns whether the device has a lid or tablet-mode switch."""
     return any(name in ('SW_LID', 'SW_TABLET_MODE') for _, name in description.get('other', []))
 
 
 def slots_of(device):
-    """How many contacts it tells apart: of protocol A, as many as libmtdev does."""
+    """The expected number of slots. With protocol A it is that of libmtdev."""
     return {'slots': device.slots, 'anonymous': 32}.get(device.protocol, 1)
 
 
 def told():
-    """What the service says of each node: how it uses it, or why it refuses it."""
+    """The service's description of each node that it uses or refuses."""
     reply = call('org.gestured.Gestures.ListDevices')['parameters']
     return {device['node']: device for device in (*reply['devices'], *reply['refused'])}
 
 
 def kinds():
-    """All devices at once: device, what is compared, what it has to be, what the service says, why it differs."""
+    """Makes all devices at once. Yields device, property, expected value, reported value, and the reason for a difference."""
     known = descriptions()
     describe_to_udev(known)
     with contextlib.ExitStack() as devices:
         made = {name: devices.enter_context(DescribedDevice(description)) for name, description in known.items()}
         refused = {reason: devices.enter_context(DescribedDevice(description | {'name': f'Unusable {number}'}))
                    for number, (reason, description) in enumerate(UNUSABLE.items())}
-        # The service hears of a device that is made now after all others.
+        # The service learns of this device after all others.
         run('udevadm', 'settle')
         devices.enter_context(TouchDevice(name='Last')).opened_by(service)
         by_node, opened = told(), nodes_open_in(service.pid)
@@ -85,7 +85,7 @@ def kinds():
             yield device.name, 'reason', f'{device.name}: {reason}', by_node.get(device.node, {}).get('reason'), None
 
 
-@check('every device described is taken for what it is, with its size and its slots')
+@check('every described device gets its kind, size and slots')
 def hardware_kinds():
     wrong = compare(kinds(), EXPECTED_KINDS)
     expect(not wrong, '\n'.join(wrong))
@@ -95,7 +95,7 @@ def hardware_kinds():
 
 
 def played():
-    """Each touch device in turn: device, gesture, what has to be told, what the service tells, why it differs."""
+    """Makes each touch device in turn. Yields device, gesture, expected and reported events, and the reason for a difference."""
     known = descriptions()
     describe_to_udev(known)
     for name, description in known.items():
@@ -114,7 +114,7 @@ def played():
                 client.expect_all_closed()
 
 
-@check('on each touch device, taps and swipes of one to three fingers are told, and nothing else')
+@check('every touch device reports taps and swipes of one to three fingers, and nothing else')
 def hardware_gestures():
     wrong = compare(played(), [name for name, *_ in EXPECTED_GESTURES])
     expect(not wrong, '\n'.join(wrong))
@@ -124,7 +124,7 @@ def hardware_gestures():
 
 
 def compare(differences, expected):
-    """Prints what differs, and returns what of it is not as it has to be: each of the devices `expected` has to differ."""
+    """Prints the differences and returns the unexpected ones. Each of the devices `expected` must differ."""
     wrong, devices = [], set()
     for name, what, wanted, got, reason in differences:
         devices.add(name)

@@ -1,4 +1,4 @@
-"""HID touch devices, whose drivers are the kernel's own."""
+"""HID touch devices, driven by the kernel's own drivers."""
 
 import contextlib
 
@@ -11,14 +11,14 @@ from service import nodes_open_in, service
 
 @contextlib.contextmanager
 def opened_hid(make, kind):
-    """A HID device that the service has open, its node, and a client."""
+    """Yields a HID device that the service has opened, its node, and a client."""
     with make() as device, Subscription() as client:
         node = device.node(kind.upper())
         eventually(lambda: node in nodes_open_in(service.pid), f'the service opens {node}')
         yield device, node, client
 
 
-@check('HID touchscreens and touchpads, by the kernel\'s own driver, have their kind, their size and their gestures')
+@check("HID touchscreens and touchpads with the kernel's own drivers have their kind, size and gestures")
 def hid_gestures():
     for make, kind, slots in (
         (SplitTouchscreen, 'touchscreen', 4),
@@ -36,7 +36,7 @@ def hid_gestures():
             client.expect_all_closed()
 
 
-@check('on a precision touchpad, what it takes for no finger cancels the press, and a click is no tap')
+@check('on a precision touchpad, a palm cancels the press, and a click is not a tap')
 def hid_palms_and_clicks():
     with opened_hid(PrecisionTouchpad, 'touchpad') as (pad, _, client):
         INPUT_MODE_TOUCHPAD = b'\3'
@@ -63,7 +63,7 @@ def hid_palms_and_clicks():
         client.expect_all_closed()
 
 
-@check('a pen near the screen silences touch: what touches then is the hand that holds it')
+@check('a pen near the screen suppresses touch')
 def pen_silences_touch():
     with opened_hid(PenTouchscreen, 'touchscreen') as (screen, node, client):
         tablet = screen.node('TABLET')
@@ -79,7 +79,7 @@ def pen_silences_touch():
             for fingers in 1, 2:
                 words = heard(client, screen, (ROW[fingers], ROW[fingers], TAP_SECONDS))
                 expect(not words, f'under the pen {words} is told')
-        # A finger that lands under the pen is dead until lifted, also when the pen goes.
+        # A finger that lands while the pen is near is ignored until it is lifted, even after the pen has gone.
         screen.show(*[finger] * 3)
         screen.show_pen()
         screen.show(*[finger] * 3, [])

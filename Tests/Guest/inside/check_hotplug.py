@@ -13,7 +13,7 @@ from machine import Monitor, SerialPanel
 from service import nodes_open_in, service
 
 
-@check('a device unplugged in mid-gesture cancels each open gesture once and is closed')
+@check('unplugging a device during a gesture cancels each open gesture once and closes the device')
 def unplug():
     with TouchDevice() as screen, Subscription() as client:
         screen.opened_by(service)
@@ -33,7 +33,7 @@ def unplug():
         client.expect_all_closed()
 
 
-@check('a device plugged in again works again, under the same name')
+@check('a device that is plugged in again works and has the same id')
 def plug_again():
     with TouchDevice() as screen, Subscription() as client:
         for _ in range(3):
@@ -47,7 +47,7 @@ def plug_again():
 
 
 def pull_out(times, plug):
-    """Plugs in a device and pulls it out while a finger drags on it, over and over.
+    """Repeatedly plugs in a device and pulls it out while a finger drags on it.
 
     `plug()` is a context manager that plugs in, gives the device's node and what drags a finger on it, and pulls out.
     """
@@ -66,7 +66,7 @@ def pull_out(times, plug):
         expect(len(names) == 1, f'it has several names: {names}')
 
 
-@check('pulled out in mid-gesture ten times over, all that is open is cancelled once, and plugged in again it works')
+@check('unplugging a device ten times during a gesture cancels each open gesture once, and the device works again')
 def pulled_out():
     @contextlib.contextmanager
     def by_uinput(slots):
@@ -79,12 +79,12 @@ def pulled_out():
             yield screen.node('TOUCHSCREEN'), lambda: screen.show(*([(x, 0)] for x in range(0, 10, 2)))
 
     pull_out(10, lambda: by_uinput('5'))
-    # Of a panel without slots the kernel itself lifts the finger, a moment before the device is gone.
+    # On a panel without slots, the kernel lifts the finger just before it removes the device.
     pull_out(10, lambda: by_uinput('0'))
     pull_out(10, by_uhid)
 
 
-@check('the same when the PCI card of a serial touchscreen is pulled out')
+@check('removing the PCI card of a serial touchscreen during a gesture does the same')
 def pulled_out_of_the_machine():
     with Monitor() as monitor:
         @contextlib.contextmanager
@@ -95,7 +95,7 @@ def pulled_out_of_the_machine():
         pull_out(2, card)
 
 
-@check('a device whose permission comes late is opened when it comes')
+@check('a device whose permissions are set late is opened then')
 def late_permission():
     with TouchDevice() as first:
         first.opened_by(service)
@@ -114,12 +114,12 @@ def late_permission():
                 client.wait_for(kind='tap', phase='ended', count=1)
 
 
-@check('a device that is plugged in while udev has more to tell than the kernel keeps is used all the same')
+@check('a device that is plugged in while the queue of udev events overflows is used all the same')
 def overrun_of_udev():
     with TouchDevice() as first:
         first.opened_by(service)
         with service.frozen():
-            # Many messages about a device that is no news.
+            # Many events about a device that is already in use.
             uevent = f'/sys/class/input/{os.path.basename(first.node)}/uevent'
             for _ in range(1500):
                 with open(uevent, 'w') as file:

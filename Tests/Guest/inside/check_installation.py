@@ -8,7 +8,7 @@ from harness import check, expect, run
 from service import service
 
 
-@check('sysusers, systemctl and udevadm take what was installed')
+@check('sysusers, systemctl and udevadm accept the installed files')
 def installed():
     for command in (
         ['systemd-sysusers'],
@@ -22,7 +22,7 @@ def installed():
     expect(status == 0 and not output, output)
 
 
-@check('with no touch device the socket listens and the service does not run')
+@check('without a touch device the socket listens and the service does not run')
 def not_started():
     expect(run('systemctl', 'is-active', 'gestured.socket')[1] == 'active', 'the socket does not listen')
     expect(service.state == 'inactive', f'the service is {service.state}')
@@ -35,13 +35,13 @@ def keyboard_starts_nothing():
         expect(service.state == 'inactive', f'the service is {service.state}')
 
 
-@check('a touchscreen that is plugged in starts the service, which opens it')
+@check('plugging in a touchscreen starts the service, which opens it')
 def started_by_device():
     with TouchDevice() as screen:
         service.expect_started_by(screen)
 
 
-@check('a touchpad too')
+@check('plugging in a touchpad starts the service, which opens it')
 def started_by_touchpad():
     service.stop()
     with TouchDevice('touchpad', options=['--size', '100x60']) as pad:

@@ -1,4 +1,4 @@
-"""What interrupts a gesture: lost events, an inhibited device, sleep, a service that runs late."""
+"""Interruptions of a gesture: lost events, an inhibited device, sleep, a service that runs late."""
 
 import contextlib
 import os
@@ -10,7 +10,7 @@ from harness import check, expect
 from service import service
 
 
-@check('a finger that was down when the device was opened is dead until lifted')
+@check('a finger that is down when the device is opened is ignored until it is lifted')
 def down_at_open():
     with TouchDevice() as screen:
         screen.opened_by(service)
@@ -26,7 +26,7 @@ def down_at_open():
             client.expect_all_closed()
 
 
-@check('events that the kernel dropped cancel the press, and never make up a tap')
+@check('dropped kernel events cancel the press and never make a tap')
 def dropped():
     with TouchDevice() as screen, Subscription() as client:
         screen.opened_by(service)
@@ -47,7 +47,7 @@ def dropped():
         client.wait_for(kind='tap', phase='ended', count=1)
 
 
-@check('a driver that floods harms no other device, and the service goes on answering')
+@check('a device that floods affects no other device, and the service keeps answering')
 def flood():
     with TouchDevice() as broken, TouchDevice(name='Other Touchscreen') as screen:
         broken.opened_by(service)
@@ -64,7 +64,7 @@ def flood():
 
 @contextlib.contextmanager
 def inhibited_device(node):
-    """The kernel takes nothing from a device, as when a laptop is folded into a tablet."""
+    """Inhibits a device, as desktops do when a laptop is folded into a tablet."""
     def write(value):
         with open(f'/sys/class/input/{os.path.basename(node)}/device/inhibited', 'w') as file:
             file.write(value)
@@ -78,7 +78,7 @@ def inhibited_device(node):
 
 @contextlib.contextmanager
 def asleep(_, seconds=0):
-    """The machine sleeps for so long, its clock too, and is awake again; only the firmware is left out."""
+    """Suspends and resumes the machine and its clock, without the firmware."""
     for path, value in (
         ('/sys/module/suspend/parameters/pm_test_delay', seconds), ('/sys/power/pm_test', 'core'), ('/sys/power/state', 'mem')
     ):
@@ -88,7 +88,7 @@ def asleep(_, seconds=0):
 
 
 def interrupt(interruption):
-    """Interrupts a press and a drag, with slots and without: both are cancelled, and nothing is made of the lift.
+    """Interrupts a press and a drag, with slots and without. Both are cancelled, and lifting the finger has no effect.
 
     `interruption(node)` is a context manager.
     """
@@ -100,7 +100,7 @@ def interrupt(interruption):
                 client.wait_for(kind=kind, phase='began')
                 with interruption(screen.node):
                     client.wait_for(kind=kind, phase='cancelled')
-                    # Without slots a finger that stays is said to land afterwards, and nobody can tell it from another.
+                    # Without slots, a finger that stays down is reported as a new one afterwards.
                     if slots == '0':
                         screen.play('up 0; sync')
                 if slots != '0':
@@ -112,12 +112,12 @@ def interrupt(interruption):
             client.expect_all_closed()
 
 
-@check('a device that is inhibited under a finger cancels what is open, and works when it is let be')
+@check('inhibiting a device cancels its open gestures, and it works again afterwards')
 def inhibited():
     interrupt(inhibited_device)
 
 
-@check('sleep cancels what a finger has open, and what was before it does not go on after it')
+@check('system sleep cancels open gestures, and a tap before it is not continued after it')
 def suspended():
     interrupt(asleep)
     with TouchDevice() as screen, Subscription() as client:
@@ -131,7 +131,7 @@ def suspended():
         expect(ended == [1, 1], f'taps ended: {ended}')
 
 
-@check('a service that was kept from running decides as if it had not been')
+@check('a service that was stopped for a while recognizes the same gestures')
 def late():
     with TouchDevice() as screen, Subscription() as client:
         screen.opened_by(service)

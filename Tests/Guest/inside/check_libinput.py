@@ -1,4 +1,4 @@
-"""What libinput says of touches and what the service says of the same ones, on touchpads made after descriptions."""
+"""The gestures that libinput and the service recognize in the same touches, on touchpads made from descriptions."""
 
 import fnmatch
 import math
@@ -12,8 +12,8 @@ from harness import check, eventually, expect
 from service import nodes_open_in, service
 from touches import DIRECTIONS, direction_of, moved
 
-# Of different size, resolution and bus, with pressure and without. All but the last tell at least four fingers apart; that
-# one tells two apart and counts five, and its axes do not start at 0.
+# Touchpads of different size, resolution and bus, with pressure and without. All have at least four slots except the last, which
+# has two slots, counts five fingers, and has axes that do not start at 0.
 TOUCHPADS = {
     'alps': 'ALPS_3FG',
     'acer': 'ACER_HAWAII_TOUCHPAD',
@@ -24,7 +24,7 @@ TOUCHPADS = {
     'synaptics-2': 'SYNAPTICS_TOPBUTTONPAD',
 }
 
-# Where the two may disagree, and then have to: patterns of touchpads and of gestures, and why.
+# Expected differences: patterns of touchpads and gestures, and the reason. Each must occur.
 EXPECTED = [
     ('synaptics-2', 'pinch [34]*', 'of fingers beyond the slots both see only that they travel'),
     ('synaptics-2', 'hold [34]', 'libinput takes fingers beyond the slots for a swipe at once, and tells nothing of a rest'),
@@ -33,22 +33,22 @@ EXPECTED = [
 # MARK: The touches, in mm from the middle of the touchpad
 
 TRAVEL = 27
-# The tips of fingers side by side, and the directions in which a thumb and fingers lie around what they pinch: libinput
-# compares the lowest finger with the highest, and takes them for a swipe when their ways are not much over 90° apart.
+# The tips of fingers side by side, and the directions from the centre of a pinch to the thumb and fingers. libinput compares the
+# lowest finger with the highest, and recognizes a swipe unless their movements are well over 90° apart.
 ROW = {1: [(0, 0)], 2: [(-8, 1), (8, -1)], 3: [(-17, 2), (0, -2), (17, 0)], 4: [(-26, 3), (-9, -2), (9, -2), (26, 1)]}
 FAN = {2: [205, 25], 3: [205, 70, 15], 4: [205, 70, 40, 10]}
 CLOSED, OPEN = 14, 28
 
 
 def fan(fingers, radius):
-    """The tips around what they pinch, placed so that the open hand is in the middle."""
+    """The fingertips of a pinch, placed so that the open hand is centred."""
     rays = [(math.cos(math.radians(angle)), -math.sin(math.radians(angle))) for angle in FAN[fingers]]
     middle = [(min(axis) + max(axis)) / 2 * OPEN for axis in zip(*rays)]
     return [(x * radius - middle[0], y * radius - middle[1]) for x, y in rays]
 
 
 def gestures():
-    """By their names: where the fingers land, where they are lifted, and the seconds between."""
+    """The gestures by name: where the fingers land, where they are lifted, and the seconds between."""
     found = {}
     for name, fingers in ('scroll', 2), ('swipe', 3), ('swipe', 4):
         for word in DIRECTIONS:
@@ -70,7 +70,7 @@ def change_of(scale):
 
 
 class Libinput:
-    """`libinput debug-events` on one device; a context manager, which ends it."""
+    """A context manager that runs `libinput debug-events` on one device."""
 
     # e.g. " event1   GESTURE_PINCH_UPDATE    +9.879s\t2  0.00/ 0.00 ( 0.00/ 0.00 unaccelerated)  0.98 @ -0.05"
     LINE = re.compile(r'((?:GESTURE|POINTER)_\w+).*?\+[\d.]+s\t(.*)')
@@ -93,7 +93,7 @@ class Libinput:
         return (self.process.stdout.read() or b'').decode()
 
     def opinion(self):
-        """What it said since it was last asked."""
+        """The gestures that libinput reported since the last call."""
         said = set()
         x, y, scale = 0, 0, 1
         for kind, text in self.LINE.findall(self.read()):
@@ -121,13 +121,13 @@ class Libinput:
 
 
 def opinion_of_service(events):
-    """What the service said, from the events that end gestures."""
+    """The gestures that the service reported, from the events that end them."""
     said = set()
     pinched = any(event['kind'] == 'pinch' for event in events)
     for event in events:
         fingers = event['fingers']
         match event['kind']:
-            # In libinput's words a pinch also moves and turns.
+            # libinput's pinch includes moving and turning.
             case 'drag' | 'rotation' if pinched:
                 pass
             case 'drag' | 'swipe':
@@ -145,7 +145,7 @@ def opinion_of_service(events):
 
 
 def opinions():
-    """Plays every gesture on every touchpad: touchpad, gesture, what libinput said, what the service said."""
+    """Plays every gesture on every touchpad. Yields touchpad, gesture, and the gestures of libinput and of the service."""
     known = descriptions()
     for name, litest in TOUCHPADS.items():
         with DescribedDevice(known[litest]) as touchpad, Subscription({'phases': ['ended']}) as client:
@@ -153,15 +153,15 @@ def opinions():
             with Libinput(touchpad.node) as libinput:
                 for gesture, touches in gestures().items():
                     touchpad.play(*touches)
-                    # Longer than anything waits, as a tap does for another.
+                    # Longer than every time limit, such as that of a double tap.
                     events = client.collect(quiet=0.5)
                     yield name, gesture, libinput.opinion(), opinion_of_service(events)
                     events.clear()
 
 
-@check('libinput says the same of swipes, scrolls, pinches and holds, but for differences that are known')
+@check('libinput and the service recognize the same swipes, scrolls, pinches and holds, except for known differences')
 def libinput_agrees():
-    """Prints a table of the opinions."""
+    """Prints a table of the recognized gestures."""
     line = '# {:12} {:14} {:14} {:14} {}'.format
     print(line('touchpad', 'gesture', 'libinput', 'gestured', ''))
     wrong, met = [], set()

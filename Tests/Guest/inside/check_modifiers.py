@@ -1,4 +1,4 @@
-"""Modifier keys: what the service reads of keyboards, and never what is typed."""
+"""Modifier keys: the service reads them from keyboards, but no other key."""
 
 import os
 
@@ -19,11 +19,11 @@ def type_key(keyboard, code):
     keyboard.play(f'raw {MSC} {SCAN} {code}; key {code} 1; sync', f'raw {MSC} {SCAN} {code}; key {code} 0; sync')
 
 
-@check('with the rule for modifier keys but without the configuration, it opens no keyboard')
+@check('with the udev rule for modifier keys but without the configuration, the service opens no keyboard')
 def modifiers_not_asked_for():
     with rule_installed(), TouchDevice() as screen, TouchDevice('keyboard') as keyboard:
         screen.opened_by(service)
-        expect(run_as('gestured', '', 'test', '-r', keyboard.node)[0] == 0, 'the rule does not give the keyboard')
+        expect(run_as('gestured', '', 'test', '-r', keyboard.node)[0] == 0, 'the rule does not give access to the keyboard')
         with Subscription() as client:
             keyboard.play(f'key {SHIFT} 1; sync')
             screen.play(TAP)
@@ -32,7 +32,7 @@ def modifiers_not_asked_for():
         expect(nodes_open_in(service.pid) == [screen.node], f'{nodes_open_in(service.pid)}')
 
 
-@check('asked for modifier keys, it says why it cannot read a keyboard, and what to do')
+@check('without the udev rule for modifier keys, the service reports that it cannot read a keyboard, and the fix')
 def modifiers_without_rule():
     with configured_lines({'modifiers = no': 'modifiers = yes'}), TouchDevice('keyboard') as keyboard:
         report = lambda: run('gesturectl', 'devices')[1]
@@ -40,7 +40,7 @@ def modifiers_without_rule():
         expect('Permission denied' in report() and RULE in report(), report())
 
 
-@check('events say which modifier keys are held, and nothing else that is typed reaches it')
+@check('events name the held modifier keys, and the service reads no other key')
 def modifier_keys():
     with configured_lines({'modifiers = no': 'modifiers = yes'}), rule_installed(), TouchDevice() as screen:
         screen.opened_by(service)
@@ -53,7 +53,7 @@ def modifier_keys():
             keyboard.play(f'raw {MSC} {SCAN} {SHIFT}; key {SHIFT} 1; sync')
             type_key(keyboard, SECRET[0])
             screen.play(TAP)
-            # Held back for a double tap, it keeps what was held at its lift.
+            # A tap that waits for a second one keeps the modifiers of its lift.
             keyboard.play(f'key {SHIFT} 0; sync')
             tap = client.wait_for(kind='tap', phase='ended', count=1)
             expect(tap.get('modifiers') == ['shift'], f'{tap}')
@@ -72,7 +72,7 @@ def modifier_keys():
             trace = file.read()
     trace = since_opened(trace, keyboard.node, fd)
 
-    # Somebody else could read the secret: it was typed.
+    # Another reader has seen the keys, so they were typed.
     for code in SECRET:
         expect((KEY, code, 1) in sent and (MSC, SCAN, code) in sent, f'{code} was not typed: {sent}')
     read = reads(trace, fd)

@@ -10,7 +10,7 @@ from service import nodes_open_in, service, times_run
 PAUSE, RESUME = 'org.gestured.Control.Pause', 'org.gestured.Control.Resume'
 
 
-@check('while recognition is paused other programs get the touches, also of what is grabbed, and the service is not woken')
+@check('while recognition is paused, other programs get the touches of grabbed devices, and the service is not woken')
 def paused():
     def grabbed():
         return device_at(screen.node)['grabbed']
@@ -28,7 +28,7 @@ def paused():
         expect(not other.sees(), 'the other program sees half a touch')
         time.sleep(1)
         before = times_run()
-        # More than the kernel keeps for who does not read.
+        # More than the queue of the kernel holds.
         for _ in range(10):
             screen.play(TAP, 'down 0 150 100; sync', 'glide 150 0 200 100', 'up 0; sync')
         woken = times_run() - before
@@ -48,7 +48,7 @@ def paused():
         call(GRAB, device=device, grab=False)
 
 
-@check('what is unplugged and plugged in while recognition is paused is closed and used')
+@check('devices that are unplugged or plugged in while recognition is paused are closed or used')
 def plugged_while_paused():
     with TouchDevice() as screen:
         screen.opened_by(service)

@@ -1,4 +1,4 @@
-"""What the service may do and read, and who may connect to it."""
+"""Permissions: of the service, and of users that connect."""
 
 import json
 import pwd
@@ -13,7 +13,7 @@ from harness import check, eventually, expect, run, run_as
 from service import configured, nodes_open_in, service, status_of
 
 
-@check('it runs as its own user, without capabilities, on a read-only system')
+@check('the service runs as its own user, without capabilities, on a read-only system')
 def unprivileged():
     status = status_of(service.pid)
     user = pwd.getpwnam('gestured')
@@ -24,7 +24,7 @@ def unprivileged():
     expect(status['NoNewPrivs'] == '1' and status['Seccomp'] == '2', 'no seccomp filter')
 
 
-@check('its user may read a touch device, but not write to it')
+@check('the user of the service can read a touch device, but not write to it')
 def reads_touch_devices():
     for kind in ('touchscreen', 'touchpad'):
         with TouchDevice(kind) as device:
@@ -35,7 +35,7 @@ def reads_touch_devices():
 
 
 def opened_beside_its_device_alone(kind):
-    """A device that only matters to one touch device: the service's user may read it, but alone it has no effect."""
+    """Plugs in a device that belongs to a touch device. The service can read it, but ignores it without the touch device."""
     service.stop()
     with TouchDevice(kind) as device:
         time.sleep(2)
@@ -47,17 +47,17 @@ def opened_beside_its_device_alone(kind):
             expect(nodes_open_in(service.pid) == [screen.node], f'{nodes_open_in(service.pid)}')
 
 
-@check('its user may read a pen, which neither starts the service nor is opened where it belongs to no touch device')
+@check('the user of the service can read a pen, which neither starts the service nor is opened without its touchscreen')
 def pen():
     opened_beside_its_device_alone('pen')
 
 
-@check('its user may read a lid switch, which neither starts the service nor is opened where there is no built-in touchpad')
+@check('the user of the service can read a lid switch, which neither starts the service nor is opened without a touchpad')
 def switch():
     opened_beside_its_device_alone('switch')
 
 
-@check('its user may not read a keyboard, and the service does not open one')
+@check('the user of the service cannot read a keyboard, and the service does not open it')
 def reads_no_keyboard():
     with TouchDevice('keyboard') as keyboard, TouchDevice() as screen:
         screen.opened_by(service)
@@ -66,7 +66,7 @@ def reads_no_keyboard():
         expect(keyboard.node not in nodes_open_in(service.pid), 'the keyboard is open')
 
 
-@check('its user may not read a mouse that only moves; one that reports positions is a touchscreen if it is configured as such')
+@check('the user of the service cannot read a relative mouse; an absolute one is a touchscreen if it is configured as such')
 def mice():
     with DescribedDevice(MOUSE) as mouse, DescribedDevice(TILL) as till, TouchDevice() as screen:
         screen.opened_by(service)
@@ -81,15 +81,15 @@ def mice():
             client.wait_for(kind='tap', phase='ended')
 
 
-@check('a member of the group gestured may connect, a stranger may not')
+@check('a member of the group gestured can connect, another user cannot')
 def connections():
     status, output = run_as('4000', 'gestured', 'gesturectl', 'status')
     expect(status == 0, output)
     status, output = run_as('4000', '', 'gesturectl', 'status')
-    expect(status not in (0, 127), f'a stranger was let in: {output}')
+    expect(status not in (0, 127), f'another user was let in: {output}')
 
 
-@check('whom the configuration names may control it, another may not; who may not learn places learns what fingers do')
+@check('configured users can control the service; without positions, a user still gets the gestures')
 def rights():
     def gesturectl(user, groups, *arguments):
         return run_as(user, groups, 'gesturectl', *arguments)

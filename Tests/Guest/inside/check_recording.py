@@ -13,7 +13,7 @@ from service import nodes_open_in, service, times_run
 
 
 def gestures_of(events):
-    """What two recordings of the same touches have in common."""
+    """The parts of events that are equal in two recordings of the same touches."""
     return [(e['kind'], e['fingers'], e.get('count'), e.get('direction'), e['x'], e['y']) for e in events]
 
 
@@ -26,15 +26,15 @@ def replayed(path):
 
 @contextlib.contextmanager
 def recording(path, *arguments):
-    """gesturectl records into a file."""
+    """Runs gesturectl record."""
     recorder = subprocess.Popen(['gesturectl', 'record', *arguments, '-o', path], stderr=subprocess.PIPE, text=True)
-    expect('recording' in recorder.stderr.readline(), 'no word that it records')
+    expect('recording' in recorder.stderr.readline(), 'gesturectl does not record')
     yield
     recorder.send_signal(signal.SIGINT)
     expect(recorder.wait(timeout=20) == 0, f'record: exit status {recorder.returncode}')
 
 
-@check('what gesturectl records, evemu plays, and it gives the same gestures')
+@check('evemu plays a recording of gesturectl, with the same gestures')
 def record_and_play():
     original, copy = f'{HERE}/touchscreen.evemu', '/tmp/again.evemu'
     with open(original) as file:
@@ -53,7 +53,7 @@ def record_and_play():
     expect(second == expected, f'{second} and not {expected}')
 
 
-@check('the service records a device that it grabs, and the recording gives the same gestures')
+@check('the service records a device that it has grabbed, with the same gestures')
 def records_what_is_grabbed():
     path = '/tmp/grabbed.evemu'
     with TouchDevice() as screen, OtherProgram(screen.opened_by(service).node) as other:
@@ -64,16 +64,16 @@ def records_what_is_grabbed():
             screen.play('down 0 150 100; down 1 180 100; sync', 'glide 150 0 200 100', 'up 0; up 1; sync')
             screen.play('down 0 150 100; sync; wait 800; up 0; sync')
             live = gestures_of(client.collect())
-        expect(not other.sees(), 'the other program sees what is grabbed')
+        expect(not other.sees(), 'the other program sees events of the grabbed device')
         call(GRAB, device=device, grab=False)
     expect({('tap', 2), ('longPress', None)} <= {(kind, count) for kind, _, count, *_ in live}, f'{live}')
     again = replayed(path)
     expect(again == live, f'{again} and not {live}')
 
 
-@check('events that it does not use do not wake it, but it records them')
+@check('events that the service does not use do not wake it, but are recorded')
 def unused_events():
-    # The pointer that follows the oldest contact, as most drivers have it.
+    # The pointer that follows the oldest contact, as most drivers report it.
     pointer = [f'raw 3 0 {100 + step}; raw 3 1 {200 + step}; sync; wait 8' for step in range(20)]
     path = '/tmp/pointer.evemu'
     with TouchDevice() as screen:
@@ -87,7 +87,7 @@ def unused_events():
             screen.play(*pointer)
             return times_run() - before
 
-        # One keep-alive for the watchdog may be due.
+        # One keep-alive for the watchdog can be due.
         count = woken()
         expect(count <= 1, f'woken {count} times')
         # The recording starts with the position of the pointer, although the service was not woken for it.

@@ -18,12 +18,12 @@ def second_instance():
     service.start()
     status, output = run('timeout', '20', 'gestured', '--socket', SOCKET)
     expect(status not in (0, 124), f'status {status}: {output}')
-    expect(output, 'no word about why')
+    expect(output, 'no error message')
     with Subscription():
         pass
 
 
-@check('SIGTERM is a clean stop, and the socket goes on listening')
+@check('SIGTERM stops the service cleanly, and the socket keeps listening')
 def stop():
     service.start()
     pid = service.pid
@@ -34,7 +34,7 @@ def stop():
         pass
 
 
-@check('after a crash it is started again, and no connection attempt is lost')
+@check('after a crash the service is restarted, and no connection is lost')
 def crash():
     service.start()
     pid = service.pid
@@ -45,7 +45,7 @@ def crash():
 
 
 def ended(stream):
-    """Whether the service has closed a stream; reads what had come before."""
+    """Returns whether the service has closed a stream. Reads all events before."""
     try:
         while stream.receive(0) is not None:
             pass
@@ -54,7 +54,7 @@ def ended(stream):
     return False
 
 
-@check('killed under load it is back within 2 s, and so are its clients')
+@check('after a crash under load the service and its clients are back within 2 s')
 def crash_under_load():
     service.start()
     with TouchDevice() as screen, contextlib.ExitStack() as clients:
@@ -84,7 +84,7 @@ def crash_under_load():
         screen.finish()
 
 
-@check('without systemd it makes its socket, and takes the place of one left by a crash')
+@check('without systemd the service creates its socket, and replaces one left by a crash')
 def by_hand():
     path = '/run/by-hand/gestured.sock'
     os.makedirs('/run/by-hand', exist_ok=True)

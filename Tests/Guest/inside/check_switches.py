@@ -1,4 +1,4 @@
-"""Lid and tablet-mode switches: the touchpad that they suspend, and what the service reads of them."""
+"""Lid and tablet-mode switches, which suspend a touchpad."""
 
 import contextlib
 import os
@@ -24,7 +24,7 @@ def suspended_by(pad, reason):
 
 @contextlib.contextmanager
 def impostor(node):
-    """A program that calls itself gestured and has a node open."""
+    """Opens a node and names this program gestured."""
     fd = os.open(node, os.O_RDONLY | os.O_NONBLOCK)
     try:
         with open('/proc/self/comm', 'r+') as file:
@@ -37,7 +37,7 @@ def impostor(node):
         os.close(fd)
 
 
-@check('under a closed lid, and folded to a tablet, a touchpad is suspended; of keys on the node of the switch nothing is read')
+@check("a closed lid and tablet mode suspend the touchpad, and no keys of the switch's node are read")
 def suspended_by_switches():
     with TouchDevice('touchpad') as pad, TouchDevice() as screen:
         screen.opened_by(service)
@@ -54,7 +54,7 @@ def suspended_by_switches():
             pad.play('up 0; sync', TAP)
             switch.play(f'key {VOLUME_UP} 1; sync', f'key {VOLUME_UP} 0; sync')
             screen.play(TAP)
-            # Down when it is resumed, a finger is none until it is lifted.
+            # A finger that is down when the touchpad resumes is ignored until it is lifted.
             flip(switch, TABLET_MODE, 1)
             flip(switch, LID, 0)
             suspended_by(pad, 'tabletMode')
@@ -80,7 +80,7 @@ def suspended_by_switches():
             client.expect_all_closed()
     with open(path) as file:
         trace = since_opened(file.read(), switch.node, fd)
-    # Somebody else could read the key.
+    # Another reader has seen the key.
     expect((KEY, VOLUME_UP, 1) in sent, f'{sent}')
     read = reads(trace, fd)
     expect((SW, LID, 1) in read and (SW, TABLET_MODE, 1) in read, f'{read}')

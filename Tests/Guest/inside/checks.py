@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Checks the installed service on a running system with udev and systemd. One line for each rule, then the totals.
+"""Checks the installed service on a running system with udev and systemd. Prints a line for each check, then the totals.
 
 The checks are in the modules check_*.py. They run in the order of TOPICS.
 """

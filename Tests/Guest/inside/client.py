@@ -13,7 +13,7 @@ GRAB = 'org.gestured.Control.Grab'
 
 
 def call(method, path=SOCKET, **parameters):
-    """Calls a method and returns its one reply."""
+    """Calls a method and returns the only reply."""
     with socket.socket(socket.AF_UNIX) as connection:
         connection.settimeout(10)
         connection.connect(path)
@@ -27,7 +27,7 @@ def call(method, path=SOCKET, **parameters):
 
 
 def device_at(node):
-    """What the service says of the device at a node."""
+    """The service's description of the device at a node."""
     devices = call('org.gestured.Gestures.ListDevices')['parameters']['devices']
     found = [device for device in devices if device['node'] == node]
     expect(len(found) == 1, f'{node}: {devices}')
@@ -35,12 +35,12 @@ def device_at(node):
 
 
 def stated_size(device):
-    """In mm, where the service has it from the device."""
+    """The size in mm, or None if it is not that of the device."""
     return (device['width'], device['height']) if device['sizeSource'] == 'resolution' else None
 
 
 class Subscription:
-    """A client that asked for nothing in particular, unless told so; every event it got is in `events`."""
+    """A subscribed client. All its events are in `events`."""
 
     def __init__(self, parameters=None, path=SOCKET, timeout=10):
         self.path = path
@@ -61,7 +61,7 @@ class Subscription:
         self.socket.close()
 
     def receive(self, timeout):
-        """The state or the event of the next reply, or nothing if none comes in time."""
+        """Returns the state or the event of the next reply, or None after the timeout."""
         end = time.monotonic() + timeout
         while b'\0' not in self.buffer:
             readable, _, _ = select.select([self.socket], [], [], max(0, end - time.monotonic()))
@@ -76,7 +76,7 @@ class Subscription:
         return reply['parameters'].get('event') or reply['parameters']['state']
 
     def wait_for(self, timeout=10, **fields):
-        """The next event with these values, e.g. kind='tap', phase='ended'. Each has also its `received` time in µs."""
+        """Returns the next event with these values, e.g. kind='tap', phase='ended'. `received` is its arrival in µs."""
         end = time.monotonic() + timeout
         while True:
             event = self.receive(max(0, end - time.monotonic()))
@@ -87,13 +87,13 @@ class Subscription:
                 return event
 
     def collect(self, quiet=2):
-        """Reads until no event came for so many seconds, and returns all since the beginning."""
+        """Reads until no event comes for `quiet` seconds, and returns all events."""
         while (event := self.receive(quiet)) is not None:
             self.events.append(event)
         return self.events
 
     def summary(self):
-        """What happened, e.g. ['press began', 'press ended', 'tap possible', 'tap ended'], each `changed` left out."""
+        """All events without `changed`, e.g. ['press began', 'press ended', 'tap possible', 'tap ended']."""
         return [f'{event["kind"]} {event["phase"]}' for event in self.events if event['phase'] != 'changed']
 
     def expect_summary(self, *expected):
@@ -101,7 +101,7 @@ class Subscription:
         expect(self.summary() == list(expected), f'expected {list(expected)}, got {self.summary()}')
 
     def expect_all_closed(self):
-        """Every gesture that became possible or began was ended or cancelled, once, and nothing came after."""
+        """Expects that every gesture has ended or been cancelled exactly once, as its last event."""
         self.collect()
         phases = {}
         for event in self.events:
@@ -111,7 +111,7 @@ class Subscription:
             expect(len(final) == 1 and seen[-1] == final[0], f'gesture {gesture}: {seen}')
         sequence = [event['sequence'] for event in self.events]
         expect(sequence == sorted(set(sequence)), f'sequence {sequence}')
-        # A gap stands for changes that were merged because several frames came at once.
+        # Gaps are `changed` events that were merged because several frames came at once.
         if missing := sequence[-1] - sequence[0] + 1 - len(sequence) if sequence else 0:
             merged = call(GET_STATUS, self.path)['parameters']['coalesced']
             expect(missing <= merged, f'sequence {sequence}, and only {merged} merged')

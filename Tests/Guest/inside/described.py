@@ -1,4 +1,4 @@
-"""Devices made with uinput after descriptions of real ones, and fingers on them in the protocol that each speaks."""
+"""Devices made with uinput from descriptions of real devices, and fingers on them in the protocol of each."""
 
 import ctypes
 import functools
@@ -16,9 +16,9 @@ SYN_REPORT, SYN_MT_REPORT = 0, 2
 INPUT_EVENT = struct.Struct('@llHHi')
 REPORT = INPUT_EVENT.pack(0, 0, EV_SYN, SYN_REPORT, 0)
 FINGER_TOOLS = [f'BTN_TOOL_{count}' for count in ('FINGER', 'DOUBLETAP', 'TRIPLETAP', 'QUADTAP', 'QUINTTAP')]
-# How much of their ranges a finger's pressure and size take: less than a palm's, more than those of a finger that hovers.
+# Pressure and size of a finger as fractions of their ranges: less than a palm, more than a hovering finger.
 GENTLE = 0.3
-# In mm, for devices that say their unit.
+# The size of a finger in mm, for devices with a resolution.
 FINGERTIP = 9
 
 libevdev = ctypes.CDLL('libevdev.so.2')
@@ -35,16 +35,16 @@ class AxisRange(ctypes.Structure):
 
 @functools.cache
 def number(name):
-    """The number of an event code, from the kernel's name for it."""
+    """The number of an event code, by its kernel name."""
     return libevdev.libevdev_event_code_from_code_name(name.encode())
 
 
-# What a description without any means: one of a keyboard that has them all.
+# The keys of a description without keys: a keyboard that has all of them.
 ALL_KEYS = [name.decode() for code in range(0x2ff) if (name := code_name(EV_KEY, code)) and name.startswith(b'KEY_')]
 
 
 def descriptions():
-    """Those of ../shared/recordings/devices.json, by the names that libinput's tests have for them."""
+    """The descriptions in ../shared/recordings/devices.json, by their names in libinput's tests."""
     if not os.path.exists(DESCRIPTIONS):
         raise Skipped('there is no ../shared/recordings/devices.json beside the project, which describes the devices')
     with open(DESCRIPTIONS) as file:
@@ -52,7 +52,7 @@ def descriptions():
 
 
 def describe_to_udev(known):
-    """Has udev give the devices the properties described that decide what they are and how they count."""
+    """Writes udev rules that set the described properties for kind and axis ranges."""
     lines = []
     for description in known.values():
         properties = {name: value for name, value in description['udev'].items()
@@ -60,7 +60,7 @@ def describe_to_udev(known):
         if properties:
             line = ['ACTION!="remove"', 'KERNEL=="event*"', f'ATTRS{{name}}=="{description["name"]}"']
             line += [f'ENV{{{name}}}="{value}"' for name, value in properties.items()]
-            # It is what sets the ranges of axes.
+            # This builtin sets the ranges of axes.
             lines.append(', '.join([*line, 'RUN{builtin}+="keyboard"']))
     os.makedirs(os.path.dirname(RULES), exist_ok=True)
     with open(RULES, 'w') as file:
@@ -70,7 +70,7 @@ def describe_to_udev(known):
 
 
 class DescribedDevice(Touched):
-    """A device made after a description; a context manager, which unplugs it in the end."""
+    """A context manager for a device made from a description."""
 
     def __init__(self, description):
         self.name = description['name'] or description['litest']
@@ -128,13 +128,13 @@ class DescribedDevice(Touched):
 
     @property
     def can_count(self):
-        """How many fingers it tells from fewer."""
+        """The largest number of fingers that the device counts."""
         counted = [count for count, name in enumerate(FINGER_TOOLS, start=1) if name in self.keys]
         return max(self.slots, 1, *counted)
 
     @property
     def size(self):
-        """In mm, as its axes say; nothing where they do not."""
+        """The size in mm by the resolution of the axes, or None without one."""
         prefix = 'ABS' if self.protocol in ('semi', 'single') else 'ABS_MT_POSITION'
         axes = [self.axes[f'{prefix}_{letter}'] for letter in 'XY']
         if all(axis['res'] for axis in axes):
@@ -142,7 +142,7 @@ class DescribedDevice(Touched):
         return None
 
     def assume(self, size):
-        """Has the axes that do not say how far they reach, reach over this size in mm."""
+        """Sets the missing resolutions of the axes from this size in mm."""
         for name, axis in self.axes.items():
             if name.endswith(('_X', '_Y')) and not axis['res']:
                 axis['res'] = (axis['max'] - axis['min']) / size['XY'.index(name[-1])]
@@ -156,12 +156,12 @@ class DescribedDevice(Touched):
         yield b''.join(self.events(tips))
 
     def events(self, tips):
-        """The events by which a driver reports these fingers; those beyond the slots are only counted."""
+        """The events with which a driver reports these fingers. Fingers beyond the slots are only counted."""
         if self.protocol == 'anonymous':
             yield from self.anonymous(tips)
         elif self.has_slots:
             yield from self.in_slots(tips)
-        # Of a panel that says it is a mouse, the left button is the touch.
+        # On a panel that reports as a mouse, the left button is the touch.
         if touch := next((name for name in ('BTN_TOUCH', 'BTN_LEFT') if name in self.keys), None):
             yield INPUT_EVENT.pack(0, 0, EV_KEY, number(touch), bool(tips))
         for count, name in enumerate(FINGER_TOOLS, start=1):
@@ -175,7 +175,7 @@ class DescribedDevice(Touched):
     def in_slots(self, tips):
         placed = tips[:self.slots]
         if self.protocol == 'semi' and len(tips) > 1:
-            # Two corners of the rectangle around them all.
+            # Two corners of the bounding rectangle.
             placed = [tuple(extreme(axis) for axis in zip(*tips)) for extreme in (min, max)]
         while len(self.down) > len(placed):
             self.down.pop()
@@ -195,7 +195,7 @@ class DescribedDevice(Touched):
             yield INPUT_EVENT.pack(0, 0, EV_SYN, SYN_MT_REPORT, 0)
         if not tips:
             self.lifts += 1
-            # With BTN_TOUCH a driver may leave out the empty contact: this one does so every other time.
+            # With BTN_TOUCH a driver can omit the empty contact. This one does so every other time.
             if self.lifts % 2 or 'BTN_TOUCH' not in self.keys:
                 yield INPUT_EVENT.pack(0, 0, EV_SYN, SYN_MT_REPORT, 0)
 
@@ -209,7 +209,7 @@ class DescribedDevice(Touched):
                 yield from self.strength(name, GENTLE)
 
     def one_of(self, tips):
-        """Where it is touched, for who knows of one position: that of the first finger, or what several come to."""
+        """The single position: that of the first finger, or the average on devices without slots."""
         return tuple(sum(axis) / len(tips) for axis in zip(*tips)) if self.protocol == 'single' else tips[0]
 
     def absolute(self, name, value):
@@ -224,7 +224,7 @@ class DescribedDevice(Touched):
     def strength(self, name, share):
         if name in self.axes:
             axis = self.axes[name]
-            # Whoever has but "touched" and "not touched" is touched.
+            # A range of 0 to 1 means touched or not touched.
             yield from self.absolute(name, share and max(axis['max'] * share, 1))
 
 
@@ -233,7 +233,7 @@ class DescribedDevice(Touched):
 AXES = [{'code': code, 'min': 0, 'max': 4 if code == 'ABS_MT_SLOT' else 1000, 'fuzz': 0, 'flat': 0, 'res': 10}
         for code in ('ABS_X', 'ABS_Y', 'ABS_MT_SLOT', 'ABS_MT_POSITION_X', 'ABS_MT_POSITION_Y', 'ABS_MT_TRACKING_ID')]
 
-# One that only moves, and a panel that says it is one.
+# A relative mouse, and a panel that reports as a mouse.
 BUTTONS = ['BTN_LEFT', 'BTN_RIGHT', 'BTN_MIDDLE']
 MOUSE = {'name': 'Mouse', 'id': {}, 'keys': BUTTONS, 'other': [('EV_REL', 'REL_X'), ('EV_REL', 'REL_Y')]}
 TILL = {'name': 'Till', 'id': {}, 'keys': BUTTONS, 'abs': AXES[:2]}

@@ -12,7 +12,7 @@ TAP = 'down 0 150 100; sync; wait 60; up 0; sync'
 
 
 class TouchDevice:
-    """A device made by touch-device; a context manager, which unplugs it in the end."""
+    """A context manager for a device made by touch-device."""
 
     def __init__(self, kind='touchscreen', name=None, options=()):
         command = [f'{HERE}/touch-device', '--kind', kind, '--name', name or f'Test {kind}', *options]
@@ -28,17 +28,17 @@ class TouchDevice:
         self.process.wait()
 
     def play(self, *lines):
-        """Plays touches, and returns when they are done."""
+        """Plays touches and returns when they are done."""
         self.begin(*lines)
         self.finish()
 
     def begin(self, *lines):
-        """Plays touches, and returns at once."""
+        """Starts to play touches and returns at once."""
         for line in (*lines, 'say done'):
             self.process.stdin.write(line + '\n')
 
     def finish(self):
-        """Waits until what was begun is done."""
+        """Waits until the touches are done."""
         while (line := self.process.stdout.readline().strip()) != 'done':
             expect(line, 'touch-device ended')
             self.node = line
@@ -50,7 +50,7 @@ class TouchDevice:
 
 
 class OtherProgram:
-    """Another program that reads a node, as a compositor would; a context manager."""
+    """A context manager for another program that reads a node, as a compositor does."""
 
     def __init__(self, node):
         self.fd = os.open(node, os.O_RDONLY | os.O_NONBLOCK)
@@ -62,7 +62,7 @@ class OtherProgram:
         os.close(self.fd)
 
     def sees(self):
-        """Whether any event has come since it was asked last."""
+        """Returns whether any event has come since the last call."""
         seen = False
         with contextlib.suppress(BlockingIOError):
             while os.read(self.fd, 4096):

@@ -12,7 +12,7 @@ def tap_on(device):
 
 
 def gestures():
-    """Kind, fingers and direction, and how to play them: where they land, where they are lifted, the seconds between."""
+    """Yields kind, fingers and direction of gestures, and where fingers land, where they are lifted, and the seconds between."""
     for fingers, row in ROW.items():
         yield ('tap', fingers, ''), (row, row, TAP_SECONDS)
     for fingers, direction in (1, 'right'), (2, 'left'), (3, 'right'):
@@ -21,13 +21,13 @@ def gestures():
 
 
 def expected(kind, fingers, direction, most=10):
-    """What has to be told of a gesture, by a device that counts at most so many fingers."""
+    """The events expected for a gesture, on a device that counts at most `most` fingers."""
     fingers = min(fingers, most)
     return [f'tap {fingers}'] if kind == 'tap' else [f'drag {fingers} {direction}', f'swipe {fingers} {direction}']
 
 
 def said(events):
-    """What the service told of events: the gestures that ended, but for presses."""
+    """The ended gestures among events, without presses."""
     words = []
     for event in events:
         if event['phase'] == 'ended' and event['kind'] != 'press':
@@ -37,8 +37,8 @@ def said(events):
 
 
 def heard(client, device, touches):
-    """Plays touches and returns what the service told of them."""
+    """Plays touches and returns the gestures that the service reports."""
     before = len(client.events)
     device.play(*touches)
-    # Longer than anything waits, as a tap does for another.
+    # Longer than every time limit, such as that of a double tap.
     return said(client.collect(quiet=0.6)[before:])

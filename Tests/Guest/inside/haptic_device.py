@@ -1,4 +1,4 @@
-"""A haptic device that uinput makes up, whose effects are answered and counted here."""
+"""A haptic device made with uinput, which counts its pulses."""
 
 import contextlib
 import fcntl
@@ -21,7 +21,7 @@ def request(number, size=0, direction=1):
 
 
 class HapticDevice:
-    """A context manager; `plays` has the times, in s, at which the kernel told it to play an effect."""
+    """A context manager for the device. `plays` has the times in s at which the kernel played an effect."""
 
     def __enter__(self):
         self.plays = []
@@ -46,7 +46,7 @@ class HapticDevice:
         os.close(self.fd)
 
     def answer(self):
-        """Says yes to each effect that is uploaded or erased: the kernel lets who does that wait."""
+        """Accepts each effect that is uploaded or erased. The caller blocks until then."""
         with contextlib.suppress(OSError):
             while True:
                 seconds, microseconds, kind, code, value = EVENT.unpack(os.read(self.fd, EVENT.size))
@@ -60,7 +60,7 @@ class HapticDevice:
                     self.plays.append(seconds + microseconds / 1e6)
 
     def expect_plays(self, count, after):
-        """So many since it was asked last, each of 20 ms and 75 ms or more after the end of the one before, and then none."""
+        """Expects this many pulses since the last call, each of 20 ms and at least 75 ms after the end of the previous one."""
         time.sleep(1.5)
         plays, self.plays = self.plays, []
         expect(len(plays) == count, f'{len(plays)} pulses after {after}, not {count}')

@@ -1,4 +1,4 @@
-"""What the checks are written with: how they are registered and run, what they expect, and programs that they run."""
+"""The list of checks, and functions to write them with."""
 
 import contextlib
 import os
@@ -11,15 +11,15 @@ HERE = os.path.dirname(os.path.realpath(__file__))
 
 
 class Failure(Exception):
-    """A check found something else than what must be."""
+    """A check has failed."""
 
 
 class Skipped(Exception):
-    """A check cannot be done, and why."""
+    """A check cannot run, for this reason."""
 
 
 class Checks:
-    """A list of checks, each under the rule it shows; they run in the order in which they are registered."""
+    """The checks, named by the rules that they show, in the order of registration."""
 
     def __init__(self):
         self.checks = []
@@ -31,7 +31,7 @@ class Checks:
         return register
 
     def run(self, wanted=(), always=None):
-        """Runs those that are wanted, by the names of their functions, or all, and prints a line for each.
+        """Runs all checks, or those whose functions have the names `wanted`, and prints a line for each.
 
         Returns the exit status.
         """
@@ -68,7 +68,7 @@ def expect(condition, message):
 
 
 def eventually(condition, message, timeout=10, interval=0.05):
-    """Waits until `condition()` holds, and returns what it gave."""
+    """Waits until `condition()` is true and returns its result."""
     end = time.monotonic() + timeout
     while not (result := condition()):
         expect(time.monotonic() < end, f'not within {timeout} s: {message}')
@@ -77,13 +77,13 @@ def eventually(condition, message, timeout=10, interval=0.05):
 
 
 def run(*command, **options):
-    """Runs a program to its end and returns its status and its output, both streams together."""
+    """Runs a program and returns its status and its output (both streams)."""
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=120, **options)
     return done.returncode, done.stdout.strip()
 
 
 def run_as(user, groups, *command):
-    """The same as another user, by name or number, in just these groups."""
+    """Runs a program as another user, by name or number, in these groups only."""
     groups = f'--groups={groups}' if groups else '--clear-groups'
     return run('setpriv', f'--reuid={user}', f'--regid={user}', groups, '--', *command)
 

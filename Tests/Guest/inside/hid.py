@@ -1,4 +1,4 @@
-"""HID touch devices made with uhid from report descriptors: their drivers are the kernel's own, hid-multitouch among them."""
+"""HID touch devices made with uhid from report descriptors, for the kernel's own drivers such as hid-multitouch."""
 
 import contextlib
 import os
@@ -18,20 +18,20 @@ CERTIFICATE = bytes(256)
 
 
 class HidDevice(Touched):
-    """A touch device of the kind that a subclass describes; a context manager, which unplugs it in the end.
+    """A context manager for a touch device. Subclasses describe the kind.
 
     Fingers are in mm from the middle of its surface.
     """
 
     name = product = descriptor = None
-    size = counts = None  # in mm, and counts each mm
-    per_report = None  # how many contacts fit in a report
-    features = {}  # what it answers when the kernel asks for a report: the bytes after its number
+    size = counts = None  # in mm, and counts/mm
+    per_report = None  # the number of contacts in a report
+    features = {}  # the replies to report requests of the kernel, by report: the bytes after its number
 
     def __init__(self):
-        # By which its nodes are found.
+        # The physical path, by which its nodes are found.
         self.path = f'test-hid-{self.product:x}'
-        self.settings = {}  # what the kernel set, by report
+        self.settings = {}  # the feature reports that the kernel has set
         self.plug()
 
     def __enter__(self):
@@ -43,7 +43,7 @@ class HidDevice(Touched):
 
     def plug(self):
         self.scan_time = 0
-        self.places = []  # where each contact of the last frame was, in mm
+        self.places = []  # the positions of the contacts in the last frame, in mm
         self.fd = os.open('/dev/uhid', os.O_RDWR | os.O_CLOEXEC)
         descriptor = assembled(self.descriptor)
         texts = struct.pack('128s64s64s', self.name.encode(), self.path.encode(), b'')
@@ -59,7 +59,7 @@ class HidDevice(Touched):
         os.close(fd)
 
     def answer(self, fd):
-        """Answers the kernel as the device, until it is unplugged."""
+        """Answers the requests of the kernel until the device is unplugged."""
         while True:
             event = os.read(fd, 4380)
             kind, = struct.unpack_from('<I', event)
@@ -78,10 +78,10 @@ class HidDevice(Touched):
     # MARK: Its nodes
 
     def nodes(self):
-        """Its event nodes with which udev has dealt, and what udev says of each."""
+        """Its event nodes and their udev properties, as far as udev has processed them."""
         found = {}
         for entry in os.scandir('/sys/class/input'):
-            # Nodes go while we look.
+            # Nodes can vanish meanwhile.
             with contextlib.suppress(OSError):
                 with open(f'{entry.path}/device/phys') as phys, open(f'{entry.path}/dev') as number:
                     if phys.read().strip() == self.path and entry.name.startswith('event'):
@@ -91,7 +91,7 @@ class HidDevice(Touched):
         return found
 
     def node(self, kind):
-        """The node that udev takes for this kind, e.g. TOUCHSCREEN, as soon as it is there."""
+        """Waits for the node of this kind, e.g. TOUCHSCREEN, and returns it."""
         def found():
             return [node for node, properties in self.nodes().items() if properties.get(f'ID_INPUT_{kind}') == '1']
         nodes = eventually(found, f'udev takes a node of {self.name} for a {kind}')
@@ -104,8 +104,8 @@ class HidDevice(Touched):
         os.write(self.fd, struct.pack('<IH', INPUT, len(data)) + data)
 
     def frame(self, tips):
-        """The reports of one frame: as many contacts in each as fit, and their number in the first."""
-        # A contact that is lifted is reported once more, where it was.
+        """Yields the reports of one frame. Only the first has the number of contacts."""
+        # A lifted contact is reported once more at its last position.
         places = tips + self.places[len(tips):]
         self.places = list(tips)
         contacts = [CONTACT.pack(self.switches(number, number < len(tips)), number, *self.counted(place))
@@ -130,7 +130,7 @@ CONTACT = struct.Struct('<BBHH')
 
 
 class SplitTouchscreen(HidDevice):
-    """As made for Windows 7: two contacts in a report, more fingers in several reports, the first of which counts them."""
+    """A touchscreen for Windows 7: two contacts per report. The first of several reports has the number of fingers."""
 
     name, product = 'Test Windows 7', 0x0007
     size, counts, per_report = (300, 200), 10, 2
@@ -139,7 +139,7 @@ class SplitTouchscreen(HidDevice):
 
 
 class CertifiedTouchscreen(HidDevice):
-    """As made for Windows 8: ten contacts in a report, and a certificate."""
+    """A touchscreen for Windows 8: ten contacts per report, and a certificate."""
 
     name, product = 'Test Windows 8', 0x0008
     size, counts, per_report = (344, 194), 40, 10
@@ -148,12 +148,12 @@ class CertifiedTouchscreen(HidDevice):
 
 
 class PrecisionTouchpad(HidDevice):
-    """A pad that is a button. It says of each contact whether it takes it for a finger: of those in `palms` it does not."""
+    """A touchpad that is a button. It reports the contacts in `palms` without confidence."""
 
     name, product = 'Test Precision', 0x0009
     size, counts, per_report = (105, 65), 20, 5
     descriptor = touchpad(size, counts, per_report)
-    # Five contacts; the pad is the button.
+    # Five contacts, and the pad is a button.
     features = {MAXIMUM: bytes([0x05]), CERTIFICATION: CERTIFICATE, LATENCY: b'\0', MODE: b'\0', SWITCHES: b'\3'}
 
     def __init__(self):
@@ -169,14 +169,14 @@ class PrecisionTouchpad(HidDevice):
 
 
 class PenTouchscreen(CertifiedTouchscreen):
-    """A touchscreen with a pen of its own, in one device."""
+    """A touchscreen and a pen in one device."""
 
     name, product = 'Test Pen', 0x000A
     size, counts = CertifiedTouchscreen.size, CertifiedTouchscreen.counts
     descriptor = CertifiedTouchscreen.descriptor + pen(size, counts)
 
     def show_pen(self, place=None, pressure=0):
-        """The pen is at a place, pressed or above it; nowhere: it goes out of range."""
+        """Moves the pen to a position, pressed or hovering, or out of range without a position."""
         IN_RANGE, TIP = 1 << 4, 1
         state = IN_RANGE | (TIP if pressure else 0) if place else 0
         self.write(struct.pack('<BBHHH', PEN, state, *self.counted(place or (0, 0)), pressure))

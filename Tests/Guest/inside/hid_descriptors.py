@@ -1,6 +1,6 @@
 """HID report descriptors of touchscreens, touchpads and pens, assembled from their items."""
 
-# The prefix of each item, but for its size (HID 1.11, 6.2.2); those in SIGNED may be negative.
+# The prefix of each item without its size (HID 1.11, 6.2.2). Those in SIGNED can be negative.
 ITEMS = {
     'Input': 0x80, 'Collection': 0xA0, 'Feature': 0xB0, 'End': 0xC0,
     'UsagePage': 0x04, 'LogicalMinimum': 0x14, 'LogicalMaximum': 0x24, 'PhysicalMinimum': 0x34, 'PhysicalMaximum': 0x44,
@@ -23,7 +23,7 @@ VALUES = {
 
 
 def assembled(text):
-    """The bytes of a descriptor, from its items: on each line a name and a value, several between ";"."""
+    """The bytes of a descriptor. `text` has a name and a value per line, or several separated by ";"."""
     descriptor = b''
     for item in text.replace('\n', ';').split(';'):
         if not item.strip():
@@ -46,7 +46,7 @@ def fits(value, size, signed):
 
 
 def flags(*usages):
-    """A bit for each usage, filled up to a byte."""
+    """A bit for each usage, padded to a byte."""
     return f'''
         LogicalMinimum 0; LogicalMaximum 1; ReportSize 1; ReportCount 1
         {"".join(f"Usage {usage}; Input Data;" for usage in usages)}
@@ -55,7 +55,7 @@ def flags(*usages):
 
 
 def position(size, counts):
-    """X and Y of 16 bits; the size in mm is what they measure, so many counts each mm."""
+    """X and Y with 16 bits each, for a size in mm and a number of counts/mm."""
     axes = ''.join(f'''
         Usage {axis}; LogicalMaximum {side * counts}; PhysicalMaximum {side}; Input Data
     ''' for axis, side in zip('XY', size))
@@ -67,7 +67,7 @@ def position(size, counts):
 
 
 def finger(switches, size, counts):
-    """A contact: its switches, its number, where it is."""
+    """A contact: switches, number and position."""
     return f'''
         Usage Finger; Collection Logical {flags(*switches)}
         LogicalMaximum 127; ReportSize 8; ReportCount 1; Usage ContactIdentifier; Input Data {position(size, counts)}
@@ -81,7 +81,7 @@ SCAN_TIME = '''
     PhysicalMaximum 0; Unit 0; UnitExponent 0
 '''
 CONTACT_COUNT = 'LogicalMaximum 127; ReportSize 8; ReportCount 1; Usage ContactCount; Input Data'
-# What Windows asks for before it takes a device for one of version 8, and by which the kernel knows one.
+# The certificate that Windows 8 requires, by which the kernel recognizes such a device.
 BLOB = '''
     UsagePage Microsoft; Usage CertificationBlob; LogicalMinimum 0; LogicalMaximum 255; ReportSize 8; ReportCount 256
     Feature Data; UsagePage Digitizers
@@ -104,7 +104,7 @@ def certified_touchscreen(size, counts, per_report):
 
 
 def touchpad(size, counts, per_report):
-    """As "Windows Precision Touchpad Collection" wants it, with the collections that go with it: mouse and configuration."""
+    """A "Windows Precision Touchpad Collection" with its mouse and configuration collections."""
     return f'''
         UsagePage GenericDesktop; Usage Mouse; Collection Application; ReportID {MOUSE}
             Usage Pointer; Collection Physical

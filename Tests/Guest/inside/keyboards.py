@@ -1,4 +1,4 @@
-"""The udev rule by which the service may read keyboards."""
+"""The udev rule that lets the service read keyboards."""
 
 import contextlib
 import os
@@ -11,7 +11,7 @@ RULE = '82-gestured-modifiers.rules'
 
 @contextlib.contextmanager
 def rule_installed():
-    """As docs/kiosk.md says to give the service the keyboards."""
+    """Installs the udev rule, as the documentation describes."""
     path = f'/etc/udev/rules.d/{RULE}'
     shutil.copy(f'/usr/local/share/gestured/{RULE}', path)
     run('udevadm', 'control', '--reload')

@@ -1,4 +1,4 @@
-"""The virtual machine's monitor: how a check plugs in hardware and pulls it out as on a real machine (run-guest --machine)."""
+"""Hardware that the monitor of the virtual machine plugs in and pulls out (run-guest --machine)."""
 
 import contextlib
 import glob
@@ -20,12 +20,12 @@ def port(name):
 
 
 class Monitor:
-    """QEMU's own, by its machine protocol (QMP)."""
+    """The monitor of QEMU, controlled by its machine protocol (QMP)."""
 
     def __init__(self):
         self.fd = os.open(port('monitor'), os.O_RDWR | os.O_NONBLOCK)
         self.buffer = b''
-        self.events = []  # the names of those that were not waited for yet
+        self.events = []  # names of events that nobody has waited for yet
         self.execute('qmp_capabilities')
 
     def __enter__(self):
@@ -35,7 +35,7 @@ class Monitor:
         os.close(self.fd)
 
     def execute(self, command, **arguments):
-        """Has the machine do something, and returns what it answers."""
+        """Executes a command and returns its result."""
         os.write(self.fd, json.dumps({'execute': command, 'arguments': arguments}).encode() + b'\n')
         while 'return' not in (message := self.receive()):
             expect('error' not in message, f'{command}: {message}')
@@ -50,8 +50,8 @@ class Monitor:
     def receive(self, seconds=60):
         end = time.monotonic() + seconds
         while b'\n' not in self.buffer:
-            expect(time.monotonic() < end, 'no word from the monitor')
-            # Never asleep, as the guest's time leaps forward whenever it waits for the host.
+            expect(time.monotonic() < end, 'no message from the monitor')
+            # Polls without sleeping, because the guest's clock jumps ahead while it waits for the host.
             with contextlib.suppress(BlockingIOError):
                 self.buffer += os.read(self.fd, 65536)
         line, _, self.buffer = self.buffer.partition(b'\n')
@@ -59,12 +59,12 @@ class Monitor:
 
 
 class SerialPanel:
-    """A resistive touchscreen of MicroTouch's kind on a serial PCI card; a context manager, which pulls out the card.
+    """A context manager for a resistive MicroTouch touchscreen on a serial PCI card.
 
-    The kernel then warns in its log that it finds directories of the port gone already.
+    When the card is removed, the kernel logs warnings about directories of the port that are already gone.
     """
 
-    # Of its format "tablet", counted from the bottom left.
+    # The "tablet" format of the panel, with the origin at the bottom left.
     MAXIMUM = 0x3FFF
     STATUS, TOUCHED = 0x80, 0x40
 
@@ -95,7 +95,7 @@ class SerialPanel:
         return None
 
     def touch(self, x, y, is_touched=True):
-        """Reports where it is touched, in shares of its width and height from the top left."""
+        """Reports a touch, as fractions of width and height from the top left."""
         counts = [round(share * self.MAXIMUM) for share in (x, 1 - y)]
         data = [self.STATUS | (self.TOUCHED if is_touched else 0)]
         data += [byte for count in counts for byte in (count & 0x7F, count >> 7)]

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Checks the Debian package on a running system with udev and systemd: it is installed, upgraded, removed and purged."""
+"""Installs, upgrades, removes and purges the Debian package on a running system with udev and systemd."""
 
 import contextlib
 import glob
@@ -18,14 +18,14 @@ from service import service
 
 PACKAGE, UPGRADE = f'{HERE}/package.deb', f'{HERE}/upgrade.deb'
 REGISTRY = '/run/varlink/registry'
-# What changes while the system runs, and what dpkg and systemd know of the packages that there were.
+# Folders that change while the system runs, and the database of dpkg.
 VOLATILE = ('/dev', '/proc', '/sys', '/run', '/tmp', '/root', '/var/log', '/var/tmp', '/var/cache', '/var/lib/dpkg')
 
 before = set()
 
 
 def files():
-    """All files and folders that are there to stay."""
+    """All files and folders outside VOLATILE."""
     found = set()
     for folder, names, others in os.walk('/'):
         names[:] = [name for name in names if os.path.join(folder, name) not in VOLATILE]
@@ -45,7 +45,7 @@ def access(node):
     return run('getfacl', '--absolute-names', '--omit-header', node)[1].split()
 
 
-@check('the package is installed where the service was never before, and its socket listens')
+@check('the package installs on a system without the service, and its socket listens')
 def installed():
     before.update(files())
     expect(not os.path.exists('/usr/bin/gestured'), 'it is there already')
@@ -64,13 +64,13 @@ def registered():
         expect(os.path.realpath(link) == SOCKET, f'{link} is {os.path.realpath(link)}')
 
 
-@check('a device that is plugged in starts the service')
+@check('plugging in a touchscreen starts the service')
 def started():
     with TouchDevice() as screen:
         service.expect_started_by(screen)
 
 
-@check('a member of the group gestured sees gestures, a stranger does not')
+@check('a member of the group gestured gets gestures, another user does not')
 def members():
     with TouchDevice() as screen:
         screen.opened_by(service)
@@ -84,10 +84,10 @@ def members():
         [(status, output)] = seen
         expect(status == 0 and json.loads(output)['kind'] == 'tap', output)
     status, output = run_as('4000', '', *command)
-    expect(status == 1 and 'tap' not in output, f'a stranger was let in: {output}')
+    expect(status == 1 and 'tap' not in output, f'another user was let in: {output}')
 
 
-@check('systemctl reload has the running service read its configuration, and fails where it is wrong')
+@check('systemctl reload makes the service read its configuration, and fails if the configuration is invalid')
 def reloaded():
     path = '/etc/gestured/gestured.conf.d/test.conf'
     service.start()
@@ -96,16 +96,16 @@ def reloaded():
         with open(path, 'w') as file:
             file.write('[gestures]\nwink = 1\n')
         status, output = run('systemctl', 'reload', 'gestured.service')
-        expect(status != 0, 'a wrong configuration is taken')
+        expect(status != 0, 'an invalid configuration is accepted')
         eventually(lambda: f'{path}:2: [gestures] wink' in service.log(), 'it says what is wrong')
         os.remove(path)
         status, output = run('systemctl', 'reload', 'gestured.service')
         expect(status == 0, output)
         client.collect(quiet=1)
-    expect(service.pid == pid, 'it was started anew')
+    expect(service.pid == pid, 'it was restarted')
 
 
-@check('a file that root may read and the service may not is told before it is tried')
+@check('check-config and doctor report a file that root can read and the service cannot')
 def unreadable():
     path = '/etc/gestured/gestured.conf.d/test.conf'
     with open(path, 'w') as file:
@@ -119,7 +119,7 @@ def unreadable():
     os.remove(path)
 
 
-@check('as many clients get in as the configuration allows, were it more than the 1024 files that a service gets otherwise')
+@check('the service accepts the configured number of clients, also above the usual limit of 1024 files')
 def many_clients():
     count = 1200
     resource.setrlimit(resource.RLIMIT_NOFILE, (2 * count, 2 * count))
@@ -137,7 +137,7 @@ def many_clients():
     service.stop()
 
 
-@check('an upgrade refuses no connection, leaves the configuration, and the new service runs')
+@check('an upgrade refuses no connection, keeps the configuration and starts the new service')
 def upgraded():
     path = '/etc/gestured/gestured.conf'
     with open(path, 'a') as file:
@@ -148,7 +148,7 @@ def upgraded():
     failures, answers = [], []
 
     def connect():
-        """As a client does that comes back whenever it is disconnected."""
+        """Connects repeatedly, as a client that reconnects does."""
         call = json.dumps({'method': 'org.gestured.Gestures.GetStatus'}).encode() + b'\0'
         while not done.is_set():
             try:
@@ -159,7 +159,7 @@ def upgraded():
                     if connection.recv(1):
                         answers.append(time.monotonic())
             except (ConnectionResetError, BrokenPipeError):
-                pass    # the service ended while it was connected
+                pass    # the service ended during the connection
             except OSError as error:
                 failures.append(error)
             time.sleep(0.05)
@@ -187,13 +187,13 @@ def upgraded_at_rest():
     expect(os.stat(SOCKET).st_ino == listener, 'it is another socket')
 
 
-@check('removed, it is gone but for its configuration, and devices are nobody\'s')
+@check('removing the package leaves only its configuration, and nobody can read the devices')
 def removed():
     with TouchDevice() as screen:
         screen.opened_by(service)
-        expect('user:gestured:r--' in access(screen.node), 'it may not read the device')
+        expect('user:gestured:r--' in access(screen.node), 'the service cannot read the device')
         dpkg('--remove', 'gestured')
-        expect('user:gestured:r--' not in access(screen.node), 'its user may still read the device')
+        expect('user:gestured:r--' not in access(screen.node), 'the user of the service can still read the device')
     for name in 'gestured.socket', 'gestured.service':
         state = run('systemctl', 'show', '--value', '-p', 'LoadState', name)[1]
         expect(state == 'not-found', f'{name}: {state}')
@@ -205,7 +205,7 @@ def removed():
     expect(left == {'/etc/gestured', '/etc/gestured/gestured.conf'}, f'{left}')
 
 
-@check('installed again, it starts for a device that is there already, and keeps the configuration')
+@check('installing again keeps the configuration, and the service starts for a device that is present')
 def installed_again():
     with TouchDevice() as screen:
         dpkg('--install', PACKAGE)
@@ -213,11 +213,11 @@ def installed_again():
     expect(open('/etc/gestured/gestured.conf').read().endswith('# by the administrator\n'), 'the configuration was replaced')
 
 
-@check('purged, it leaves nothing but its user')
+@check('purging leaves only the user')
 def purged():
     dpkg('--purge', 'gestured')
     left = files() - before
-    # Copies that are made whenever a user is.
+    # Backups that adding a user makes.
     expect(left <= {'/etc/group-', '/etc/gshadow-', '/etc/passwd-', '/etc/shadow-'}, f'left: {left}')
     expect(not before - files(), f'gone: {before - files()}')
     expect(run('id', 'gestured')[0] == 0, 'the user is gone')

@@ -10,7 +10,7 @@ CONFIGURATION = '/etc/gestured/gestured.conf'
 
 
 class Service:
-    """The service that systemd runs, and how to ask about it."""
+    """The service as systemd runs it."""
 
     def show(self, name):
         return run('systemctl', 'show', '--value', '-p', name, 'gestured.service')[1]
@@ -21,7 +21,7 @@ class Service:
 
     @property
     def pid(self):
-        """Its process, 0 if none. From its control group, as asking systemd takes long in an emulated machine."""
+        """Its process id, or 0. Read from the control group, because asking systemd is slow in an emulated machine."""
         try:
             with open('/sys/fs/cgroup/system.slice/gestured.service/cgroup.procs') as file:
                 return int(file.readline() or 0)
@@ -41,7 +41,7 @@ class Service:
 
     @contextlib.contextmanager
     def frozen(self):
-        """Keeps the service from running, as a machine under load would."""
+        """Stops the service for a while, as a loaded machine does."""
         with stopped(self.pid):
             yield
 
@@ -86,7 +86,7 @@ def start_with(configuration):
 
 
 def nodes_open_in(pid):
-    """The input devices that a process holds open, if it lives."""
+    """The input devices that a process has open, if it exists."""
     nodes = []
     gone = contextlib.suppress(FileNotFoundError)
     with gone:
@@ -110,6 +110,6 @@ def status_of(pid):
 
 
 def times_run():
-    """How often the service has been given the processor."""
+    """How often the service has been scheduled."""
     status = status_of(service.pid)
     return int(status['voluntary_ctxt_switches']) + int(status['nonvoluntary_ctxt_switches'])

@@ -1,4 +1,4 @@
-"""What a process reads and how it controls its devices, as strace tells it."""
+"""The reads and ioctls of a process, traced by strace."""
 
 import contextlib
 import os
@@ -15,7 +15,7 @@ EVENT = struct.Struct('@llHHi')
 
 @contextlib.contextmanager
 def traced(pid, path='/tmp/trace'):
-    """Writes down what a process reads and how it controls its devices."""
+    """Traces the reads and ioctls of a process into a file."""
     trace = subprocess.Popen(['strace', '-f', '-xx', '-s', '4096', '-e', 'trace=openat,read,ioctl', '-o', path, '-p', str(pid)],
                              stderr=subprocess.DEVNULL)
     eventually(lambda: status_of(pid)['TracerPid'] != '0', 'strace follows it')
@@ -33,23 +33,23 @@ def descriptor_of(pid, node):
 
 
 def events(data):
-    """(type, code, value) of each event."""
+    """Returns (type, code, value) of each event."""
     return [event[2:] for event in EVENT.iter_unpack(data)]
 
 
 def reads(trace, fd):
-    """All events that were read from a descriptor."""
+    """Returns all events that were read from a descriptor."""
     found = re.findall(rf'^\d+ +read\({fd}, "((?:\\x[0-9a-f]{{2}})+)"', trace, re.M)
     return [event for data in found for event in events(bytes.fromhex(data.replace('\\x', '')))]
 
 
 def requests(trace, fd):
-    """The names of the ioctls on a descriptor, in their order."""
+    """Returns the names of the ioctls on a descriptor, in order."""
     return [re.sub(r'\W.*', '', name) for name in re.findall(rf'^\d+ +ioctl\({fd}, ([^,]+)', trace, re.M)]
 
 
 def since_opened(trace, node, fd):
-    """The part of a trace in which a descriptor is that of a node: its number is another file's before and after."""
+    """The part of a trace in which a descriptor belongs to a node. Before and after, its number can be that of another file."""
     name = ''.join(f'\\x{byte:02x}' for byte in node.encode())
     begin = trace.rindex(f'"{name}"')
     return re.split(rf'^\d+ +openat\(.*\) = {fd}$', trace[trace.index('\n', begin):], flags=re.M)[0]

@@ -1,4 +1,4 @@
-"""Fingers, in mm from the middle of a surface, and how they go."""
+"""Fingers and their movements, in mm from the centre of a surface."""
 
 import time
 
@@ -11,7 +11,7 @@ def between(start, end, share):
 
 
 def moved(tips, direction, way):
-    """The same tips, so many mm further in a direction."""
+    """The same fingertips, moved by `way` mm in a direction."""
     x, y = DIRECTIONS[direction]
     return [(tip[0] + x * way, tip[1] + y * way) for tip in tips]
 
@@ -21,10 +21,10 @@ def direction_of(x, y):
 
 
 class Touched:
-    """A device on which fingers play. How it reports them, `frame(tips)` knows, and where to, `write(data)`."""
+    """A device on which fingers play. Subclasses define `frame(tips)` and `write(data)`."""
 
     def play(self, start, end, duration, together=False):
-        """Fingers land one after the other, or together, go from start to end, and are lifted the same way."""
+        """Fingers land one after the other or together, move from start to end, and are lifted the same way."""
         steps = round(duration / FRAME)
         frames = [] if together else [start[:count] for count in range(1, len(start))]
         frames += [[between(*way, step / steps) for way in zip(start, end)] for step in range(steps + 1)]
@@ -32,8 +32,8 @@ class Touched:
         self.show(*frames)
 
     def show(self, *frames):
-        """Reports these fingers, a frame each 10 ms."""
-        # Put together before, so that it takes no time from the pace at which they are played.
+        """Reports frames of fingertips, one every 10 ms."""
+        # Assembled in advance, so that it does not slow down playing.
         for writes in [list(self.frame(tips)) for tips in frames]:
             for data in writes:
                 self.write(data)
