@@ -43,15 +43,15 @@ def words(events):
 # Each subscription and the gestures that it gets, in the words of events.summary().
 SUBSCRIPTIONS = {
     "pinches of any number of fingers": (only({"kind": "pinch"}), ["2-finger pinch out", "4-finger pinch out"]),
-    "pinches of four": (only({"kind": "pinch", "fingers": [4]}), ["4-finger pinch out"]),
+    "pinches of four fingers": (only({"kind": "pinch", "fingers": [4]}), ["4-finger pinch out"]),
     "rotations": (only({"kind": "rotation"}), ["2-finger rotation right", "4-finger rotation right"]),
-    "one of both": (
+    "pinch or rotation, exclusively": (
         only({"name": "one", "exclusive": [{"kind": "pinch"}, {"kind": "rotation"}]}),
         ["2-finger pinch out", "2-finger rotation right", "4-finger rotation right"]),
-    "swipes of eight directions": (
+    "swipes in eight directions": (
         only({"kind": "swipe", "directions": 8}), ["swipe down", "3-finger swipe downRight"]),
-    "swipes of four": (only({"kind": "swipe"}), ["swipe down", "3-finger swipe down"]),
-    "swipes down": (only({"kind": "swipe", "direction": "downRight"}), ["3-finger swipe downRight"]),
+    "swipes in four directions": (only({"kind": "swipe"}), ["swipe down", "3-finger swipe down"]),
+    "swipes down and right": (only({"kind": "swipe", "direction": "downRight"}), ["3-finger swipe downRight"]),
     "edge swipes": (only({"kind": "edgeSwipe"}), ["edge swipe right from left", "edge swipe down from topLeft"]),
     "edge swipes from the left": (
         only({"kind": "edgeSwipe", "edge": "left"}), ["edge swipe right from left"]),
@@ -66,7 +66,7 @@ SUBSCRIPTIONS = {
         only({"name": "menu", "within": 2000,
               "sequence": [{"kind": "tap", "count": 2, "area": CORNER}, {"kind": "tap", "area": OTHER_CORNER}]}),
         ["tap x2", "tap x1"]),
-    "too slow for a menu": (
+    "two corners in order, too slowly": (
         only({"name": "menu", "within": 500,
               "sequence": [{"kind": "tap", "count": 2, "area": CORNER}, {"kind": "tap", "area": OTHER_CORNER}]}),
         ["tap x2"]),

@@ -7,18 +7,20 @@ from programs import assert_refused
 from service import Client
 from touches import DOUBLE_TAP_AND_SWIPE, evemu, tap
 
+# The number of a line that is added.
+NEXT_LINE = DOUBLE_TAP_AND_SWIPE.count("\n") + 1
 # Invalid recordings: the text, and the reported error.
 BAD_RECORDINGS = {
-    "a line that is none": (DOUBLE_TAP_AND_SWIPE + "hello\n", f":{DOUBLE_TAP_AND_SWIPE.count(chr(10)) + 1}:2: expected a line of an evemu"),
-    "a type that is no number": (DOUBLE_TAP_AND_SWIPE + "E: 9.0 zz 0 0\n", f":{DOUBLE_TAP_AND_SWIPE.count(chr(10)) + 1}:8: expected a hex"),
-    "a value too large": (DOUBLE_TAP_AND_SWIPE + "E: 9.0 3 0 99999999999\n", f":{DOUBLE_TAP_AND_SWIPE.count(chr(10)) + 1}:12: expected a dec"),
-    "events alone": ("E: 0.0 0000 0000 0\n", ": it has events alone and no description"),
-    "nothing": ("", ": it has events alone and no description"),
-    "of no format": ("hello\n", ":1:1: expected a recording of evemu, getevent -t or libinput record"),
-    "a line that getevent does not print": ("[ 1.0] EV_ABS ABS_MT_NONE 1\n", ":1:15: expected an event code"),
-    "a line that libinput does not write": ("version: 1\n  evdev:\n    id: 1\n", ":3:9: expected a list"),
+    "an invalid line": (DOUBLE_TAP_AND_SWIPE + "hello\n", f":{NEXT_LINE}:2: expected a line of an evemu"),
+    "a type that is not a number": (DOUBLE_TAP_AND_SWIPE + "E: 9.0 zz 0 0\n", f":{NEXT_LINE}:8: expected a hex"),
+    "a value too large": (DOUBLE_TAP_AND_SWIPE + "E: 9.0 3 0 99999999999\n", f":{NEXT_LINE}:12: expected a dec"),
+    "events without a description": ("E: 0.0 0000 0000 0\n", ": it has events alone and no description"),
+    "an empty file": ("", ": it has events alone and no description"),
+    "an unknown format": ("hello\n", ":1:1: expected a recording of evemu, getevent -t or libinput record"),
+    "an invalid line of getevent": ("[ 1.0] EV_ABS ABS_MT_NONE 1\n", ":1:15: expected an event code"),
+    "an invalid line of libinput": ("version: 1\n  evdev:\n    id: 1\n", ":3:9: expected a list"),
     "a keyboard": ("N: keyboard\nB: 01 ff ff\n", ": the device that it describes is neither a touchscreen nor a"),
-    "no position": (DOUBLE_TAP_AND_SWIPE.replace("A: 36 ", "A: 37 "), "neither a touchscreen nor a"),
+    "a device without positions": (DOUBLE_TAP_AND_SWIPE.replace("A: 36 ", "A: 37 "), "neither a touchscreen nor a"),
     "an empty range": (DOUBLE_TAP_AND_SWIPE.replace("A: 35 0 254000", "A: 35 9 9"), "an axis has an empty range"),
 }
 

@@ -131,13 +131,13 @@ def test_uses_a_passed_socket_and_does_not_pass_it_on(gestured, tmp_path):
 
 
 @pytest.mark.parametrize("what", [
-    "two sockets", "a datagram socket", "a socket that does not listen", "a number that is too large", "no number"])
+    "two sockets", "a datagram socket", "a socket that does not listen", "too large a number", "no number"])
 def test_rejects_anything_but_one_listening_stream_socket_by_name(gestured, tmp_path, what):
     with listening(tmp_path / "one") as one, listening(tmp_path / "two") as two, \
             socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as datagram, socket.socket(socket.AF_UNIX) as idle:
         sockets, count = {
             "two sockets": ([one, two], None), "a datagram socket": ([datagram], None),
-            "a socket that does not listen": ([idle], None), "a number that is too large": ([one], "2147483647"),
+            "a socket that does not listen": ([idle], None), "too large a number": ([one], "2147483647"),
             "no number": ([one], "one"),
         }[what]
         process = run_with_descriptors(gestured, tmp_path, sockets, count=count)

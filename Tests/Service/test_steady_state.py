@@ -71,7 +71,7 @@ assert len({json.dumps(subscription) for subscription in SIXTEEN}) == 16
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "subscriptions", [[{}], SEVERAL, SIXTEEN, [{}] * 16],
-    ids=["one subscription", "several subscriptions", "sixteen subscriptions", "sixteen times the same"])
+    ids=["one subscription", "several subscriptions", "sixteen subscriptions", "sixteen equal subscriptions"])
 @pytest.mark.parametrize("fingers", [1, 10], ids=["1 finger", "10 fingers"])
 def test_a_frame_allocates_nothing(fingers, subscriptions, start, counter, tmp_path, gestured):
     if gestured.parent.name == "debug":

@@ -37,17 +37,17 @@ def only(*gestures, **more):
 
 # Each subscription and its events without `changed`.
 SUBSCRIPTIONS = {
-    "single taps alone are never held back, and may last": (
+    "without double taps, single taps end at once and can last": (
         only(("tap",)), ["tap x1 ended"] * 7 + ["2-finger tap x1 ended"]),
-    "a tap is held back where a double tap may come": (
+    "with double taps, a single tap waits for the second": (
         only(("tap", 1), ("tap", 2)),
         ["tap x1 possible", "tap x1 ended", "tap x1 possible", "tap x2 ended", "tap x1 possible", "tap x2 ended",
          "tap x1 possible", "tap x1 ended", "tap x1 possible", "tap x1 ended", "2-finger tap x1 possible",
          "2-finger tap x1 ended"]),
-    "double taps alone tell nothing of single ones": (only(("tap", 2)), ["tap x2 ended"] * 2),
+    "double taps alone exclude single taps": (only(("tap", 2)), ["tap x2 ended"] * 2),
     "triple taps alone": (only(("tap", 3)), ["tap x3 ended"]),
-    "no gesture asked for gives none": (only(), []),
-    "an unknown device gives nothing": ({"devices": ["no such device"]}, []),
+    "an empty list of gestures gives no events": (only(), []),
+    "an unknown device gives no events": ({"devices": ["no such device"]}, []),
     "a device by its name": (only(("swipe",), devices=["Phone"]), ["swipe right", "3-finger swipe up"]),
     "a device by its id": (only(("swipe",), devices=["0000:0000"]), ["swipe right", "3-finger swipe up"]),
     "one number of fingers": (only(("swipe", None, [3])), ["3-finger swipe up"]),
@@ -55,28 +55,28 @@ SUBSCRIPTIONS = {
     "one phase": (
         only(("longPress",), ("drag",), phases=["began"]),
         ["longPress began", "drag began", "3-finger drag began", "longPress began", "drag began"]),
-    "no phase": ({"phases": []}, []),
-    "parameters that are not known are ignored": (only(("swipe", None, [3]), colour="red"), ["3-finger swipe up"]),
-    "null is the same as not said": (
+    "an empty list of phases gives no events": ({"phases": []}, []),
+    "unknown parameters are ignored": (only(("swipe", None, [3]), colour="red"), ["3-finger swipe up"]),
+    "null equals an omitted parameter": (
         only(("swipe", None, [3]), devices=None, phases=None, thresholds=None), ["3-finger swipe up"]),
     "tapGap": (only(("tap", 2), thresholds={"tapGap": 99}), []),
-    "tapGap includes its end": (only(("tap", 2), thresholds={"tapGap": 100}), ["tap x2 ended"] * 2),
+    "tapGap is inclusive": (only(("tap", 2), thresholds={"tapGap": 100}), ["tap x2 ended"] * 2),
     "tapDistance": (only(("tap", 2), thresholds={"tapDistance": 19.9}), ["tap x2 ended"]),
-    "tapDistance includes its end": (only(("tap", 2), thresholds={"tapDistance": 20}), ["tap x2 ended"] * 2),
+    "tapDistance is inclusive": (only(("tap", 2), thresholds={"tapDistance": 20}), ["tap x2 ended"] * 2),
     "longPress": (only(("longPress",), phases=["began"], thresholds={"longPress": 699}), ["longPress began"] * 2),
-    "lifted at the very end of longPress": (
+    "lifted exactly at longPress": (
         only(("longPress",), phases=["began"], thresholds={"longPress": 700}), ["longPress began"]),
     "longPress shorter than a tap": (
         only(("longPress",), phases=["began"], thresholds={"longPress": 49}),
         ["longPress began"] * 7 + ["2-finger longPress began", "longPress began"]),
     "swipeDistance": (only(("swipe",), thresholds={"swipeDistance": 200.1}), []),
-    "swipeDistance includes its end": (
+    "swipeDistance is inclusive": (
         only(("swipe",), thresholds={"swipeDistance": 200}), ["swipe right", "3-finger swipe up"]),
     "edge": (only(("swipe",), thresholds={"edge": 500}), ["3-finger swipe up"]),
-    "edge is where a swipe starts": (
+    "edge applies to the start of a swipe": (
         only(("swipe",), thresholds={"edge": 499.9}), ["swipe right", "3-finger swipe up"]),
     "slop": (only(("drag",), phases=["began"], thresholds={"slop": 40}), ["drag began", "3-finger drag began"]),
-    "slop includes its end": (
+    "slop is inclusive": (
         only(("drag",), phases=["began"], thresholds={"slop": 39.9}),
         ["drag began", "3-finger drag began", "drag began"]),
 }
