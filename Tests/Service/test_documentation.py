@@ -150,7 +150,7 @@ let package = Package(
             example.kill()
 
 
-def test_the_exchange_in_the_readme_is_what_the_service_says(start):
+def test_the_service_sends_the_exchange_of_the_readme(start):
     """But for numbers that differ in each run, and for what … leaves out."""
     [exchange] = [block for block in blocks("") if block.startswith("→ ")]
     lines = exchange.splitlines()
@@ -181,7 +181,7 @@ def test_the_picture_in_the_readme_is_what_monitor_prints(request):
     assert len(words(drawn)) > 10
 
 
-def test_the_folders_in_the_readme_are_all_there_are():
+def test_the_readme_lists_every_folder():
     text = (PROJECT / "README.md").read_text()
     listed = set(re.findall(r"`Sources/(\w+)`", text))
     folders = {folder.name for folder in (PROJECT / "Sources").iterdir() if any(folder.rglob("*.swift"))}

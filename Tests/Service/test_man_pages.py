@@ -92,7 +92,7 @@ def explained_lines():
         yield from re.findall(r"_(.+?)_(?:, |$)", heading)
 
 
-def test_the_page_of_the_service_explains_lines_that_it_logs():
+def test_gestured_explains_lines_that_the_service_logs():
     sources = "".join(path.read_text() for path in (PROJECT / "Sources").rglob("*.swift"))
     kinds = {"using touchscreen", "using touchpad"}
     parts = set(explained_lines())

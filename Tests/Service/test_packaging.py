@@ -40,7 +40,7 @@ def installed_texts(gestured, gesturectl):
     return texts
 
 
-def test_nothing_installed_refers_to_a_file_that_is_not(gestured, gesturectl, tmp_path):
+def test_installed_files_refer_only_to_installed_files(gestured, gesturectl, tmp_path):
     subprocess.run(["make", "-s", "-C", PROJECT, "install", f"DESTDIR={tmp_path}", f"BINARIES={gestured.parent}"],
                    check=True, capture_output=True)
     pages = {path.name for path in (tmp_path / "usr/local/share/man").rglob("*.?")}
