@@ -118,7 +118,7 @@ let package = Package(
             name: "GestureCore", dependencies: ["Text"], swiftSettings: settings,
             linkerSettings: embedded ? [] : [.linkedLibrary("m")]),
         .target(
-            name: "TouchDecoding", dependencies: ["GestureCore", "Text", "CLibevdev", "CLinux"],
+            name: "TouchDecoding", dependencies: ["GestureCore", "Text", "CLibevdev"],
             swiftSettings: settings, linkerSettings: [.linkedLibrary("mtdev")]),
         .target(
             name: "TouchRecordings",

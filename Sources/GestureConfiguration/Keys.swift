@@ -105,13 +105,14 @@ extension Format where Value == Double {
     static func points(_ range: ClosedRange<Double>) -> Self {
         Format(
             expected: "pt, 0 … \(Int(range.upperBound)), e.g. 20",
-            read: { text in decimal(text.utf8).flatMap { range.contains($0) ? $0 : nil } }, text: { thousandths($0) })
+            read: { text in parseDecimal(text.utf8).flatMap { range.contains($0) ? $0 : nil } },
+            text: { thousandths($0) })
     }
 
     static var decelerationRate: Self {
         Format(
             expected: "a part of the speed, 0.9 … 0.9999, e.g. 0.998",
-            read: { text in decimal(text.utf8).flatMap { Thresholds.decelerationRates.contains($0) ? $0 : nil } },
+            read: { text in parseDecimal(text.utf8).flatMap { Thresholds.decelerationRates.contains($0) ? $0 : nil } },
             text: { millionths($0) })
     }
 }
@@ -177,7 +178,7 @@ extension Format where Value == Double? {
     static var palmSize: Self {
         Format(
             expected: "mm, 1 … 1000, e.g. 40",
-            read: { text in decimal(text.utf8).flatMap { 1...1000 ~= $0 ? .some($0) : nil } },
+            read: { text in parseDecimal(text.utf8).flatMap { 1...1000 ~= $0 ? .some($0) : nil } },
             text: { $0.map { thousandths($0) } })
     }
 }
@@ -207,7 +208,7 @@ extension Format where Value == PhysicalSize? {
             read: { text in
                 let sides = text.utf8.split(
                     separator: UInt8(ascii: "x"), maxSplits: 1, omittingEmptySubsequences: false)
-                guard sides.count == 2, let width = decimal(sides[0]), let height = decimal(sides[1]),
+                guard sides.count == 2, let width = parseDecimal(sides[0]), let height = parseDecimal(sides[1]),
                     10...3000 ~= width, 10...3000 ~= height
                 else { return nil }
                 return .some(PhysicalSize(width: width, height: height, source: .configuration))
@@ -242,24 +243,7 @@ private func readFlag(_ text: String) -> Bool? {
     }
 }
 
-/// A number of at most nine digits.
+/// A whole number of at most nine digits.
 private func whole(_ text: some Collection<UInt8>) -> Int? {
-    guard !text.isEmpty, text.count <= 9 else { return nil }
-    var value = 0
-    for byte in text {
-        guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte else { return nil }
-        value = value * 10 + Int(byte - UInt8(ascii: "0"))
-    }
-    return value
-}
-
-/// A number with at most nine digits on each side of the point.
-private func decimal(_ text: some Collection<UInt8>) -> Double? {
-    let parts = text.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
-    guard let first = parts.first, let units = whole(first) else { return nil }
-    guard parts.count == 2 else { return Double(units) }
-    guard let fraction = whole(parts[1]) else { return nil }
-    var scale = 1.0
-    for _ in parts[1] { scale *= 10 }
-    return Double(units) + Double(fraction) / scale
+    text.count <= 9 ? parseInteger(text).map { Int($0) } : nil
 }

@@ -1,4 +1,5 @@
 internal import CLibudev
+import Text
 import TouchDecoding
 
 /// A device as udev and sysfs know it.
@@ -103,7 +104,7 @@ extension DeviceDescription {
     package init(named input: borrowing UdevDevice) {
         self.init()
         func attribute(_ name: String) -> String { input.attribute(name) ?? "" }
-        func number(_ name: String) -> UInt16 { UInt16(attribute(name), radix: 16) ?? 0 }
+        func number(_ name: String) -> UInt16 { UInt16(parseInteger(attribute(name).utf8, radix: 16, upTo: 0xffff) ?? 0) }
         name = attribute("name")
         physicalPath = attribute("phys")
         bus = number("id/bustype")

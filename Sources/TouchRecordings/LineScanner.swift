@@ -1,4 +1,5 @@
 import GestureCore
+import Text
 import TouchDecoding
 
 /// The lines of a recording, one after the other.
@@ -101,7 +102,7 @@ struct LineScanner {
         var index = position
         var isNumber = true
         while index < end, isLetterOrDigit(bytes[index]) {
-            if digit(bytes[index], radix: 16) == nil { isNumber = false }
+            if digitValue(bytes[index], radix: 16) == nil { isNumber = false }
             index += 1
         }
         guard !isNumber else { return nil }
@@ -110,7 +111,7 @@ struct LineScanner {
     }
 
     mutating func number(
-        _ range: ClosedRange<Int64>, radix: Int64, _ expected: String
+        _ range: ClosedRange<Int64>, radix: UInt8, _ expected: String
     ) throws(RecordingError) -> Int64 {
         skipSpace()
         let first = position
@@ -118,8 +119,8 @@ struct LineScanner {
         if isNegative { position += 1 }
         var value: Int64 = 0
         var digits = 0
-        while position < end, let digit = digit(bytes[position], radix: radix) {
-            value = value * radix + digit
+        while position < end, let digit = digitValue(bytes[position], radix: radix) {
+            value = value * Int64(radix) + Int64(digit)
             digits += 1
             position += 1
             // Beyond every range here, and far from overflow.
@@ -148,15 +149,6 @@ struct LineScanner {
 
     static let seconds: ClosedRange<Int64> = 0...Int64(Int32.max) * 4
     static let microseconds: ClosedRange<Int64> = 0...999_999
-
-    private func digit(_ byte: UInt8, radix: Int64) -> Int64? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): Int64(byte - UInt8(ascii: "0"))
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): radix == 16 ? Int64(byte - UInt8(ascii: "a")) + 10 : nil
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): radix == 16 ? Int64(byte - UInt8(ascii: "A")) + 10 : nil
-        default: nil
-        }
-    }
 
     private func isLetterOrDigit(_ byte: UInt8) -> Bool {
         switch byte {

@@ -1,5 +1,5 @@
-internal import CLinux
 import GestureCore
+import Text
 
 /// A map of the plane that keeps straight lines straight: x' = xx·x + xy·y + x0, y' = yx·x + yy·y + y0.
 ///
@@ -52,24 +52,12 @@ extension Affine {
     package init?(calibration text: String) {
         var numbers: [Double] = []
         for word in text.utf8.split(separator: UInt8(ascii: " ")) {
-            guard let number = number(Array(word)) else { return nil }
+            guard let number = parseNumber(word) else { return nil }
             numbers.append(number)
         }
         guard numbers.count == 6 else { return nil }
         self.init(
             xx: numbers[0], xy: numbers[1], x0: numbers[2], yx: numbers[3], yy: numbers[4], y0: numbers[5])
         guard (xx * yy - xy * yx).magnitude >= 0.01, numbers.allSatisfy({ $0.magnitude <= 100 }) else { return nil }
-    }
-}
-
-private func number(_ word: [UInt8]) -> Double? {
-    let text = String(decoding: word, as: UTF8.self)
-    return unsafe text.withCString { start in
-        var end: UnsafeMutablePointer<CChar>?
-        let number = unsafe strtod(start, &end)
-        guard number.isFinite, let end = unsafe end,
-            unsafe end - UnsafeMutablePointer(mutating: start) == text.utf8.count
-        else { return nil }
-        return number
     }
 }

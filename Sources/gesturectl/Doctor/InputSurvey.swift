@@ -71,8 +71,8 @@ extension Bitmap {
     init(sysfs text: String) {
         self.init()
         for (index, word) in text.utf8.split(separator: UInt8(ascii: " ")).reversed().enumerated() {
-            guard let number = UInt(String(decoding: Array(word), as: UTF8.self), radix: 16) else { continue }
-            for bit in 0..<UInt.bitWidth where number >> UInt(bit) & 1 != 0 { insert(index * UInt.bitWidth + bit) }
+            guard let number = parseInteger(word, radix: 16) else { continue }
+            for bit in 0..<UInt64.bitWidth where number >> UInt(bit) & 1 != 0 { insert(index * UInt64.bitWidth + bit) }
         }
     }
 }
