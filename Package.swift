@@ -110,7 +110,7 @@ let package = Package(
         .target(name: "CLinux"),
         .target(name: "CEvdevMessages", dependencies: ["CLibevdev"]),
         .target(name: "Text", swiftSettings: settings),
-        .target(name: "System", dependencies: ["CLinux"], swiftSettings: settings),
+        .target(name: "System", dependencies: ["Text", "CLinux"], swiftSettings: settings),
 
         // The standard library's square root is the C library's where the optimizer does not make it an instruction. As Embedded
         // Swift it does, and scripts/build has the library only linked if something is needed of it.

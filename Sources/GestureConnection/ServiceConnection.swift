@@ -71,7 +71,7 @@ public final class ServiceConnection {
         }
     }
 
-    /// Waits for the next reply, or for one of the signals that linux_catch_signals() has caught.
+    /// Waits for the next reply, or for one of the signals that `catchEndingSignals()` caught.
     ///
     /// - Returns: nil where a signal came.
     /// - Throws: as ``next(timeout:)``.

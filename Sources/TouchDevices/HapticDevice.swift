@@ -14,7 +14,7 @@ public struct HapticDevice: ~Copyable {
         let fd = unsafe linux_open(path, O_RDWR | O_NONBLOCK | O_NOCTTY)
         let error = linux_errno()
         guard fd >= 0 else { throw meansMissing(error) ? .missing : .open(errno: error) }
-        let effect = linux_upload_rumble(fd, CInt(Self.pulse.microseconds / 1000))
+        let effect = linux_upload_rumble(fd, CInt(Self.pulse.microseconds / 1000), .max)
         guard effect >= 0 else {
             close(fd)
             throw .upload(errno: -effect)

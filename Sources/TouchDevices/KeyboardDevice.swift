@@ -71,7 +71,7 @@ public struct KeyboardDevice: ~Copyable {
         }
     }
 
-    private var isCapsLockLit: Bool { linux_is_lamp_lit(fd, CInt(ModifierDecoder.capsLock)) > 0 }
+    private var isCapsLockLit: Bool { linux_is_led_lit(fd, CInt(ModifierDecoder.capsLock)) > 0 }
 }
 
 /// Why a keyboard is not used.

@@ -55,7 +55,7 @@ struct RecordCommand {
             device.description, surroundings(of: node, device.description), DeviceState(device),
             isAnonymous: isAnonymous)
         output.write(recorder.take())
-        linux_catch_signals()
+        catchEndingSignals()
         Output.error("recording \(node) (\(device.description.name)); end it with Ctrl-C")
 
         var isGone = false
@@ -159,7 +159,7 @@ struct RecordCommand {
         let output = try Destination(path)
         let recording = try ReceivedRecording(head, isAnonymous: isAnonymous)
         output.write(try recording.take(head))
-        linux_catch_signals()
+        catchEndingSignals()
         Output.error("recording \(device); end it with Ctrl-C")
         let end = follow(connection, recording, to: output)
         output.write(recording.finish())

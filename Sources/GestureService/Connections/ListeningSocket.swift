@@ -4,16 +4,19 @@ import System
 /// The socket that clients connect to: passed in by systemd, or bound here.
 @safe
 public struct ListeningSocket: ~Copyable {
+    /// Owner and group only.
+    private static let mode: mode_t = 0o660
+
     package let fd: CInt
     /// What to remove at the end; nil where the socket is systemd's.
     private let file: SocketFile?
 
     /// The socket that systemd passed (LISTEN_FDS), if it passed one.
     package static func inherited() throws(SocketError) -> ListeningSocket? {
-        let names = unsafe getenv("LISTEN_FDNAMES").map { unsafe String(cString: $0) } ?? ""
-        let count = linux_take_passed_descriptors()
+        let names = environmentVariable("LISTEN_FDNAMES") ?? ""
+        let count = Systemd.takePassedDescriptors()
         guard count != 0 else { return nil }
-        let first = CInt(3)  // SD_LISTEN_FDS_START
+        let first = Systemd.firstPassedDescriptor
         guard count == 1, linux_is_listening(first) != 0 else {
             throw .notAStreamSocket(count: max(0, count), names: names)
         }
@@ -25,10 +28,10 @@ public struct ListeningSocket: ~Copyable {
 
     /// Binds `path`, which must be free, or left behind by a service that is gone.
     package init(path: String) throws(SocketError) {
-        var fd = unsafe linux_listen(path)
+        var fd = unsafe linux_listen(path, Self.mode)
         if fd == -EADDRINUSE {
             try Self.removeStale(path)
-            fd = unsafe linux_listen(path)
+            fd = unsafe linux_listen(path, Self.mode)
         }
         guard fd >= 0 else { throw .cannotListen(path: path, errno: -fd) }
         self.fd = fd

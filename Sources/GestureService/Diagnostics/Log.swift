@@ -1,6 +1,7 @@
 internal import CLinux
 import GestureCore
 import GestureProtocol
+import System
 import Text
 
 /// Lines for whoever looks after the machine: to the journal, where standard error is that, with whom a line is about in
@@ -73,7 +74,7 @@ package enum Log {
         var text = ""
         for subject in subjects { text += subject.text + ": " }
         text += message
-        let isJournal = linux_is_journal(2) != 0
+        let isJournal = Journal.isStream(2)
         if isJournal, !subjects.isEmpty, send(priority, text, subjects) { return }
         // What is about nobody has no fields, and goes by this stream as well: the journal knows whose stream it is also
         // when the service has ended, as it does after its last words.
@@ -108,7 +109,7 @@ package enum Log {
             }
         }
         entry.append("\n")
-        return unsafe entry.bytes.withUnsafeBytes { unsafe linux_send_to_journal($0.baseAddress, $0.count) == 0 }
+        return Journal.send(entry.bytes)
     }
 }
 

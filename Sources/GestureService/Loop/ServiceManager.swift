@@ -1,5 +1,6 @@
 internal import CLinux
 import GestureCore
+import System
 
 /// The notifications to systemd: the state of the service, and signs of life if the unit has a WatchdogSec=.
 ///
@@ -9,10 +10,10 @@ final class ServiceManager {
     private var fd: CInt
     private var watchdog: TimerSource?
     /// The time between two signs of life: half of what systemd allows.
-    private let interval = Interval(microseconds: linux_watchdog_interval() / 2)
+    private let interval = Interval(microseconds: Systemd.watchdogInterval / 2)
 
     init(_ loop: EventLoop) {
-        fd = max(-1, linux_connect_to_manager())
+        fd = Systemd.connectForNotifications() ?? -1
         guard fd >= 0, interval.microseconds > 0 else { return }
         watchdog = TimerSource(loop) { [self] in giveSignOfLife() }
         giveSignOfLife()
@@ -34,13 +35,12 @@ final class ServiceManager {
 
     private func notify(_ state: String, waits: Bool = false) {
         guard fd >= 0 else { return }
-        let status = unsafe linux_notify_manager(fd, state, waits ? 1 : 0)
+        let status = Systemd.notify(fd, state, waits: waits)
         guard status == -ECONNREFUSED || status == -ENOTCONN else { return }
         // The other end of the socket is another one by now.
-        let new = linux_connect_to_manager()
-        guard new >= 0 else { return }
+        guard let new = Systemd.connectForNotifications() else { return }
         close(fd)
         fd = new
-        _ = unsafe linux_notify_manager(fd, state, 0)
+        _ = Systemd.notify(fd, state, waits: false)
     }
 }

@@ -1,9 +1,23 @@
-#define _GNU_SOURCE // pipe2
+#define _GNU_SOURCE  // pipe2
 #include "CLinux.h"
 
+#include <malloc.h>
 #include <spawn.h>
 
 extern char **environ;
+
+static int argument_count;
+static char **arguments;
+
+// glibc passes constructors the same arguments as main().
+__attribute__((constructor)) static void keep_arguments(int count, char **words) {
+    argument_count = count;
+    arguments = words;
+}
+
+const char *linux_argument(int index) { return index >= 0 && index < argument_count ? arguments[index] : NULL; }
+
+void linux_release_memory(void) { malloc_trim(0); }
 
 pid_t linux_spawn(const char *arguments, int *output) {
     enum { MOST = 31 };

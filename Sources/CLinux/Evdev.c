@@ -4,7 +4,7 @@
 #include <sys/ioctl.h>
 
 int linux_mask_events(int fd, int type, const uint8_t *codes, size_t size) {
-    // In whole words, as the kernel takes it, and wide enough for any type.
+    // The kernel takes whole words. This is wide enough for every type.
     unsigned long bits[KEY_CNT / (8 * sizeof(long))] = {0};
     memcpy(bits, codes, size < sizeof bits ? size : sizeof bits);
     struct input_mask mask = {.type = type, .codes_size = sizeof bits, .codes_ptr = (uintptr_t)bits};
@@ -21,15 +21,15 @@ int linux_use_monotonic_events(int fd) {
     return ioctl(fd, EVIOCSCLOCKID, &clock) < 0 ? -errno : 0;
 }
 
-int linux_is_lamp_lit(int fd, int lamp) {
+int linux_is_led_lit(int fd, int led) {
     uint8_t lit[LED_CNT / 8] = {0};
     if (ioctl(fd, EVIOCGLED(sizeof lit), lit) < 0) return -errno;
-    return lit[lamp / 8] >> lamp % 8 & 1;
+    return lit[led / 8] >> led % 8 & 1;
 }
 
-int linux_upload_rumble(int fd, int milliseconds) {
+int linux_upload_rumble(int fd, int milliseconds, uint16_t magnitude) {
     struct ff_effect effect = {.type = FF_RUMBLE, .id = -1, .replay.length = milliseconds};
-    effect.u.rumble.strong_magnitude = effect.u.rumble.weak_magnitude = UINT16_MAX;
+    effect.u.rumble.strong_magnitude = effect.u.rumble.weak_magnitude = magnitude;
     return ioctl(fd, EVIOCSFF, &effect) < 0 ? -errno : effect.id;
 }
 
