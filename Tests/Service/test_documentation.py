@@ -1,8 +1,10 @@
 """The documentation: examples run as written except for the path of the socket, links resolve, tables match the code."""
+import fcntl
 import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import xml.etree.ElementTree
@@ -134,11 +136,19 @@ let package = Package(
     targets: [.executableTarget(name: "example", dependencies: [.product(name: "GestureConnection", package: "gestured")])]
 )
 """
-    for path, text in (package / "Package.swift", manifest), (package / "Sources" / "example" / "main.swift", code):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if not path.exists() or path.read_text() != text:
-            path.write_text(text)
-    subprocess.run(["swift", "build", "--package-path", package], check=True, stdout=subprocess.DEVNULL)
+    package.parent.mkdir(exist_ok=True)
+    with open(package.with_suffix(".lock"), "w") as lock:
+        # Another run of the tests, on the other binaries, waits here and finds the example built.
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        sources = "".join(f"{path}\n" for path in sorted((PROJECT / "Sources").rglob("*.*")))
+        files = {"Package.swift": manifest, "Sources/example/main.swift": code, "sources": sources}
+        if any(not (package / path).exists() or (package / path).read_text() != text for path, text in files.items()):
+            # SwiftPM does not notice that files of a package that another one depends on come and go.
+            shutil.rmtree(package, ignore_errors=True)
+            for path, text in files.items():
+                (package / path).parent.mkdir(parents=True, exist_ok=True)
+                (package / path).write_text(text)
+        subprocess.run(["swift", "build", "--package-path", package], check=True, stdout=subprocess.DEVNULL)
     service = start(recording=evemu(TOUCHES["Subscribe"][0], lead=500))
     program = package / ".build" / "debug" / "example"
     with subprocess.Popen(["stdbuf", "-oL", program, service.socket], stdout=subprocess.PIPE, text=True) as example:
