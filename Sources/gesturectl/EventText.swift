@@ -1,3 +1,4 @@
+import GestureCore
 import GestureProtocol
 import Text
 
@@ -34,7 +35,7 @@ struct EventText {
 
     /// e.g. `12.345 s  → swipe right  2 fingers  at 34 % 56 %  by 120 3 pt`
     func line(event: JSONValue) -> [UInt8] {
-        let (symbol, colour) = look(of: event)
+        let (symbol, colour) = symbol(of: event)
         var words = symbol + " " + title(of: event)
         let fingers = event["fingers"]?.integer ?? 1
         if fingers > 1 { words += "  \(fingers) fingers" }
@@ -57,32 +58,31 @@ struct EventText {
             + [UInt8(ascii: "\n")]
     }
 
+    /// The kind in words, with the fields that distinguish one gesture of that kind from another, and the phase.
     private func title(of event: JSONValue) -> String {
-        let kind = text(event["kind"])
-        let phase = text(event["phase"])
-        switch kind {
-        case "tap":
-            let count = event["count"]?.integer ?? 1
-            let name = count == 1 ? "tap" : count == 2 ? "double tap" : count == 3 ? "triple tap" : "\(count) taps"
-            return phase == "ended" ? name : "\(name) \(phase)"
-        case "swipe":
-            return "swipe \(text(event["direction"]))"
-        case "edgeSwipe":
-            let section = event["section"].map { " " + text($0) } ?? ""
-            return "edge swipe \(text(event["direction"])) from \(text(event["edge"]))\(section)"
-        case "longPress":
-            return "long press \(phase)"
-        case "activity":
-            return event["active"]?.bool ?? false ? "active" : "idle"
-        default:
-            return "\(kind) \(phase)"
+        let kind = kind(of: event)
+        var title = kind.map { $0.title.description } ?? text(event["kind"])
+        if kind == .tap {
+            switch event["count"]?.integer ?? 1 {
+            case 1: break
+            case 2: title = "double tap"
+            case 3: title = "triple tap"
+            case let count: title = "\(count) taps"
+            }
         }
+        if let isActive = event["active"]?.bool { return isActive ? "active" : "idle" }
+        if let direction = event["direction"] { title += " " + text(direction) }
+        if let edge = event["edge"] { title += " from " + text(edge) }
+        if let section = event["section"] { title += " " + text(section) }
+        let phase = text(event["phase"])
+        return kind?.recognitionPhase == .ended && phase == "ended" ? title : title + " " + phase
     }
 
-    private func look(of event: JSONValue) -> (String, Colour) {
-        switch text(event["kind"]) {
-        case "swipe", "edgeSwipe":
-            switch text(event["direction"]) {
+    private func kind(of event: JSONValue) -> GestureKind? { event["kind"]?.string.flatMap { GestureKind(name: $0) } }
+
+    private func symbol(of event: JSONValue) -> (String, Colour) {
+        if let direction = event["direction"] {
+            return switch text(direction) {
             case "up": ("↑", .blue)
             case "down": ("↓", .green)
             case "left": ("←", .red)
@@ -92,13 +92,10 @@ struct EventText {
             case "downLeft": ("↙", .green)
             default: ("↘", .green)
             }
-        case "pinch": ("⤢", .plain)
-        case "rotation": ("↻", .plain)
-        case "tap": (event["count"]?.integer ?? 1) > 1 ? ("◎", .plain) : ("⊙", .plain)
-        case "longPress": ("⏺", .purple)
-        case "press": ("·", .plain)
-        default: ("~", .plain)
         }
+        if event["count"]?.integer ?? 1 > 1 { return ("◎", .plain) }
+        let kind = kind(of: event)
+        return (kind.map { $0.symbol.description } ?? "~", kind == .longPress ? .purple : .plain)
     }
 
     private func painted(_ text: [UInt8], _ colour: Colour) -> [UInt8] {

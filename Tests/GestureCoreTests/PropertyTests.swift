@@ -217,21 +217,13 @@ extension GestureSet {
     fileprivate func only(_ kind: GestureKind) -> GestureSet {
         var only = GestureSelection()
         switch kind {
-        case .press: only.press = selection.press
-        case .touch: only.touch = selection.touch
         case .activity: only.idleTime = selection.idleTime
         case .tap: break
-        case .longPress: only.longPress = selection.longPress
-        case .drag:
-            only.drag = selection.drag
-            only.lockedDrag = selection.lockedDrag
-        case .swipe: only.swipe = selection.swipe
-        case .edgeSwipe: only.edgeSwipe = selection.edgeSwipe
-        case .pinch: only.pinch = selection.pinch
-        case .rotation: only.rotation = selection.rotation
+        default: only[kind] = selection[kind]
         }
-        only.swipeRose = selection.swipeRose
-        only.edgeSwipeRose = selection.edgeSwipeRose
+        if kind == .drag { only.axisLockedDrag = selection.axisLockedDrag }
+        only.swipeDirections = selection.swipeDirections
+        only.edgeSwipeDirections = selection.edgeSwipeDirections
         return GestureSet(selection: only)
     }
 }

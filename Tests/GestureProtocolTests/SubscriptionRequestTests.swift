@@ -21,7 +21,7 @@ private func request(_ parameters: String) throws -> SubscriptionRequest {
         two.insert(2)
         selection.insertTap(count: 1, fingers: .any)
         selection.insertTap(count: 2, fingers: two)
-        selection.swipe = two
+        selection[.swipe] = two
         let found = try request(
             """
             {"gestures":[{"kind":"press"},{"kind":"tap"},{"kind":"tap","count":2,"fingers":[2]},

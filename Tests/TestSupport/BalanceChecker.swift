@@ -57,11 +57,7 @@ public struct BalanceChecker {
     }
 
     private func starts(_ event: GestureEvent) -> Bool {
-        switch event.kind {
-        case .press, .touch, .activity, .longPress, .drag, .pinch, .rotation: event.phase == .began
-        case .tap: event.phase == .possible || event.phase == .ended
-        case .swipe, .edgeSwipe: event.phase == .ended
-        }
+        event.phase == event.kind.recognitionPhase || event.kind == .tap && event.phase == .possible
     }
 
     /// - Parameter isPart: of a composition, in which something else may win over a tap that was possible.
@@ -127,12 +123,9 @@ public struct BalanceChecker {
         case (.tap, .tap(let count, let run, _)):
             event.phase == .cancelled
                 || (selection.tapCounts(fingers: event.fingers).contains(count) && run >= count)
-        case (.longPress, .none), (.longPress, .motion): selection.longPress.contains(event.fingers)
-        case (.drag, .drag): selection.drag.contains(event.fingers)
-        case (.swipe, .swipe): selection.swipe.contains(event.fingers)
-        case (.edgeSwipe, .edgeSwipe): selection.edgeSwipe.contains(event.fingers)
-        case (.pinch, .pinch): selection.pinch.contains(event.fingers)
-        case (.rotation, .rotation): selection.rotation.contains(event.fingers)
+        case (.longPress, .none), (.longPress, .motion), (.drag, .drag), (.swipe, .swipe), (.edgeSwipe, .edgeSwipe),
+            (.pinch, .pinch), (.rotation, .rotation):
+            selection[event.kind].contains(event.fingers)
         default: false
         }
     }

@@ -203,15 +203,15 @@ extension GestureSet {
         selection.press = !random.oneIn(4)
         selection.touch = random.oneIn(4)
         for _ in 0..<random.below(5) { selection.insertTap(count: 1 + random.below(4), fingers: .random(&random)) }
-        selection.longPress = .random(&random)
-        selection.drag = .random(&random)
-        selection.lockedDrag = random.oneIn(3) ? .random(&random) : .none
-        selection.swipe = .random(&random)
-        selection.edgeSwipe = .random(&random)
-        selection.swipeRose = random.oneIn(3) ? .eight : .four
-        selection.edgeSwipeRose = random.oneIn(3) ? .eight : .four
-        selection.pinch = .random(&random)
-        selection.rotation = .random(&random)
+        selection[.longPress] = .random(&random)
+        selection[.drag] = .random(&random)
+        selection.axisLockedDrag = random.oneIn(3) ? .random(&random) : .none
+        selection[.swipe] = .random(&random)
+        selection[.edgeSwipe] = .random(&random)
+        selection.swipeDirections = random.oneIn(3) ? .eight : .four
+        selection.edgeSwipeDirections = random.oneIn(3) ? .eight : .four
+        selection[.pinch] = .random(&random)
+        selection[.rotation] = .random(&random)
         var compositions: [Composition] = []
         for index in 0..<random.below(4) {
             compositions.append(Composition(name: "\(index)", .random(&random, depth: 0)))

@@ -19,7 +19,7 @@ extension GestureSelection {
             var fingers = FingerSet.none
             var idle: Int?
             var isLocked = false
-            var rose = Direction.Rose.four
+            var directions = Direction.Count.four
             for word in words {
                 if word == "lock" {
                     isLocked = true
@@ -29,7 +29,7 @@ extension GestureSelection {
                 switch (word.first, bounds.count) {
                 case ("x", 1): counts.append(bounds[0])
                 case ("i", 1): idle = bounds[0]
-                case ("d", 1): rose = bounds[0] == 8 ? .eight : .four
+                case ("d", 1): directions = bounds[0] == 8 ? .eight : .four
                 case ("f", 1): fingers.insert(bounds[0])
                 case ("f", 2) where bounds[0] <= bounds[1]:
                     for number in bounds[0]...bounds[1] { fingers.insert(number) }
@@ -38,24 +38,16 @@ extension GestureSelection {
             }
             if fingers.isEmpty { fingers = .any }
             switch kind {
-            case "press": press = true
             case "tap": for count in counts.isEmpty ? [1] : counts { insertTap(count: count, fingers: fingers) }
-            case "longPress": longPress.formUnion(fingers)
-            case "drag":
-                drag.formUnion(fingers)
-                if isLocked { lockedDrag.formUnion(fingers) }
-            case "swipe":
-                swipe.formUnion(fingers)
-                swipeRose = rose
-            case "edgeSwipe":
-                edgeSwipe.formUnion(fingers)
-                edgeSwipeRose = rose
-            case "pinch": pinch.formUnion(fingers)
-            case "rotation": rotation.formUnion(fingers)
-            case "touch": touch = true
             case "activity": idleTime = .milliseconds(Int64(idle ?? 60_000))
             case "all": self = .standard
-            default: throw ScriptError(statement: String(item), expected: "a kind of gesture, or all")
+            default:
+                guard let kind, let found = GestureKind.allCases.first(where: { "\($0)" == kind }) else {
+                    throw ScriptError(statement: String(item), expected: "a kind of gesture, or all")
+                }
+                var pattern = GesturePattern(found)
+                (pattern.fingers, pattern.locksAxis, pattern.directions) = (fingers, isLocked, directions)
+                insert(pattern)
             }
         }
     }

@@ -54,9 +54,9 @@ extension Subscription {
         var selection = GestureSelection()
         for kind in GestureKind.allCases { selection.insert(pattern(kind)) }
         for count in 1...TapCounts.largest { selection.insertTap(count: count, fingers: .any) }
-        selection.lockedDrag = .any
-        selection.swipeRose = .eight
-        selection.edgeSwipeRose = .eight
+        selection.axisLockedDrag = .any
+        selection.swipeDirections = .eight
+        selection.edgeSwipeDirections = .eight
         return selection
     }()
 

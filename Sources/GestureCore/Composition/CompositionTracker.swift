@@ -534,15 +534,8 @@ struct CompositionTracker: Equatable, Sendable {
 }
 
 extension GestureEvent {
-    /// Whether this is the first that is told of a gesture; of a tap also that it is final.
-    fileprivate var opens: Bool {
-        switch kind {
-        case .tap: phase == .possible || phase == .ended
-        case .swipe, .edgeSwipe: phase == .ended
-        case .longPress, .drag, .pinch, .rotation: phase == .began
-        case .press, .touch, .activity: false  // no part of a composition
-        }
-    }
+    /// Whether this is the first event of a gesture, or the one that makes a possible tap final.
+    fileprivate var opens: Bool { phase == .possible || phase == kind.recognitionPhase }
 }
 
 extension GestureExpression {

@@ -28,7 +28,7 @@ public struct GesturePattern: Hashable, Sendable {
     /// Of drags: whether one that sets out along an axis stays on it until it clearly leaves.
     public var locksAxis = false
     /// Of swipes: among how many directions they are told apart.
-    public var rose = Direction.Rose.four
+    public var directions = Direction.Count.four
     /// Of activity: after how long without a touch the surface is idle.
     public var idleTime: Interval?
 
@@ -60,22 +60,22 @@ public struct GesturePattern: Hashable, Sendable {
             guard let edge else { return true }
             if case .edge(edge, _) = place { return true }
             return false
-        case .none, .press, .touch, .activity, .motion, .drag, .pinch, .rotation: return true
+        default: return true
         }
     }
 
     private func goesThere(_ travel: Vector) -> Bool {
-        direction == nil || direction == Direction(of: travel, among: rose)
+        direction == nil || direction == Direction(of: travel, among: directions)
     }
 
     /// An event that matches, with the direction among as many as are asked for here.
     func told(_ details: GestureEvent.Details) -> GestureEvent.Details {
         switch details {
         case .swipe(_, let travel, let velocity):
-            .swipe(Direction(of: travel, among: rose), translation: travel, velocity: velocity)
+            .swipe(Direction(of: travel, among: directions), translation: travel, velocity: velocity)
         case .edgeSwipe(let place, _, let travel, let velocity):
-            .edgeSwipe(place, Direction(of: travel, among: rose), translation: travel, velocity: velocity)
-        case .none, .press, .touch, .activity, .tap, .motion, .drag, .pinch, .rotation: details
+            .edgeSwipe(place, Direction(of: travel, among: directions), translation: travel, velocity: velocity)
+        default: details
         }
     }
 }
@@ -161,11 +161,11 @@ public struct SwipeGesture: Gesture {
 
     /// - Parameter direction: any if nil.
     public init(
-        _ direction: Direction? = nil, among rose: Direction.Rose = .four, fingers: FingerSet = .any,
+        _ direction: Direction? = nil, among directions: Direction.Count = .four, fingers: FingerSet = .any,
         in area: Rectangle? = nil
     ) {
         pattern.direction = direction
-        pattern.rose = rose
+        pattern.directions = directions
         pattern.fingers = fingers
         pattern.area = area
     }

@@ -104,11 +104,11 @@ enum Angle {
 public enum Direction: Sendable, Hashable, CaseIterable {
     case right, downRight, down, downLeft, left, upLeft, up, upRight
 
-    /// How many there are to choose from.
-    public enum Rose: Sendable, Hashable {
+    /// The number of directions that are told apart.
+    public enum Count: Sendable, Hashable {
         /// right, down, left, up
         case four
-        /// and those between
+        /// These and the diagonals.
         case eight
     }
 
@@ -117,23 +117,23 @@ public enum Direction: Sendable, Hashable, CaseIterable {
     /// Each sector includes the side at which it starts as the angle grows and not the one at which it ends. Of four:
     /// right [−45°, 45°), down [45°, 135°), left [135°, 225°), up [225°, 315°), so that exactly 45° is down; of eight:
     /// right [−22.5°, 22.5°), downRight [22.5°, 67.5°), and so on.
-    public init(of travel: Vector, among rose: Rose = .four) {
+    public init(of travel: Vector, among count: Count = .four) {
         // The sides at which the sectors start, from that of `right` on.
         var side =
-            switch rose {
+            switch count {
             case .four: Vector(x: 1, y: -1)
             case .eight: Vector(x: Self.cosineOfSixteenth, y: -Self.sineOfSixteenth)
             }
         self = .down  // of no displacement
-        for direction in Self.allCases where rose == .eight || direction.leastRose == .four {
-            let next = rose == .four ? side.quarterTurned : side.eighthTurned
+        for direction in Self.allCases where count == .eight || direction.minimumCount == .four {
+            let next = count == .four ? side.quarterTurned : side.eighthTurned
             if side.cross(travel) >= -Points.tolerance && next.cross(travel) < -Points.tolerance { self = direction }
             side = next
         }
     }
 
-    /// The fewest directions among which this is one.
-    public var leastRose: Rose {
+    /// The smallest number of directions that includes this one.
+    public var minimumCount: Count {
         switch self {
         case .right, .down, .left, .up: .four
         case .downRight, .downLeft, .upLeft, .upRight: .eight

@@ -59,7 +59,7 @@ private struct RegionCost {
     var lasts: Bool
 
     init(_ gestures: GestureSet) {
-        recognizers = gestures.selection.recognizers
+        recognizers = gestures.selection.recognizerCount
         memory = RegionTracker.memory
         lasts = false
         for composition in gestures.compositions {
@@ -80,17 +80,6 @@ extension GestureSet {
             sum + MemoryLayout<Composition>.stride + (composition.name?.utf8.count ?? 0)
                 + composition.expression.nodeCount * GestureExpression.memory
         }
-    }
-}
-
-extension GestureSelection {
-    fileprivate var recognizers: Int {
-        var count = press ? 1 : 0
-        if touch { count += FingerSet.largest }
-        if idleTime != nil { count += 1 }
-        if (1...FingerSet.largest).contains(where: { !tapCounts(fingers: $0).isEmpty }) { count += 1 }
-        for fingers in [longPress, drag, swipe, edgeSwipe, pinch, rotation] where !fingers.isEmpty { count += 1 }
-        return count
     }
 }
 

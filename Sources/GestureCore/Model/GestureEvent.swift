@@ -1,8 +1,3 @@
-/// What is recognized.
-public enum GestureKind: Hashable, Sendable, CaseIterable {
-    case press, touch, activity, tap, longPress, drag, swipe, edgeSwipe, pinch, rotation
-}
-
 /// Where a gesture stands. A discrete gesture is recognized by `ended`.
 public enum GesturePhase: Hashable, Sendable, CaseIterable {
     /// It may yet become another gesture, as a tap that a second may follow.

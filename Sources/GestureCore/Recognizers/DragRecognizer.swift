@@ -36,7 +36,7 @@ struct DragRecognizer: Equatable, Sendable {
     mutating func follow(
         _ step: TouchSeries.Step, of series: TouchSeries, at now: Instant, _ rules: Rules, into output: inout Output
     ) {
-        let wanted = rules.selection.drag
+        let wanted = rules.selection[.drag]
         switch step {
         case .moved:
             if drag == nil {
@@ -73,13 +73,13 @@ struct DragRecognizer: Equatable, Sendable {
     ) {
         let travel = series.travelSinceCountChange
         // What is still near where it landed may be a tap, however far that is from where another finger came or went.
-        guard series.hasLeftSlop, travel.length.exceeds(rules.slop), series.isHand(rules.selection.drag, at: now),
-            series.downCount == 1 || series.intent.travels, series.stays(rules.selection.drag)
+        guard series.hasLeftSlop, travel.length.exceeds(rules.slop), series.isHand(rules.selection[.drag], at: now),
+            series.downCount == 1 || series.intent.travels, series.stays(rules.selection[.drag])
         else { return }
         drag = Drag(
             hand: ContinuousGesture(number: output.newGesture(), series),
             origin: series.travel - travel + travel * (rules.slop / travel.length), axis: Axis(of: travel),
-            rail: rules.selection.lockedDrag.contains(series.downCount) ? Rail(travel, slop: rules.slop) : nil)
+            rail: rules.selection.axisLockedDrag.contains(series.downCount) ? Rail(travel, slop: rules.slop) : nil)
         emit(.began, series, at: now, into: &output)
     }
 

@@ -81,7 +81,7 @@ struct LongPressRecognizer: Equatable, Sendable {
 
     private mutating func arm(_ series: TouchSeries, at now: Instant, _ rules: Rules) {
         guard series.isClean, !series.hasLeftSlop, series.downCount == series.landedCount,
-            rules.selection.longPress.contains(series.landedCount)
+            rules.selection[.longPress].contains(series.landedCount)
         else {
             state = .idle
             return

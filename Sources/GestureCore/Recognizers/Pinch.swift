@@ -3,8 +3,6 @@
 struct Pinch: SpreadMeasure {
     static let kind = GestureKind.pinch
 
-    static func wanted(_ selection: GestureSelection) -> FingerSet { selection.pinch }
-
     /// The scale when the number of fingers last changed, and the span that goes with it.
     private var baseScale = 1.0
     private var baseSpan: Points

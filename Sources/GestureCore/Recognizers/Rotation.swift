@@ -5,8 +5,6 @@
 struct Rotation: SpreadMeasure {
     static let kind = GestureKind.rotation
 
-    static func wanted(_ selection: GestureSelection) -> FingerSet { selection.rotation }
-
     /// Where the turn of the fingers is counted from, and what the slop has hidden of it.
     private let origin: Double
     private let hidden: Double

@@ -1,8 +1,6 @@
 /// What two or more fingers do with each other, as one number that goes on without a jump while fingers come and go.
 protocol SpreadMeasure: Equatable, Sendable {
     static var kind: GestureKind { get }
-    /// With how many fingers it is asked for.
-    static func wanted(_ selection: GestureSelection) -> FingerSet
 
     /// Starts where the slop ends; nil as long as the fingers have not gone beyond.
     init?(_ series: TouchSeries, _ rules: Rules)
@@ -39,7 +37,7 @@ struct SpreadRecognizer<Measure: SpreadMeasure>: Equatable, Sendable {
     mutating func follow(
         _ step: TouchSeries.Step, of series: TouchSeries, at now: Instant, _ rules: Rules, into output: inout Output
     ) {
-        let wanted = Measure.wanted(rules.selection)
+        let wanted = rules.selection[Measure.kind]
         guard gesture != nil || (step == .moved && !wanted.isEmpty) else { return }
         switch step {
         case .moved:

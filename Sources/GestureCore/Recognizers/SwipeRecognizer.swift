@@ -11,24 +11,24 @@ struct SwipeRecognizer: Equatable, Sendable {
         guard step == .lifted, series.downCount == 0, series.isClean else { return }
         let selection = rules.selection
         let fingers = series.landedCount
-        guard selection.swipe.contains(fingers) || selection.edgeSwipe.contains(fingers),
+        guard selection[.swipe].contains(fingers) || selection[.edgeSwipe].contains(fingers),
             let travel = commonTravel(of: series, slop: rules.slop),
             travel.length.reaches(rules.thresholds.swipeDistance)
         else { return }
         let velocity = series.velocity(at: now)
         // The fingers taken together.
         let place = EdgePlace(of: series.origin.point, within: rules.thresholds.edge, on: output.surface)
-        if let place, selection.edgeSwipe.contains(fingers) {
+        if let place, selection[.edgeSwipe].contains(fingers) {
             output.emit(
                 .edgeSwipe, .ended, output.newGesture(), at: now, fingers: fingers, point: series.centre,
                 .edgeSwipe(
-                    place, Direction(of: travel, among: selection.edgeSwipeRose), translation: travel,
+                    place, Direction(of: travel, among: selection.edgeSwipeDirections), translation: travel,
                     velocity: velocity))
-        } else if place == nil, selection.swipe.contains(fingers) {
+        } else if place == nil, selection[.swipe].contains(fingers) {
             output.emit(
                 .swipe, .ended, output.newGesture(), at: now, fingers: fingers, point: series.centre,
                 .swipe(
-                    Direction(of: travel, among: selection.swipeRose), translation: travel, velocity: velocity))
+                    Direction(of: travel, among: selection.swipeDirections), translation: travel, velocity: velocity))
         }
     }
 

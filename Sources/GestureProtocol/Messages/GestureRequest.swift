@@ -93,8 +93,8 @@ extension GestureExpression {
     private static func checkKeys(of value: JSONValue, _ form: Form) throws(InvalidParameter) {
         guard value.memberCount > 1 else { return }
         if form != .kind {
-            for key in GesturePattern.keys where value[key.name] != nil {
-                throw InvalidParameter("gestures.\(key.name)", expected: "only with kind")
+            for (_, name) in GestureParameters.names where value[name] != nil {
+                throw InvalidParameter("gestures.\(name)", expected: "only with kind")
             }
         }
         if form != .sequence, value["within"] != nil {
@@ -102,14 +102,10 @@ extension GestureExpression {
         }
     }
 
-    /// Whether it has nothing that says no more than that there are fingers.
+    /// Whether every kind in it can be part of a composition.
     fileprivate var isComposable: Bool {
         switch self {
-        case .gesture(let pattern):
-            switch pattern.kind {
-            case .press, .touch, .activity: false
-            case .tap, .longPress, .drag, .swipe, .edgeSwipe, .pinch, .rotation: true
-            }
+        case .gesture(let pattern): pattern.kind.isComposable
         case .exclusive(let members), .simultaneous(let members), .sequence(let members, _):
             members.allSatisfy { $0.isComposable }
         }
@@ -134,82 +130,52 @@ extension GestureExpression {
 }
 
 extension GesturePattern {
-    private static let kinds =
-        "press, tap, longPress, drag, swipe, edgeSwipe, pinch, rotation, touch or activity"
-
-    /// The keys that a gesture can have in addition to its kind.
-    fileprivate enum Key: CaseIterable {
-        case fingers, count, axisLock, directions, direction, edge, area, idle
-
-        var name: String {
-            switch self {
-            case .fingers: "fingers"
-            case .count: "count"
-            case .axisLock: "axisLock"
-            case .directions: "directions"
-            case .direction: "direction"
-            case .edge: "edge"
-            case .area: "area"
-            case .idle: "idle"
-            }
-        }
-    }
-
-    fileprivate static let keys = Key.allCases
-
-    /// Whether a key says something of a kind.
-    private static func isKey(_ key: Key, of kind: GestureKind) -> Bool {
-        switch key {
-        case .count: kind == .tap
-        case .axisLock: kind == .drag
-        case .directions, .direction: kind == .swipe || kind == .edgeSwipe
-        case .edge: kind == .edgeSwipe
-        case .idle: kind == .activity
-        case .fingers, .area: kind != .press && kind != .touch && kind != .activity
-        }
-    }
-
     init(_ value: JSONValue) throws(InvalidParameter) {
         guard let name = value["kind"]?.string, let kind = GestureKind(name: name) else {
-            throw InvalidParameter("gestures.kind", expected: Self.kinds)
+            throw InvalidParameter("gestures.kind", expected: "one of \(Self.kinds())")
         }
         self.init(kind)
         guard value.memberCount > 1 else {
             if kind == .activity { idleTime = Self.defaultIdleTime }
             return
         }
-        for key in Self.keys where value[key.name] != nil && !Self.isKey(key, of: kind) {
-            var owners = JSONWriter()
-            for kind in GestureKind.allCases where Self.isKey(key, of: kind) {
-                if !owners.bytes.isEmpty { owners.raw(", ") }
-                owners.raw(kind.name)
-            }
-            throw InvalidParameter(
-                "gestures.\(key.name)", expected: "only with \(String(decoding: owners.bytes, as: UTF8.self))")
+        for (parameter, name) in GestureParameters.names
+        where value[name] != nil && !kind.parameters.contains(parameter) {
+            throw InvalidParameter("gestures.\(name)", expected: "only with \(Self.kinds(with: parameter))")
         }
         fingers = try Self.fingers(value["fingers"], of: kind)
         if let count = value["count"] { self.count = try Self.count(count) }
         locksAxis = try value["axisLock"]?.flag("gestures.axisLock") ?? locksAxis
         if let directions = value["directions"] {
             switch directions.integer {
-            case 4: rose = .four
-            case 8: rose = .eight
+            case 4: self.directions = .four
+            case 8: self.directions = .eight
             default: throw InvalidParameter("gestures.directions", expected: "4 or 8")
             }
         }
         direction = try value["direction"]?.word(
             "gestures.direction", expected: "right, downRight, down, downLeft, left, upLeft, up or upRight")
-        if let direction, direction.leastRose == .eight {
-            guard value["directions"] == nil || rose == .eight else {
+        if let direction, direction.minimumCount == .eight {
+            guard value["directions"] == nil || self.directions == .eight else {
                 throw InvalidParameter("gestures.direction", expected: "one of four directions")
             }
-            rose = .eight
+            directions = .eight
         }
         edge = try value["edge"]?.word("gestures.edge", expected: "left, right, top or bottom")
         if let area = value["area"] { self.area = try Rectangle(area, "gestures.area") }
         if kind == .activity {
             idleTime = try value["idle"]?.interval("gestures.idle", 1...86_400_000) ?? Self.defaultIdleTime
         }
+    }
+
+    /// The names of all kinds, or of those that take a parameter, separated by commas.
+    private static func kinds(with parameter: GestureParameters = []) -> String {
+        var names = JSONWriter()
+        for kind in GestureKind.allCases where kind.parameters.isSuperset(of: parameter) {
+            if !names.bytes.isEmpty { names.raw(", ") }
+            names.raw(kind.name)
+        }
+        return String(decoding: names.bytes, as: UTF8.self)
     }
 
     /// Of activity, unless it says another.
@@ -224,7 +190,7 @@ extension GesturePattern {
 
     private static func fingers(_ value: JSONValue?, of kind: GestureKind) throws(InvalidParameter) -> FingerSet {
         guard let value else { return .any }
-        let least: Int64 = kind == .pinch || kind == .rotation ? 2 : 1
+        let least = Int64(kind.minimumFingers)
         let expected = "an array of whole numbers, \(least) … 10"
         var fingers = FingerSet.none
         for index in 0..<value.count {

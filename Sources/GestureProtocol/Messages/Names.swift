@@ -18,22 +18,7 @@ extension Named {
     }
 }
 
-extension GestureKind: Named {
-    package var name: StaticString {
-        switch self {
-        case .press: "press"
-        case .touch: "touch"
-        case .activity: "activity"
-        case .tap: "tap"
-        case .longPress: "longPress"
-        case .drag: "drag"
-        case .swipe: "swipe"
-        case .edgeSwipe: "edgeSwipe"
-        case .pinch: "pinch"
-        case .rotation: "rotation"
-        }
-    }
-}
+extension GestureKind: Named {}
 
 extension GesturePhase: Named {
     package var name: StaticString {
@@ -130,6 +115,13 @@ extension Region.Tracking: Named {
 extension Modifiers {
     static let names: [(Modifiers, StaticString)] = [
         (.alt, "alt"), (.capsLock, "capsLock"), (.control, "control"), (.shift, "shift"), (.super, "super"),
+    ]
+}
+
+extension GestureParameters {
+    static let names: [(GestureParameters, String)] = [
+        (.fingers, "fingers"), (.count, "count"), (.axisLock, "axisLock"), (.directions, "directions"),
+        (.direction, "direction"), (.edge, "edge"), (.area, "area"), (.idle, "idle"),
     ]
 }
 

@@ -43,10 +43,6 @@ extension GestureEvent {
     /// Whether with this event a gesture, or the last of a sequence, is recognized.
     fileprivate var isRecognition: Bool {
         guard part?.stage == part?.stages else { return false }
-        return switch kind {
-        case .press, .touch, .activity: false
-        case .tap, .swipe, .edgeSwipe: phase == .ended
-        case .longPress, .drag, .pinch, .rotation: phase == .began
-        }
+        return kind.isComposable && phase == kind.recognitionPhase
     }
 }

@@ -1,0 +1,104 @@
+/// The kinds of gestures.
+///
+/// A new kind needs a case and a row in ``traits`` here, a recognizer that `Recognizers` runs and, if its events have fields of
+/// their own, a case of ``GestureEvent/Details`` and its writer in GestureProtocol.
+public enum GestureKind: UInt8, Hashable, Sendable, CaseIterable {
+    case press, touch, activity, tap, longPress, drag, swipe, edgeSwipe, pinch, rotation
+
+    /// The table of kinds: one row each.
+    ///
+    /// Inlined, so that reading one trait costs no more than a switch over that trait alone.
+    @inline(__always)
+    private var traits: Traits {
+        switch self {
+        case .press: Traits("press", "press", "·", .continuous, isStandard: true, isAction: true)
+        case .touch: Traits("touch", "touch", "~", .continuous)
+        case .activity: Traits("activity", "activity", "~", .continuous, takes: .idle)
+        case .tap:
+            Traits("tap", "tap", "⊙", .discrete, takes: [.count, .onGesture], isStandard: true, isAction: true)
+        case .longPress:
+            Traits("longPress", "long press", "⏺", .continuous, takes: .onGesture, isStandard: true, isAction: true)
+        case .drag: Traits("drag", "drag", "~", .continuous, takes: [.axisLock, .onGesture], isStandard: true)
+        case .swipe:
+            Traits("swipe", "swipe", "~", .discrete, takes: [.directions, .direction, .onGesture], isStandard: true)
+        case .edgeSwipe:
+            Traits(
+                "edgeSwipe", "edge swipe", "~", .discrete, takes: [.directions, .direction, .edge, .onGesture],
+                isStandard: true)
+        case .pinch: Traits("pinch", "pinch", "⤢", .continuous, fingers: 2, takes: .onGesture, isStandard: true)
+        case .rotation:
+            Traits("rotation", "rotation", "↻", .continuous, fingers: 2, takes: .onGesture, isStandard: true)
+        }
+    }
+
+    private struct Traits {
+        enum Recognition {
+            /// Recognized once it has ended: one event.
+            case discrete
+            /// Recognized when it begins, and followed to its end.
+            case continuous
+        }
+
+        var name: StaticString
+        var title: StaticString
+        var symbol: StaticString
+        var recognition: Recognition
+        var minimumFingers: Int
+        var parameters: GestureParameters
+        var isStandard: Bool
+        var isAction: Bool
+
+        @inline(__always)
+        init(
+            _ name: StaticString, _ title: StaticString, _ symbol: StaticString, _ recognition: Recognition,
+            fingers minimumFingers: Int = 1, takes parameters: GestureParameters = [], isStandard: Bool = false,
+            isAction: Bool = false
+        ) {
+            self.name = name
+            self.title = title
+            self.symbol = symbol
+            self.recognition = recognition
+            self.minimumFingers = minimumFingers
+            self.parameters = parameters
+            self.isStandard = isStandard
+            self.isAction = isAction
+        }
+    }
+
+    /// The name in messages.
+    public var name: StaticString { traits.name }
+    /// The name for people.
+    public var title: StaticString { traits.title }
+    /// The sign before its events in the output of `gesturectl monitor`; swipes have arrows instead.
+    public var symbol: StaticString { traits.symbol }
+    /// The phase in which a gesture is recognized: `ended` if it is discrete.
+    public var recognitionPhase: GesturePhase { traits.recognition == .discrete ? .ended : .began }
+    /// The smallest number of fingers that can make it.
+    public var minimumFingers: Int { traits.minimumFingers }
+    /// What a client can specify in addition to the kind.
+    public var parameters: GestureParameters { traits.parameters }
+    /// Whether it can be part of a composition. The others follow contacts and compete with nothing.
+    public var isComposable: Bool { parameters.contains(.fingers) }
+    /// Whether a subscription gets it that asks for no kind.
+    public var isStandard: Bool { traits.isStandard }
+    /// Whether it triggers a control: a disabled region recognizes none of these.
+    var isAction: Bool { traits.isAction }
+}
+
+/// What a client can specify of a gesture in addition to its kind.
+public struct GestureParameters: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt8
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    public static let fingers = GestureParameters(rawValue: 1 << 0)
+    public static let count = GestureParameters(rawValue: 1 << 1)
+    public static let axisLock = GestureParameters(rawValue: 1 << 2)
+    public static let directions = GestureParameters(rawValue: 1 << 3)
+    public static let direction = GestureParameters(rawValue: 1 << 4)
+    public static let edge = GestureParameters(rawValue: 1 << 5)
+    public static let area = GestureParameters(rawValue: 1 << 6)
+    public static let idle = GestureParameters(rawValue: 1 << 7)
+
+    /// What every kind takes that can be part of a composition.
+    static let onGesture: GestureParameters = [.fingers, .area]
+}

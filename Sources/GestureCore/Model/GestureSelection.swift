@@ -1,0 +1,96 @@
+/// The gestures that are recognized side by side. Kinds that are not in it do not compete.
+public struct GestureSelection: Hashable, Sendable {
+    /// The numbers of fingers by kind, with room for new kinds. Unused: those of taps, which depend on the count, and of activity.
+    private var fingers = InlineArray<16, FingerSet>(repeating: .none)
+    /// The counts of taps by number of fingers; index 0 is unused.
+    private var taps = InlineArray<11, TapCounts>(repeating: TapCounts())
+    /// How long a surface has to be untouched to be idle; nil if activity is not reported.
+    public var idleTime: Interval?
+    /// The numbers of fingers with which a drag stays on its axis until it clearly leaves it.
+    public var axisLockedDrag = FingerSet.none
+    public var swipeDirections = Direction.Count.four
+    public var edgeSwipeDirections = Direction.Count.four
+
+    public init() {}
+
+    /// The numbers of fingers with which a kind is recognized.
+    public subscript(kind: GestureKind) -> FingerSet {
+        get { fingers[Int(kind.rawValue)] }
+        set { fingers[Int(kind.rawValue)] = newValue }
+    }
+
+    public var press: Bool {
+        get { !self[.press].isEmpty }
+        set { self[.press] = newValue ? .any : .none }
+    }
+
+    /// Each contact by itself.
+    public var touch: Bool {
+        get { !self[.touch].isEmpty }
+        set { self[.touch] = newValue ? .any : .none }
+    }
+
+    /// The default of a subscription: all but contacts and activity, taps up to triple.
+    public static let standard: GestureSelection = {
+        var selection = GestureSelection()
+        for kind in GestureKind.allCases where kind.isStandard { selection.insert(GesturePattern(kind)) }
+        for count in 2...3 { selection.insertTap(count: count, fingers: .any) }
+        return selection
+    }()
+
+    public mutating func insertTap(count: Int, fingers: FingerSet) {
+        for number in 1...FingerSet.largest where fingers.contains(number) { taps[number].insert(count) }
+    }
+
+    /// The counts of taps with this number of fingers.
+    public func tapCounts(fingers: Int) -> TapCounts {
+        1...FingerSet.largest ~= fingers ? taps[fingers] : TapCounts()
+    }
+
+    /// Adds one gesture, without its area, direction and edge.
+    public mutating func insert(_ pattern: GesturePattern) {
+        switch pattern.kind {
+        case .activity: idleTime = pattern.idleTime
+        case .tap: insertTap(count: pattern.count, fingers: pattern.fingers)
+        default: self[pattern.kind].formUnion(pattern.fingers)
+        }
+        if pattern.kind == .drag, pattern.locksAxis { axisLockedDrag.formUnion(pattern.fingers) }
+        if pattern.kind == .swipe, pattern.directions == .eight { swipeDirections = .eight }
+        if pattern.kind == .edgeSwipe, pattern.directions == .eight { edgeSwipeDirections = .eight }
+    }
+
+    /// The rest of the selection if a region is disabled.
+    var withoutActions: GestureSelection {
+        var remaining = self
+        for index in fingers.indices where GestureKind(rawValue: UInt8(index))?.isAction ?? false {
+            remaining.fingers[index] = .none
+        }
+        remaining.taps = InlineArray(repeating: TapCounts())
+        return remaining
+    }
+
+    /// The number of recognizers that it needs.
+    var recognizerCount: Int {
+        var count = idleTime == nil ? 0 : 1
+        if (1...FingerSet.largest).contains(where: { !tapCounts(fingers: $0).isEmpty }) { count += 1 }
+        for index in fingers.indices where !fingers[index].isEmpty { count += 1 }
+        // Each contact has one.
+        return touch ? count - 1 + FingerSet.largest : count
+    }
+
+    public static func == (left: GestureSelection, right: GestureSelection) -> Bool {
+        left.fingers.indices.allSatisfy { left.fingers[$0] == right.fingers[$0] }
+            && left.taps.indices.allSatisfy { left.taps[$0] == right.taps[$0] }
+            && left.idleTime == right.idleTime && left.axisLockedDrag == right.axisLockedDrag
+            && left.swipeDirections == right.swipeDirections && left.edgeSwipeDirections == right.edgeSwipeDirections
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        for index in fingers.indices { hasher.combine(fingers[index]) }
+        for index in taps.indices { hasher.combine(taps[index]) }
+        hasher.combine(idleTime)
+        hasher.combine(axisLockedDrag)
+        hasher.combine(swipeDirections)
+        hasher.combine(edgeSwipeDirections)
+    }
+}
