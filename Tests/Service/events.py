@@ -12,21 +12,21 @@ def summary(events):
     found = []
     for event in events:
         kind, phase, fingers = event["kind"], event["phase"], event["fingers"]
-        hand = f"{fingers}-finger " if fingers > 1 else ""
+        prefix = f"{fingers}-finger " if fingers > 1 else ""
         if kind == "tap" and phase == "ended":
-            found.append(f"{hand}tap x{event['count']}")
+            found.append(f"{prefix}tap x{event['count']}")
         if kind == "longPress" and phase == "began":
-            found.append(f"{hand}longPress")
+            found.append(f"{prefix}longPress")
         if kind == "drag" and phase == "ended":
-            found.append(f"{hand}drag")
+            found.append(f"{prefix}drag")
         if kind == "swipe":
-            found.append(f"{hand}swipe {event['direction']}")
+            found.append(f"{prefix}swipe {event['direction']}")
         if kind == "edgeSwipe":
-            found.append(f"{hand}edge swipe {event['direction']} from {event['edge']}")
+            found.append(f"{prefix}edge swipe {event['direction']} from {event['edge']}")
         if kind == "pinch" and phase == "ended":
-            found.append(f"{hand}pinch {'out' if event['scale'] > 1 else 'in'}")
+            found.append(f"{prefix}pinch {'out' if event['scale'] > 1 else 'in'}")
         if kind == "rotation" and phase == "ended":
-            found.append(f"{hand}rotation {'right' if event['rotation'] > 0 else 'left'}")
+            found.append(f"{prefix}rotation {'right' if event['rotation'] > 0 else 'left'}")
     return found
 
 

@@ -65,14 +65,14 @@ def test_an_invalid_command_line_exits_with_2(arguments, words, run_gesturectl):
 
 
 @pytest.mark.parametrize("command", [("monitor",), ("replay", "/dev/null")])
-@pytest.mark.parametrize("gestures, said", [
+@pytest.mark.parametrize("gestures, error", [
     ("wink", "gestures.kind: expected press, tap"),
     ("swipe:2", "gestures.count: expected"),
     ("", "--gestures wants a list"),
     ("tap:two", "--gestures: 'tap:two': expected e.g."),
 ])
-def test_an_invalid_gesture_is_rejected_at_once(gestures, said, command, run_gesturectl):
-    assert_refused(run_gesturectl(*command, "--gestures", gestures), 2, said)
+def test_an_invalid_gesture_is_rejected_at_once(gestures, error, command, run_gesturectl):
+    assert_refused(run_gesturectl(*command, "--gestures", gestures), 2, error)
 
 
 def test_global_options_are_accepted_after_the_command(start, run_gesturectl):
@@ -81,15 +81,15 @@ def test_global_options_are_accepted_after_the_command(start, run_gesturectl):
     assert run_gesturectl("monitor", "--help").stdout.startswith("Usage: gesturectl")
 
 
-@pytest.mark.parametrize("arguments, said", [
+@pytest.mark.parametrize("arguments, error", [
     (["transform", "Phone", "--rotation", "45"], "rotation: expected 0, 90, 180 or 270"),
     (["transform", "Phone", "--mirror", "left"], "mirror: expected none, horizontal or vertical"),
     (["lock", "--for", "0"], "seconds: expected seconds, 1 … 86400"),
     (["lock", "--until", "wink"], "gestures.kind: expected"),
     (["pulse", "11"], "count: expected a whole number, 1 … 10"),
 ])
-def test_parameters_that_the_service_rejects_exit_with_2(arguments, said, start, run_gesturectl):
-    assert_refused(run_gesturectl("--socket", start(recording=DOUBLE_TAP_AND_SWIPE).socket, *arguments), 2, said)
+def test_parameters_that_the_service_rejects_exit_with_2(arguments, error, start, run_gesturectl):
+    assert_refused(run_gesturectl("--socket", start(recording=DOUBLE_TAP_AND_SWIPE).socket, *arguments), 2, error)
 
 
 @pytest.mark.parametrize("arguments", [["transform", "Phone", "--rotation", "90"], ["grab", "Phone"], ["pulse"]])

@@ -69,14 +69,14 @@ def test_subscriptions_and_queries_are_not_logged(service):
     assert service.log() == before
 
 
-@pytest.mark.parametrize("count, told", [(10, []), (11, ["1"]), (500, ["490"])])
-def test_repeated_messages_are_limited_to_ten_and_counted(count, told, service):
+@pytest.mark.parametrize("count, suppressed", [(10, []), (11, ["1"]), (500, ["490"])])
+def test_repeated_messages_are_limited_to_ten_and_counted(count, suppressed, service):
     for _ in range(count):
         refuse(service)
     assert len(lines(service, "no Varlink call: disconnected")) == 10
     assert service.stop() == 0
     left_out = lines(service, "left out")
-    assert [re.fullmatch(f"gestured: {ME}: sent .*: left out (.*) more lines like this", line)[1] for line in left_out] == told
+    assert [re.fullmatch(f"gestured: {ME}: sent .*: left out (.*) more lines like this", line)[1] for line in left_out] == suppressed
     assert service.log().splitlines()[-1] == "gestured: asked to stop"
 
 

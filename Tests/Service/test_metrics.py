@@ -40,9 +40,9 @@ def metrics(run_gesturectl, service):
 def test_status_json_is_the_reply_to_get_status(played, run_gesturectl):
     ended = run_gesturectl("--socket", played.socket, "status", "--json")
     assert (ended.returncode, ended.stderr, ended.stdout.count("\n")) == (0, "", 1)
-    status, said = played.status(), json.loads(ended.stdout)
-    assert said.keys() == status.keys() and said.pop("uptime") <= status.pop("uptime")
-    assert said == status
+    status, printed = played.status(), json.loads(ended.stdout)
+    assert printed.keys() == status.keys() and printed.pop("uptime") <= status.pop("uptime")
+    assert printed == status
 
 
 def test_latency_buckets_count_all_samples_below_a_second(played):

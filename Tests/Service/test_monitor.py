@@ -54,9 +54,9 @@ def test_ends_after_the_timeout(start, run_gesturectl):
 
 def test_names_the_requested_devices(start, run_gesturectl):
     service = start(recording=evemu([]))
-    for devices, said in ("Phone", "Phone"), ("Pad", "(no such touch device yet)"):
+    for devices, shown in ("Phone", "Phone"), ("Pad", "(no such touch device yet)"):
         ended = run_gesturectl("--socket", service.socket, "monitor", "--timeout", "1", "--devices", devices)
-        assert (ended.returncode, ended.stderr, ended.stdout) == (0, "", f"watching {said}\n")
+        assert (ended.returncode, ended.stderr, ended.stdout) == (0, "", f"watching {shown}\n")
 
 
 def test_reports_that_the_service_has_gone(start, gesturectl):

@@ -23,12 +23,12 @@ EVERYTHING = evemu(
 
 def words(event):
     """Describes an event, e.g. as "2-finger tap x2 ended"."""
-    hand = f"{event['fingers']}-finger " if event["fingers"] > 1 else ""
+    prefix = f"{event['fingers']}-finger " if event["fingers"] > 1 else ""
     if event["kind"] == "tap":
-        return f"{hand}tap x{event['count']} {event['phase']}"
+        return f"{prefix}tap x{event['count']} {event['phase']}"
     if event["kind"] == "swipe":
-        return f"{hand}swipe {event['direction']}"
-    return f"{hand}{event['kind']} {event['phase']}"
+        return f"{prefix}swipe {event['direction']}"
+    return f"{prefix}{event['kind']} {event['phase']}"
 
 
 def only(*gestures, **more):
@@ -179,8 +179,8 @@ def test_ignores_a_touch_that_is_down_when_the_client_subscribes(start):
 
 def test_a_threshold_of_the_call_overrides_the_configured_one(start):
     service = start(recording=evemu(tap(0) + tap(150), lead=200), configuration="[gestures]\ntap-gap = 99\n")
-    configured, said = collect(service, only(("tap", 2)), only(("tap", 2), thresholds={"tapGap": 100}))
-    assert ([words(event) for event in configured], [words(event) for event in said]) == ([], ["tap x2 ended"])
+    configured, requested = collect(service, only(("tap", 2)), only(("tap", 2), thresholds={"tapGap": 100}))
+    assert ([words(event) for event in configured], [words(event) for event in requested]) == ([], ["tap x2 ended"])
 
 
 def test_status_counts_clients_frames_and_events(start):

@@ -22,7 +22,7 @@ def tap():
         final = client.wait_for(kind='tap', phase='ended', count=1)
         expect(final['time'] == ended['time'], 'the tap does not have the time of its finger up')
         expect(final['decided'] == final['time'] + 300_000, f'decided after {final["decided"] - final["time"]} µs')
-        expect(final['received'] - final['decided'] < 100_000, f'told {final["received"] - final["decided"]} µs late')
+        expect(final['received'] - final['decided'] < 100_000, f'sent {final["received"] - final["decided"]} µs late')
         client.expect_summary('press began', 'press ended', 'tap possible', 'tap ended')
         client.expect_all_closed()
 

@@ -55,7 +55,7 @@ def slots_of(device):
     return {'slots': device.slots, 'anonymous': 32}.get(device.protocol, 1)
 
 
-def told():
+def reported():
     """The service's description of each node that it uses or refuses."""
     reply = call('org.gestured.Gestures.ListDevices')['parameters']
     return {device['node']: device for device in (*reply['devices'], *reply['refused'])}
@@ -72,7 +72,7 @@ def kinds():
         # The service learns of this device after all others.
         run('udevadm', 'settle')
         devices.enter_context(TouchDevice(name='Last')).opened_by(service)
-        by_node, opened = told(), nodes_open_in(service.pid)
+        by_node, opened = reported(), nodes_open_in(service.pid)
         for name, device in made.items():
             what = by_node.get(device.node, {})
             _, reason = EXPECTED_KINDS.get(name, (None, None))
@@ -130,7 +130,7 @@ def compare(differences, expected):
         devices.add(name)
         if wanted == got and not reason:
             continue
-        row = f'# {name}, {what}: described as {wanted}, told as {got}' + (f': {reason}' if reason else '')
+        row = f'# {name}, {what}: described as {wanted}, reported as {got}' + (f': {reason}' if reason else '')
         print(row, flush=True)
         if (wanted == got) == bool(reason):
             wrong.append(row)

@@ -32,7 +32,7 @@ def hid_gestures():
             expect(nodes_open_in(service.pid) == [node], f'open are {nodes_open_in(service.pid)}')
             for gesture, touches in gestures():
                 words = heard(client, device, touches)
-                expect(words == expected(*gesture), f'{device.name}: {gesture} is told as {words}')
+                expect(words == expected(*gesture), f'{device.name}: {gesture} is reported as {words}')
             client.expect_all_closed()
 
 
@@ -78,12 +78,12 @@ def pen_silences_touch():
             screen.show_pen((20, 20), pressure)
             for fingers in 1, 2:
                 words = heard(client, screen, (ROW[fingers], ROW[fingers], TAP_SECONDS))
-                expect(not words, f'under the pen {words} is told')
+                expect(not words, f'under the pen {words} is reported')
         # A finger that lands while the pen is near is ignored until it is lifted, even after the pen has gone.
         screen.show(*[finger] * 3)
         screen.show_pen()
         screen.show(*[finger] * 3, [])
         client.expect_summary('press began', 'press cancelled')
         words = heard(client, screen, (finger, finger, TAP_SECONDS))
-        expect(words == ['tap 1'], f'without the pen {words} is told')
+        expect(words == ['tap 1'], f'without the pen {words} is reported')
         client.expect_all_closed()

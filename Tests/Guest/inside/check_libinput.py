@@ -62,7 +62,7 @@ def gestures():
     return found
 
 
-# MARK: The opinions, in the words in which the gestures are named, without what was cancelled
+# MARK: The recognized gestures, in the words in which the gestures are named, without what was cancelled
 
 
 def change_of(scale):
@@ -92,9 +92,9 @@ class Libinput:
     def read(self):
         return (self.process.stdout.read() or b'').decode()
 
-    def opinion(self):
+    def gestures(self):
         """The gestures that libinput reported since the last call."""
-        said = set()
+        found = set()
         x, y, scale = 0, 0, 1
         for kind, text in self.LINE.findall(self.read()):
             if 'cancelled' in text:
@@ -104,25 +104,25 @@ class Libinput:
                 case 'GESTURE_SWIPE_UPDATE':
                     x, y = x + numbers[0], y + numbers[1]
                 case 'GESTURE_SWIPE_END':
-                    said.add(f'swipe {text} {direction_of(x, y)}')
+                    found.add(f'swipe {text} {direction_of(x, y)}')
                 case 'GESTURE_PINCH_UPDATE':
                     scale = numbers[4]
                 case 'GESTURE_PINCH_END':
-                    said.add(f'pinch {text} {change_of(scale)}')
+                    found.add(f'pinch {text} {change_of(scale)}')
                 case 'GESTURE_HOLD_END':
-                    said.add(f'hold {text}')
+                    found.add(f'hold {text}')
                 case 'POINTER_SCROLL_FINGER' if any(numbers):
                     x, y = x + numbers[2], y + numbers[0]
                 case 'POINTER_SCROLL_FINGER':
-                    said.add(f'scroll 2 {direction_of(x, y)}')
+                    found.add(f'scroll 2 {direction_of(x, y)}')
                 case 'POINTER_MOTION':
-                    said.add('pointer')
-        return said
+                    found.add('pointer')
+        return found
 
 
-def opinion_of_service(events):
+def gestures_of_service(events):
     """The gestures that the service reported, from the events that end them."""
-    said = set()
+    found = set()
     pinched = any(event['kind'] == 'pinch' for event in events)
     for event in events:
         fingers = event['fingers']
@@ -131,20 +131,20 @@ def opinion_of_service(events):
             case 'drag' | 'rotation' if pinched:
                 pass
             case 'drag' | 'swipe':
-                said.add(f'{"scroll" if fingers == 2 else "swipe"} {fingers} {direction_of(**event["translation"])}')
+                found.add(f'{"scroll" if fingers == 2 else "swipe"} {fingers} {direction_of(**event["translation"])}')
             case 'pinch':
-                said.add(f'pinch {fingers} {change_of(event["scale"])}')
+                found.add(f'pinch {fingers} {change_of(event["scale"])}')
             case 'longPress':
-                said.add(f'hold {fingers}')
+                found.add(f'hold {fingers}')
             case 'tap' | 'rotation' as kind:
-                said.add(f'{kind} {fingers}')
-    return said
+                found.add(f'{kind} {fingers}')
+    return found
 
 
 # MARK: The comparison
 
 
-def opinions():
+def recognized():
     """Plays every gesture on every touchpad. Yields touchpad, gesture, and the gestures of libinput and of the service."""
     known = descriptions()
     for name, litest in TOUCHPADS.items():
@@ -155,7 +155,7 @@ def opinions():
                     touchpad.play(*touches)
                     # Longer than every time limit, such as that of a double tap.
                     events = client.collect(quiet=0.5)
-                    yield name, gesture, libinput.opinion(), opinion_of_service(events)
+                    yield name, gesture, libinput.gestures(), gestures_of_service(events)
                     events.clear()
 
 
@@ -165,15 +165,15 @@ def libinput_agrees():
     line = '# {:12} {:14} {:14} {:14} {}'.format
     print(line('touchpad', 'gesture', 'libinput', 'gestured', ''))
     wrong, met = [], set()
-    for touchpad, gesture, *both in opinions():
+    for touchpad, gesture, *both in recognized():
         reason = next((reason for touchpads, names, reason in EXPECTED
                        if fnmatch.fnmatch(touchpad, touchpads) and fnmatch.fnmatch(gesture, names)), None)
         met.add(reason)
-        agree = all(opinion == {gesture} for opinion in both)
-        verdict = 'agree' if agree else 'disagree'
+        agree = all(seen == {gesture} for seen in both)
+        result = 'agree' if agree else 'disagree'
         if reason:
-            verdict += f', although {reason}' if agree else f': {reason}'
-        row = line(touchpad, gesture, *(', '.join(sorted(opinion)) or '-' for opinion in both), verdict)
+            result += f', although {reason}' if agree else f': {reason}'
+        row = line(touchpad, gesture, *(', '.join(sorted(seen)) or '-' for seen in both), result)
         print(row, flush=True)
         if agree == bool(reason):
             wrong.append(row)
