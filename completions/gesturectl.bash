@@ -1,4 +1,4 @@
-# Completes the arguments of gesturectl in bash.
+# Completion of gesturectl for bash. 'gesturectl help --complete' prints the commands, options and arguments.
 
 _gesturectl_devices() {
     gesturectl devices 2>/dev/null | sed -n 's/^  id *//p'
@@ -11,13 +11,20 @@ _gesturectl_displays() {
     done
 }
 
+_gesturectl_commands() {
+    local word kind help
+    while IFS=$'\t' read -r word kind help; do
+        [[ $word == -* ]] || echo "$word"
+    done < <(gesturectl help --complete 2>/dev/null)
+}
+
 # Offers the words that begin with the typed text. compgen -W is unsuitable, because it executes $(…) in words, and the name of a
 # device can contain that.
 _gesturectl_words() {
     _gesturectl_last "$1" "$cur" ''
 }
 
-# Does the same for the last element of a list separated by commas.
+# The same for the last of words that are separated by commas.
 _gesturectl_list() {
     local before=
     [[ $cur != *,* ]] || before=${cur%,*},
@@ -35,27 +42,31 @@ _gesturectl_last() {
     __ltrim_colon_completions "$cur"
 }
 
+# Offers the values of one kind, as the table names it.
+_gesturectl_values() {
+    case $1 in
+    file)
+        compopt -o filenames
+        mapfile -t COMPREPLY < <(compgen -f -- "$cur") ;;
+    device) _gesturectl_words "$(_gesturectl_devices)" ;;
+    devices) _gesturectl_list "$(_gesturectl_devices)" ;;
+    node)
+        if [[ " ${words[*]} " == *' --service '* ]]; then
+            _gesturectl_words "$(_gesturectl_devices)"
+        else
+            _gesturectl_words "$(printf '%s\n' /dev/input/event*)"
+        fi ;;
+    display) _gesturectl_words "$(_gesturectl_displays)" ;;
+    command) _gesturectl_words "$(_gesturectl_commands)" ;;
+    'one-of '*) _gesturectl_words "${1#one-of }" ;;
+    'some-of '*) _gesturectl_list "${1#some-of }" ;;
+    esac
+}
+
 _gesturectl() {
     local cur prev words cword
-    # Device ids contain colons.
-    _get_comp_words_by_ref -n : cur prev words cword
-
-    local kinds='press tap longPress drag swipe edgeSwipe pinch rotation touch activity'
-    case $prev in
-    --socket | --config | --device | -o)
-        compopt -o filenames
-        mapfile -t COMPREPLY < <(compgen -f -- "$cur")
-        return ;;
-    --gestures) _gesturectl_list "$kinds"; return ;;
-    --until) _gesturectl_list 'tap longPress drag swipe edgeSwipe pinch rotation'; return ;;
-    --phases) _gesturectl_list 'possible began changed ended cancelled'; return ;;
-    --devices) _gesturectl_list "$(_gesturectl_devices)"; return ;;
-    --effective) _gesturectl_words "$(_gesturectl_devices)"; return ;;
-    --rotation) _gesturectl_words '0 90 180 270'; return ;;
-    --mirror) _gesturectl_words 'none horizontal vertical'; return ;;
-    --output) _gesturectl_words "$(_gesturectl_displays)"; return ;;
-    --count | --timeout | --for | --parameters) return ;;
-    esac
+    # Device ids contain colons, and --option=value is one word.
+    _get_comp_words_by_ref -n := cur prev words cword
 
     local command='' at
     for ((at = 1; at < cword; at++)); do
@@ -66,39 +77,30 @@ _gesturectl() {
         esac
     done
 
-    local options='' subscription='--gestures --devices --phases --parameters'
-    case $command in
-    '')
-        options='status metrics devices doctor check-config config monitor replay record
-            transform grab release lock unlock pause resume reload pulse' ;;
-    status) options=--json ;;
-    devices) options=--verbose ;;
-    doctor) options=--config ;;
-    config) options='--effective --config' ;;
-    monitor) options="--json --count --timeout --reconnect $subscription" ;;
-    replay) options="--device $subscription" ;;
-    record) options='-o --anonymous --service' ;;
-    transform) options='--rotation --mirror --output' ;;
-    lock) options='--until --for' ;;
-    esac
-
-    if [[ $cur != -* ]]; then
-        case $command in
-        transform | grab | release) _gesturectl_words "$(_gesturectl_devices)"; return ;;
-        record)
-            if [[ " ${words[*]} " == *' --service '* ]]; then
-                _gesturectl_words "$(_gesturectl_devices)"
-            else
-                _gesturectl_words "$(printf '%s\n' /dev/input/event*)"
-            fi
-            return ;;
-        replay | check-config)
-            compopt -o filenames
-            mapfile -t COMPREPLY < <(compgen -f -- "$cur")
-            return ;;
-        esac
+    # bash splits --option=value into three words and replaces the last.
+    if [[ $cur == --*=* ]]; then
+        prev=${cur%%=*}
+        cur=${cur#*=}
     fi
-    _gesturectl_words "$options --socket --version --help"
+
+    local word kind help names='' argument=''
+    while IFS=$'\t' read -r word kind help; do
+        if [[ $kind != flag && $word == "$prev" ]]; then
+            _gesturectl_values "$kind"
+            return
+        fi
+        case $word in
+        [A-Z]*) argument=$kind ;;
+        -h) ;;
+        *) names+=" $word" ;;
+        esac
+    done < <(gesturectl help --complete ${command:+"$command"} 2>/dev/null)
+
+    if [[ -n $argument && $cur != -* ]]; then
+        _gesturectl_values "$argument"
+    else
+        _gesturectl_words "$names"
+    fi
 }
 
 complete -F _gesturectl gesturectl

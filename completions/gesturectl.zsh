@@ -1,27 +1,17 @@
 #compdef gesturectl
-# Completes the arguments of gesturectl in zsh.
+# Completion of gesturectl for zsh. 'gesturectl help --complete' prints the commands, options and arguments.
+
+_gesturectl_table() {
+  _call_program table gesturectl help --complete ${(q)@} 2>/dev/null
+}
 
 _gesturectl_commands() {
-  local -a commands=(
-    'status:print the state of the service'
-    'metrics:print the state of the service as OpenMetrics text'
-    'devices:list touch devices'
-    'doctor:diagnose problems and print fixes'
-    'check-config:check the configuration'
-    'config:print the configuration with file and line of each value'
-    'monitor:print gestures as they are recognized'
-    'replay:print the gestures in a recording'
-    'record:record a touch device'
-    'transform:set how a device is mounted'
-    'grab:grab a device exclusively'
-    'release:release a grabbed device'
-    'lock:block all touches, for example to clean a screen'
-    'unlock:unlock touches'
-    'pause:suspend recognition'
-    'resume:resume recognition'
-    'reload:reload the configuration'
-    'pulse:let the haptic device pulse'
-  )
+  local line
+  local -a parts commands
+  for line in ${(f)"$(_gesturectl_table)"}; do
+    parts=("${(@ps:\t:)line}")
+    [[ $parts[1] == -* ]] || commands+=("${parts[1]}:${parts[3]}")
+  done
   _describe -t commands command commands
 }
 
@@ -35,71 +25,56 @@ _gesturectl_displays() {
   _wanted displays expl display compadd "$@" -- ${displays#card<->-}
 }
 
+# Sets action to what completes the values of one kind, as the table names it.
+_gesturectl_action() {
+  case $1 in
+  file) action=_files ;;
+  device) action=_gesturectl_devices ;;
+  devices) action='_sequence _gesturectl_devices' ;;
+  node)
+    action='_files -W /dev/input -g "event*"'
+    (( ! $words[(I)--service] )) || action=_gesturectl_devices ;;
+  display) action=_gesturectl_displays ;;
+  command) action=_gesturectl_commands ;;
+  one-of\ *) action="(${1#one-of })" ;;
+  some-of\ *) action="_sequence compadd - ${1#some-of }" ;;
+  *) action='' ;;
+  esac
+}
+
+# Sets specs to what _arguments takes, for a command or for the options that all of them have.
+_gesturectl_specs() {
+  local line action help
+  local -a parts
+  specs=()
+  for line in ${(f)"$(_gesturectl_table "$@")"}; do
+    parts=("${(@ps:\t:)line}")
+    help=${${${parts[3]//\\/\\\\}//]/\\]}//:/\\:}
+    _gesturectl_action $parts[2]
+    case $parts[1] in
+    -*)
+      if [[ $parts[2] == flag ]]; then
+        specs+=("${parts[1]}[$help]")
+      elif [[ $parts[1] == --* ]]; then
+        specs+=("${parts[1]}=[$help]:value:$action")
+      else
+        specs+=("${parts[1]}[$help]:value:$action")
+      fi ;;
+    [A-Z]*) specs+=(":${(L)parts[1]}:$action") ;;
+    esac
+  done
+}
+
 _gesturectl() {
-  local -a always=(
-    '--socket[socket of the service]:socket:_files'
-    '--version[print the version]'
-    '(-h --help)'{-h,--help}'[print a summary]'
-  )
-  local -a kinds=(press tap longPress drag swipe edgeSwipe pinch rotation touch activity)
-  local -a subscription=(
-    "--gestures[gestures to report]:kinds:_sequence compadd - $kinds"
-    '--devices[devices to report]:devices:_sequence _gesturectl_devices'
-    '--phases[phases to report]:phases:_sequence compadd - possible began changed ended cancelled'
-    '--parameters[parameters of Subscribe]:JSON:'
-  )
-  local -a also
+  local -a specs
   local curcontext=$curcontext state line
   typeset -A opt_args
 
-  _arguments -C $always '1:command:_gesturectl_commands' '*::argument:->arguments' && return
+  _gesturectl_specs
+  _arguments -C $specs '1:command:_gesturectl_commands' '*::argument:->arguments' && return
   [[ $state == arguments ]] || return 1
-  case $words[1] in
-  status) also=('--json[print one line of JSON]') ;;
-  devices) also=('--verbose[print all details]') ;;
-  doctor) also=('--config[configuration of the service]:file:_files') ;;
-  check-config) also=('1:file:_files') ;;
-  config)
-    also=(
-      '--effective[print all settings of one device]:device:_gesturectl_devices'
-      '--config[configuration of the service]:file:_files'
-    ) ;;
-  monitor)
-    also=(
-      $subscription
-      '--json[print one JSON object per line]'
-      '--count[exit after this number of events]:number:'
-      '--timeout[exit after this time]:seconds:'
-      '--reconnect[connect again if the service restarts]'
-    ) ;;
-  replay) also=($subscription '--device[read the device description from another file]:file:_files' '1:recording:_files') ;;
-  record)
-    also=(
-      '-o[write to a file]:file:_files'
-      '--anonymous[shift each touch by a random vector]'
-      '--service[let the service record]'
-    )
-    if (( $words[(I)--service] )); then
-      also+=('1:device:_gesturectl_devices')
-    else
-      also+=('1:device:_files -W /dev/input -g "event*"')
-    fi ;;
-  transform)
-    also=(
-      '1:device:_gesturectl_devices'
-      '--rotation[clockwise rotation]:degrees:(0 90 180 270)'
-      '--mirror[mirrored direction]:axis:(none horizontal vertical)'
-      '--output[display of the device]:display:_gesturectl_displays'
-    ) ;;
-  grab | release) also=('1:device:_gesturectl_devices') ;;
-  lock)
-    also=(
-      "--until[unlock when one of these is recognized]:gestures:_sequence compadd - tap longPress drag swipe edgeSwipe pinch rotation"
-      '--for[unlock after this time]:seconds:'
-    ) ;;
-  pulse) also=('1:count:') ;;
-  esac
-  _arguments $always $also
+  _gesturectl_specs $words[1]
+  _arguments $specs
 }
 
 _gesturectl "$@"

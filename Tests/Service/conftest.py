@@ -157,18 +157,12 @@ def run_gesturectl(gesturectl):
 @pytest.fixture(scope="session")
 def help_options(gesturectl):
     """The options of each command in the help of gesturectl; under None, those that every command takes."""
-    text = subprocess.run([gesturectl, "--help"], capture_output=True, text=True, check=True).stdout
-    options, current = {None: set()}, []
-    for line in text.splitlines():
-        if match := re.match(r"  ([a-z][a-z-]*)", line):
-            current = [match[1]]
-            options[match[1]] = set()
-        elif match := re.match(r"  (--[a-z-]+)", line):
-            options[None].add(match[1])
-        elif match := re.match(r"    +(-[a-z-]+)", line):
-            for command in current:
-                options[command].add(match[1])
-        elif match := re.fullmatch(r"What to recognize, for (.*):", line):
-            current = re.split(r", | and ", match[1])
+    def printed(*arguments, pattern):
+        text = subprocess.run([gesturectl, *arguments], capture_output=True, text=True, check=True).stdout
+        return re.findall(pattern, text, re.M)
+
+    commands = printed("--help", pattern=r"^  ([a-z][a-z-]*)")
+    options = {command: set(printed("help", command, pattern=r"^  (-[a-z-]+)")) for command in commands}
+    options[None] = set(printed("--help", pattern=r"^  (?:-h, )?(--[a-z-]+)"))
     assert {"status", "monitor"} <= options.keys() and "--json" in options["monitor"] and "--socket" in options[None]
     return options

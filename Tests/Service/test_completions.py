@@ -106,11 +106,14 @@ def test_completes_the_ids_of_devices(completed, start, gesturectl, shell_folder
 
 
 @pytest.mark.parametrize("completed", [completed_by_bash, completed_by_zsh])
-def test_device_names_are_not_run_by_the_shell(completed, shell_folder, tmp_path, monkeypatch):
+def test_device_names_are_not_run_by_the_shell(completed, gesturectl, shell_folder, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     program = shell_folder / "gesturectl"
     program.unlink()
-    program.write_text("#!/bin/sh\necho '  id        1:2@$(touch${IFS}run)`touch${IFS}run`/*'\n")
+    program.write_text(
+        "#!/bin/sh\n"
+        f"[ $1 = devices ] || exec {gesturectl} \"$@\"\n"
+        "echo '  id        1:2@$(touch${IFS}run)`touch${IFS}run`/*'\n")
     program.chmod(0o755)
     # A chosen completion is one quoted word.
     [offered] = completed("gesturectl grab ", shell_folder)
@@ -118,3 +121,16 @@ def test_device_names_are_not_run_by_the_shell(completed, shell_folder, tmp_path
         assert shlex.split(offered) == ["1:2@$(touch${IFS}run)`touch${IFS}run`/*"]
     completed("gesturectl monitor --devices 1:", shell_folder)
     assert not os.path.exists("run")
+
+
+@pytest.mark.parametrize("completed", [completed_by_bash, completed_by_zsh])
+@pytest.mark.parametrize("line, words", [
+    ("gesturectl transform Phone --mirror ", {"none", "horizontal", "vertical"}),
+    ("gesturectl transform Phone --mirror=h", {"horizontal"}),
+    ("gesturectl monitor --phases ended,c", {"changed", "cancelled"}),
+    ("gesturectl lock --until=longP", {"longPress"}),
+    ("gesturectl --socket /s help mon", {"monitor"}),
+])
+def test_completes_words_of_the_command_table(completed, line, words, shell_folder):
+    shown = {word.rpartition(",")[2].rpartition("=")[2] for word in completed(line, shell_folder)}
+    assert {word for word in shown if word} == words

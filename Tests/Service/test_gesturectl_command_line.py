@@ -12,73 +12,91 @@ from programs import assert_refused
 from touches import DOUBLE_TAP_AND_SWIPE, evemu, tap
 
 
-@pytest.mark.parametrize("option", ["--help", "-h"])
-def test_help_lists_every_command(option, run_gesturectl):
-    ended = run_gesturectl(option)
+@pytest.mark.parametrize("arguments", [["--help"], ["-h"], ["help"]])
+def test_help_lists_every_command(arguments, help_options, run_gesturectl):
+    ended = run_gesturectl(*arguments)
     assert (ended.returncode, ended.stderr) == (0, "")
-    for word in ("status", "devices", "monitor", "replay", "record", "doctor", "transform", "grab", "release", "lock",
-                 "unlock", "pulse", "--json", "--count", "--timeout", "--gestures", "--devices", "--phases",
-                 "--parameters", "--socket", "--verbose", "--rotation", "--mirror", "--output", "--until", "--for",
-                 "--config"):
-        assert word in ended.stdout
+    assert ended.stdout.startswith("Usage: gesturectl")
+    for command in help_options.keys() - {None}:
+        assert f"\n  {command} " in ended.stdout
+
+
+def test_help_of_a_command_has_its_synopsis_and_an_example(help_options, run_gesturectl):
+    for command in help_options.keys() - {None}:
+        ended = run_gesturectl("help", command)
+        assert (ended.returncode, ended.stderr) == (0, "")
+        assert ended.stdout.startswith(f"Usage: gesturectl {command}")
+        assert f"gesturectl {command}" in ended.stdout.partition("Example:")[2]
+        assert run_gesturectl(command, "--help").stdout == ended.stdout
 
 
 @pytest.mark.parametrize("arguments, words", [
-    ([], "no command given"),
-    (["wink"], "unknown command 'wink'"),
-    (["--socket"], "--socket wants a value"),
-    (["status", "wink"], "status: unknown argument 'wink'"),
-    (["devices", "--json"], "devices: unknown argument '--json'"),
-    (["monitor", "wink"], "monitor: unknown argument 'wink'"),
-    (["monitor", "--count"], "--count wants a value"),
-    (["monitor", "--count", "many"], "--count wants a whole number, not 'many'"),
-    (["monitor", "--count", "-1"], "--count wants a whole number, not '-1'"),
-    (["monitor", "--timeout", "1.5"], "--timeout wants a whole number, not '1.5'"),
+    ([], "a command is required; see 'gesturectl --help'"),
+    (["moniter"], "unknown command 'moniter' (did you mean 'monitor'?); see 'gesturectl --help'"),
+    (["--socket"], "--socket requires a value; see 'gesturectl --help'"),
+    (["help", "wink"], "unknown command 'wink'"),
+])
+def test_a_command_line_without_a_known_command_exits_with_2(arguments, words, run_gesturectl):
+    assert_refused(run_gesturectl(*arguments), 2, words)
+
+
+@pytest.mark.parametrize("arguments, words", [
+    (["status", "wink"], "unexpected argument 'wink'"),
+    (["devices", "--json"], "unknown option '--json'"),
+    (["monitor", "wink"], "unexpected argument 'wink'"),
+    (["monitor", "--gestrues", "tap"], "unknown option '--gestrues' (did you mean '--gestures'?)"),
+    (["monitor", "--json=yes"], "--json=yes: the option takes no value"),
+    (["monitor", "--count"], "--count requires a value"),
+    (["monitor", "--count", "many"], "--count requires a whole number, not 'many'"),
+    (["monitor", "--count=-1"], "--count requires a whole number, not '-1'"),
+    (["monitor", "--timeout", "1.5"], "--timeout requires a whole number, not '1.5'"),
     (["monitor", "--gestures", "tap:two"], "--gestures: 'tap:two'"),
     (["monitor", "--gestures", "tap:2:3"], "--gestures: 'tap:2:3'"),
     (["monitor", "--gestures", "tap/2/3"], "--gestures: 'tap/2/3'"),
-    (["monitor", "--parameters", "[]"], "--parameters wants a JSON object"),
-    (["monitor", "--parameters", "{}", "--phases", "ended"], "--parameters says all there is to say"),
-    (["replay"], "replay wants a recording"),
-    (["replay", "a", "b"], "replay: unknown argument 'b'"),
-    (["replay", "--wink"], "replay: unknown argument '--wink'"),
+    (["monitor", "--parameters", "[]"], "--parameters requires a JSON object"),
+    (["monitor", "--parameters", "{}", "--phases", "ended"], "--parameters cannot be combined with"),
+    (["replay"], "FILE is required: a recording"),
+    (["replay", "a", "b"], "unexpected argument 'b'"),
+    (["replay", "--wink"], "unknown option '--wink'"),
     (["replay", "a", "--gestures", "wink"], "gestures.kind: expected"),
-    (["record", "a", "b"], "record: unknown argument 'b'"),
-    (["doctor", "wink"], "doctor: unknown argument 'wink'"),
-    (["transform"], "transform wants the id or name of a device"),
-    (["transform", "Phone"], "transform wants --rotation, --mirror or --output"),
-    (["transform", "Phone", "--rotation", "left"], "--rotation wants a whole number, not 'left'"),
-    (["transform", "Phone", "90"], "transform: unknown argument '90'"),
-    (["grab"], "grab wants the id or name of a device"),
-    (["release"], "release wants the id or name of a device"),
-    (["grab", "Phone", "Pad"], "grab: unknown argument 'Pad'"),
-    (["lock"], "lock wants --until GESTURES or --for SECONDS"),
-    (["lock", "--for", "ever"], "--for wants a whole number, not 'ever'"),
+    (["record", "a", "b"], "unexpected argument 'b'"),
+    (["doctor", "wink"], "unexpected argument 'wink'"),
+    (["transform"], "DEVICE is required: the id or name of a device"),
+    (["transform", "Phone"], "--rotation, --mirror or --output is required"),
+    (["transform", "Phone", "--rotation", "left"], "--rotation requires a whole number, not 'left'"),
+    (["transform", "Phone", "90"], "unexpected argument '90'"),
+    (["grab"], "DEVICE is required: the id or name of a device"),
+    (["release"], "DEVICE is required: the id or name of a device"),
+    (["grab", "Phone", "Pad"], "unexpected argument 'Pad'"),
+    (["lock"], "--until GESTURES or --for SECONDS is required"),
+    (["lock", "--for", "ever"], "--for requires a whole number, not 'ever'"),
     (["lock", "--until", "tap:two"], "--until: 'tap:two': expected e.g. tap"),
-    (["lock", "--until", ""], "--until wants a list"),
-    (["unlock", "wink"], "unlock: unknown argument 'wink'"),
-    (["pulse", "often"], "pulse wants a whole number, not 'often'"),
-    (["pulse", "1", "2"], "pulse: unknown argument '2'"),
+    (["lock", "--until", ""], "--until requires a list"),
+    (["unlock", "wink"], "unexpected argument 'wink'"),
+    (["pulse", "often"], "COUNT must be a whole number, not 'often'"),
+    (["pulse", "1", "2"], "unexpected argument '2'"),
 ])
-def test_an_invalid_command_line_exits_with_2(arguments, words, run_gesturectl):
-    assert_refused(run_gesturectl(*arguments), 2, words, "gesturectl --help")
+def test_an_invalid_command_line_exits_with_2_and_names_the_help_of_the_command(arguments, words, run_gesturectl):
+    command = arguments[0]
+    assert_refused(run_gesturectl(*arguments), 2, f"gesturectl: {command}: {words}", f"; see 'gesturectl help {command}'")
 
 
 @pytest.mark.parametrize("command", [("monitor",), ("replay", "/dev/null")])
 @pytest.mark.parametrize("gestures, error", [
     ("wink", "gestures.kind: expected press, tap"),
     ("swipe:2", "gestures.count: expected"),
-    ("", "--gestures wants a list"),
+    ("", "--gestures requires a list"),
     ("tap:two", "--gestures: 'tap:two': expected e.g."),
 ])
 def test_an_invalid_gesture_is_rejected_at_once(gestures, error, command, run_gesturectl):
     assert_refused(run_gesturectl(*command, "--gestures", gestures), 2, error)
 
 
-def test_global_options_are_accepted_after_the_command(start, run_gesturectl):
-    service = start(recording=DOUBLE_TAP_AND_SWIPE)
-    assert run_gesturectl("devices", "--socket", service.socket).returncode == 0
-    assert run_gesturectl("monitor", "--help").stdout.startswith("Usage: gesturectl")
+def test_options_precede_or_follow_the_command(start, run_gesturectl):
+    path = start(recording=DOUBLE_TAP_AND_SWIPE).socket
+    for options in (["--socket", path], [f"--socket={path}"]):
+        for arguments in ([*options, "devices"], ["devices", *options], [*options, "--", "devices"]):
+            assert run_gesturectl(*arguments).returncode == 0
 
 
 @pytest.mark.parametrize("arguments, error", [

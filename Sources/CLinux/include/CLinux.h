@@ -25,6 +25,7 @@
 #include "Errors.h"
 #include "Evdev.h"
 #include "Files.h"
+#include "Options.h"
 #include "Process.h"
 #include "Signals.h"
 #include "Sockets.h"

@@ -3,19 +3,27 @@ import GestureConnection
 import GestureProtocol
 import Text
 
-/// `gesturectl devices`: the touch devices there are.
-struct DevicesCommand {
-    private let socket: String
-    private var isVerbose = false
+extension Command {
+    static var devices: Command {
+        Command(
+            name: "devices", topic: .service,
+            options: [DevicesCommand.verbose],
+            summary: "List touch devices, and why others are not used.",
+            example: "gesturectl devices --verbose"
+        ) { invocation throws(Failure) in try DevicesCommand(invocation).run() }
+    }
+}
 
-    init(_ arguments: inout ArgumentReader, socket: String) throws(Failure) {
-        self.socket = socket
-        while let word = arguments.next() {
-            switch word {
-            case "--verbose": isVerbose = true
-            default: throw .unknownArgument(word, of: "devices")
-            }
-        }
+/// `gesturectl devices`: lists the touch devices.
+struct DevicesCommand {
+    static let verbose = Option("--verbose", help: "Print everything that is known about each device.")
+
+    private let socket: String
+    private let isVerbose: Bool
+
+    init(_ invocation: Invocation) {
+        socket = invocation.socket
+        isVerbose = invocation.has(Self.verbose)
     }
 
     func run() throws(Failure) {

@@ -6,19 +6,32 @@ import System
 import Text
 import TouchDevices
 
-/// `gesturectl doctor`: looks for what is wrong, and says what to do. Gathers the facts; findings are made of them elsewhere.
-struct DoctorCommand {
-    private let socket: String
-    private var configuration: String?
+extension Command {
+    static var doctor: Command {
+        Command(
+            name: "doctor", topic: .service,
+            options: [DoctorCommand.config],
+            summary: "Find problems and suggest fixes.",
+            details: """
+                Checks the service, its socket, the configuration, the displays and every input device. Works if the service does not run,
+                opens no device and changes nothing. Root sees more. Exits with 1 if there is a problem.
+                """,
+            example: "sudo gesturectl doctor"
+        ) { invocation throws(Failure) in try DoctorCommand(invocation).run() }
+    }
+}
 
-    init(_ arguments: inout ArgumentReader, socket: String) throws(Failure) {
-        self.socket = socket
-        while let word = arguments.next() {
-            switch word {
-            case "--config": configuration = try arguments.value(of: word)
-            default: throw .unknownArgument(word, of: "doctor")
-            }
-        }
+/// `gesturectl doctor`: gathers the facts that the findings are made of.
+struct DoctorCommand {
+    static let config = Option(
+        "--config", "FILE", .file, help: "Read FILE instead of \(ConfigurationFiles.defaultPath).")
+
+    private let socket: String
+    private let configuration: String?
+
+    init(_ invocation: Invocation) {
+        socket = invocation.socket
+        configuration = invocation.value(of: Self.config)
     }
 
     /// - Throws: where there is a problem.

@@ -3,24 +3,38 @@ import GestureCore
 import GestureProtocol
 import Text
 
-/// `gesturectl lock`: swallows all touches, and waits until they are free again.
-struct LockCommand {
-    private let socket: String
-    private var gestures: String?
-    private var seconds: Int?
+extension Command {
+    static var lock: Command {
+        Command(
+            name: "lock", topic: .control,
+            options: [LockCommand.until, LockCommand.timeLimit],
+            summary: "Block all touches, for example to clean the screen.",
+            details: """
+                Waits until touches are unlocked. At least one option is required. Interrupting the command leaves touches locked; 'gesturectl
+                unlock' unlocks them.
+                """,
+            example: "sudo gesturectl lock --for 60 --until longPress/2"
+        ) { invocation throws(Failure) in try LockCommand(invocation).run() }
+    }
+}
 
-    init(_ arguments: inout ArgumentReader, socket: String) throws(Failure) {
-        self.socket = socket
-        while let word = arguments.next() {
-            switch word {
-            case "--until": gestures = try arguments.value(of: word)
-            case "--for": seconds = try arguments.number(of: word)
-            default: throw .unknownArgument(word, of: "lock")
-            }
-        }
-        if gestures == nil, seconds == nil {
-            throw .usage("lock wants --until GESTURES or --for SECONDS, for touches to be free again")
-        }
+/// `gesturectl lock`: blocks all touches, and waits until they are unlocked.
+struct LockCommand {
+    static let until = Option(
+        "--until", "GESTURES",
+        .someOf(GestureKind.allCases.filter { $0 != .press && $0 != .touch && $0 != .activity }),
+        help: "Unlock when one of these gestures is recognized, e.g. longPress/2.")
+    static let timeLimit = Option("--for", "SECONDS", help: "Unlock after this time, 1 to 86400.")
+
+    private let socket: String
+    private let gestures: String?
+    private let seconds: Int?
+
+    init(_ invocation: Invocation) throws(Failure) {
+        socket = invocation.socket
+        gestures = invocation.value(of: Self.until)
+        seconds = try invocation.number(of: Self.timeLimit)
+        if gestures == nil, seconds == nil { throw .usage("--until GESTURES or --for SECONDS is required") }
     }
 
     func run() throws(Failure) {

@@ -1,33 +1,49 @@
 import GestureCore
 import GestureProtocol
+import Text
 
-/// What to recognize, as the command line says it: becomes the parameters of Subscribe.
+/// The options of monitor and replay that become the parameters of Subscribe.
 struct SubscriptionOptions {
-    private var gestures: String?
-    private var devices: String?
-    private var phases: String?
-    private var parameters: String?
+    static let gestures = Option(
+        "--gestures", "LIST", .someOf(GestureKind.allCases),
+        help: """
+            Only these kinds, separated by commas: \(joined(GestureKind.allCases.map { "\($0.name)" })). ':' and a number selects \
+            taps by their count, '/' and a number any kind by its fingers: tap:2,swipe/3. Default: all but touch and activity, with \
+            taps up to triple.
+            """)
+    static let devices = Option(
+        "--devices", "LIST", .devices, help: "Only from these devices: ids or names, separated by commas.")
+    static let phases = Option(
+        "--phases", "LIST", .someOf(GesturePhase.allCases),
+        help: "Only these phases, separated by commas: \(joined(GesturePhase.allCases.map { "\($0.name)" })).")
+    static let parameters = Option(
+        "--parameters", "JSON",
+        help: """
+            The parameters of Subscribe, for regions, compositions and thresholds; see gestured-varlink(7). Replaces the options \
+            above.
+            """)
+    static let all = [gestures, devices, phases, parameters]
 
-    /// Takes the option if it is one of these.
-    mutating func take(_ word: String, _ arguments: inout ArgumentReader) throws(Failure) -> Bool {
-        switch word {
-        case "--gestures": gestures = try arguments.value(of: word)
-        case "--devices": devices = try arguments.value(of: word)
-        case "--phases": phases = try arguments.value(of: word)
-        case "--parameters": parameters = try arguments.value(of: word)
-        default: return false
-        }
-        return true
+    private let gestures: String?
+    private let devices: String?
+    private let phases: String?
+    private let parameters: String?
+
+    init(_ invocation: Invocation) {
+        gestures = invocation.value(of: Self.gestures)
+        devices = invocation.value(of: Self.devices)
+        phases = invocation.value(of: Self.phases)
+        parameters = invocation.value(of: Self.parameters)
     }
 
     /// The parameters as a JSON object.
     func json() throws(Failure) -> [UInt8] {
         if let parameters {
             guard gestures == nil, devices == nil, phases == nil else {
-                throw .usage("--parameters says all there is to say: it goes with no other of these options")
+                throw .usage("--parameters cannot be combined with --gestures, --devices or --phases")
             }
             guard JSONDocument(Array(parameters.utf8)) != nil else {
-                throw .usage("--parameters wants a JSON object, e.g. '{\"gestures\": [{\"kind\": \"tap\"}]}'")
+                throw .usage("--parameters requires a JSON object, e.g. '{\"gestures\": [{\"kind\": \"tap\"}]}'")
             }
             return Array(parameters.utf8)
         }
@@ -83,7 +99,7 @@ extension JSONWriter {
     /// - Parameter option: what the list is the value of, as errors call it.
     mutating func gestures(_ list: String, of option: String) throws(Failure) {
         let words = list.separated()
-        if words.isEmpty { throw .usage("\(option) wants a list, e.g. tap,swipe") }
+        if words.isEmpty { throw .usage("\(option) requires a list, e.g. tap,swipe") }
         raw("[")
         for (index, word) in words.enumerated() {
             if index > 0 { raw(",") }

@@ -1,28 +1,42 @@
 internal import CLinux
 import GestureConnection
 import GestureProtocol
+import Text
 
-/// `gesturectl monitor`: prints gestures as they come.
+extension Command {
+    static var monitor: Command {
+        Command(
+            name: "monitor", topic: .gestures,
+            options: SubscriptionOptions.all + [
+                MonitorCommand.json, MonitorCommand.count, MonitorCommand.timeout, MonitorCommand.reconnect,
+            ],
+            summary: "Print gestures as they are recognized.",
+            example: "gesturectl monitor --gestures swipe/3,tap:2 --phases ended"
+        ) { invocation throws(Failure) in try MonitorCommand(invocation).run() }
+    }
+}
+
+/// `gesturectl monitor`: prints gestures as they are recognized.
 struct MonitorCommand {
-    private let socket: String
-    private var json = false
-    private var reconnects = false
-    private var count: Int?
-    private var timeout: Int?
-    private var options = SubscriptionOptions()
+    static let json = Option("--json", help: "Print each event as one line of JSON.")
+    static let count = Option("--count", "N", help: "Exit after N events.")
+    static let timeout = Option("--timeout", "SECONDS", help: "Exit after this time.")
+    static let reconnect = Option("--reconnect", help: "Connect again when the service has restarted.")
 
-    init(_ arguments: inout ArgumentReader, socket: String) throws(Failure) {
-        self.socket = socket
-        while let word = arguments.next() {
-            if try options.take(word, &arguments) { continue }
-            switch word {
-            case "--json": json = true
-            case "--reconnect": reconnects = true
-            case "--count": count = try arguments.number(of: word)
-            case "--timeout": timeout = try arguments.number(of: word)
-            default: throw .unknownArgument(word, of: "monitor")
-            }
-        }
+    private let socket: String
+    private let json: Bool
+    private let reconnects: Bool
+    private let count: Int?
+    private let timeout: Int?
+    private let options: SubscriptionOptions
+
+    init(_ invocation: Invocation) throws(Failure) {
+        socket = invocation.socket
+        json = invocation.has(Self.json)
+        reconnects = invocation.has(Self.reconnect)
+        count = try invocation.number(of: Self.count)
+        timeout = try invocation.number(of: Self.timeout)
+        options = SubscriptionOptions(invocation)
     }
 
     func run() throws(Failure) {

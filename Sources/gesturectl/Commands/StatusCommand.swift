@@ -1,19 +1,31 @@
 import GestureConnection
 import GestureProtocol
+import Text
 
-/// `gesturectl status`: how the service is doing.
+extension Command {
+    static var status: Command {
+        Command(
+            name: "status", topic: .service,
+            options: [StatusCommand.json],
+            summary: "Print the state of the service and its devices.",
+            details: """
+                Shows clients, frames, latency, and what was dropped.
+                """,
+            example: "gesturectl status --json | jq .latency.p99"
+        ) { invocation throws(Failure) in try StatusCommand(invocation).run() }
+    }
+}
+
+/// `gesturectl status`: prints the state of the service.
 struct StatusCommand {
-    private let socket: String
-    private var json = false
+    static let json = Option("--json", help: "Print the reply of GetStatus as one line of JSON.")
 
-    init(_ arguments: inout ArgumentReader, socket: String) throws(Failure) {
-        self.socket = socket
-        while let word = arguments.next() {
-            switch word {
-            case "--json": json = true
-            default: throw .unknownArgument(word, of: "status")
-            }
-        }
+    private let socket: String
+    private let json: Bool
+
+    init(_ invocation: Invocation) {
+        socket = invocation.socket
+        json = invocation.has(Self.json)
     }
 
     func run() throws(Failure) {

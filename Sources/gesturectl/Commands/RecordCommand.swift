@@ -3,36 +3,59 @@ import GestureConnection
 import GestureCore
 import GestureProtocol
 import System
+import Text
 import TouchDecoding
 import TouchDevices
 import TouchRecordings
 
+extension Command {
+    static var record: Command {
+        Command(
+            name: "record", topic: .gestures,
+            arguments: [
+                Argument(
+                    name: "NODE", isRequired: false, help: "a device node, or a device id with --service",
+                    completion: .node)
+            ],
+            options: [RecordCommand.file, RecordCommand.anonymous, RecordCommand.service],
+            summary: "Record a touch device until interrupted.",
+            details: """
+                Writes the format of evemu-record(1), with the size of the device in comments. NODE is optional if there is only one touch
+                device.
+                """,
+            example: "sudo gesturectl record -o touches.evemu /dev/input/event3"
+        ) { invocation throws(Failure) in try RecordCommand(invocation).run() }
+    }
+}
+
 /// `gesturectl record`: records a touch device with its description.
 struct RecordCommand {
-    private let socket: String
-    private var isAnonymous = false
-    private var usesService = false
-    /// A node; where the service records, an id or a name. nil for the only one there is.
-    private var device: String?
-    private var path: String?
+    static let file = Option(
+        "-o", "FILE", .file, help: "Write to FILE, which only its owner can read, instead of standard output.")
+    static let anonymous = Option(
+        "--anonymous",
+        help: """
+            Shift each touch by a random vector and omit the device's location, so that the recording does not reveal what was \
+            typed.
+            """)
+    static let service = Option(
+        "--service",
+        help:
+            "Let the service record, without access to the node and also from a grabbed device. NODE is an id or name.")
 
-    init(_ arguments: inout ArgumentReader, socket: String) throws(Failure) {
-        self.socket = socket
-        while let word = arguments.next() {
-            switch word {
-            case "-o":
-                path = try arguments.value(of: word)
-            case "--anonymous":
-                isAnonymous = true
-            case "--service":
-                usesService = true
-            default:
-                guard device == nil, !word.utf8.starts(with: "-".utf8) else {
-                    throw .unknownArgument(word, of: "record")
-                }
-                device = word
-            }
-        }
+    private let socket: String
+    private let isAnonymous: Bool
+    private let usesService: Bool
+    /// A node, or an id or name if the service records; nil for the only touch device.
+    private let device: String?
+    private let path: String?
+
+    init(_ invocation: Invocation) {
+        socket = invocation.socket
+        isAnonymous = invocation.has(Self.anonymous)
+        usesService = invocation.has(Self.service)
+        device = invocation.arguments.first
+        path = invocation.value(of: Self.file)
     }
 
     func run() throws(Failure) {

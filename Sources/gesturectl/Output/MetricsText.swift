@@ -1,34 +1,4 @@
-internal import CLinux
-import GestureConnection
 import GestureProtocol
-
-/// `gesturectl metrics`: how the service is doing, for a program that collects such numbers.
-struct MetricsCommand {
-    private let socket: String
-
-    init(_ arguments: inout ArgumentReader, socket: String) throws(Failure) {
-        self.socket = socket
-        try arguments.end(of: "metrics")
-    }
-
-    /// That the service does not answer is a number too, and no failure; that nobody is let ask it is one.
-    func run() throws(Failure) {
-        do throws(ConnectionError) {
-            let connection = try ServiceConnection(path: socket)
-            let status = ServiceStatus(try connection.call("org.gestured.Gestures.GetStatus"))
-            let devices = DeviceList(try connection.call("org.gestured.Gestures.ListDevices"))
-            Output.write(MetricsText(status, devices).bytes)
-        } catch {
-            switch error {
-            case .cannotConnect(_, ECONNREFUSED), .cannotConnect(_, ENOENT), .lost, .timedOut:
-                Output.write(MetricsText.down.bytes)
-                Output.error("gesturectl: \(error.message)")
-            default:
-                throw Failure(error)
-            }
-        }
-    }
-}
 
 /// Metrics as OpenMetrics 1.0 writes them.
 ///

@@ -1,0 +1,43 @@
+import GestureConfiguration
+import Text
+
+extension Command {
+    static var checkConfig: Command {
+        Command(
+            name: "check-config", topic: .service,
+            arguments: [Argument(name: "FILE", isRequired: false, help: "a configuration", completion: .file)],
+            summary: "Check the configuration.",
+            details: """
+                Reads FILE (default: \(ConfigurationFiles.defaultPath)) and FILE.d/*.conf, and prints every error with its file, line and key. Needs
+                no service.
+                """,
+            example: "gesturectl check-config ./gestured.conf"
+        ) { invocation throws(Failure) in try CheckConfigCommand(invocation).run() }
+    }
+}
+
+/// `gesturectl check-config`: checks the configuration as the service would read it.
+struct CheckConfigCommand {
+    private let path: String?
+
+    init(_ invocation: Invocation) { path = invocation.arguments.first }
+
+    func run() throws(Failure) {
+        let files = try readConfiguration(path)
+        if files.paths.isEmpty {
+            Output.write("\(ConfigurationFiles.defaultPath) is not there: all is at its default\n")
+        }
+        // Whoever calls may read more than the service, which starts with none of what it may not read.
+        if path == nil, let user = Account.named("gestured") {
+            let unreadable = files.unreadable(to: user)
+            for path in unreadable {
+                Output.error("\(path): the user gestured may not read it: 'chmod a+rX \(path)' lets it")
+            }
+            if !unreadable.isEmpty { throw .failed("the configuration is wrong") }
+        }
+        for path in files.paths { Output.write("\(String(decoding: Output.printable(path), as: UTF8.self)): ok\n") }
+        for denial in files.denialsByName {
+            Output.error("\(denial.path):\(denial.line): note: \(denial.weakness); \(denial.remedy)")
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import GestureConfiguration
+import GestureConnection
+import Text
+import TouchDecoding
+
+extension Command {
+    static var config: Command {
+        Command(
+            name: "config", topic: .service,
+            options: [ConfigCommand.effective, ConfigCommand.config],
+            summary: "Print the effective configuration.",
+            details: """
+                Prints it in the format of gestured.conf(5), with the file and line of each value.
+                """,
+            example: "gesturectl config --effective /dev/input/event3"
+        ) { invocation throws(Failure) in try ConfigCommand(invocation).run() }
+    }
+}
+
+/// `gesturectl config`: prints the effective configuration, and the source of each value.
+struct ConfigCommand {
+    static let effective = Option(
+        "--effective", "DEVICE", .device,
+        help: "Print all settings of one device, by its name, id or node, with what the device or its display reports.")
+    static let config = Option(
+        "--config", "FILE", .file, help: "Read FILE instead of \(ConfigurationFiles.defaultPath).")
+
+    private let socket: String
+    private let path: String?
+    /// The device of which all settings are printed.
+    private let device: String?
+
+    init(_ invocation: Invocation) {
+        socket = invocation.socket
+        path = invocation.value(of: Self.config)
+        device = invocation.value(of: Self.effective)
+    }
+
+    func run() throws(Failure) {
+        let files = try readConfiguration(path)
+        guard let device else {
+            Output.write(Output.printableLines(EffectiveText(files).text))
+            return
+        }
+        let service = try? DeviceList(call(connect(socket), "org.gestured.Gestures.ListDevices"))
+        let (input, used) = try find(device, InputSurvey.devices(files.configuration) ?? [], service?.devices ?? [])
+        Output.write(Output.printableLines(EffectiveText(files).text(of: input, used: used)))
+    }
+
+    /// The one device that is called so, as the machine and as the service know it.
+    private func find(
+        _ name: String, _ devices: [InputDevice], _ used: [UsedDevice]
+    ) throws(Failure) -> (InputDevice, UsedDevice?) {
+        let touch = devices.filter { $0.mayBeTouch }
+        let found = touch.filter { device in
+            let id = used.first { same($0.node, device.path) }?.id
+            return (device.description.names + [device.path] + (id.map { [$0] } ?? [])).contains { same($0, name) }
+        }
+        if found.count == 1 { return (found[0], used.first { same($0.node, found[0].path) }) }
+        let names = (found.isEmpty ? touch : found).map {
+            "'\($0.description.name)' (\($0.description.stableID), \($0.path))"
+        }
+        throw .failed(
+            found.isEmpty
+                ? "no touch device is called '\(name)'" + (names.isEmpty ? "" : "; there are: \(joined(names))")
+                : "'\(name)' is the name of several devices: \(joined(names))")
+    }
+}

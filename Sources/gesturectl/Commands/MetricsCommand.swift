@@ -1,0 +1,42 @@
+internal import CLinux
+import GestureConnection
+import GestureProtocol
+import Text
+
+extension Command {
+    static var metrics: Command {
+        Command(
+            name: "metrics", topic: .service,
+            summary: "Print the state of the service as OpenMetrics text.",
+            details: """
+                Prometheus and compatible collectors read it. If no service answers, gestured_up is 0 and the exit status is 0.
+                """,
+            example: "gesturectl metrics > /var/lib/prometheus/node-exporter/gestured.prom"
+        ) { invocation throws(Failure) in try MetricsCommand(invocation).run() }
+    }
+}
+
+/// `gesturectl metrics`: prints the state of the service for a program that collects metrics.
+struct MetricsCommand {
+    private let socket: String
+
+    init(_ invocation: Invocation) { socket = invocation.socket }
+
+    /// That the service does not answer is a number too, and no failure; that nobody is let ask it is one.
+    func run() throws(Failure) {
+        do throws(ConnectionError) {
+            let connection = try ServiceConnection(path: socket)
+            let status = ServiceStatus(try connection.call("org.gestured.Gestures.GetStatus"))
+            let devices = DeviceList(try connection.call("org.gestured.Gestures.ListDevices"))
+            Output.write(MetricsText(status, devices).bytes)
+        } catch {
+            switch error {
+            case .cannotConnect(_, ECONNREFUSED), .cannotConnect(_, ENOENT), .lost, .timedOut:
+                Output.write(MetricsText.down.bytes)
+                Output.error("gesturectl: \(error.message)")
+            default:
+                throw Failure(error)
+            }
+        }
+    }
+}

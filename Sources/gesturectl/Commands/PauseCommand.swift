@@ -1,0 +1,16 @@
+import Text
+
+extension Command {
+    static var pause: Command {
+        Command(
+            name: "pause", topic: .control,
+            summary: "Stop recognizing gestures until resumed.",
+            details: """
+                Other programs get all touches. Lasts until 'gesturectl resume' or until the service ends.
+                """,
+            example: "sudo gesturectl pause"
+        ) { invocation throws(Failure) in
+            _ = try call(connect(invocation.socket), "org.gestured.Control.Pause")
+        }
+    }
+}

@@ -1,0 +1,16 @@
+import Text
+
+extension Command {
+    static var reload: Command {
+        Command(
+            name: "reload", topic: .control,
+            summary: "Reload the configuration.",
+            details: """
+                Prints what is wrong with it; the service then keeps the previous configuration.
+                """,
+            example: "sudo gesturectl reload"
+        ) { invocation throws(Failure) in
+            _ = try call(connect(invocation.socket), "org.gestured.Control.Reload")
+        }
+    }
+}

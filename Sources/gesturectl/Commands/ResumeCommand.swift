@@ -1,0 +1,16 @@
+import Text
+
+extension Command {
+    static var resume: Command {
+        Command(
+            name: "resume", topic: .control,
+            summary: "Recognize gestures again.",
+            details: """
+                Fingers that are down count only after they were lifted.
+                """,
+            example: "sudo gesturectl resume"
+        ) { invocation throws(Failure) in
+            _ = try call(connect(invocation.socket), "org.gestured.Control.Resume")
+        }
+    }
+}
