@@ -8,7 +8,7 @@ extension DeviceState {
         for code in Self.singleAxes where device.description.axis(code) != nil {
             values.append(Value(type: EventType.abs, code: code, value: device.axisNow(code)))
         }
-        for code in Self.touchKeys(of: device.description) + FrameAssembler.tools
+        for code in Self.touchKeys(of: device.description) + FrameAssembler.countingKeys
         where device.description.has(EventType.key, code) {
             values.append(Value(type: EventType.key, code: code, value: device.value(EventType.key, code)))
         }

@@ -112,9 +112,9 @@ public struct EvdevDevice: ~Copyable {
     }
 
     /// What the kernel knows of one slot; 0 for axes that the device does not have.
-    package func slot(_ index: Int) -> SlotState {
+    package func slot(_ index: Int) -> SlotValues {
         func value(_ code: UInt16) -> Int32 { unsafe libevdev_get_slot_value(evdev, UInt32(index), UInt32(code)) }
-        return SlotState(
+        return SlotValues(
             x: value(EventCode.absMTPositionX), y: value(EventCode.absMTPositionY),
             trackingID: value(EventCode.absMTTrackingID), pressure: value(EventCode.absMTPressure),
             major: value(EventCode.absMTTouchMajor), tool: value(EventCode.absMTToolType),

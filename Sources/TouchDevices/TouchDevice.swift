@@ -62,7 +62,7 @@ public struct TouchDevice: ~Copyable {
         var decoder = try TouchDecoder(evdev.description, geometry)
         decoder.seed(from: DeviceState(evdev))
         // A pen that is near still is.
-        decoder.silence = self.decoder.silence
+        decoder.pens = self.decoder.pens
         self.geometry = geometry
         self.decoder = decoder
         waiting = nil
@@ -75,7 +75,7 @@ public struct TouchDevice: ~Copyable {
 
     /// Takes down that a pen came near the same device, or that the last has gone. Its touches are cancelled then, and those that
     /// come while it is near or within 90 ms do not count, until they are lifted.
-    package mutating func note(penIsNear: Bool, at time: Instant) { decoder.silence.note(isNear: penIsNear, at: time) }
+    package mutating func note(penIsNear: Bool, at time: Instant) { decoder.pens.note(isNear: penIsNear, at: time) }
 
     /// More than the kernel keeps: a driver that floods must not be read for ever.
     private static let mostSkipped = 1 << 14
@@ -97,7 +97,7 @@ public struct TouchDevice: ~Copyable {
         if let last {
             for recorder in recorders { recorder.append(overrunAt: last, DeviceState(evdev)) }
         }
-        decoder.forgetPens()
+        decoder.discardPens()
         decoder.restart()
         decoder.seed(from: DeviceState(evdev))
         return true
@@ -146,7 +146,7 @@ public struct TouchDevice: ~Copyable {
         while true {
             switch readEvent() {
             case .event(let event):
-                if decoder.takePens(upTo: event.time, into: &frame) {
+                if decoder.applyPens(upTo: event.time, into: &frame) {
                     waiting = event
                     return .frame
                 }
@@ -157,7 +157,7 @@ public struct TouchDevice: ~Copyable {
                 decoder.seed(from: DeviceState(evdev))
                 if hadContacts { return .frame }
             case .empty:
-                return decoder.takePens(upTo: .distantFuture, into: &frame) ? .frame : .empty
+                return decoder.applyPens(upTo: .distantFuture, into: &frame) ? .frame : .empty
             case .gone:
                 return .gone
             }

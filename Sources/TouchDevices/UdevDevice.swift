@@ -104,7 +104,9 @@ extension DeviceDescription {
     package init(named input: borrowing UdevDevice) {
         self.init()
         func attribute(_ name: String) -> String { input.attribute(name) ?? "" }
-        func number(_ name: String) -> UInt16 { UInt16(parseInteger(attribute(name).utf8, radix: 16, upTo: 0xffff) ?? 0) }
+        func number(_ name: String) -> UInt16 {
+            UInt16(parseInteger(attribute(name).utf8, radix: 16, upTo: 0xffff) ?? 0)
+        }
         name = attribute("name")
         physicalPath = attribute("phys")
         bus = number("id/bustype")

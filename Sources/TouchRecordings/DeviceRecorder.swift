@@ -4,8 +4,8 @@ import TouchDecoding
 /// Makes the text of a recording from what a device sends.
 package final class DeviceRecorder {
     private var writer = RecordingWriter()
-    /// nil where what was before is left out already.
-    private var leftovers: LeftoverFilter?
+    /// nil if the events contain no earlier contacts.
+    private var initialContacts: InitialContactFilter?
     /// nil where all is recorded as it is.
     private var anonymizer: TouchAnonymizer?
     private var random = SystemRandomNumberGenerator()
@@ -16,7 +16,7 @@ package final class DeviceRecorder {
         _ description: DeviceDescription, _ surroundings: DeviceSurroundings, _ state: DeviceState, isAnonymous: Bool
     ) {
         self.init(description, surroundings, start: state.startEvents, isAnonymous: isAnonymous)
-        leftovers = LeftoverFilter(description, state)
+        initialContacts = InitialContactFilter(description, state)
     }
 
     /// - Parameter start: what comes before the first event, at time 0.
@@ -40,7 +40,7 @@ package final class DeviceRecorder {
     }
 
     package func append(_ event: RawEvent) {
-        if leftovers?.hides(event) ?? false { return }
+        if initialContacts?.removes(event) ?? false { return }
         if anonymizer != nil { anonymizer?.take(event, using: &random) } else { writer.write(event) }
     }
 

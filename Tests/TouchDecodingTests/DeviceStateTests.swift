@@ -49,7 +49,7 @@ import Text
 
     @Test func `a finger that lands where another was has its position`() throws {
         var state = DeviceState()
-        state.slots = [SlotState(), SlotState(x: 100, y: 200, tool: 1)]
+        state.slots = [SlotValues(), SlotValues(x: 100, y: 200, tool: 1)]
         state.currentSlot = 1
         let landing = [event(EventType.abs, EventCode.absMTTrackingID, 7), report(at: 0)]
         #expect(try played(Self.slots, state.startEvents + landing) == ["down 10,20"])
@@ -69,7 +69,7 @@ import Text
 
     @Test func `a finger that is down at the start is none, in slots and alone`() throws {
         var state = DeviceState()
-        state.slots = [SlotState(x: 100, y: 200, trackingID: 7)]
+        state.slots = [SlotValues(x: 100, y: 200, trackingID: 7)]
         let lift = [
             event(EventType.abs, EventCode.absMTPositionX, 300), report(at: 0),
             event(EventType.abs, EventCode.absMTTrackingID, -1), report(at: 9),
@@ -87,7 +87,7 @@ import Text
 
     /// Fingers of protocol A, and what the filter leaves of them.
     private func filtered(_ state: DeviceState, _ frames: [[Int32]]) throws -> [String] {
-        var filter = LeftoverFilter(Self.anonymous, state)
+        var filter = InitialContactFilter(Self.anonymous, state)
         var events: [RawEvent] = []
         for (index, fingers) in frames.enumerated() {
             for x in fingers {
@@ -98,7 +98,7 @@ import Text
             if fingers.isEmpty { events.append(event(EventType.syn, EventCode.synMTReport, 0, at: Int64(index))) }
             events.append(report(at: Int64(index)))
         }
-        return try played(Self.anonymous, events.filter { !filter.hides($0) })
+        return try played(Self.anonymous, events.filter { !filter.removes($0) })
     }
 
     @Test func `a button that touches and is down at the start is no touch`() throws {
@@ -119,7 +119,7 @@ import Text
 
     @Test func `after an overrun what is down is lost, and the next finger has its position`() throws {
         var state = DeviceState()
-        state.slots = [SlotState(x: 300, y: 400, trackingID: 7), SlotState(x: 500, y: 600)]
+        state.slots = [SlotValues(x: 300, y: 400, trackingID: 7), SlotValues(x: 500, y: 600)]
         state.currentSlot = 1
         let landing = [
             event(EventType.abs, EventCode.absMTSlot, 0), event(EventType.abs, EventCode.absMTTrackingID, 7),

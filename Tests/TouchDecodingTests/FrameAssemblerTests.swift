@@ -98,18 +98,18 @@ private func text(_ frame: TouchFrame) -> String {
     }
 
     @Test func `141: after opening, only Y is sent: X comes from the seeded slot`() throws {
-        let found = try frames("id 8, y 700") { $0.seed(slot: 0, SlotState(x: 400, y: 600, trackingID: -1)) }
+        let found = try frames("id 8, y 700") { $0.seed(slot: 0, SlotValues(x: 400, y: 600, trackingID: -1)) }
         #expect(found == ["0: down 1 at 40.0,70.0"])
     }
 
     @Test func `142: a slot unused for long still has its last values`() throws {
-        let found = try frames("slot 3, id 8") { $0.seed(slot: 3, SlotState(x: 400, y: 600, trackingID: -1)) }
+        let found = try frames("slot 3, id 8") { $0.seed(slot: 3, SlotValues(x: 400, y: 600, trackingID: -1)) }
         #expect(found == ["0: down 1 at 40.0,60.0"])
     }
 
     @Test func `116: a finger that is down at open is dead until it is lifted`() throws {
         let found = try frames("slot 0, x 500\nid -1\nid 9, x 600") {
-            $0.seed(slot: 0, SlotState(x: 400, y: 600, trackingID: 7))
+            $0.seed(slot: 0, SlotValues(x: 400, y: 600, trackingID: 7))
         }
         #expect(found == ["2: down 1 at 60.0,60.0"])
     }
@@ -267,7 +267,7 @@ private func text(_ frame: TouchFrame) -> String {
             x: AxisRange(minimum: -1000, maximum: 1000, resolution: 10),
             y: AxisRange(minimum: 100, maximum: 4100, resolution: 40))
         let geometry = try TouchGeometry(device, kind: .touchscreen)
-        let point = geometry.point(SlotState(x: 0, y: 2100))
+        let point = geometry.point(SlotValues(x: 0, y: 2100))
         #expect(abs(point.x - 100 / 0.15875) < 1e-9 && abs(point.y - 50 / 0.15875) < 1e-9)
     }
 
@@ -301,7 +301,7 @@ private func text(_ frame: TouchFrame) -> String {
     @Test func `the widest range there can be does not trap`() throws {
         let widest = AxisRange(minimum: .min, maximum: .max)
         let geometry = try TouchGeometry(device(x: widest, y: widest, slots: .max), kind: .touchscreen)
-        let corner = geometry.point(SlotState(x: .max, y: .min))
+        let corner = geometry.point(SlotValues(x: .max, y: .min))
         #expect(abs(corner.x - geometry.size.points.x) < 1e-3 && corner.y == 0)
         #expect(geometry.slots == 64)
     }

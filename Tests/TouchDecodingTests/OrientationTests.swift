@@ -194,10 +194,10 @@ struct MountedPanel: Sendable, CustomStringConvertible {
         let geometry = try TouchGeometry(MountedPanel.all[0].axes, kind: .touchscreen, setup: setup)
         // 200 mm of the 400 are left.
         #expect((geometry.size.width, geometry.size.height) == (200, 200))
-        let corner = geometry.point(SlotState(x: 2000, y: 0))
+        let corner = geometry.point(SlotValues(x: 2000, y: 0))
         #expect((corner.x - 200 / 0.15875).magnitude < 1e-6 && corner.y.magnitude < 1e-6)
         // A millimetre on the glass stays one.
-        let further = geometry.point(SlotState(x: 2010, y: 0))
+        let further = geometry.point(SlotValues(x: 2010, y: 0))
         #expect((further.distance(to: corner) - 1 / 0.15875).magnitude < 1e-6)
     }
 

@@ -26,15 +26,11 @@ package struct TouchGeometry: Equatable, Sendable {
     private var pressure: AxisRange?
     /// The ABS_MT_DISTANCE up to which a contact touches: beyond it hovers.
     package let touchDistance: Int32
-    /// How many pt one count of ABS_MT_TOUCH_MAJOR is; nil where the device has none.
-    private var majorPerCount: Double?
-    /// The longer diameter beyond which a contact is a palm.
-    private var palmMajor: Points?
+    /// Which contacts are palms.
+    private(set) var palms: PalmRejection
 
     /// Slots beyond this are ignored: more than any panel has, and a bound on what a wrong device can ask for.
     package static let mostSlots = 64
-    /// In mm: more than a thumb that lies flat.
-    private static let usualPalm = 40.0
     /// As many as libmtdev tells apart.
     private static let anonymousSlots = 32
 
@@ -69,7 +65,9 @@ package struct TouchGeometry: Equatable, Sendable {
             slots = 1
         }
         guard x.extent > 0, y.extent > 0 else { throw .emptyRange }
-        if let tool = description.axis(EventCode.absMTToolType), tool.minimum > SlotState.palm { throw .noFingers }
+        if let tool = description.axis(EventCode.absMTToolType), tool.minimum > PalmRejection.toolType {
+            throw .noFingers
+        }
         self.kind = kind
         self.setup = setup
         // So that geometries are equal whether or not the kind is configured.
@@ -85,40 +83,26 @@ package struct TouchGeometry: Equatable, Sendable {
         touchDistance = distance.map { $0.extent > 0 ? $0.minimum : .max } ?? .max
         let pressureAxis = multitouch == .single ? EventCode.absPressure : EventCode.absMTPressure
         if let pressure = description.axis(pressureAxis), pressure.extent > 0 { self.pressure = pressure }
-        if multitouch != .single, let major = description.axis(EventCode.absMTTouchMajor) {
-            // In the units of the positions, unless it says otherwise.
-            majorPerCount =
-                major.resolution > 0
-                ? 1 / (Double(major.resolution) * Points.millimetresPerPoint)
-                : (map.horizontalStretch + map.verticalStretch) / 2
-            palmMajor =
-                (setup.palmSize ?? (x.resolution > 0 && major.resolution == x.resolution ? Self.usualPalm : nil)).map {
-                    $0 / Points.millimetresPerPoint
-                }
-        }
+        palms = PalmRejection(
+            multitouch == .single ? nil : description.axis(EventCode.absMTTouchMajor), x,
+            positionScale: (map.horizontalStretch + map.verticalStretch) / 2, size: setup.palmSize)
     }
 
     /// Where a contact is, in pt from the top left.
-    package func point(_ slot: SlotState) -> Vector {
+    package func point(_ slot: SlotValues) -> Vector {
         map.of(Vector(x: Double(slot.x), y: Double(slot.y)))
     }
 
     /// How firmly and how broadly it touches. Inlined, for else all of the geometry is copied first.
     @inline(__always)
-    package func shape(_ slot: SlotState) -> ContactShape {
+    package func shape(_ slot: SlotValues) -> ContactShape {
         var shape = ContactShape()
         if let pressure {
             let part = Double(Int64(slot.pressure) - Int64(pressure.minimum)) / Double(pressure.extent)
             shape.pressure = min(max(part, 0), 1)
         }
-        if let majorPerCount { shape.major = Double(max(slot.major, 0)) * majorPerCount }
+        if let scale = palms.pointsPerUnit { shape.major = Double(max(slot.major, 0)) * scale }
         return shape
-    }
-
-    /// Whether what touches is too large for a finger.
-    package func isPalm(_ slot: SlotState) -> Bool {
-        guard let palmMajor, let majorPerCount else { return false }
-        return Double(slot.major) * majorPerCount > palmMajor
     }
 
     package func surface(_ id: SurfaceID) -> Surface { Surface(id: id, kind: kind, size: size.points) }

@@ -16,7 +16,7 @@ package struct DeviceState: Equatable, Sendable {
         }
     }
 
-    package var slots: [SlotState] = []
+    package var slots: [SlotValues] = []
     /// The slot that the next events are of.
     package var currentSlot = 0
     /// Of those there are of ``singleAxes`` and ``keys``.
@@ -79,7 +79,7 @@ package struct DeviceState: Equatable, Sendable {
         return events.all
     }
 
-    private static func axes(of slot: SlotState) -> [Value] {
+    private static func axes(of slot: SlotValues) -> [Value] {
         [
             (EventCode.absMTPositionX, slot.x), (EventCode.absMTPositionY, slot.y),
             (EventCode.absMTPressure, slot.pressure), (EventCode.absMTTouchMajor, slot.major),

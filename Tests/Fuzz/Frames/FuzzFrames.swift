@@ -65,7 +65,7 @@ private struct Session {
     private mutating func event(_ type: UInt16, _ code: UInt16, _ value: Int32) {
         var frame = TouchFrame(surface: devices[current].surface.id, time: .distantPast)
         let event = RawEvent(time: now, type: type, code: code, value: value)
-        while devices[current].decoder.takePens(upTo: now, into: &frame) { process(frame) }
+        while devices[current].decoder.applyPens(upTo: now, into: &frame) { process(frame) }
         guard devices[current].decoder.handle(event, contacts: &contacts, into: &frame) else { return }
         process(frame)
         while devices[current].decoder.followUp(into: &frame) { process(frame) }
@@ -113,7 +113,7 @@ private struct Session {
     }
 
     private mutating func key() {
-        let code = choices.oneOf(FrameAssembler.tools + [EventCode.btnTouch, EventCode.btnLeft])
+        let code = choices.oneOf(FrameAssembler.countingKeys + [EventCode.btnTouch, EventCode.btnLeft])
         event(EventType.key, code, Int32(choices.below(3)))
     }
 
@@ -147,7 +147,7 @@ private struct Session {
 
     private mutating func change() {
         switch choices.below(5) {
-        case 4: devices[current].decoder.silence.note(isNear: choices.below(2) == 0, at: now)
+        case 4: devices[current].decoder.pens.note(isNear: choices.below(2) == 0, at: now)
         case 0: current = choices.below(devices.count)
         case 1: plug()
         case 2: unplug(current)

@@ -1,21 +1,21 @@
 internal import CLibevdev
 import GestureCore
 
-/// Gives fingers their slots on a device that sends all of them anew in every frame: multitouch protocol A, by libmtdev.
+/// Assigns slots to the contacts of a device that reports all of them in every frame (multitouch protocol A), with libmtdev.
 @safe
-final class AnonymousTracker {
+final class ProtocolATracker {
     private let device: UnsafeMutablePointer<mtdev>
 
-    /// How many contacts of the frame were taken.
+    /// How many contacts of the current frame were passed on.
     private var contacts = 0
 
-    /// The axes that it deals with.
+    /// The axes that libmtdev knows.
     private static let axes = EventCode.absMTTouchMajor...EventCode.absMTDistance
-    /// How many contacts of one frame it is given. It has 32 slots, never checks that one is free, and needs twice as many as
-    /// there are fingers where others replace them all in one frame.
+    /// The largest number of contacts per frame. libmtdev has 32 slots, does not check whether one is free, and needs two for
+    /// each finger if all fingers are replaced in one frame.
     private static let mostContacts = 15
 
-    /// - Throws: when there is no memory for it.
+    /// - Throws: `noTracker` if memory is exhausted.
     init(_ description: DeviceDescription) throws(UnusableDevice) {
         guard let device = unsafe mtdev_new() else { throw .noTracker }
         guard unsafe mtdev_init(device) == 0 else {
@@ -35,9 +35,8 @@ final class AnonymousTracker {
 
     deinit { unsafe mtdev_close_delete(device) }
 
-    /// Whether an event is for it: it looks axes up by their codes without asking whether there are such, and its queue does
-    /// not ask whether there is room.
-    static func takes(_ event: RawEvent) -> Bool {
+    /// Returns whether libmtdev can handle an event: it does not check that an axis exists, nor that its queue has room.
+    static func accepts(_ event: RawEvent) -> Bool {
         switch event.type {
         case EventType.abs: axes.contains(event.code)
         case EventType.syn: event.code == EventCode.synMTReport || event.isReport
@@ -45,7 +44,7 @@ final class AnonymousTracker {
         }
     }
 
-    /// Takes an event of the device; ``next()`` then gives what it means for the slots.
+    /// Passes on an event of the device. Read the resulting slot events with ``next()``.
     func put(_ event: RawEvent) {
         if event.isReport {
             contacts = 0
@@ -63,7 +62,7 @@ final class AnonymousTracker {
         unsafe mtdev_put_event(device, &raw)
     }
 
-    /// Whether ``next()`` has nothing: also after the report of a frame that changes nothing, which it swallows.
+    /// Whether no event is pending. libmtdev drops the report of a frame without changes.
     var isEmpty: Bool { unsafe mtdev_empty(device) != 0 }
 
     func next() -> RawEvent? {

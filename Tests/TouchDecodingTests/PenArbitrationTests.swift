@@ -4,7 +4,7 @@ import Testing
 @testable import TouchDecoding
 
 /// Touches beside a pen, as a device decodes them.
-@Suite struct PenSilenceTests {
+@Suite struct PenArbitrationTests {
     /// A screen of 200 × 100 pt with ten counts to the pt and two slots.
     private func screen() throws -> TouchDecoder {
         var device = DeviceDescription()
@@ -28,9 +28,9 @@ import Testing
             let changes = frame.changes.map { "\($0.action) \($0.contact.number)" }
             told.append("\(Double(frame.time.microseconds) / 1000) " + changes.joined(separator: ", "))
         }
-        for (time, words) in try statements(pen) { decoder.silence.note(isNear: words[0] == "near", at: time) }
+        for (time, words) in try statements(pen) { decoder.pens.note(isNear: words[0] == "near", at: time) }
         for (time, words) in try statements(touches) {
-            while decoder.takePens(upTo: time, into: &frame) { tell() }
+            while decoder.applyPens(upTo: time, into: &frame) { tell() }
             let slot = try #require(Int32(words[1]))
             var events = [(EventType.abs, EventCode.absMTSlot, slot)]
             switch words[0] {
@@ -45,7 +45,7 @@ import Testing
                 if decoder.handle(event, contacts: &contacts, into: &frame) { tell() }
             }
         }
-        while decoder.takePens(upTo: .distantFuture, into: &frame) { tell() }
+        while decoder.applyPens(upTo: .distantFuture, into: &frame) { tell() }
         return told
     }
 
@@ -93,7 +93,7 @@ import Testing
                 ["5.0 down 1", "6.0 up 1", "200.0 down 2", "210.0 up 2", "290.0 down 3", "300.0 cancel 3"]
             ),
             (
-                "a finger lifted in the silence leaves the slot to the next", "10 near, 20 far",
+                "a finger lifted while touches are ignored leaves the slot to the next", "10 near, 20 far",
                 "15 down 0, 30 up 0, 200 down 0",
                 ["200.0 down 2"]
             ),
