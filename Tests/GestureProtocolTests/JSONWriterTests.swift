@@ -265,7 +265,7 @@ private func written(_ write: (inout JSONWriter) -> Void) -> String {
         report.isGrabbed = true
         report.lastFrame = Instant(microseconds: 4_736_605_000)
         #expect(
-            written { $0.device(report) } == """
+            written { $0.object(report, DeviceReport.fields) } == """
                 {"id":"a","name":"Panel","node":"/dev/input/event3","kind":"touchscreen","width":194.3,"height":345.4,\
                 "sizeSource":"display","protocol":"slots","slots":10,"rotation":90,"mirror":"horizontal",\
                 "output":"HDMI-A-1","calibration":[0,-1,1,0.9375,0,0],"grabbed":true,"lastFrame":4736605000,\
@@ -274,7 +274,7 @@ private func written(_ write: (inout JSONWriter) -> Void) -> String {
     }
 
     @Test func `what is not known of a device is left out`() {
-        let text = written { $0.device(DeviceReport(DeviceLabels(id: "a"))) }
+        let text = written { $0.object(DeviceReport(DeviceLabels(id: "a")), DeviceReport.fields) }
         for field in ["output", "calibration", "lastFrame"] { #expect(!text.contains("\"\(field)\"")) }
     }
 }

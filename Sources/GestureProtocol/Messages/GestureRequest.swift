@@ -24,7 +24,7 @@ extension GestureSet {
         guard room >= 0 else {
             throw InvalidParameter("gestures", expected: "at most 512 gestures, in compositions too, in one call")
         }
-        let name = try value["name"].map { value throws(InvalidParameter) in try String(name: value, "gestures.name") }
+        let name = try value.optional(GesturePattern.Parameters.name)
         guard case .gesture(let pattern) = expression, name == nil, !pattern.isParticular else {
             guard expression.isComposable else {
                 throw InvalidParameter(
@@ -84,7 +84,7 @@ extension GestureExpression {
         case .exclusive: self = .exclusive(try Self.members(found.value, "gestures.exclusive", room: &room))
         case .simultaneous: self = .simultaneous(try Self.members(found.value, "gestures.simultaneous", room: &room))
         case .sequence:
-            let limit = try value["within"]?.interval("gestures.within", 1...3_600_000)
+            let limit = try value.optional(GesturePattern.Parameters.within)
             self = .sequence(try Self.members(found.value, "gestures.sequence", room: &room), within: limit)
         }
     }
@@ -130,6 +130,33 @@ extension GestureExpression {
 }
 
 extension GesturePattern {
+    /// The members of a gesture in a call.
+    enum Parameters {
+        static let kind = Member("kind", "?string")
+        static let fingers = Member("fingers", "?[]int")
+        static let count = Parameter.count(
+            "gestures.count", 1...Int64(TapCounts.largest), expected: "a whole number, 1 … \(TapCounts.largest)")
+        static let axisLock = Parameter.flag("gestures.axisLock")
+        static let directions = Parameter<Direction.Count>("gestures.directions", "?int", expected: "4 or 8") {
+            $0.integer == 4 ? .four : $0.integer == 8 ? .eight : nil
+        }
+        static let direction = Parameter<Direction>.word(
+            "gestures.direction", expected: "right, downRight, down, downLeft, left, upLeft, up or upRight")
+        static let edge = Parameter<EdgePlace.Edge>.word("gestures.edge", expected: "left, right, top or bottom")
+        static let area = Parameter.rectangle("gestures.area", "?Rectangle")
+        static let idle = Parameter.milliseconds("gestures.idle", 1...86_400_000)
+        static let exclusive = Member("exclusive", "?[]Gesture")
+        static let simultaneous = Member("simultaneous", "?[]Gesture")
+        static let sequence = Member("sequence", "?[]Gesture")
+        static let within = Parameter.milliseconds("gestures.within", 1...3_600_000)
+        static let name = Parameter.name("gestures.name")
+
+        static let members = [
+            kind, fingers, count.member, axisLock.member, directions.member, direction.member, edge.member, area.member,
+            idle.member, exclusive, simultaneous, sequence, within.member, name.member,
+        ]
+    }
+
     init(_ value: JSONValue) throws(InvalidParameter) {
         guard let name = value["kind"]?.string, let kind = GestureKind(name: name) else {
             throw InvalidParameter("gestures.kind", expected: "one of \(Self.kinds())")
@@ -144,28 +171,19 @@ extension GesturePattern {
             throw InvalidParameter("gestures.\(name)", expected: "only with \(Self.kinds(with: parameter))")
         }
         fingers = try Self.fingers(value["fingers"], of: kind)
-        if let count = value["count"] { self.count = try Self.count(count) }
-        locksAxis = try value["axisLock"]?.flag("gestures.axisLock") ?? locksAxis
-        if let directions = value["directions"] {
-            switch directions.integer {
-            case 4: self.directions = .four
-            case 8: self.directions = .eight
-            default: throw InvalidParameter("gestures.directions", expected: "4 or 8")
-            }
-        }
-        direction = try value["direction"]?.word(
-            "gestures.direction", expected: "right, downRight, down, downLeft, left, upLeft, up or upRight")
+        count = try value.optional(Parameters.count) ?? count
+        locksAxis = try value.optional(Parameters.axisLock) ?? locksAxis
+        directions = try value.optional(Parameters.directions) ?? directions
+        direction = try value.optional(Parameters.direction)
         if let direction, direction.minimumCount == .eight {
-            guard value["directions"] == nil || self.directions == .eight else {
+            guard value["directions"] == nil || directions == .eight else {
                 throw InvalidParameter("gestures.direction", expected: "one of four directions")
             }
             directions = .eight
         }
-        edge = try value["edge"]?.word("gestures.edge", expected: "left, right, top or bottom")
-        if let area = value["area"] { self.area = try Rectangle(area, "gestures.area") }
-        if kind == .activity {
-            idleTime = try value["idle"]?.interval("gestures.idle", 1...86_400_000) ?? Self.defaultIdleTime
-        }
+        edge = try value.optional(Parameters.edge)
+        area = try value.optional(Parameters.area)
+        if kind == .activity { idleTime = try value.optional(Parameters.idle) ?? Self.defaultIdleTime }
     }
 
     /// The names of all kinds, or of those that take a parameter, separated by commas.
@@ -180,13 +198,6 @@ extension GesturePattern {
 
     /// Of activity, unless it says another.
     private static let defaultIdleTime = Interval.milliseconds(60_000)
-
-    private static func count(_ value: JSONValue) throws(InvalidParameter) -> Int {
-        guard let count = value.integer, 1...Int64(TapCounts.largest) ~= count else {
-            throw InvalidParameter("gestures.count", expected: "a whole number, 1 … 10")
-        }
-        return Int(count)
-    }
 
     private static func fingers(_ value: JSONValue?, of kind: GestureKind) throws(InvalidParameter) -> FingerSet {
         guard let value else { return .any }

@@ -3,7 +3,7 @@ import GestureCore
 // The words by which the socket calls what the core knows. Strings and not IDL enums: new ones may come.
 
 /// What the socket knows by a word.
-package protocol Named: CaseIterable {
+package protocol Named: CaseIterable, SendableMetatype {
     var name: StaticString { get }
 }
 

@@ -21,53 +21,43 @@ extension Array<Region> {
 }
 
 extension Region {
+    /// The members of a region in a call.
+    enum Parameters {
+        static let name = Parameter.name("regions.name", "string")
+        static let rectangle = Parameter.rectangle("regions.rectangle", "Rectangle")
+        static let parent = Parameter.name("regions.parent")
+        static let mask = Parameter<Mask>.word("regions.mask", expected: "all, gesture, subviews or none")
+        static let enabled = Parameter.flag("regions.enabled")
+        static let slop = Parameter.points("regions.slop", 0...100)
+        static let gestures = Member("gestures", "?[]Gesture")
+        static let tracking = Parameter<Tracking>.word("regions.tracking", expected: "slop or reenter")
+        static let suppressesTapWhileCoasting = Parameter.flag("regions.suppressesTapWhileCoasting")
+
+        static let members = [
+            name.member, rectangle.member, parent.member, mask.member, enabled.member, slop.member, gestures,
+            tracking.member, suppressesTapWhileCoasting.member,
+        ]
+    }
+
     fileprivate init(_ value: JSONValue, room: inout Int) throws(InvalidParameter) {
         guard value.kind == .object else {
             throw InvalidParameter("regions", expected: "objects with a name and a rectangle")
         }
-        guard let name = value["name"] else { throw InvalidParameter("regions.name", expected: "a name") }
-        guard let rectangle = value["rectangle"] else {
-            throw InvalidParameter("regions.rectangle", expected: Rectangle.expected)
-        }
-        self.init(try String(name: name, "regions.name"), try Rectangle(rectangle, "regions.rectangle"))
-        if let parent = value["parent"] { self.parent = try String(name: parent, "regions.parent") }
-        mask = try value["mask"]?.word("regions.mask", expected: "all, gesture, subviews or none") ?? mask
-        tracking = try value["tracking"]?.word("regions.tracking", expected: "slop or reenter") ?? tracking
-        slop = try value["slop"]?.points("regions.slop", 0...100)
-        if let gestures = value["gestures"] {
+        self.init(try value.required(Parameters.name), try value.required(Parameters.rectangle))
+        parent = try value.optional(Parameters.parent)
+        mask = try value.optional(Parameters.mask) ?? mask
+        tracking = try value.optional(Parameters.tracking) ?? tracking
+        slop = try value.optional(Parameters.slop)
+        if let gestures = value[Parameters.gestures.name] {
             let gestures = try GestureSet(gestures, room: &room)
             guard gestures.selection.idleTime == nil else {
                 throw InvalidParameter(
-                    "regions.gestures.kind", expected: "activity not for a region: it is the device's")
+                    "regions.gestures.kind", expected: "a kind other than activity, which belongs to the whole device")
             }
             self.gestures = gestures
         }
-        isEnabled = try value["enabled"]?.flag("regions.enabled") ?? isEnabled
+        isEnabled = try value.optional(Parameters.enabled) ?? isEnabled
         suppressesTapWhileCoasting =
-            try value["suppressesTapWhileCoasting"]?.flag("regions.suppressesTapWhileCoasting")
-            ?? suppressesTapWhileCoasting
-    }
-}
-
-extension Rectangle {
-    fileprivate static let expected = "an object with x, y, width and height, as parts of the device: 0 … 1 in all"
-
-    init(_ value: JSONValue, _ name: String) throws(InvalidParameter) {
-        guard let x = value["x"]?.number, let y = value["y"]?.number, let width = value["width"]?.number,
-            let height = value["height"]?.number, x >= 0, y >= 0, width > 0, height > 0,
-            // Thirds and the like need not add up to the last digit.
-            x + width <= 1 + 1e-9, y + height <= 1 + 1e-9
-        else { throw InvalidParameter(name, expected: Self.expected) }
-        self.init(x: x, y: y, width: width, height: height)
-    }
-}
-
-extension String {
-    /// Reads what a client calls something.
-    init(name value: JSONValue, _ name: String) throws(InvalidParameter) {
-        guard let text = value.string, 1...64 ~= text.count else {
-            throw InvalidParameter(name, expected: "a string of 1 to 64 bytes")
-        }
-        self.init(decoding: text, as: UTF8.self)
+            try value.optional(Parameters.suppressesTapWhileCoasting) ?? suppressesTapWhileCoasting
     }
 }

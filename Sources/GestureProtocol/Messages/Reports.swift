@@ -85,150 +85,85 @@ package struct LatencyReport: Sendable {
     package init() {}
 }
 
-extension JSONWriter {
-    package mutating func device(_ device: DeviceReport) {
-        raw("{\"id\":")
-        raw(device.labels.id)
-        raw(",\"name\":")
-        string(device.name)
-        raw(",\"node\":")
-        string(device.node)
-        raw(",\"kind\":\"")
-        raw(device.kind.name)
-        raw("\",\"width\":")
-        decimal(device.width, places: 3)
-        raw(",\"height\":")
-        decimal(device.height, places: 3)
-        raw(",\"sizeSource\":\"")
-        raw(device.sizeSource)
-        raw("\",\"protocol\":\"")
-        raw(device.multitouch)
-        raw("\",\"slots\":")
-        integer(device.slots)
-        raw(",\"rotation\":")
-        integer(device.rotation)
-        raw(",\"mirror\":\"")
-        raw(device.mirror)
-        raw("\"")
-        if let output = device.labels.output {
-            raw(",\"output\":")
-            raw(output)
-        }
-        if !device.calibration.isEmpty {
-            for (index, number) in device.calibration.enumerated() {
-                raw(index == 0 ? ",\"calibration\":[" : ",")
-                decimal(number, places: 6)
-            }
-            raw("]")
-        }
-        raw(",\"grabbed\":")
-        bool(device.isGrabbed)
-        if let last = device.lastFrame {
-            raw(",\"lastFrame\":")
-            integer(last.microseconds)
-        }
-        if let suspendedBy = device.suspendedBy {
-            raw(",\"suspendedBy\":\"")
-            raw(suspendedBy)
-            raw("\"")
-        }
-        raw(",\"contacts\":")
-        integer(device.contacts)
-        raw(",\"overruns\":")
-        integer(device.overruns)
-        raw("}")
-    }
+extension DeviceReport {
+    static let fields: [Field<DeviceReport>] = [
+        Field("id", "string") { $1.raw($0.labels.id) },
+        .string("name") { $0.name },
+        .string("node") { $0.node },
+        .word("kind") { $0.kind.name },
+        .float("width", places: 3) { $0.width },
+        .float("height", places: 3) { $0.height },
+        .word("sizeSource") { $0.sizeSource },
+        .word("protocol") { $0.multitouch },
+        .int("slots") { Int64($0.slots) },
+        .int("rotation") { Int64($0.rotation) },
+        .word("mirror") { $0.mirror },
+        Field(optional: "output", "?string", { $0.labels.output }) { $1.raw($0) },
+        Field(optional: "calibration", "?[]float", { $0.calibration.isEmpty ? nil : $0.calibration }) {
+            $1.array($0) { $1.decimal($0, places: 6) }
+        },
+        .bool("grabbed") { $0.isGrabbed },
+        Field(optional: "lastFrame", "?int", { $0.lastFrame }) { $1.integer($0.microseconds) },
+        Field(optional: "suspendedBy", "?string", { $0.suspendedBy }) { $1.word($0) },
+        .int("contacts") { Int64($0.contacts) },
+        .int("overruns") { Int64($0.overruns) },
+    ]
+}
 
-    package mutating func devices(_ devices: [DeviceReport]) {
-        raw("[")
-        for (index, device) in devices.enumerated() {
-            if index > 0 { raw(",") }
-            self.device(device)
-        }
-        raw("]")
-    }
+extension RefusedDeviceReport {
+    static let fields: [Field<RefusedDeviceReport>] = [.string("node") { $0.node }, .string("reason") { $0.reason }]
+}
 
-    package mutating func deviceListReply(_ devices: [DeviceReport], refused: [RefusedDeviceReport]) {
-        raw("{\"parameters\":{\"devices\":")
-        self.devices(devices)
-        raw(",\"refused\":[")
-        for (index, device) in refused.enumerated() {
-            if index > 0 { raw(",") }
-            raw("{\"node\":")
-            string(device.node)
-            raw(",\"reason\":")
-            string(device.reason)
-            raw("}")
-        }
-        raw("]}}\0")
-    }
+extension StatusReport {
+    static let fields: [Field<StatusReport>] = [
+        .word("version") { $0.version },
+        .string("instance") { $0.instance },
+        .int("uptime") { $0.uptime.microseconds },
+        .bool("paused") { $0.paused },
+        .bool("locked") { $0.locked },
+        .int("clients") { Int64($0.clients) },
+        .int("subscriptions") { Int64($0.subscriptions) },
+        .count("frames") { $0.frames },
+        .count("events") { $0.events },
+        .count("coalesced") { $0.coalesced },
+        .count("droppedClients") { $0.droppedClients },
+        .count("refusedClients") { $0.refusedClients },
+        .count("overruns") { $0.overruns },
+        .object("latency", "Latency", LatencyReport.fields) { $0.latency },
+    ]
+}
 
-    /// Writes the first reply of a subscription.
-    package mutating func stateReply(
-        instance: [UInt8], subscription: [UInt8], paused: Bool, locked: Bool, contacts: Int, devices: [DeviceReport]
-    ) {
-        raw("{\"parameters\":{\"state\":{\"instance\":")
-        string(instance)
-        raw(",\"subscription\":")
-        string(subscription)
-        raw(",\"paused\":")
-        bool(paused)
-        raw(",\"locked\":")
-        bool(locked)
-        raw(",\"contacts\":")
-        integer(contacts)
-        raw(",\"devices\":")
-        self.devices(devices)
-        raw("}},\"continues\":true}\0")
-    }
+extension LatencyReport {
+    static let fields: [Field<LatencyReport>] = [
+        .count("samples") { $0.samples },
+        .int("sum") { $0.sum },
+        .int("p50") { $0.p50 },
+        .int("p90") { $0.p90 },
+        .int("p99") { $0.p99 },
+        .int("maximum") { $0.maximum },
+        .objects("buckets", "[]LatencyBucket", Bucket.fields) { $0.buckets },
+    ]
+}
 
-    package mutating func statusReply(_ status: StatusReport) {
-        raw("{\"parameters\":{\"version\":\"")
-        raw(status.version)
-        raw("\",\"instance\":")
-        string(status.instance)
-        raw(",\"uptime\":")
-        integer(status.uptime.microseconds)
-        raw(",\"paused\":")
-        bool(status.paused)
-        raw(",\"locked\":")
-        bool(status.locked)
-        raw(",\"clients\":")
-        integer(status.clients)
-        raw(",\"subscriptions\":")
-        integer(status.subscriptions)
-        raw(",\"frames\":")
-        integer(status.frames)
-        raw(",\"events\":")
-        integer(status.events)
-        raw(",\"coalesced\":")
-        integer(status.coalesced)
-        raw(",\"droppedClients\":")
-        integer(status.droppedClients)
-        raw(",\"refusedClients\":")
-        integer(status.refusedClients)
-        raw(",\"overruns\":")
-        integer(status.overruns)
-        raw(",\"latency\":{\"samples\":")
-        integer(status.latency.samples)
-        raw(",\"sum\":")
-        integer(status.latency.sum)
-        raw(",\"p50\":")
-        integer(status.latency.p50)
-        raw(",\"p90\":")
-        integer(status.latency.p90)
-        raw(",\"p99\":")
-        integer(status.latency.p99)
-        raw(",\"maximum\":")
-        integer(status.latency.maximum)
-        raw(",\"buckets\":[")
-        for (index, bucket) in status.latency.buckets.enumerated() {
-            raw(index == 0 ? "{\"below\":" : ",{\"below\":")
-            integer(bucket.below)
-            raw(",\"count\":")
-            integer(bucket.count)
-            raw("}")
-        }
-        raw("]}}}\0")
-    }
+extension LatencyReport.Bucket {
+    static let fields: [Field<LatencyReport.Bucket>] = [.int("below") { $0.below }, .count("count") { $0.count }]
+}
+
+/// The first reply of a subscription.
+struct StateReport: Sendable {
+    var instance: [UInt8]
+    var subscription: [UInt8]
+    var paused: Bool
+    var locked: Bool
+    var contacts: Int
+    var devices: [DeviceReport]
+
+    static let fields: [Field<StateReport>] = [
+        .string("instance") { $0.instance },
+        .string("subscription") { $0.subscription },
+        .bool("paused") { $0.paused },
+        .bool("locked") { $0.locked },
+        .int("contacts") { Int64($0.contacts) },
+        .objects("devices", "[]Device", DeviceReport.fields) { $0.devices },
+    ]
 }

@@ -21,6 +21,13 @@ package struct SubscriptionRequest: Hashable, Sendable {
         devices?.contains { $0 == deviceID || $0 == name } ?? true
     }
 
+    static let regions = Member("regions", "?[]Region")
+    /// The parameters of a Subscribe.
+    static let members = [
+        Member("gestures", "?[]Gesture"), regions, Member("devices", "?[]string"), Member("phases", "?[]string"),
+        Member("thresholds", "?Thresholds"),
+    ]
+
     /// Reads the parameters of a Subscribe. What is not known is ignored, so that a newer client can talk to an older service;
     /// a value that is not understood is refused.
     ///
@@ -74,39 +81,41 @@ package struct SubscriptionRequest: Hashable, Sendable {
     }
 }
 
-/// A parameter that is not understood.
-package struct InvalidParameter: Error, Equatable, Sendable {
-    /// e.g. `gestures.kind`
-    package var name: String
-    package var expected: String
-
-    package init(_ name: String, expected: String) {
-        self.name = name
-        self.expected = expected
-    }
-}
-
 extension Thresholds {
-    /// Takes what is said in the parameters of a call in place of what holds.
+    /// The members of thresholds in a call.
+    enum Parameters {
+        static let slop = Parameter.points("thresholds.slop", 0...100)
+        static let tapGap = Parameter.milliseconds("thresholds.tapGap", 0...10_000)
+        static let tapDistance = Parameter.points("thresholds.tapDistance", 0...10_000)
+        static let tapRun = Parameter.milliseconds("thresholds.tapRun", 0...10_000)
+        static let longPress = Parameter.milliseconds("thresholds.longPress", 0...60_000)
+        static let swipeDistance = Parameter.points("thresholds.swipeDistance", 0...10_000)
+        static let edge = Parameter.points("thresholds.edge", 0...1000)
+        static let decelerationRate = Parameter<Double>(
+            "thresholds.decelerationRate", "?float", expected: "a number, 0.9 … 0.9999"
+        ) { $0.number.flatMap { decelerationRates.contains($0) ? $0 : nil } }
+
+        static let members = [
+            slop.member, tapGap.member, tapDistance.member, tapRun.member, longPress.member, swipeDistance.member,
+            edge.member, decelerationRate.member,
+        ]
+    }
+
+    /// Replaces the thresholds that the parameters of a call contain.
     fileprivate mutating func override(by value: JSONValue) throws(InvalidParameter) {
         guard value.kind == .object else {
             throw InvalidParameter("thresholds", expected: "an object such as {\"slop\": 12}")
         }
-        if let slop = try value["slop"]?.points("thresholds.slop", 0...100) {
+        if let slop = try value.optional(Parameters.slop) {
             self.slop = slop
             touchpadSlop = slop
         }
-        tapGap = try value["tapGap"]?.interval("thresholds.tapGap", 0...10_000) ?? tapGap
-        tapDistance = try value["tapDistance"]?.points("thresholds.tapDistance", 0...10_000) ?? tapDistance
-        tapRun = try value["tapRun"]?.interval("thresholds.tapRun", 0...10_000) ?? tapRun
-        longPress = try value["longPress"]?.interval("thresholds.longPress", 0...60_000) ?? longPress
-        swipeDistance = try value["swipeDistance"]?.points("thresholds.swipeDistance", 0...10_000) ?? swipeDistance
-        edge = try value["edge"]?.points("thresholds.edge", 0...1000) ?? edge
-        if let rate = value["decelerationRate"] {
-            guard let number = rate.number, Self.decelerationRates.contains(number) else {
-                throw InvalidParameter("thresholds.decelerationRate", expected: "a number, 0.9 … 0.9999")
-            }
-            decelerationRate = number
-        }
+        tapGap = try value.optional(Parameters.tapGap) ?? tapGap
+        tapDistance = try value.optional(Parameters.tapDistance) ?? tapDistance
+        tapRun = try value.optional(Parameters.tapRun) ?? tapRun
+        longPress = try value.optional(Parameters.longPress) ?? longPress
+        swipeDistance = try value.optional(Parameters.swipeDistance) ?? swipeDistance
+        edge = try value.optional(Parameters.edge) ?? edge
+        decelerationRate = try value.optional(Parameters.decelerationRate) ?? decelerationRate
     }
 }

@@ -24,23 +24,3 @@ package let version: StaticString = "0.1.0"
 
 /// Where the service listens unless it is told otherwise.
 public let defaultSocket = "/run/gestured/gestured.sock"
-
-extension JSONWriter {
-    package mutating func infoReply() {
-        raw("{\"parameters\":{\"vendor\":\"gestured\",\"product\":\"gestured\",\"version\":\"")
-        raw(version)
-        raw("\",\"url\":\"\",\"interfaces\":[")
-        for (index, interface) in Interface.allCases.enumerated() {
-            raw(index == 0 ? "\"" : ",\"")
-            raw(interface.name)
-            raw("\"")
-        }
-        raw("]}}\0")
-    }
-
-    package mutating func interfaceDescriptionReply(_ interface: Interface) {
-        raw("{\"parameters\":{\"description\":")
-        string(interface.description)
-        raw("}}\0")
-    }
-}

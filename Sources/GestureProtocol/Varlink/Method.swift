@@ -1,10 +1,13 @@
-/// A method of the socket, as the IDL files describe it.
+import GestureCore
+
+/// A method of the socket. ``name``, ``parameters`` and ``reply`` describe it as the IDL file does; the handlers are in
+/// GestureService.
 package enum Method: Named, Sendable {
     case getInfo, getInterfaceDescription
     case subscribe, setRegions, listDevices, getStatus
     case transform, grab, lock, unlock, pause, resume, reload, record, pulse
 
-    /// The name with its interface, as calls have it.
+    /// The name with its interface, as calls contain it.
     package var name: StaticString {
         switch self {
         case .getInfo: "org.varlink.service.GetInfo"
@@ -23,5 +26,55 @@ package enum Method: Named, Sendable {
         case .record: "org.gestured.Control.Record"
         case .pulse: "org.gestured.Control.Pulse"
         }
+    }
+
+    var parameters: [Member] {
+        switch self {
+        case .getInfo, .listDevices, .getStatus, .unlock, .pause, .resume, .reload: []
+        case .getInterfaceDescription: [Parameters.interface.member]
+        case .subscribe: SubscriptionRequest.members
+        case .setRegions: [Parameters.subscription.member, SubscriptionRequest.regions]
+        case .transform:
+            [Parameters.device.member, Parameters.rotation.member, Parameters.mirror.member, Parameters.output.member]
+        case .grab: [Parameters.device.member, Parameters.grab.member]
+        case .lock: [Member("gestures", "?[]object"), Member("thresholds", "?object"), Parameters.seconds.member]
+        case .record: [Parameters.device.member]
+        case .pulse: [Parameters.count.member]
+        }
+    }
+
+    var reply: [Member] {
+        switch self {
+        case .getInfo: Replies.info.map { $0.member }
+        case .getInterfaceDescription: Replies.interfaceDescription.map { $0.member }
+        case .subscribe: Replies.subscribe.map { $0.member }
+        case .listDevices: Replies.listDevices.map { $0.member }
+        case .getStatus: StatusReport.fields.map { $0.member }
+        case .lock: Replies.lock.map { $0.member }
+        case .record: Replies.record.map { $0.member }
+        case .setRegions, .transform, .grab, .unlock, .pause, .resume, .reload, .pulse: []
+        }
+    }
+
+    /// The parameters that handlers read one by one.
+    package enum Parameters {
+        package static let interface = Parameter.text("interface", expected: "the name of an interface")
+        package static let subscription = Parameter.text(
+            "subscription", expected: "the name in the state of a subscription")
+        package static let device = Parameter.text("device", expected: "the id or name of a device")
+        /// In degrees.
+        package static let rotation = Parameter<Int>("rotation", "?int", expected: "0, 90, 180 or 270") {
+            $0.integer.flatMap { [0, 90, 180, 270].contains($0) ? Int($0) : nil }
+        }
+        package static let mirror = Parameter<[UInt8]>("mirror", "?string", expected: "none, horizontal or vertical") {
+            value in
+            ["none", "horizontal", "vertical"].contains { value.isString($0) } ? value.string : nil
+        }
+        package static let output = Parameter<String>(
+            "output", "?string", expected: "the name of a display, 1 to 64 bytes"
+        ) { Parameter.name("output").read($0) }
+        package static let grab = Parameter.flag("grab", "bool")
+        package static let seconds = Parameter.count("seconds", 1...86_400, expected: "seconds, 1 … 86400")
+        package static let count = Parameter.count("count", 1...10, expected: "a whole number, 1 … 10")
     }
 }

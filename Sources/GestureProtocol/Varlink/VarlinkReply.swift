@@ -21,6 +21,25 @@ package enum VarlinkError: Sendable {
     case limitExceeded(StaticString, Int)
 }
 
+extension VarlinkError {
+    /// The name with its interface.
+    var name: StaticString {
+        switch self {
+        case .interfaceNotFound: "org.varlink.service.InterfaceNotFound"
+        case .methodNotFound: "org.varlink.service.MethodNotFound"
+        case .invalidParameter: "org.varlink.service.InvalidParameter"
+        case .expectedMore: "org.varlink.service.ExpectedMore"
+        case .permissionDenied: "org.varlink.service.PermissionDenied"
+        case .deviceNotFound: "org.gestured.Control.DeviceNotFound"
+        case .deviceBusy: "org.gestured.Control.DeviceBusy"
+        case .notAvailable: "org.gestured.Control.NotAvailable"
+        case .configurationInvalid: "org.gestured.Control.ConfigurationInvalid"
+        case .subscriptionNotFound: "org.gestured.Gestures.SubscriptionNotFound"
+        case .limitExceeded: "org.gestured.Gestures.LimitExceeded"
+        }
+    }
+}
+
 /// What the configuration allows a client or not.
 package enum Right: Named, Sendable {
     case positions, control
@@ -34,67 +53,35 @@ package enum Right: Named, Sendable {
 }
 
 extension JSONWriter {
-    /// Writes the answer of a method that gives nothing back, the final NUL included.
-    package mutating func emptyReply() { raw("{\"parameters\":{}}\0") }
-
-    /// Writes the answer of a call to Lock.
-    package mutating func lockReply(locked: Bool, continues: Bool) {
-        raw("{\"parameters\":{\"locked\":")
-        bool(locked)
-        raw(continues ? "},\"continues\":true}\0" : "}}\0")
-    }
-
-    /// Writes a part of a recording.
-    package mutating func recordReply(_ text: [UInt8], continues: Bool) {
-        raw("{\"parameters\":{\"text\":")
-        string(text)
-        raw(continues ? "},\"continues\":true}\0" : "}}\0")
-    }
-
     /// Writes an error as a whole message, the final NUL included.
     package mutating func errorReply(_ error: VarlinkError) {
+        raw("{\"error\":")
+        word(error.name)
+        raw(",\"parameters\":{")
         switch error {
-        case .interfaceNotFound(let interface):
-            raw("{\"error\":\"org.varlink.service.InterfaceNotFound\",\"parameters\":{\"interface\":")
-            string(interface)
-        case .methodNotFound(let method):
-            raw("{\"error\":\"org.varlink.service.MethodNotFound\",\"parameters\":{\"method\":")
-            string(method)
+        case .interfaceNotFound(let interface): member("interface") { $0.string(interface) }
+        case .methodNotFound(let method): member("method") { $0.string(method) }
         case .invalidParameter(let parameter):
-            raw("{\"error\":\"org.varlink.service.InvalidParameter\",\"parameters\":{\"parameter\":")
-            string(parameter.name.utf8)
-            raw(",\"expected\":")
-            string(parameter.expected.utf8)
-        case .expectedMore:
-            raw("{\"error\":\"org.varlink.service.ExpectedMore\",\"parameters\":{")
-        case .permissionDenied(let right):
-            raw("{\"error\":\"org.varlink.service.PermissionDenied\",\"parameters\":{\"needs\":\"")
-            raw(right.name)
-            raw("\"")
-        case .deviceNotFound(let device):
-            raw("{\"error\":\"org.gestured.Control.DeviceNotFound\",\"parameters\":{\"device\":")
-            string(device)
-        case .deviceBusy(let device):
-            raw("{\"error\":\"org.gestured.Control.DeviceBusy\",\"parameters\":{\"device\":")
-            string(device)
-        case .notAvailable:
-            raw("{\"error\":\"org.gestured.Control.NotAvailable\",\"parameters\":{")
+            member("parameter") { $0.string(parameter.name.utf8) }
+            raw(",")
+            member("expected") { $0.string(parameter.expected.utf8) }
+        case .permissionDenied(let right): member("needs") { $0.word(right.name) }
+        case .deviceNotFound(let device), .deviceBusy(let device): member("device") { $0.string(device) }
         case .configurationInvalid(let messages):
-            raw("{\"error\":\"org.gestured.Control.ConfigurationInvalid\",\"parameters\":{\"messages\":[")
-            for (index, message) in messages.enumerated() {
-                if index > 0 { raw(",") }
-                string(message.utf8)
-            }
-            raw("]")
-        case .subscriptionNotFound(let subscription):
-            raw("{\"error\":\"org.gestured.Gestures.SubscriptionNotFound\",\"parameters\":{\"subscription\":")
-            string(subscription)
+            member("messages") { $0.array(messages) { $1.string($0.utf8) } }
+        case .subscriptionNotFound(let subscription): member("subscription") { $0.string(subscription) }
         case .limitExceeded(let limit, let maximum):
-            raw("{\"error\":\"org.gestured.Gestures.LimitExceeded\",\"parameters\":{\"limit\":\"")
-            raw(limit)
-            raw("\",\"maximum\":")
-            integer(maximum)
+            member("limit") { $0.word(limit) }
+            raw(",")
+            member("maximum") { $0.integer(maximum) }
+        case .expectedMore, .notAvailable: break
         }
         raw("}}\0")
+    }
+
+    private mutating func member(_ name: StaticString, _ write: (inout JSONWriter) -> Void) {
+        word(name)
+        raw(":")
+        write(&self)
     }
 }

@@ -56,31 +56,27 @@ extension SocketServer {
         case failed(VarlinkError)
     }
 
-    private func device(_ call: VarlinkCall) throws(ControlError) -> [UInt8] {
-        guard let name = call.parameters?["device"]?.string else {
-            throw .invalid(InvalidParameter("device", expected: "the id or name of a device"))
+    private func read<Value>(_ parameters: () throws(InvalidParameter) -> Value) throws(ControlError) -> Value {
+        do throws(InvalidParameter) {
+            return try parameters()
+        } catch {
+            throw .invalid(error)
         }
-        return name
+    }
+
+    private func device(_ call: VarlinkCall) throws(ControlError) -> [UInt8] {
+        try read { () throws(InvalidParameter) in try call.required(Method.Parameters.device) }
     }
 
     private func transform(_ call: VarlinkCall) throws(ControlError) {
         let name = try device(call)
-        var options = DeviceOptions()
-        if let value = call.parameters?["rotation"] {
-            options.rotation = value.integer.flatMap { Orientation.Rotation(degrees: Int(truncatingIfNeeded: $0)) }
-            if options.rotation == nil { throw .invalid(InvalidParameter("rotation", expected: "0, 90, 180 or 270")) }
-        }
-        if let value = call.parameters?["mirror"] {
-            options.mirror = value.string.flatMap { Orientation.Mirror(name: $0) }
-            if options.mirror == nil {
-                throw .invalid(InvalidParameter("mirror", expected: "none, horizontal or vertical"))
-            }
-        }
-        if let value = call.parameters?["output"] {
-            guard let output = value.string, 1...64 ~= output.count else {
-                throw .invalid(InvalidParameter("output", expected: "the name of a display, 1 to 64 bytes"))
-            }
-            options.output = String(decoding: output, as: UTF8.self)
+        let options = try read { () throws(InvalidParameter) in
+            var options = DeviceOptions()
+            let rotation = try call.optional(Method.Parameters.rotation)
+            options.rotation = rotation.flatMap { Orientation.Rotation(degrees: $0) }
+            options.mirror = try call.optional(Method.Parameters.mirror).flatMap { Orientation.Mirror(name: $0) }
+            options.output = try call.optional(Method.Parameters.output)
+            return options
         }
         guard let live else { throw .failed(.notAvailable) }
         guard live.transform(name, to: options) else { throw .failed(.deviceNotFound(name)) }
@@ -90,22 +86,14 @@ extension SocketServer {
 
     private func grab(_ call: VarlinkCall) throws(ControlError) {
         let name = try device(call)
-        guard let wanted = call.parameters?["grab"]?.bool else {
-            throw .invalid(InvalidParameter("grab", expected: "true or false"))
-        }
+        let wanted = try read { () throws(InvalidParameter) in try call.required(Method.Parameters.grab) }
         guard let live else { throw .failed(.notAvailable) }
         guard let error = live.grab(name, wanted) else { throw .failed(.deviceNotFound(name)) }
         if error != 0 { throw .failed(.deviceBusy(name)) }
     }
 
     private func pulse(_ call: VarlinkCall) throws(ControlError) {
-        var count = 1
-        if let value = call.parameters?["count"] {
-            guard let wanted = value.integer, 1...10 ~= wanted else {
-                throw .invalid(InvalidParameter("count", expected: "a whole number, 1 … 10"))
-            }
-            count = Int(wanted)
-        }
+        let count = try read { () throws(InvalidParameter) in try call.optional(Method.Parameters.count) } ?? 1
         guard let live, live.pulse(count) else { throw .failed(.notAvailable) }
     }
 
@@ -132,13 +120,8 @@ extension SocketServer {
 
     private func lock(_ call: VarlinkCall, _ connection: Connection) throws(ControlError) {
         let options = try lockGestures(call, connection)
-        var end: Interval?
-        if let value = call.parameters?["seconds"] {
-            guard let seconds = value.integer, 1...86_400 ~= seconds else {
-                throw .invalid(InvalidParameter("seconds", expected: "seconds, 1 … 86400"))
-            }
-            end = .milliseconds(seconds * 1000)
-        }
+        let seconds = try read { () throws(InvalidParameter) in try call.optional(Method.Parameters.seconds) }
+        let end = seconds.map { Interval.milliseconds(Int64($0) * 1000) }
         guard options != nil || end != nil else {
             throw .invalid(InvalidParameter("gestures", expected: "gestures or seconds, for touches to be free again"))
         }

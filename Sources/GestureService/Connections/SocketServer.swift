@@ -190,9 +190,11 @@ package final class SocketServer {
     }
 
     private func describe(_ call: VarlinkCall, _ connection: Connection) {
-        guard let name = call.parameters?["interface"]?.string else {
-            let parameter = InvalidParameter("interface", expected: "the name of an interface")
-            fail(.invalidParameter(parameter), call, connection)
+        let name: [UInt8]
+        do throws(InvalidParameter) {
+            name = try call.required(Method.Parameters.interface)
+        } catch {
+            fail(.invalidParameter(error), call, connection)
             return
         }
         guard let interface = Interface(name: name) else {
@@ -255,9 +257,7 @@ package final class SocketServer {
     private func setRegions(_ call: VarlinkCall, _ connection: Connection) {
         guard mayAskForRegions(call, connection) else { return }
         do throws(InvalidParameter) {
-            guard let name = call.parameters?["subscription"]?.string else {
-                throw InvalidParameter("subscription", expected: "what the state of a Subscribe calls it")
-            }
+            let name = try call.required(Method.Parameters.subscription)
             let regions = try call.parameters?["regions"].map { value throws(InvalidParameter) in
                 try [Region](regions: value)
             }
