@@ -17,7 +17,7 @@ extension FrameAssembler {
             for index in slots.indices { cancel(index, in: &frame) }
         } else {
             for index in changed {
-                rejectPalm(index, into: &frame)
+                if geometry.palms.isPalm(slots[index].values) { rejectPalm(index, into: &frame) }
                 let keepsPosition = countChanged && geometry.multitouch == .single
                 if slots[index].report(geometry, keepsPosition: keepsPosition, into: &frame) { hasFollowUp = true }
             }

@@ -35,10 +35,10 @@ package struct PalmRejection: Equatable, Sendable {
 }
 
 extension FrameAssembler {
-    /// Ignores the contact in a slot if it is a palm. Its contact is cancelled, if it was reported as a finger until now; a finger
-    /// that left the slot in the same frame is lifted.
+    /// Ignores a palm. If it was reported as a finger until now, it is cancelled; a finger that left the slot in the same frame is
+    /// lifted.
+    @inline(never)  // rare
     mutating func rejectPalm(_ index: Int, into frame: inout TouchFrame) {
-        guard geometry.palms.isPalm(slots[index].values) else { return }
         let wasFinger = slots[index].isContinued
         guard let contact = slots[index].ignore() else { return }
         frame.changes.append(ContactChange(contact, wasFinger ? .cancel : .up, at: slots[index].position))
