@@ -97,8 +97,8 @@ import Testing
         // The same as the light one's, by the busy user.
         let same = add(twin, 0, busy)
         let plain = add(light, 0, Account(.user(2)))
-        #expect(hub.recognitions.map { $0.members.count } == [2, 1])
-        #expect(hub.recognitions[0].members[0] === plain && hub.recognitions[0].members[1] === same)
+        #expect(hub.engines.map { $0.members.count } == [2, 1])
+        #expect(hub.engines[0].members[0] === plain && hub.engines[0].members[1] === same)
         let steps = try TouchScript("0 down a 600,400; 50 up a; 100 down b 900,400; 600 move b by 50,0; 700 up b").steps
         for step in steps.prefix(2) { hub.take(step) }
         light.read()
@@ -115,6 +115,6 @@ import Testing
         hub.remove(much)
         #expect(busy.cost == plain.cost)
         hub.remove(same)
-        #expect(busy.cost == .zero && hub.recognitions.count == 1)
+        #expect(busy.cost == .zero && hub.engines.count == 1)
     }
 }

@@ -1,51 +1,117 @@
 import Foundation
 import GestureConfiguration
 import GestureProtocol
+import TestSupport
 import Testing
 
 @testable import GestureService
 
-/// What stays of a client that is gone.
+/// Connections and their calls.
 @Suite struct ConnectionTests {
+    /// A service with clients that are connected to it, and no devices.
+    private struct Fixture {
+        let clients: [TestClient]
+        let connections: [Connection]
+        let input = ManualInput()
+        let service: Service
+        /// Nobody connects to it.
+        private let listener: TestClient
+
+        init(clients count: Int) throws {
+            let loop = try EventLoop()
+            let hub = GestureHub()
+            listener = try TestClient()
+            let server = try SocketServer(loop, hub: hub, listener: listener.far, configuration: Configuration())
+            clients = try (0..<count).map { _ in try TestClient() }
+            connections = try clients.map { try server.add(dup($0.far)) }
+            service = Service(loop, hub: hub, input: .manual(input), server: server) { Configuration() }
+        }
+
+        func runReady() { while service.step() {} }
+    }
+
     /// Our end of a connection whose client has gone.
     private func abandonedEnd() throws -> CInt {
         let client = try TestClient()
         return withExtendedLifetime(client) { dup(client.far) }
     }
 
-    @Test func `nothing is kept of a client that goes before its answer`() throws {
+    @Test func `nothing is kept of a client that disconnects before its reply`() throws {
         // Nobody connects to it.
         let listener = try TestClient()
         defer { withExtendedLifetime(listener) {} }
         let server = try SocketServer(
-            EventLoop(), hub: GestureHub(), listener: listener.far, configuration: Configuration(), onChange: {},
-            readInput: { EventLoop.now })
+            EventLoop(), hub: GestureHub(), listener: listener.far, configuration: Configuration())
         var connection: Connection? = try Connection(fd: abandonedEnd(), server: server)
         weak let kept = connection
-        connection?.wait()
-        connection?.endWait { $0.lockReply(locked: false, continues: false) }
+        connection?.await(.unlock)
+        connection?.finishCall { $0.lockReply(locked: false, continues: false) }
         connection = nil
         #expect(kept == nil)
     }
 
-    @Test func `touches that came meanwhile go before the next client that asks`() throws {
-        let loop = try EventLoop()
-        let listener = try TestClient()
-        defer { withExtendedLifetime(listener) {} }
-        let clients = [try TestClient(), try TestClient(), try TestClient()]
-        /// How many have their answer, whenever touches are read.
+    @Test func `touches that arrived meanwhile are processed before the next client's call`() throws {
+        let fixture = try Fixture(clients: 3)
+        for client in fixture.clients { client.send("{\"method\":\"org.varlink.service.GetInfo\"}\0") }
+        // The number of answers, whenever touches were read once more.
         var answered: [Int] = []
-        let server = try SocketServer(
-            loop, hub: GestureHub(), listener: listener.far, configuration: Configuration(), onChange: {},
-            readInput: {
-                for client in clients { client.read() }
-                answered.append(clients.count { !$0.bytes.isEmpty })
-                return EventLoop.now
-            })
-        let connections = try clients.map { try Connection(fd: dup($0.far), server: server) }
-        for client in clients { client.send("{\"method\":\"org.varlink.service.GetInfo\"}\0") }
-        while loop.step() {}
+        while fixture.service.step() {
+            for client in fixture.clients { client.read() }
+            answered.append(fixture.clients.count { !$0.bytes.isEmpty })
+            #expect(fixture.input.passes == answered.count)
+        }
         #expect(answered == [1, 2, 3])
-        for connection in connections { connection.close() }
+    }
+
+    @Test func `calls sent at once are answered one per wake-up, each client in turn`() throws {
+        let fixture = try Fixture(clients: 2)
+        let call = "{\"method\":\"org.varlink.service.GetInfo\"}\0"
+        for client in fixture.clients { client.send(call + call + call) }
+        var most = 0
+        while fixture.service.step() {
+            for client in fixture.clients { client.read() }
+            let replies = fixture.clients.map { $0.messages.count - 1 }
+            most = max(most, abs(replies[0] - replies[1]))
+        }
+        #expect(fixture.clients.map { $0.messages.count - 1 } == [3, 3])
+        #expect(most <= 1)
+    }
+
+    @Test func `a client that is gone is closed after the frame in which that shows`() throws {
+        let fixture = try Fixture(clients: 2)
+        for client in fixture.clients {
+            client.send("{\"method\":\"org.gestured.Gestures.Subscribe\",\"more\":true}\0")
+        }
+        fixture.runReady()
+        let hub = fixture.service.hub
+        #expect(hub.subscriptionCount == 2)
+        shutdown(fixture.connections[0].fd, CInt(SHUT_RDWR))
+        for step in try TouchScript("0 down a 100,100; 50 up a").steps { hub.play(step) }
+        // Nothing changes while the events of a frame are sent.
+        #expect(fixture.connections[0].queue.failure == .disconnected)
+        #expect(hub.subscriptionCount == 2)
+        fixture.service.processTouches()
+        #expect(hub.subscriptionCount == 1)
+        #expect(!(try fixture.clients[1].events().isEmpty))
+    }
+
+    @Test func `a client with a full queue gets the limit as its last message`() throws {
+        let fixture = try Fixture(clients: 1)
+        let (client, connection) = (fixture.clients[0], fixture.connections[0])
+        client.send("{\"method\":\"org.gestured.Gestures.Subscribe\",\"more\":true}\0")
+        fixture.runReady()
+        connection.queue.limit = 100
+        let hub = fixture.service.hub
+        for round in 0..<10_000 where hub.subscriptionCount == 1 {
+            let start = round * 2000
+            for step in try TouchScript("\(start) down a 100,100; \(start + 50) up a").steps { hub.play(step) }
+            fixture.service.processTouches()
+        }
+        #expect(hub.subscriptionCount == 0)
+        repeat {
+            client.read()
+        } while fixture.service.step()
+        client.read()
+        #expect(client.messages.dropLast().last?.contains("queueSize") == true)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GestureService
 
-/// Timers, descriptors and signals of the loop. Instants in the past stand for timers that have expired.
+/// Deadlines, descriptors and signals as the loop reports them. Instants in the past stand for deadlines that have passed.
 @Suite struct EventLoopTests {
     private let loop: EventLoop
     init() throws { loop = try EventLoop() }
@@ -30,192 +30,151 @@ import Testing
         }
     }
 
-    private final class Log { var entries: [Int] = [] }
-
-    private func runReady() { while loop.step() {} }
-
-    // MARK: Timers
-
-    @Test(arguments: [[0, 1, 2, 3, 4, 5, 6], [6, 5, 4, 3, 2, 1, 0], [3, 0, 6, 1, 5, 2, 4]])
-    func `expired timers are called in the order of their deadlines`(order: [Int]) {
-        let log = Log()
-        let start = EventLoop.now + .milliseconds(-100)
-        let timers = order.map { number in
-            let timer = TimerSource(loop) { log.entries.append(number) }
-            timer.arm(at: start + .milliseconds(Int64(number)))
-            return timer
+    /// The sources of the events that are ready, one after the other.
+    private func ready(until deadline: Instant? = nil) throws -> [ServiceEvent.Source] {
+        var sources: [ServiceEvent.Source] = []
+        while sources.count < 10, let event = try loop.wait(until: deadline, blocks: false) {
+            sources.append(event.source)
         }
-        runReady()
-        #expect(log.entries == [0, 1, 2, 3, 4, 5, 6])
-        #expect(timers.allSatisfy { $0.deadline == nil })
+        return sources
     }
 
-    @Test func `a timer is called once, and not before its deadline`() {
-        let log = Log()
+    private static let past = EventLoop.now + .milliseconds(-100)
+    private static let future = EventLoop.now + .milliseconds(3_600_000)
+
+    // MARK: Deadlines
+
+    @Test func `a deadline is not reported before it comes`() throws {
         let soon = EventLoop.now + .milliseconds(20)
-        let timer = TimerSource(loop) { log.entries.append(EventLoop.now < soon ? 0 : 1) }
-        timer.arm(at: soon)
-        while log.entries.isEmpty { _ = loop.step() }
-        runReady()
-        #expect(log.entries == [1])
+        let event = try loop.wait(until: soon)
+        #expect(event?.source == .deadline && EventLoop.now >= soon)
     }
 
-    @Test func `a timer of an hour from now does not make the loop turn`() {
-        let timer = TimerSource(loop) {}
-        timer.arm(at: EventLoop.now + .milliseconds(3_600_000))
-        #expect(!loop.step())
-        #expect(timer.deadline != nil)
+    @Test func `a deadline that has passed is reported at once`() throws {
+        #expect(try loop.wait(until: Self.past)?.source == .deadline)
     }
 
-    /// The arguments put the chosen timer at each index of the heap.
-    @Test(arguments: 0..<9)
-    func `disarming, releasing and rearming one timer leaves the order of the others`(chosen: Int) {
-        let start = EventLoop.now + .milliseconds(-100)
-        for change in 0..<3 {
-            let log = Log()
-            var timers: [TimerSource?] = [4, 1, 7, 0, 8, 3, 6, 2, 5].map { number in
-                let timer = TimerSource(loop) { log.entries.append(number) }
-                timer.arm(at: start + .milliseconds(Int64(number)))
-                return timer
-            }
-            let index = [4, 1, 7, 0, 8, 3, 6, 2, 5].firstIndex(of: chosen)!
-            var expected = (0..<9).filter { $0 != chosen }
-            switch change {
-            case 0: timers[index]?.arm(at: nil)
-            case 1: timers[index] = nil
-            default:
-                timers[index]?.arm(at: start + .milliseconds(50))
-                expected.append(chosen)
-            }
-            runReady()
-            #expect(log.entries == expected, "change \(change)")
-        }
+    @Test func `a deadline is reported once, unless it is set again`() throws {
+        #expect(try loop.wait(until: Self.past)?.source == .deadline)
+        #expect(try ready() == [])
+        #expect(try loop.wait(until: Self.past)?.source == .deadline)
     }
 
-    @Test func `a handler may arm its own timer again`() {
-        let log = Log()
-        var timer: TimerSource?
-        timer = TimerSource(loop) {
-            log.entries.append(log.entries.count)
-            if log.entries.count < 3 { timer?.arm(at: EventLoop.now) }
-        }
-        timer?.arm(at: EventLoop.now)
-        runReady()
-        #expect(log.entries == [0, 1, 2])
-        timer = nil
+    @Test func `a deadline in an hour does not wake the loop`() throws {
+        #expect(try ready(until: Self.future) == [])
     }
 
-    @Test func `a handler may release its own timer`() {
-        let log = Log()
-        var timer: TimerSource?
-        timer = TimerSource(loop) {
-            timer = nil
-            log.entries.append(1)
-        }
-        timer?.arm(at: EventLoop.now)
-        runReady()
-        #expect(log.entries == [1])
+    @Test(arguments: [nil, future])
+    func `a deadline that is taken back or moved is not reported`(later: Instant?) throws {
+        let soon = EventLoop.now + .milliseconds(1)
+        _ = try loop.wait(until: soon, blocks: false)
+        while EventLoop.now < soon {}
+        #expect(try ready(until: later) == [])
+    }
+
+    @Test func `an earlier deadline replaces a later one`() throws {
+        #expect(try ready(until: Self.future) == [])
+        #expect(try loop.wait(until: EventLoop.now + .milliseconds(1))?.source == .deadline)
     }
 
     // MARK: Descriptors
 
-    @Test func `a source that a handler stops is not called, though it was ready`() throws {
-        let log = Log()
-        let pairs = [Pair(), Pair()]
-        var sources: [DescriptorSource] = []
-        for (index, pair) in pairs.enumerated() {
-            sources.append(
-                try DescriptorSource(loop, fd: pair.near, .readable) { _ in
-                    log.entries.append(index)
-                    for source in sources { source.stop() }
-                })
-            pair.write()
-        }
-        runReady()
-        #expect(log.entries.count == 1)
-        sources = []
-    }
-
-    @Test func `a source may be released in its own handler, and its descriptor number used again`() throws {
-        let log = Log()
+    @Test func `an event carries its source, its descriptor and its readiness`() throws {
         let pair = Pair()
-        var source: DescriptorSource?
-        source = try DescriptorSource(loop, fd: pair.near, .readable) { _ in
-            log.entries.append(1)
-            source = nil
-        }
+        let watch = try DescriptorWatch(loop, fd: pair.near, as: .client, for: .readable)
         pair.write()
-        runReady()
-        let next = try DescriptorSource(loop, fd: pair.near, .readable) { _ in
-            log.entries.append(2)
-            pair.read()
-        }
-        runReady()
-        #expect(log.entries == [1, 2])
-        next.stop()
+        let event = try #require(try loop.wait(until: nil))
+        #expect(event.source == .client && event.fd == pair.near && event.readiness == .readable)
+        _ = consume watch
     }
 
-    @Test func `a busy descriptor does not keep another waiting`() throws {
-        let log = Log()
+    @Test func `a descriptor that is no longer watched is not reported, though it was ready`() throws {
+        let pairs = [Pair(), Pair()]
+        let first = try DescriptorWatch(loop, fd: pairs[0].near, as: .client, for: .readable)
+        let second = try DescriptorWatch(loop, fd: pairs[1].near, as: .client, for: .readable)
+        for pair in pairs { pair.write() }
+        #expect(try loop.wait(until: nil)?.source == .client)
+        _ = consume first
+        _ = consume second
+        #expect(try ready() == [])
+    }
+
+    @Test func `a descriptor can be watched again as something else`() throws {
+        let pair = Pair()
+        pair.write()
+        let first = try DescriptorWatch(loop, fd: pair.near, as: .client, for: .readable)
+        #expect(try loop.wait(until: nil)?.source == .client)
+        _ = consume first
+        let second = try DescriptorWatch(loop, fd: pair.near, as: .listener, for: .readable)
+        #expect(try loop.wait(until: nil)?.source == .listener)
+        _ = consume second
+    }
+
+    @Test func `a busy descriptor delays neither another nor a deadline`() throws {
         let (busy, other) = (Pair(), Pair())
-        let first = try DescriptorSource(loop, fd: busy.near, .readable) { _ in log.entries.append(0) }
-        let second = try DescriptorSource(loop, fd: other.near, .readable) { _ in
-            log.entries.append(1)
-            other.read()
-        }
+        let first = try DescriptorWatch(loop, fd: busy.near, as: .client, for: .readable)
+        let second = try DescriptorWatch(loop, fd: other.near, as: .touchDevice, for: .readable)
         busy.write()
-        _ = loop.step()
+        _ = try loop.wait(until: nil)
         other.write()
-        for _ in 0..<3 { _ = loop.step() }
-        #expect(log.entries.contains(1))
-        first.stop()
-        second.stop()
+        var sources: [ServiceEvent.Source] = []
+        for _ in 0..<5 {
+            if let event = try loop.wait(until: Self.past, blocks: false) { sources.append(event.source) }
+        }
+        #expect(sources.prefix(3).contains(.touchDevice) && sources.prefix(3).contains(.deadline))
+        #expect(sources.contains(.client))
+        _ = consume first
+        _ = consume second
     }
 
     @Test func `what a descriptor is watched for can change, and a hang-up is always reported`() throws {
-        let log = Log()
         let client = try TestClient()
         let near = dup(client.far)
-        let source = try DescriptorSource(loop, fd: near, .readable) { log.entries.append(Int($0.rawValue)) }
-        source.watch(for: .writable)
-        _ = loop.step()
-        source.watch(for: [])
-        runReady()
-        #expect(log.entries == [Int(Readiness.writable.rawValue)])
+        defer { close(near) }
+        let watch = try DescriptorWatch(loop, fd: near, as: .client, for: .readable)
+        #expect(try ready() == [])
+        watch.change(to: .writable)
+        #expect(try loop.wait(until: nil)?.readiness == .writable)
+        watch.change(to: [])
+        #expect(try ready() == [])
         shutdown(near, CInt(SHUT_RDWR))
-        _ = loop.step()
-        #expect(log.entries.count == 2 && !Readiness(rawValue: UInt32(log.entries[1])).isDisjoint(with: .hungUp))
-        source.stop()
-        close(near)
+        let event = try #require(try loop.wait(until: nil))
+        #expect(!event.readiness.isDisjoint(with: .hungUp))
+        _ = consume watch
     }
 
-    @Test func `a descriptor that cannot be watched is an error`() {
-        #expect(throws: LoopError(errno: EBADF)) { try DescriptorSource(loop, fd: -1, .readable) { _ in } }
+    @Test func `watching a closed descriptor is an error`() {
+        #expect(throws: LoopError(errno: EBADF)) {
+            _ = try DescriptorWatch(loop, fd: -1, as: .client, for: .readable)
+        }
     }
 
     // MARK: Signals and the end
 
-    @Test func `signals are handled in the loop, and the loop ends with the code it is given`() throws {
-        let log = Log()
-        try loop.handleSignals([SIGUSR1, SIGUSR2]) { signal in
-            log.entries.append(Int(signal))
-            if log.entries.count == 2 { loop.quit(7) }
-        }
+    @Test func `signals are reported as events`() throws {
+        try loop.watchSignals([SIGUSR1, SIGUSR2])
         // They are blocked in this thread, so they wait for the loop.
         raise(SIGUSR2)
         raise(SIGUSR1)
-        #expect(loop.run() == 7)
-        #expect(log.entries.sorted() == [Int(SIGUSR1), Int(SIGUSR2)])
+        var signals: [UInt32] = []
+        while let event = try loop.wait(until: nil, blocks: false) {
+            #expect(event.source == .signal)
+            // A signalfd_siginfo, which begins with the number.
+            var information = [UInt32](repeating: 0, count: 32)
+            read(event.fd, &information, 128)
+            signals.append(information[0])
+        }
+        #expect(signals.sorted() == [UInt32(SIGUSR1), UInt32(SIGUSR2)])
     }
 
-    @Test func `nothing is left open of a loop that is gone`() throws {
+    @Test func `a loop that is released leaves no descriptor open`() throws {
         func open() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
         var first: EventLoop? = try EventLoop()
         first = nil
         _ = first
         // Other tests open and close descriptors meanwhile: a leak of three each would tower above that.
         let before = try open()
-        for _ in 0..<200 { try EventLoop().handleSignals([SIGUSR1]) { _ in } }
+        for _ in 0..<200 { try EventLoop().watchSignals([SIGUSR1]) }
         #expect(try open() < before + 200)
     }
 }

@@ -3,11 +3,9 @@ import Testing
 @testable import GestureService
 
 @Suite struct HapticsTests {
-    @Test func `nothing is kept of a device that the configuration names no more`() throws {
-        var haptics: Haptics? = try Haptics(EventLoop(), device: "Acme Haptic Touchpad")
-        weak let kept = haptics
-        haptics?.stop()
-        haptics = nil
-        #expect(kept == nil)
+    @Test func `nothing pulses without the device`() {
+        let haptics = Haptics(device: "Acme Haptic Touchpad")
+        #expect(!haptics.pulse(2, at: EventLoop.now))
+        #expect(haptics.nextDeadline == nil)
     }
 }

@@ -119,7 +119,7 @@ import Testing
         for step in try TouchScript("0 down a 600,400; 50 up a; 600 wake").steps { hub.take(step) }
         hub.add(
             Subscriber(SubscriptionRequest(), name: [], client: OutgoingQueue(fd: client.far, limit: 1 << 20)))
-        #expect(hub.recognitions.count == 1)
+        #expect(hub.engines.count == 1)
         hub.flush()
         client.read()
         #expect(client.bytes.isEmpty)
@@ -128,13 +128,13 @@ import Testing
     /// A device that floods while nobody flushes must not make the service grow.
     @Test func `what is not sent yet stays small, however many frames there are`() throws {
         let hub = GestureHub()
-        let recognition: Recognition
+        let recognition: SharedEngine
         hub.add(Subscriber(SubscriptionRequest(), name: [], client: OutgoingQueue(fd: -1, limit: 1 << 20)))
-        recognition = hub.recognitions[0]
+        recognition = hub.engines[0]
         let script = "0 down a 600,400 b 900,400; glide a by 0,900 b by 0,900 for 4000"
         for step in try TouchScript(script).steps { hub.take(step) }
-        #expect(recognition.unsent.count > 300 && recognition.unsent.bytes.count < 4096)
+        #expect(recognition.pending.count > 300 && recognition.pending.bytes.count < 4096)
         hub.flush()
-        #expect(recognition.unsent.isEmpty)
+        #expect(recognition.pending.isEmpty)
     }
 }

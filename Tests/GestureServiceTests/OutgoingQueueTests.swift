@@ -116,8 +116,6 @@ import Testing
     }
 
     @Test func `changes alone never fill the queue`() {
-        var failures: [OutgoingQueue.Failure] = []
-        queue.onFailure = { failures.append($0) }
         let count = stall()
         let changes = 1000
         for number in 0..<changes {
@@ -125,33 +123,32 @@ import Testing
             queue.flush()
             #expect(queue.messages.writer.bytes.count <= 2 * Self.limit)
         }
-        #expect(failures.isEmpty)
+        #expect(queue.failure == nil)
         #expect(queue.messages.coalesced == UInt64(10 * (changes - 1)))
         #expect(read(after: count) == (1...10).map { "\($0) \(changes - 1)" })
     }
 
     @Test(arguments: [(-1, true), (0, true), (1, false)])
     func `the limit is of what is still to be sent`(beyond: Int, fits: Bool) {
-        var failures: [OutgoingQueue.Failure] = []
-        queue.onFailure = { failures.append($0) }
         let count = stall()
         let waiting = count > 0 ? "\(count - 1)".utf8.count + 1 : 0
         for number in 0..<100 { write("change \(number)", changing: 1) }
         let change = "change 99".utf8.count + 1
         write(String(repeating: "x", count: Self.limit - waiting - change - 1 + beyond))
         queue.flush()
-        #expect(failures == (fits ? [] : [.tooSlow]))
+        #expect(queue.failure == (fits ? nil : .full))
     }
 
     @Test func `a client that let too much wait is told, after the message that is half sent`() {
         let long = String(repeating: "x", count: 1 << 20)
         queue.limit = 1 << 20
-        queue.onFailure = { [unowned queue] _ in queue.replaceWaiting(by: .limitExceeded("queueSize", queue.limit)) }
         write(long)
         queue.flush()
         write("never sent", changing: 1)
         write(long)
         queue.flush()
+        #expect(queue.failure == .full && queue.needsAttention)
+        queue.replaceWaiting(by: .limitExceeded("queueSize", queue.limit))
         queue.flush()
         let messages = read(after: 0)
         #expect(messages.first == long && messages.count == 2)

@@ -27,7 +27,7 @@ import Testing
         hub.add(
             Subscriber(
                 SubscriptionRequest(), name: [], client: OutgoingQueue(fd: client.far, limit: 1 << 20),
-                tellsPlaces: tellsPlaces))
+                includesPositions: tellsPlaces))
         for step in try TouchScript(script).steps { hub.play(step) }
         client.read()
         return client

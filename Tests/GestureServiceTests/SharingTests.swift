@@ -103,7 +103,7 @@ import Testing
             let client = try TestClient()
             let subscriber = Subscriber(
                 request, name: Array(name.utf8), client: OutgoingQueue(fd: client.far, limit: 1 << 20),
-                tellsPlaces: tellsPlaces)
+                includesPositions: tellsPlaces)
             (clients[name], subscribers[name]) = (client, subscriber)
             hub.add(subscriber)
         }
@@ -116,11 +116,11 @@ import Testing
                 if let subscriber = subscribers[name] { hub.setRegions(regions, of: subscriber, at: time) }
             case .pause: hub.pause(at: time)
             case .resume: hub.resume()
-            case .lock: hub.lockTouches(until: nil, end: nil, at: time, onOpen: {})
+            case .lock: hub.lockTouches(until: nil, end: nil, at: time)
             case .unlock: hub.unlockTouches()
             case .recognitions(let count):
                 expected.append(count)
-                found.append(hub.recognitions.count)
+                found.append(hub.engines.count)
             }
             for client in clients.values { client.read() }
         }
@@ -307,7 +307,7 @@ import Testing
                 default: break
                 }
                 stage.play(step)
-                if stage.hub.recognitions.count < stage.hub.subscriptionCount { shared += 1 }
+                if stage.hub.engines.count < stage.hub.subscriptionCount { shared += 1 }
             }
             stage.play(.wake(at: .distantFuture))
         }
@@ -320,16 +320,17 @@ import Testing
         var clients = [try TestClient(), try TestClient(), try TestClient()]
         let ends = clients.map { dup($0.far) }
         defer { for end in ends { close(end) } }
-        for end in ends {
-            let queue = OutgoingQueue(fd: end, limit: 1 << 20)
-            let subscriber = Subscriber(SubscriptionRequest(), name: [], client: queue)
-            queue.onFailure = { [unowned hub, unowned subscriber] _ in hub.remove(subscriber) }
-            hub.add(subscriber)
+        let subscribers = ends.map { end in
+            Subscriber(SubscriptionRequest(), name: [], client: OutgoingQueue(fd: end, limit: 1 << 20))
         }
+        for subscriber in subscribers { hub.add(subscriber) }
         clients.remove(at: 1)
-        for step in try TouchScript(Self.drags).steps { hub.play(step) }
-        hub.play(.wake(at: .distantFuture))
-        #expect(hub.recognitions.count == 1 && hub.subscriptionCount == 2)
+        for step in try TouchScript(Self.drags).steps + [.wake(at: .distantFuture)] {
+            hub.play(step)
+            guard hub.takeNeedsReaping() else { continue }
+            for subscriber in subscribers where subscriber.client.failure != nil { hub.remove(subscriber) }
+        }
+        #expect(hub.engines.count == 1 && hub.subscriptionCount == 2)
         for client in clients { client.read() }
         #expect(clients[0].bytes == clients[1].bytes && !clients[0].bytes.isEmpty)
         #expect(hub.status(clients: 2, droppedClients: 0, refusedClients: 0).subscriptions == 2)
@@ -356,7 +357,7 @@ import Testing
                 hub.play(step)
             }
             hub.play(.wake(at: .distantFuture))
-            #expect(hub.recognitions.count == 1 && queue.isWaiting && queue.messages.coalesced > 50)
+            #expect(hub.engines.count == 1 && queue.isWaiting && queue.messages.coalesced > 50)
             repeat {
                 client.read()
                 queue.resume()

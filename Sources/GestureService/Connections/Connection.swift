@@ -3,37 +3,43 @@ import GestureConfiguration
 import GestureCore
 import GestureProtocol
 
-/// One client: reads its calls, sends what is queued for it.
+/// One client: reads its calls, and sends what is queued for it.
 final class Connection {
+    let fd: CInt
     let peer: Peer
     let account: Account
     let queue: OutgoingQueue
     private(set) var rights: ClientRights
     private(set) var subscriber: Subscriber?
-    private let fd: CInt
-    private var buffer = MessageBuffer()
-    private var source: DescriptorSource?
-    private var farewell: TimerSource?
-    private var resumption: TimerSource?
-    /// Whether a call that has arrived waits for ``resumption``. Until then nothing more is read.
-    private var isPending = false
-    private var state = State.open
-    private var isWaiting = false
-    /// Called when the client goes before the answer for which it waits.
-    private var onGone: (() -> Void)?
-    /// Whether calls that come have to wait: for ever, where the connection is a stream.
-    private var isBusy: Bool { isWaiting || subscriber != nil }
     private let server: SocketServer
+    private var buffer = MessageBuffer()
+    private var watch: DescriptorWatch?
+    private var watched = Readiness.readable
+    private var state = State.open {
+        didSet { server.connectionDeadlinesChanged() }
+    }
+    /// The event that the last call waits for; nil if it is answered.
+    private var awaited: Awaited?
 
     private enum State {
         case open
-        /// Says what is left to say, reads no more.
-        case closing
+        /// A call has arrived, but its user's turn is later. Until then nothing more is read.
+        case postponed(until: Instant)
+        /// Sends what is left, and reads no more.
+        case closing(timeout: Instant)
         case closed
     }
 
-    /// How long a client has to take its last message.
-    private static let farewellTime = Interval.milliseconds(2000)
+    /// What a call can wait for before its last reply is sent.
+    enum Awaited {
+        /// The end of the touch lock.
+        case unlock
+        /// The end of a recording, whose text is sent until then.
+        case recording(DeviceRecording)
+    }
+
+    /// How long a client has to read its last message.
+    private static let closeTimeout = Interval.milliseconds(2000)
 
     /// Takes over the descriptor.
     init(fd: CInt, server: SocketServer) throws(LoopError) {
@@ -44,31 +50,36 @@ final class Connection {
         queue = OutgoingQueue(fd: fd, limit: server.limits.queueSize)
         account = server.accounts.open(peer.uid, at: EventLoop.now)
         do throws(LoopError) {
-            source = try DescriptorSource(server.loop, fd: fd, .readable) { [self] in
-                handle($0)
-                server.letTouchesPass()
-            }
+            watch = try DescriptorWatch(server.loop, fd: fd, as: .client, for: watched)
         } catch {
             server.accounts.close(account)
             CLinux.close(fd)
             throw error
         }
-        resumption = TimerSource(server.loop) { [self] in
-            resume()
-            server.letTouchesPass()
-        }
-        queue.onWaitingChanged = { [self] waiting in watch(writable: waiting) }
-        queue.onFailure = { [self] failure in handle(failure) }
     }
 
-    /// Holds the client to another configuration from now on.
-    func configure(_ configuration: Configuration) {
+    private var isOpen: Bool {
+        switch state {
+        case .open, .postponed: true
+        case .closing, .closed: false
+        }
+    }
+
+    private var isClosing: Bool { if case .closing = state { true } else { false } }
+    private var isClosed: Bool { if case .closed = state { true } else { false } }
+    private var isPostponed: Bool { if case .postponed = state { true } else { false } }
+
+    /// Whether further calls have to wait: forever, if the connection is a stream of events.
+    private var isBusy: Bool { awaited != nil || subscriber != nil }
+
+    /// Applies another configuration.
+    func configure(_ configuration: Configuration, mayControl: Bool) {
         limitQueue()
         rights = configuration.rights(uid: peer.uid, groups: peer.groups)
-        // A stream that tells more than its client may learn from now on ends.
-        if !rights.positions, onGone != nil || subscriber?.tellsPlaces ?? false {
+        // End a stream that shows more than its client may see from now on.
+        if !rights.positions, isRecording || subscriber?.includesPositions ?? false {
             refuse(.permissionDenied(.positions))
-        } else if onGone != nil, !server.mayControl(self) {
+        } else if isRecording, !mayControl {
             refuse(.permissionDenied(.control))
         }
     }
@@ -78,27 +89,65 @@ final class Connection {
         queue.limit = server.limits.queueSize(of: account)
     }
 
-    private func watch(writable: Bool) {
-        // A client that does not read what it asked for need not ask for more.
-        source?.watch(for: writable ? .writable : state == .open && !isPending ? .readable : [])
-    }
+    // MARK: Events
 
-    private func handle(_ readiness: Readiness) {
-        if readiness.contains(.writable), state != .closed {
+    func handle(_ readiness: Readiness, in service: Service) {
+        if readiness.contains(.writable), !isClosed {
             queue.resume()
-            if queue.isEmpty, state == .closing { close() }
-            if queue.isEmpty, state == .open, !isPending { serve { handleCall() } }
+            attendQueue()
+            if queue.isEmpty, isClosing { close() }
+            if queue.isEmpty, isOpen, !isPostponed { serve { handleCall(in: service) } }
         }
-        if readiness.contains(.readable), state == .open, !isPending {
-            serve { read() }
-        } else if !readiness.isDisjoint(with: .hungUp), state != .closed {
+        if readiness.contains(.readable), isOpen, !isPostponed {
+            serve { read(in: service) }
+        } else if !readiness.isDisjoint(with: .hungUp), !isClosed {
             close()
         }
     }
 
+    /// When a postponed call has its turn, or the time to read the last message is over; nil if neither is awaited.
+    var nextDeadline: Instant? {
+        switch state {
+        case .open, .closed: nil
+        case .postponed(let instant), .closing(let instant): instant
+        }
+    }
+
+    func handleDeadline(in service: Service) {
+        switch state {
+        case .open, .closed: break
+        case .closing: close()
+        case .postponed:
+            state = .open
+            serve { if buffer.hasMessage { handleCall(in: service) } else { read(in: service) } }
+            updateWatch()
+        }
+    }
+
+    /// Acts on the state of the queue: closes the connection if sending failed, else watches the socket for what comes next.
+    func attendQueue() {
+        queue.attend()
+        switch queue.failure {
+        case .disconnected: close()
+        case .full where isOpen:
+            server.noteTooSlow(self)
+            queue.replaceWaiting(by: .limitExceeded("queueSize", server.limits.queueSize))
+            closeAfterFlush()
+        case .full, nil: updateWatch()
+        }
+    }
+
+    /// A client that does not read the reply to one call need not send another.
+    private func updateWatch() {
+        let wanted: Readiness = queue.isWaiting ? .writable : isOpen && !isPostponed ? .readable : []
+        guard wanted != watched else { return }
+        watched = wanted
+        watch?.change(to: wanted)
+    }
+
     // MARK: Calls
 
-    /// Does work for the client, or has it wait if its user's calls have taken more than their share of the service's time.
+    /// Does work for the client, or postpones it if its user's calls have taken more than their share of the service's time.
     private func serve(_ work: () -> Void) {
         if let turn = account.turn(at: EventLoop.now) {
             postpone(until: turn)
@@ -110,19 +159,11 @@ final class Connection {
     }
 
     private func postpone(until instant: Instant) {
-        isPending = true
-        watch(writable: queue.isWaiting)
-        resumption?.arm(at: instant)
+        state = .postponed(until: instant)
+        updateWatch()
     }
 
-    private func resume() {
-        guard state == .open else { return }
-        isPending = false
-        serve { if buffer.hasMessage { handleCall() } else { read() } }
-        if !isPending, state == .open { watch(writable: queue.isWaiting) }
-    }
-
-    private func read() {
+    private func read(in service: Service) {
         let count = unsafe withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { chunk in
             let count = unsafe recv(fd, chunk.baseAddress, chunk.count, CInt(MSG_DONTWAIT))
             if count > 0 {
@@ -136,21 +177,21 @@ final class Connection {
             close()
             return
         }
-        handleCall()
+        handleCall(in: service)
     }
 
-    /// Answers the next call that is whole, and has those after it wait until touches and other clients have had their turn. A
-    /// call that streams is the last that is answered.
-    private func handleCall() {
-        if state == .open, !isBusy, queue.isEmpty, let message = buffer.next() {
+    /// Answers the next complete call, and postpones those after it until touches and other clients have had their turn. A call
+    /// that streams is the last that is answered.
+    private func handleCall(in service: Service) {
+        if isOpen, !isBusy, queue.isEmpty, let message = buffer.next() {
             account.unread -= message.count + 1
-            answer(message)
+            answer(message, in: service)
         }
-        guard state == .open else { return }
+        guard isOpen else { return }
         if !isBusy, queue.isEmpty, buffer.hasMessage {
             postpone(until: EventLoop.now)
         } else if isBusy || queue.isEmpty {
-            // Calls that wait for the client to read the answers before are whole, and no matter.
+            // Otherwise calls wait until the client reads earlier replies. They are complete, and do not count.
             checkUnread()
         }
     }
@@ -163,7 +204,7 @@ final class Connection {
         }
     }
 
-    private func answer(_ message: [UInt8]) {
+    private func answer(_ message: [UInt8], in service: Service) {
         guard message.count <= server.limits.messageSize else {
             refuse(.limitExceeded("messageSize", server.limits.messageSize))
             return
@@ -177,40 +218,60 @@ final class Connection {
             closeAfterFlush()
             return
         }
-        server.answer(call, from: self)
+        service.answer(call, from: self)
+        flush()
+    }
+
+    /// Sends what was appended to the queue, and acts on the outcome.
+    private func flush() {
         queue.flush()
+        if queue.needsAttention { attendQueue() }
     }
 
-    /// Answers no other call until ``endWait(_:)``: replies come in the order of the calls.
-    ///
-    /// - Parameter onGone: called if the client goes, or has to, before that.
-    func wait(onGone: (() -> Void)? = nil) {
-        isWaiting = true
-        self.onGone = onGone
-    }
-
-    /// Gives the last answer of a call that had to wait, and goes on with those that came after it.
-    func endWait(_ write: (inout JSONWriter) -> Void) {
-        guard isWaiting, state == .open else { return }
-        isWaiting = false
-        onGone = nil
-        write(&queue.messages.writer)
-        queue.flush()
-        // The client may turn out to be gone.
-        guard state == .open else { return }
-        // Not at once: whoever ended the wait may be in the middle of something.
-        postpone(until: EventLoop.now)
-    }
-
-    /// Turns the connection into a stream.
+    /// Turns the connection into a stream of events.
     func subscribe(_ subscriber: Subscriber) {
         self.subscriber = subscriber
         server.hub.add(subscriber)
     }
 
+    // MARK: Calls that wait
+
+    /// Whether the connection streams a recording.
+    var isRecording: Bool { if case .recording = awaited { true } else { false } }
+    var awaitsUnlock: Bool { if case .unlock = awaited { true } else { false } }
+
+    /// Answers no other call until ``finishCall(_:)``: replies are sent in the order of the calls.
+    func await(_ event: Awaited) {
+        awaited = event
+        if isRecording { server.noteRecording() }
+    }
+
+    /// Sends the last reply of a call that had to wait, and continues with the calls after it.
+    func finishCall(_ write: (inout JSONWriter) -> Void) {
+        guard awaited != nil, isOpen else { return }
+        awaited = nil
+        write(&queue.messages.writer)
+        flush()
+        // The client may have disconnected.
+        guard isOpen else { return }
+        // Not at once: the caller may be answering another client.
+        postpone(until: EventLoop.now)
+    }
+
+    /// Sends what was recorded since the last time, and finishes the call if the device is gone.
+    func sendRecording() {
+        guard case .recording(let recording) = awaited else { return }
+        let text = recording.take()
+        if !text.isEmpty {
+            queue.messages.writer.recordReply(text, continues: true)
+            flush()
+        }
+        if recording.isOver { finishCall { $0.recordReply([], continues: false) } }
+    }
+
     // MARK: The end
 
-    /// Tells the client what limit it reached, and closes.
+    /// Sends the client the limit that it reached or the permission that it lacks, and closes.
     func refuse(_ error: VarlinkError) {
         Log.warning(exceeded: error, .client(peer))
         queue.messages.writer.errorReply(error)
@@ -218,61 +279,38 @@ final class Connection {
     }
 
     private func closeAfterFlush() {
-        guard state == .open else { return }
-        state = .closing
+        guard isOpen else { return }
+        state = .closing(timeout: EventLoop.now + Self.closeTimeout)
         leave()
-        watch(writable: queue.isWaiting)
         queue.flush()
-        guard state == .closing else { return }
-        if queue.isEmpty {
-            close()
-            return
-        }
-        farewell = TimerSource(server.loop) { [self] in close() }
-        farewell?.arm(at: EventLoop.now + Self.farewellTime)
+        queue.attend()
+        if queue.isEmpty || queue.failure == .disconnected { close() } else { updateWatch() }
     }
 
-    private func handle(_ failure: OutgoingQueue.Failure) {
-        switch failure {
-        case .disconnected:
-            close()
-        case .tooSlow:
-            guard state == .open else { return }
-            server.noteTooSlow(self)
-            queue.replaceWaiting(by: .limitExceeded("queueSize", server.limits.queueSize))
-            closeAfterFlush()
-        }
-    }
-
+    /// Ends the subscription or recording.
     private func leave() {
-        let onGone = onGone
-        self.onGone = nil
-        onGone?()
+        if case .recording(let recording) = awaited { recording.stop() }
+        awaited = nil
         guard let subscriber else { return }
         self.subscriber = nil
         server.hub.remove(subscriber)
     }
 
     func close() {
-        guard state != .closed else { return }
+        guard !isClosed else { return }
         state = .closed
         let memory = GestureCost.baseMemory + (subscriber?.cost.memory ?? 0) + queue.messages.count + buffer.count
         leave()
         account.unread -= buffer.count
         server.accounts.close(account)
-        source?.stop()
-        source = nil
-        farewell = nil
-        resumption = nil
-        queue.onWaitingChanged = nil
-        queue.onFailure = nil
+        watch = nil
         CLinux.close(fd)
         server.remove(self, memory: memory)
     }
 }
 
 extension Log {
-    /// Reports that a client has reached a limit; nothing for another error.
+    /// Logs that a client has reached a limit; does nothing for another error.
     static func warning(exceeded error: VarlinkError, _ subject: Subject) {
         guard case .limitExceeded(let limit, let maximum) = error else { return }
         warning("refused: the limit \(limit) of \(maximum) is reached", subject)
@@ -280,10 +318,10 @@ extension Log {
 }
 
 extension Limits {
-    /// Bytes of calls of one user that are not complete: a quarter of its memory.
+    /// The bytes of incomplete calls of one user: a quarter of its memory.
     fileprivate var unreadPerUser: Int { memoryPerUser / 4 }
 
-    /// Bytes that may wait for one client. The clients of one user share the memory that its subscriptions and calls leave.
+    /// The bytes that may wait for one client. The clients of one user share the memory that its subscriptions and calls leave.
     fileprivate func queueSize(of account: Account) -> Int {
         guard account.isLimited else { return queueSize }
         let left = memoryPerUser - unreadPerUser - account.cost.memory

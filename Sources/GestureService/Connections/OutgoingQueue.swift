@@ -1,23 +1,24 @@
 internal import CLinux
 import GestureProtocol
 
-/// Sends to one client: at once what the socket takes, the rest when it takes more, up to a limit; never waits.
+/// The messages to one client: sends at once what the socket takes, the rest when it takes more, up to a limit. Never blocks.
+///
+/// A failure is recorded, and the connection acts on it after the frame: nothing may change while the events of a frame are sent.
 final class OutgoingQueue {
     /// Append to it, then ``flush()``.
     var messages = WaitingMessages()
     private let fd: CInt
     /// How many bytes may wait.
     var limit: Int
-    /// Called when the queue starts or stops to wait for the socket.
-    var onWaitingChanged: ((Bool) -> Void)?
-    /// Called when the client cannot be reached any more, or does not read.
-    var onFailure: ((Failure) -> Void)?
-    private var hasFailed = false
+    /// Why nothing more can be sent; nil if nothing has failed.
+    private(set) var failure: Failure?
+    /// Whether the queue has failed, or started or stopped to wait for the socket, and the connection has not acted on it yet.
+    private(set) var needsAttention = false
 
     enum Failure {
         case disconnected
-        /// It let more than the limit wait.
-        case tooSlow
+        /// More bytes than ``limit`` wait.
+        case full
     }
 
     init(fd: CInt, limit: Int) {
@@ -28,26 +29,24 @@ final class OutgoingQueue {
     var isEmpty: Bool { messages.isEmpty }
     var isWaiting: Bool { messages.isWaiting }
 
-    /// Sends what was appended. Where something waits already, it does too, until ``resume()``: for a client that does not
-    /// read, a frame costs no system call.
+    /// Sends what was appended. If older messages wait, it waits, too, until ``resume()``: for a client that does not read, a
+    /// frame costs no system call.
     func flush() {
-        if hasFailed {
-            messages.removeAll()
-        } else if isWaiting {
-            checkLimit()
-        } else {
-            send()
-        }
+        if failure != nil { return }
+        if isWaiting { checkLimit() } else { send() }
     }
 
     /// Sends what waits: the socket takes more again.
     func resume() {
-        if !hasFailed { send() }
+        if failure == nil { send() }
     }
 
-    /// Gives up on what waits, for a last message that says why.
+    /// Notes that the connection has acted on what needed attention.
+    func attend() { needsAttention = false }
+
+    /// Replaces the messages that wait by a last one that says why.
     func replaceWaiting(by error: VarlinkError) {
-        hasFailed = false
+        failure = nil
         messages.removeWaiting()
         messages.writer.errorReply(error)
     }
@@ -66,17 +65,16 @@ final class OutgoingQueue {
             fail(.disconnected)
             return
         }
-        if isWaiting != wasWaiting { onWaitingChanged?(isWaiting) }
+        if isWaiting != wasWaiting { needsAttention = true }
         checkLimit()
     }
 
     private func checkLimit() {
-        if messages.count > limit { fail(.tooSlow) }
+        if messages.count > limit { fail(.full) }
     }
 
     private func fail(_ failure: Failure) {
-        guard !hasFailed else { return }
-        hasFailed = true
-        onFailure?(failure)
+        self.failure = failure
+        needsAttention = true
     }
 }

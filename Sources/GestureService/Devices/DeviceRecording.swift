@@ -1,26 +1,21 @@
+import TouchDevices
 import TouchRecordings
 
-/// What one client records of one device.
+/// The recording that one client makes of one device.
 final class DeviceRecording {
-    let device: OpenDevice
-    let recorder: DeviceRecorder
-    private let onText: ([UInt8]) -> Void
-    /// Called when the device is gone.
-    let onEnd: () -> Void
+    private let device: LiveDevice
+    private let recorder: DeviceRecorder
 
-    init(
-        _ device: OpenDevice, _ recorder: DeviceRecorder, onText: @escaping ([UInt8]) -> Void,
-        onEnd: @escaping () -> Void
-    ) {
+    init(_ device: LiveDevice, _ recorder: DeviceRecorder) {
         self.device = device
         self.recorder = recorder
-        self.onText = onText
-        self.onEnd = onEnd
     }
 
-    /// Hands on what was recorded since the last time.
-    func send() {
-        let text = recorder.take()
-        if !text.isEmpty { onText(text) }
-    }
+    /// Whether the device is gone: nothing follows.
+    var isOver: Bool { device.touch == nil }
+
+    /// Returns the whole lines that were recorded since the last call.
+    func take() -> [UInt8] { recorder.take() }
+
+    func stop() { device.touch?.stop(recorder) }
 }

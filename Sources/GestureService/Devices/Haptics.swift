@@ -4,31 +4,29 @@ import TouchDevices
 
 /// Makes the haptic device pulse that the configuration names.
 final class Haptics {
-    /// From the end of one pulse to the beginning of the next.
+    /// The time from the end of one pulse to the start of the next.
     private static let gap = Interval.milliseconds(75)
 
     private let name: String
-    private var timer: TimerSource?
-    /// nil while there is none.
+    /// nil while it is not there: setting it to nil closes the descriptor.
     private var device: HapticDevice?
     private var path = ""
-    /// How many pulses are still to come.
-    private var rest = 0
+    /// The number of pulses that are still to come.
+    private var remaining = 0
+    /// When the next pulse is due; nil if none is.
+    private(set) var nextDeadline: Instant?
 
-    /// - Parameter name: what the configuration calls the device.
-    init(_ loop: EventLoop, device name: String) {
-        self.name = name
-        timer = TimerSource(loop) { [self] in playNext() }
-    }
+    /// - Parameter name: the name of the device in the configuration.
+    init(device name: String) { self.name = name }
 
-    /// Whether a node is that of the device.
+    /// Returns whether a node belongs to the device.
     func wants(_ node: DeviceNode) -> Bool {
-        node.hasForceFeedback && node.names.contains { $0.utf8.elementsEqual(name.utf8) }
+        node.hasForceFeedback && node.names.contains { isSame($0, name) }
     }
 
-    /// Opens its node; where it is open already, that stays as it is.
+    /// Opens its node, unless it is open already.
     ///
-    /// - Returns: why it is not used; nil where it is, or has vanished.
+    /// - Returns: why it cannot be used; nil if it can, or has vanished.
     func open(path: String) -> String? {
         guard device == nil else { return nil }
         do throws(HapticError) {
@@ -42,41 +40,40 @@ final class Haptics {
     }
 
     func close(path: String) {
-        guard device != nil, path.utf8.elementsEqual(self.path.utf8) else { return }
-        close()
+        if isSame(path, self.path) { close() }
     }
 
-    /// Lets the device go for good.
-    func stop() {
-        if device != nil { close() }
-        timer = nil
-    }
-
-    private func close() {
+    /// Closes the device, if it is open.
+    func close() {
+        guard device != nil else { return }
         device = nil
-        rest = 0
-        timer?.arm(at: nil)
+        nextDeadline = nil
         Log.info("gone", .device(path, name: name))
     }
 
-    /// Pulses so many times, in place of what is still to come.
+    /// Pulses `count` times. Pulses of an earlier call that are still to come are dropped.
     ///
     /// - Returns: whether there is a device.
-    func pulse(_ count: Int) -> Bool {
+    func pulse(_ count: Int, at now: Instant) -> Bool {
         guard device != nil else { return false }
-        rest = count
-        playNext()
+        remaining = count
+        playNext(at: now)
         return device != nil
     }
 
-    private func playNext() {
+    /// Plays the next pulse if it is due.
+    func advance(to now: Instant) {
+        if let due = nextDeadline, due <= now { playNext(at: now) }
+    }
+
+    private func playNext(at now: Instant) {
         guard let taken = device?.pulse() else { return }
         guard taken else {
             close()
             return
         }
-        rest -= 1
-        timer?.arm(at: rest > 0 ? EventLoop.now + HapticDevice.pulse + Self.gap : nil)
+        remaining -= 1
+        nextDeadline = remaining > 0 ? now + HapticDevice.pulse + Self.gap : nil
     }
 }
 

@@ -8,9 +8,9 @@ final class Keyboards {
         let path: String
         /// nil once the keyboard is gone: that closes the descriptor.
         var device: KeyboardDevice?
-        var source: DescriptorSource?
+        var watch: DescriptorWatch?
         var held: Modifiers
-        /// What is held next, and from when on.
+        /// The modifiers held from the next change on, and its time.
         var next: (modifiers: Modifiers, time: Instant)?
 
         init(path: String, device: consuming KeyboardDevice) {
@@ -22,34 +22,32 @@ final class Keyboards {
 
     private let loop: EventLoop
     private let hub: GestureHub
-    private let onWake: () -> Void
     private var keyboards: [Keyboard] = []
 
-    /// No keyboard can keep touches waiting.
+    /// The most changes that one call reads, so that no keyboard keeps touches waiting.
     private static let mostChangesAtOnce = 512
 
-    init(_ loop: EventLoop, hub: GestureHub, onWake: @escaping () -> Void) {
+    init(_ loop: EventLoop, hub: GestureHub) {
         self.loop = loop
         self.hub = hub
-        self.onWake = onWake
     }
 
-    /// Opens one; one that is open already stays as it is.
+    /// Opens a keyboard, unless it is open already.
     ///
-    /// - Returns: why it is not used; nil where it is, or has vanished.
+    /// - Returns: why it cannot be used; nil if it can, or has vanished.
     func open(path: String) -> String? {
-        guard !keyboards.contains(where: { $0.path.utf8.elementsEqual(path.utf8) }) else { return nil }
+        guard !keyboards.contains(where: { isSame($0.path, path) }) else { return nil }
         do throws(KeyboardError) {
             let device = try KeyboardDevice(path: path)
             let fd = device.fd
             let keyboard = Keyboard(path: path, device: device)
             do throws(LoopError) {
-                keyboard.source = try DescriptorSource(loop, fd: fd, .readable) { [self] _ in onWake() }
+                keyboard.watch = try DescriptorWatch(loop, fd: fd, as: .auxiliaryInput, for: .readable)
             } catch {
                 return errorMessage(error.errno)
             }
             keyboards.append(keyboard)
-            hub.modifiers.note(held, at: EventLoop.now)
+            hub.note(held, at: EventLoop.now)
             Log.info("reading its modifier keys", .device(path))
             return nil
         } catch {
@@ -57,9 +55,9 @@ final class Keyboards {
         }
     }
 
-    /// Closes one, if it is open: what is held on it no longer is.
+    /// Closes a keyboard, if it is open: its keys count as released.
     func close(path: String) {
-        guard let keyboard = keyboards.first(where: { $0.path.utf8.elementsEqual(path.utf8) }) else { return }
+        guard let keyboard = keyboards.first(where: { isSame($0.path, path) }) else { return }
         close(keyboard)
     }
 
@@ -68,31 +66,31 @@ final class Keyboards {
     }
 
     private func close(_ keyboard: Keyboard) {
-        keyboard.source?.stop()
+        keyboard.watch = nil
         keyboard.device = nil
         keyboards.removeAll { $0 === keyboard }
-        hub.modifiers.note(held, at: EventLoop.now)
+        hub.note(held, at: EventLoop.now)
         Log.info("gone", .device(keyboard.path))
     }
 
-    /// Reads every keyboard's queue dry, in the order of the time stamps.
+    /// Reads the queues of all keyboards until they are empty, in the order of the time stamps.
     func readAll() {
         for _ in 0..<Self.mostChangesAtOnce {
             guard let keyboard = earliest(), let next = keyboard.next else { return }
             keyboard.held = next.modifiers
             keyboard.next = nil
-            hub.modifiers.note(held, at: next.time)
+            hub.note(held, at: next.time)
         }
     }
 
-    /// Held on any of them.
+    /// The modifiers held on any keyboard.
     private var held: Modifiers {
         var held: Modifiers = []
         for keyboard in keyboards { held.formUnion(keyboard.held) }
         return held
     }
 
-    /// The keyboard whose next change is the oldest.
+    /// Returns the keyboard whose next change is the oldest.
     private func earliest() -> Keyboard? {
         var earliest: (keyboard: Keyboard, time: Instant)?
         for keyboard in keyboards {

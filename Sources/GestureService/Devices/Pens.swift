@@ -2,45 +2,39 @@ import GestureCore
 import System
 import TouchDevices
 
-/// Follows the pens that are used on devices for touch.
+/// Follows the pens that are used on touch devices.
 final class Pens {
     private final class Pen {
         let node: DeviceNode
-        /// nil where it is not open, or gone: that closes the descriptor.
+        /// nil while it is not open: setting it to nil closes the descriptor.
         var device: PenDevice?
-        var source: DescriptorSource?
+        var watch: DescriptorWatch?
         var isNear = false
 
         init(node: DeviceNode) { self.node = node }
     }
 
     private let loop: EventLoop
-    private let onWake: () -> Void
-    /// Called when the first pen comes near a body, and when the last has gone.
-    private let onChange: (_ body: String, _ isNear: Bool, _ time: Instant) -> Void
-    /// All that there are, those of other devices too.
+    private let table: DeviceTable
+    /// All pens, also those of devices that are not in use.
     private var pens: [Pen] = []
 
-    /// No pen can keep touches waiting.
+    /// The most changes that one call reads from a pen, so that no pen keeps touches waiting.
     private static let mostChangesAtOnce = 512
 
-    init(
-        _ loop: EventLoop, onWake: @escaping () -> Void,
-        onChange: @escaping (_ body: String, _ isNear: Bool, _ time: Instant) -> Void
-    ) {
+    init(_ loop: EventLoop, table: DeviceTable) {
         self.loop = loop
-        self.onWake = onWake
-        self.onChange = onChange
+        self.table = table
     }
 
-    /// Whether a pen is near a body.
-    func isNear(_ body: String) -> Bool {
-        pens.contains { $0.isNear && $0.node.body.utf8.elementsEqual(body.utf8) }
+    /// Returns whether a pen is near a device with that parent path.
+    func isNear(_ parent: String) -> Bool {
+        pens.contains { $0.isNear && isSame($0.node.body, parent) }
     }
 
-    /// Takes note of one that is there; it is opened when its body has touches.
+    /// Notes a pen; it is opened when a touch device with the same parent is in use.
     func add(_ node: DeviceNode) {
-        guard !pens.contains(where: { $0.node.path.utf8.elementsEqual(node.path.utf8) }) else { return }
+        guard !pens.contains(where: { isSame($0.node.path, node.path) }) else { return }
         pens.append(Pen(node: node))
     }
 
@@ -50,30 +44,28 @@ final class Pens {
     }
 
     func remove(path: String) {
-        for pen in pens where pen.node.path.utf8.elementsEqual(path.utf8) { close(pen) }
-        pens.removeAll { $0.node.path.utf8.elementsEqual(path.utf8) }
+        for pen in pens where isSame(pen.node.path, path) { close(pen) }
+        pens.removeAll { isSame($0.node.path, path) }
     }
 
-    /// Opens those of a body that are not open yet.
-    ///
-    /// - Parameter report: called with the node of each, and why it cannot be used, or nil.
-    func open(body: String, report: (_ path: String, _ reason: String?) -> Void) {
-        for pen in pens where pen.device == nil && pen.node.body.utf8.elementsEqual(body.utf8) {
+    /// Opens the pens with that parent path that are not open yet.
+    func open(parent: String) {
+        for pen in pens where pen.device == nil && isSame(pen.node.body, parent) {
             do throws(EvdevError) {
-                report(pen.node.path, use(pen, try EvdevDevice(path: pen.node.path)))
+                table.report(pen.node.path, use(pen, try EvdevDevice(path: pen.node.path)))
             } catch {
-                // One that has vanished since udev told of it is no news.
-                if !error.isMissing { report(pen.node.path, message(error.errno)) }
+                // It is normal for a node to vanish before it can be opened.
+                if !error.isMissing { table.report(pen.node.path, message(error.errno)) }
             }
         }
     }
 
-    /// - Returns: why that cannot be.
+    /// - Returns: why it cannot be used; nil if it can.
     private func use(_ pen: Pen, _ evdev: consuming EvdevDevice) -> String? {
         let device = PenDevice(evdev)
         let (fd, isNear) = (device.fd, device.isNear)
         do throws(LoopError) {
-            pen.source = try DescriptorSource(loop, fd: fd, .readable) { [self] _ in onWake() }
+            pen.watch = try DescriptorWatch(loop, fd: fd, as: .auxiliaryInput, for: .readable)
         } catch {
             return message(error.errno)
         }
@@ -89,20 +81,21 @@ final class Pens {
 
     private func close(_ pen: Pen) {
         guard pen.device != nil else { return }
-        pen.source?.stop()
+        pen.watch = nil
         pen.device = nil
         set(pen, isNear: false, at: EventLoop.now)
         Log.info("gone", .device(pen.node.path))
     }
 
+    /// Tells touch devices when the first pen comes near, and when the last has gone.
     private func set(_ pen: Pen, isNear: Bool, at time: Instant) {
         let before = self.isNear(pen.node.body)
         pen.isNear = isNear
         let after = self.isNear(pen.node.body)
-        if after != before { onChange(pen.node.body, after, time) }
+        if after != before { table.note(penIsNear: after, onParent: pen.node.body, at: time) }
     }
 
-    /// Reads every pen's queue dry.
+    /// Reads the queues of all pens until they are empty.
     func readAll() {
         for pen in pens {
             reading: for _ in 0..<Self.mostChangesAtOnce {

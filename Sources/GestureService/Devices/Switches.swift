@@ -2,74 +2,66 @@ import GestureCore
 import System
 import TouchDevices
 
-/// Follows the switches that say that nobody can touch the touchpad of a laptop.
+/// Follows the switches of a laptop that are on while nobody can touch its touchpad.
 final class Switches {
-    private final class Switch {
+    /// A node with switches.
+    private final class SwitchNode {
         let path: String
-        /// nil while it is not open; closing is by setting it to nil.
+        /// nil while it is not open: setting it to nil closes the descriptor.
         var device: SwitchDevice?
-        var source: DescriptorSource?
+        var watch: DescriptorWatch?
 
         init(path: String) { self.path = path }
     }
 
     private let loop: EventLoop
-    private let onWake: () -> Void
-    /// Called when ``active`` has changed.
-    private let onChange: () -> Void
-    /// No switch can keep touches waiting.
+    /// The most changes that one call reads, so that no switch keeps touches waiting.
     private static let mostChangesAtOnce = 512
-    /// All that there are, also those that are not open.
-    private var switches: [Switch] = []
+    /// All nodes with switches, also those that are not open.
+    private var nodes: [SwitchNode] = []
     /// The switch that is on; the first, if several are.
     private(set) var active: LaptopSwitch?
 
-    init(_ loop: EventLoop, onWake: @escaping () -> Void, onChange: @escaping () -> Void) {
-        self.loop = loop
-        self.onWake = onWake
-        self.onChange = onChange
-    }
+    init(_ loop: EventLoop) { self.loop = loop }
 
-    /// Takes note of a node with switches; it is opened once there is a touchpad that they matter to.
+    /// Notes a node with switches; it is opened once a touchpad is in use that they matter to.
     func add(path: String) {
-        guard !switches.contains(where: { $0.path.utf8.elementsEqual(path.utf8) }) else { return }
-        switches.append(Switch(path: path))
+        guard !nodes.contains(where: { isSame($0.path, path) }) else { return }
+        nodes.append(SwitchNode(path: path))
     }
 
     func removeAll() {
-        for known in switches { remove(known) }
+        for node in nodes { remove(node) }
     }
 
     func remove(path: String) {
-        for known in switches where known.path.utf8.elementsEqual(path.utf8) { remove(known) }
+        for node in nodes where isSame(node.path, path) { remove(node) }
     }
 
-    /// Opens those that are not open yet.
-    ///
-    /// - Parameter report: called with the node of each, and why it cannot be used, or nil.
-    func openAll(report: (_ path: String, _ reason: String?) -> Void) {
-        for known in switches where known.device == nil {
+    /// Opens the nodes that are not open yet, and notes in the table which of them cannot be used.
+    func openAll(_ table: DeviceTable) {
+        for node in nodes where node.device == nil {
             do throws(EvdevError) {
-                report(known.path, use(known, try EvdevDevice(path: known.path)))
+                table.report(node.path, use(node, try EvdevDevice(path: node.path)))
             } catch {
-                // One that has vanished since udev reported it is no news.
-                if !error.isMissing { report(known.path, message(error.errno)) }
+                // It is normal for a node to vanish before it can be opened.
+                if !error.isMissing { table.report(node.path, message(error.errno)) }
             }
         }
         update()
     }
 
-    /// - Returns: why it cannot be used; nil if it is.
-    private func use(_ known: Switch, _ evdev: consuming EvdevDevice) -> String? {
+    /// - Returns: why it cannot be used; nil if it can.
+    private func use(_ node: SwitchNode, _ evdev: consuming EvdevDevice) -> String? {
         let device = SwitchDevice(evdev)
         let fd = device.fd
         do throws(LoopError) {
-            known.source = try DescriptorSource(loop, fd: fd, .readable) { [self] _ in read(known) }
+            node.watch = try DescriptorWatch(loop, fd: fd, as: .laptopSwitch, for: .readable)
         } catch {
             return message(error.errno)
         }
-        known.device = .some(device)
-        Log.info("following its lid and tablet-mode switches", .device(known.path))
+        node.device = .some(device)
+        Log.info("following its lid and tablet-mode switches", .device(node.path))
         return nil
     }
 
@@ -78,41 +70,39 @@ final class Switches {
             + ": touches on touchpads count also while the lid is closed or the laptop is folded to a tablet"
     }
 
-    private func read(_ known: Switch) {
+    /// Reads the node with that descriptor until its queue is empty.
+    func read(fd: CInt) {
+        guard let node = nodes.first(where: { $0.device?.fd == fd }) else { return }
         reading: for _ in 0..<Self.mostChangesAtOnce {
-            switch known.device?.read() {
+            switch node.device?.read() {
             case .changed: continue
             case .empty, nil: break reading
-            case .gone: remove(known)
+            case .gone: remove(node)
             }
         }
         update()
-        onWake()
     }
 
-    private func remove(_ known: Switch) {
-        switches.removeAll { $0 === known }
-        guard known.device != nil else { return }
-        known.source?.stop()
-        known.device = nil
-        Log.info("gone", .device(known.path))
+    private func remove(_ node: SwitchNode) {
+        nodes.removeAll { $0 === node }
+        guard node.device != nil else { return }
+        node.watch = nil
+        node.device = nil
+        Log.info("gone", .device(node.path))
         update()
     }
 
     private func update() {
-        var found: LaptopSwitch?
-        for known in switches {
-            guard let active = known.device?.active else { continue }
-            if active.rawValue < found?.rawValue ?? .max { found = active }
+        active = nil
+        for node in nodes {
+            guard let found = node.device?.active else { continue }
+            if found.rawValue < active?.rawValue ?? .max { active = found }
         }
-        guard found != active else { return }
-        active = found
-        onChange()
     }
 }
 
 extension LaptopSwitch {
-    /// In words for a person.
+    /// The state of the machine while it is on, for log lines.
     var meaning: StaticString {
         switch self {
         case .lid: "the lid is closed"

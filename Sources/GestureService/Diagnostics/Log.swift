@@ -35,27 +35,26 @@ package enum Log {
     // MARK: What happens again and again
 
     private nonisolated(unsafe) static var limiter = LogLimiter()
-    private nonisolated(unsafe) static var timer: TimerSource?
+    /// When suppressed lines have to be reported next; nil if there are none.
+    private(set) nonisolated(unsafe) static var nextDeadline: Instant?
 
-    /// From now on tells how many lines were left out once their time is over.
-    static func follow(_ loop: EventLoop) {
-        unsafe timer = TimerSource(loop) {
-            tellLeftOut(until: EventLoop.now)
-        }
+    /// Reports suppressed lines if that is due.
+    static func advance(to now: Instant) {
+        if let due = unsafe nextDeadline, due <= now { reportSuppressed(until: now) }
     }
 
-    /// Tells how many lines were left out whose time was over at an instant.
-    static func tellLeftOut(until end: Instant) {
+    /// Reports how many lines were suppressed, of each kind whose interval was over at an instant.
+    static func reportSuppressed(until end: Instant) {
         for left in unsafe limiter.takeEnded(at: end) {
             write(left.priority, "\(left.message): left out \(left.count) more lines like this", left.subjects)
         }
-        unsafe timer?.arm(at: limiter.nextEnd)
+        unsafe nextDeadline = limiter.nextEnd
     }
 
     private static func write(
         _ priority: StaticString, _ message: () -> String, _ subjects: [Subject], _ kind: LogLimiter.Kind
     ) {
-        tellLeftOut(until: EventLoop.now)
+        reportSuppressed(until: EventLoop.now)
         switch unsafe limiter.admit(kind, at: EventLoop.now) {
         case .written:
             write(priority, message(), subjects)
@@ -64,7 +63,7 @@ package enum Log {
             write(priority, message, subjects)
             unsafe limiter.note(LogLimiter.LeftOut(priority: priority, message: message, subjects: subjects), of: kind)
         case .leftOut:
-            unsafe timer?.arm(at: limiter.nextEnd)
+            unsafe nextDeadline = limiter.nextEnd
         }
     }
 

@@ -5,99 +5,192 @@ import GestureProtocol
 import System
 import TouchRecordings
 
-/// The parts of the service, joined.
+/// The service: waits for events, and handles each by ``handle(_:)``, which says when to come back if nothing happens before.
+///
+/// It owns all parts. None of them refers back to it.
 package final class Service {
     /// Where touches come from.
     package enum Source {
         case devices
-        /// Played in their place; `path` is what it is called.
+        /// Played in place of devices.
         case recording(RecordedDevice, path: String, loops: Bool)
     }
 
     private let loop: EventLoop
-    private let hub = GestureHub()
-    private var live: LiveInput?
-    private var recorded: RecordedInput?
-    private var server: SocketServer?
-    private var deadline: TimerSource?
-    private var isDry = true
-    private let manager: ServiceManager
-
+    let hub: GestureHub
+    private let input: TouchInput
+    /// The devices of this machine; nil if frames come from elsewhere.
+    let live: LiveInput?
+    let server: SocketServer
+    private let manager = ServiceManager()
     private let readConfiguration: () throws(ConfigurationError) -> Configuration
+    /// Whether all input was processed that had arrived when it was last read.
+    private var isInputProcessed = true
+    /// The deadline of the hub after the touches that were processed last. Finding it takes as long as there are subscriptions.
+    private var hubDeadline: Instant?
+    private var exitCode: CInt?
 
+    /// Starts reading touches and answering clients.
+    ///
     /// - Parameters:
-    ///   - listener: a listening socket; stays the caller's.
-    ///   - configuration: what holds until SIGHUP.
-    ///   - readConfiguration: reads anew what holds from then on.
-    package init(
+    ///   - listener: a listening socket. The caller continues to own it.
+    ///   - configuration: the configuration until SIGHUP.
+    ///   - readConfiguration: reads the configuration again.
+    package convenience init(
         _ source: Source, listener: CInt, configuration: Configuration,
         readConfiguration: @escaping () throws(ConfigurationError) -> Configuration
     ) throws(ServiceError) {
-        self.readConfiguration = readConfiguration
+        let hub = GestureHub()
+        let loop: EventLoop
+        let server: SocketServer
         do throws(LoopError) {
             loop = try EventLoop()
-            manager = ServiceManager(loop)
-            Log.follow(loop)
-            deadline = TimerSource(loop) { [self] in _ = readInput() }
-            try loop.handleSignals([SIGTERM, SIGINT, SIGHUP]) { [self] signal in
-                switch signal {
-                case SIGTERM, SIGINT: stop()
-                case SIGHUP: _ = reload()
-                default: break  // taken by nobody: the kernel had nothing to report
-                }
-            }
-            server = try SocketServer(
-                loop, hub: hub, listener: listener, configuration: configuration,
-                onChange: { [self] in armTimer(for: hub.nextDeadline) },
-                readInput: { [self] in readInput() })
-            server?.reload = { [self] in reload() }
+            try loop.watchSignals([SIGTERM, SIGINT, SIGHUP])
+            server = try SocketServer(loop, hub: hub, listener: listener, configuration: configuration)
         } catch {
             throw ServiceError(message: "cannot run: \(errorMessage(error.errno))")
         }
-        switch source {
-        case .devices:
-            do throws(InputError) {
-                live = try LiveInput(loop, hub: hub, configuration: configuration) { [self] in settle($0) }
-            } catch {
-                throw ServiceError(message: error.message)
-            }
-            server?.live = live
-        case .recording(let device, let path, let loops):
-            let output = configuration.options(of: device.description).output
-            recorded = RecordedInput(
-                loop, hub: hub, device: device, path: path, output: output, loops: loops
-            ) { [self] in
-                settle($0)
-            }
-        }
+        let input = try TouchInput(source, loop, hub, configuration)
+        self.init(loop, hub: hub, input: input, server: server, readConfiguration: readConfiguration)
     }
+
+    init(
+        _ loop: EventLoop, hub: GestureHub, input: TouchInput, server: SocketServer,
+        readConfiguration: @escaping () throws(ConfigurationError) -> Configuration
+    ) {
+        self.loop = loop
+        self.hub = hub
+        self.input = input
+        live = input.live
+        self.server = server
+        self.readConfiguration = readConfiguration
+    }
+
+    // MARK: Events
 
     /// Runs until SIGTERM or SIGINT.
     ///
     /// - Returns: the exit code.
     package func run() -> CInt {
         manager.started("Recognizing gestures")
-        let code = loop.run()
-        return code < 0 ? 1 : code
+        processTouches()
+        var deadline = nextDeadline
+        while exitCode == nil {
+            do throws(LoopError) {
+                if let event = try loop.wait(until: deadline) { deadline = handle(event) }
+            } catch {
+                return 1
+            }
+        }
+        return exitCode ?? 0
     }
 
-    private func stop() {
-        Log.tellLeftOut(until: .distantFuture)
-        Log.info("asked to stop")
-        manager.stopping()
-        loop.quit(0)
-    }
-
-    /// Reads the configuration anew and goes on by it; by the old one, where there is anything wrong with it.
+    /// Handles one event, if one is ready, for tests.
     ///
-    /// - Returns: what is wrong.
-    private func reload() -> [String] {
+    /// - Returns: whether one was ready.
+    package func step() -> Bool {
+        guard let event = try? loop.wait(until: nextDeadline, blocks: false) else { return false }
+        _ = handle(event)
+        return true
+    }
+
+    /// Handles an event, and after it the touches that have arrived: if many clients call without pause, touches wait for one call
+    /// only.
+    ///
+    /// - Returns: when to come back if no event happens before; nil for never.
+    private func handle(_ event: ServiceEvent) -> Instant? {
+        switch event.source {
+        case .touchDevice:
+            if !event.readiness.isDisjoint(with: .hungUp) { live?.handleHangUp(fd: event.fd) }
+        case .auxiliaryInput: break
+        case .laptopSwitch: live?.readSwitches(fd: event.fd)
+        case .udev: live?.followDeviceChanges()
+        case .clock: live?.handleClockChange()
+        case .listener: server.accept()
+        case .client: server.handle(event, in: self)
+        case .signal: handleSignal(linux_take_signal(event.fd))
+        case .deadline: handleDeadlines(at: EventLoop.now)
+        }
+        processTouches()
+        return nextDeadline
+    }
+
+    private func handleSignal(_ signal: CInt) {
+        switch signal {
+        case SIGTERM, SIGINT: stop()
+        case SIGHUP: _ = reload()
+        default: break  // no signal was pending
+        }
+    }
+
+    private func handleDeadlines(at now: Instant) {
+        manager.advance(to: now)
+        Log.advance(to: now)
+        live?.advance(to: now)
+        server.advance(to: now, in: self)
+    }
+
+    /// The earliest deadline of all parts.
+    private var nextDeadline: Instant? {
+        // More input waits that libevdev has read already, for which epoll reports no event.
+        if !isInputProcessed { return EventLoop.now }
+        // A deadline has passed once the clock is beyond it.
+        var next = hubDeadline.map { $0 + Interval(microseconds: 1) }
+        next = earlier(next, input.nextDeadline)
+        next = earlier(next, server.nextDeadline)
+        next = earlier(next, manager.nextDeadline)
+        return earlier(next, unsafe Log.nextDeadline)
+    }
+
+    // MARK: Touches
+
+    /// Processes the touches that have arrived, or as many as one wake-up may, and the deadlines up to now, and sends the events.
+    /// After that it does the work that must not be done in between.
+    ///
+    /// - Returns: the instant up to which all input was processed; the distant past if more is waiting. No deadline may pass then,
+    ///   since older input may be among it.
+    @discardableResult
+    func processTouches() -> Instant {
+        let complete = input.processAll()
+        isInputProcessed = complete != nil
+        hubDeadline = hub.nextDeadline
+        if let complete, let deadline = hubDeadline, deadline < complete {
+            hub.advance(to: complete)
+            hubDeadline = hub.nextDeadline
+        }
+        hub.flush()
+        if hub.takeNeedsReaping() { server.reap() }
+        if let count = hub.takeTapCount() { _ = live?.pulse(count) }
+        followInputMode()
+        if server.hasRecordings { server.sendRecordings() }
+        live?.reportMessages()
+        return complete ?? .distantPast
+    }
+
+    /// Applies the lock and the pause of the hub to devices and clients, if they have changed.
+    func followInputMode() {
+        guard let change = hub.takeInputModeChange() else { return }
+        live?.followInputMode()
+        switch change {
+        case .other: break
+        case .unlocked:
+            Log.info("touches are free again")
+            server.finishLockCalls()
+        }
+    }
+
+    // MARK: Configuration and the end
+
+    /// Reads the configuration again, and applies it. If it has errors, the old one stays in force.
+    ///
+    /// - Returns: the errors.
+    func reload() -> [String] {
         manager.reloading()
         do throws(ConfigurationError) {
             let configuration = try readConfiguration()
-            server?.configure(configuration)
+            server.configure(configuration)
             live?.configure(configuration)
-            _ = readInput()
+            processTouches()
             Log.info("the configuration was read anew")
             manager.ready("Recognizing gestures")
             return []
@@ -109,49 +202,10 @@ package final class Service {
         }
     }
 
-    /// Processes all input that has come, or as much of it as is processed at once.
-    ///
-    /// - Returns: up to when; long ago if there is more.
-    private func readInput() -> Instant {
-        let complete = if let live { live.readAll() } else if let recorded { recorded.readAll() } else { EventLoop.now }
-        settle(complete)
-        return complete ?? .distantPast
+    private func stop() {
+        Log.reportSuppressed(until: .distantFuture)
+        Log.info("asked to stop")
+        manager.stopping()
+        exitCode = 0
     }
-
-    /// After a wake-up: lets deadlines up to now pass, sends what was recognized, and arms the timer for the next deadline.
-    ///
-    /// - Parameter complete: up to when all input was read. Where it was not, no deadline may pass, for older input may
-    ///   still wait; and the loop has to come back by itself, for what libevdev has read already wakes nobody.
-    private func settle(_ complete: Instant?) {
-        isDry = complete != nil
-        var next = hub.nextDeadline
-        if let complete, let deadline = next, deadline < complete {
-            hub.advance(to: complete)
-            next = hub.nextDeadline
-        }
-        hub.flush()
-        armTimer(for: next)
-        live?.reportMessages()
-    }
-
-    private func armTimer(for next: Instant?) {
-        // A deadline has passed once the clock is beyond it.
-        deadline?.arm(at: isDry ? next.map { $0 + Interval(microseconds: 1) } : EventLoop.now)
-    }
-}
-
-/// Why the service cannot run.
-package struct ServiceError: Error, Equatable, Sendable {
-    /// One line each.
-    package var messages: [String]
-    /// What to exit with: 78 (EX_CONFIG of sysexits.h) says that starting again would not help.
-    package var exitCode: CInt = 1
-
-    package static func wrongConfiguration(_ error: ConfigurationError) -> ServiceError {
-        ServiceError(messages: error.messages, exitCode: 78)
-    }
-}
-
-extension ServiceError {
-    package init(message: String) { self.init(messages: [message]) }
 }

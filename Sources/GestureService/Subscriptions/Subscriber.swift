@@ -1,26 +1,26 @@
 import GestureCore
 import GestureProtocol
 
-/// One client's subscription: what it asked for, where its events go, and how they are numbered.
+/// One client's subscription: its request, the queue of its events, and their numbers.
 final class Subscriber {
-    /// What it asks for.
     var request: SubscriptionRequest
     let client: OutgoingQueue
-    /// By which its client names it on other connections; nobody else can guess it.
+    /// The name by which other connections can refer to it. It is random, so that nobody else can guess it.
     let name: [UInt8]
-    /// Whether its client learns where fingers are.
-    let tellsPlaces: Bool
-    /// Whose it is.
+    /// Whether its client gets the positions of fingers.
+    let includesPositions: Bool
+    /// The account of the client's user.
     let account: Account
+    /// The cost of ``request``.
     var cost: GestureCost
-    /// Whether its client is gone, or was sent its last message.
-    var isGone = false
+    /// The number of its last event.
     private var sequence: UInt64 = 0
-    /// By how much gestures have lower numbers here than where they are recognized, which others may share; wraps around.
-    private var gesturesBefore: UInt64 = 0
+    /// The difference between the gesture numbers of the engine, which others may share, and those that the client gets. Wraps
+    /// around.
+    private var gestureOffset: UInt64 = 0
 
     init(
-        _ request: SubscriptionRequest, name: [UInt8], client: OutgoingQueue, tellsPlaces: Bool = true,
+        _ request: SubscriptionRequest, name: [UInt8], client: OutgoingQueue, includesPositions: Bool = true,
         account: Account = Account()
     ) {
         self.request = request
@@ -28,32 +28,36 @@ final class Subscriber {
         cost = request.options.cost
         self.name = name
         self.client = client
-        self.tellsPlaces = tellsPlaces
-        client.messages.reserve(EventTexts.capacity)
+        self.includesPositions = includesPositions
+        client.messages.reserve(PendingEvents.capacity)
     }
 
-    /// Goes on with the next gesture of another recognition.
+    /// Moves to another engine, and continues with its next gesture.
     ///
     /// - Parameters:
-    ///   - last: the number of the last one there.
-    ///   - old: the same where it was.
-    func count(gesturesAfter last: UInt64, insteadOf old: UInt64) { gesturesBefore &+= last &- old }
+    ///   - last: the number of the last gesture of that engine.
+    ///   - old: the number of the last gesture of the engine before.
+    func renumber(gesturesAfter last: UInt64, insteadOf old: UInt64) { gestureOffset &+= last &- old }
 
-    /// Sends events to the client, or has them wait in its queue.
-    func send(_ events: EventTexts) {
-        guard !isGone else { return }
+    /// Sends events to the client, or queues them.
+    ///
+    /// - Returns: whether the queue needs attention.
+    func send(_ events: PendingEvents) -> Bool {
         let client = client
+        // Its connection is closed after the frame.
+        guard client.failure == nil else { return true }
         write(events, to: &client.messages)
         client.flush()
+        return client.needsAttention
     }
 
-    private func write(_ events: EventTexts, to messages: inout WaitingMessages) {
-        for text in events.texts {
-            let gesture = text.gesture &- gesturesBefore
+    private func write(_ events: PendingEvents, to messages: inout WaitingMessages) {
+        for event in events.events {
+            let gesture = event.gesture &- gestureOffset
             let start = messages.writer.bytes.count
             messages.writer.eventReply(
-                sequence: sequence + text.ordinal, gesture: gesture, rest: events.bytes[text.place])
-            if text.isChange { messages.noteChange(of: gesture, from: start) }
+                sequence: sequence + event.ordinal, gesture: gesture, rest: events.bytes[event.range])
+            if event.isChange { messages.noteChange(of: gesture, from: start) }
         }
         // A gap is a `changed` that was replaced.
         sequence += events.count

@@ -1,37 +1,32 @@
 import GestureCore
 
-/// Swallows all touches until a chosen gesture or time: a screen can be wiped without anything happening.
-final class TouchLock {
-    /// Watches for what opens it; nil where time alone does.
+/// Swallows all touches until a chosen gesture or time, so that a screen can be wiped without effect.
+struct TouchLock {
+    /// Recognizes the gestures that open it; nil if only time does.
     private var engine: GestureEngine?
-    /// When it opens by itself; nil where a gesture alone opens it.
-    let end: Instant?
-    /// Called once it is open.
-    let onOpen: () -> Void
+    /// When it opens by itself; nil if only a gesture opens it.
+    private let end: Instant?
 
-    init(until options: GestureOptions?, end: Instant?, onOpen: @escaping () -> Void) {
+    init(until options: GestureOptions?, end: Instant?) {
         engine = options.map { GestureEngine(options: $0) }
         self.end = end
-        self.onOpen = onOpen
     }
 
-    func attach(_ surface: Surface) { engine?.attach(surface) }
-    func detach(_ id: SurfaceID, at time: Instant) { engine?.detach(id, at: time) }
+    mutating func attach(_ surface: Surface) { engine?.attach(surface) }
+    mutating func detach(_ id: SurfaceID, at time: Instant) { engine?.detach(id, at: time) }
 
-    var nextDeadline: Instant? {
-        guard let deadline = engine?.nextDeadline else { return end }
-        return min(deadline, end ?? deadline)
-    }
+    var nextDeadline: Instant? { earlier(engine?.nextDeadline, end) }
 
-    /// Takes a frame, once time has advanced to it.
+    /// Processes a frame, once time has advanced to it.
     ///
-    /// - Returns: whether that opens it.
-    func process(_ frame: TouchFrame) -> Bool {
+    /// - Returns: whether that opens the lock.
+    mutating func process(_ frame: TouchFrame) -> Bool {
         engine?.process(frame)
         return isRecognized
     }
 
-    func advance(to time: Instant) -> Bool {
+    /// - Returns: whether that opens the lock.
+    mutating func advance(to time: Instant) -> Bool {
         engine?.advance(to: time)
         return isRecognized || end.map { $0 < time } ?? false
     }
@@ -40,7 +35,7 @@ final class TouchLock {
 }
 
 extension GestureEvent {
-    /// Whether with this event a gesture, or the last of a sequence, is recognized.
+    /// Whether a gesture, or the last gesture of a sequence, is recognized with this event.
     fileprivate var isRecognition: Bool {
         guard part?.stage == part?.stages else { return false }
         return kind.isComposable && phase == kind.recognitionPhase

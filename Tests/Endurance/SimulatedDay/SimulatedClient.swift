@@ -30,7 +30,7 @@ final class SimulatedClient {
 
     /// Looks at what the hub has just sent.
     func check(_ hub: GestureHub) {
-        let events = recognition(hub).engine.events
+        let events = engine(hub).engine.events
         checker.check(events)
         demand(checker.complaint == nil, checker.complaint ?? "")
         guard !events.isEmpty else { return }
@@ -52,15 +52,15 @@ final class SimulatedClient {
         demand(message.starts(with: head.utf8), "not event \(events): \(String(decoding: message, as: UTF8.self))")
     }
 
-    /// Where its gestures are recognized, alone: no two clients ask for the same.
-    private func recognition(_ hub: GestureHub) -> Recognition {
-        guard let recognition = hub.recognition(of: subscriber) else { fatalError("a subscription is lost") }
-        return recognition
+    /// The engine of its subscription, which it shares with no other: no two clients have the same request.
+    private func engine(_ hub: GestureHub) -> SharedEngine {
+        guard let engine = hub.engine(of: subscriber) else { fatalError("a subscription is lost") }
+        return engine
     }
 
     func finish(_ hub: GestureHub) {
         checker.finish()
         demand(checker.complaint == nil, checker.complaint ?? "")
-        demand(recognition(hub).engine.nextDeadline == nil, "something is awaited in the end")
+        demand(engine(hub).engine.nextDeadline == nil, "something is awaited in the end")
     }
 }

@@ -101,7 +101,7 @@ struct SimulatedDay {
         demand(status.events == events, "\(status.events) events, and not \(events)")
         demand(status.overruns == overruns, "\(status.overruns) overruns, and not \(overruns)")
         demand(status.latency.samples > 0, "no latency was measured")
-        demand(hub.contactsDown() == 0 && hub.devices.isEmpty, "something is left of the devices")
+        demand(hub.contactsDown == 0 && hub.devices.isEmpty, "something is left of the devices")
     }
 
     // MARK: Time

@@ -76,15 +76,16 @@ struct Trial {
         var best = [Int64](repeating: .max, count: touches.frames.count)
         let kept = best.count * 8
         for _ in 0..<rounds {
-            let recognition = Recognition(
-                SharedRequest(request, tellsPlaces: true), on: [device], at: Instant(microseconds: 0))
+            var needsReaping = false
+            let shared = SharedEngine(
+                SharedRequest(request, includesPositions: true), on: [device], at: Instant(microseconds: 0))
             for (index, frame) in touches.frames.enumerated() {
                 let start = Self.time()
-                recognition.engine.process(frame)
-                if !recognition.engine.events.isEmpty {
-                    _ = recognition.collect([device], ModifierHistory())
+                shared.engine.process(frame)
+                if !shared.engine.events.isEmpty {
+                    _ = shared.collect([device], ModifierHistory())
                 }
-                _ = recognition.flush()
+                _ = shared.flush(needsReaping: &needsReaping)
                 best[index] = min(best[index], Self.time() - start)
             }
             bytes = mallinfo2().uordblks + mallinfo2().hblkhd - before - kept

@@ -95,7 +95,7 @@ private struct Session {
         for client in open { client.check() }
         for index in clients.indices { leave(index) }
         service.run()
-        demand(service.hub.recognitions.isEmpty, "a subscription outlives its connection")
+        demand(service.hub.engines.isEmpty, "a subscription outlives its connection")
         demand(service.hub.nextDeadline == nil, "something is awaited for nobody")
         service.checkServing()
         demand(lowestFreeDescriptor() == lowestFree, "a descriptor is left open")

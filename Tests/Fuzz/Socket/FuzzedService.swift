@@ -13,11 +13,15 @@ final class FuzzedService {
     static let messageSize = 2048
 
     let hub = GestureHub()
-    /// Goes on with what fingers do alone.
-    var now = EventLoop.now
-    private let loop: EventLoop
-    private let server: SocketServer
+    private let input = ManualInput()
+    private let service: Service
     private let address: SocketAddress
+
+    /// Advances only with what fingers do.
+    var now: Instant {
+        get { input.time ?? .distantPast }
+        set { input.time = newValue }
+    }
 
     init() {
         guard let loop = try? EventLoop(), let (listener, address) = SocketAddress.listen() else {
@@ -28,27 +32,13 @@ final class FuzzedService {
         configuration.limits.connectionsPerUser = Self.mostClients
         configuration.limits.messageSize = Self.messageSize
         configuration.limits.queueSize = 16_384
-        // What the server calls needs the time, which is ours.
-        let clock = Clock()
-        guard
-            let server = try? SocketServer(
-                loop, hub: hub, listener: listener, configuration: configuration, onChange: {},
-                readInput: {
-                    clock.service?.hub.flush()
-                    return clock.service?.now ?? .distantPast
-                })
-        else { fatalError("no server") }
-        server.reload = {
-            server.configure(configuration)
-            return []
+        guard let server = try? SocketServer(loop, hub: hub, listener: listener, configuration: configuration) else {
+            fatalError("no server")
         }
-        (self.loop, self.server, self.address) = (loop, server, address)
-        clock.service = self
+        input.time = EventLoop.now
+        service = Service(loop, hub: hub, input: .manual(input), server: server) { configuration }
+        self.address = address
         checkServing()
-    }
-
-    private final class Clock {
-        weak var service: FuzzedService?
     }
 
     func connect() -> CInt {
@@ -58,7 +48,7 @@ final class FuzzedService {
     }
 
     /// Lets the service do all that it can without waiting.
-    func run() { while loop.step() {} }
+    func run() { while service.step() {} }
 
     /// The same, while the clients read, until all their calls are answered.
     func settle(_ clients: [FuzzedClient]) {

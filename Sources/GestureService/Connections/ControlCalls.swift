@@ -4,16 +4,16 @@ import GestureCore
 import GestureProtocol
 import TouchDecoding
 
-/// The methods of org.gestured.Control.
-extension SocketServer {
-    /// - Parameter method: one of the interface, which the client may call.
+/// Calls of the methods of org.gestured.Control.
+extension Service {
+    /// - Parameter method: a method of the interface, which the client may call.
     func control(_ method: Method, _ call: VarlinkCall, _ connection: Connection) {
         do throws(ControlError) {
             switch method {
             case .transform: try transform(call)
             case .grab: try grab(call)
             case .pulse:
-                // Nothing is logged of it: a keyboard on the screen may ask for one with every key.
+                // Not logged: an on-screen keyboard may call it for every key.
                 try pulse(call)
                 reply(call, connection) { $0.emptyReply() }
                 return
@@ -40,12 +40,7 @@ extension SocketServer {
         }
     }
 
-    /// Whoever may signal the service may tell it what to do as well.
-    func mayControl(_ connection: Connection) -> Bool {
-        connection.rights.control || connection.peer.uid == geteuid()
-    }
-
-    /// Says in the log who did what.
+    /// Logs which client called which method.
     private func note(_ call: VarlinkCall, _ connection: Connection) {
         let method = String(decoding: call.method, as: UTF8.self)
         Log.info("called \(method)", .client(connection.peer))
@@ -56,44 +51,56 @@ extension SocketServer {
         case failed(VarlinkError)
     }
 
-    private func read<Value>(_ parameters: () throws(InvalidParameter) -> Value) throws(ControlError) -> Value {
-        do throws(InvalidParameter) {
-            return try parameters()
-        } catch {
-            throw .invalid(error)
-        }
-    }
-
     private func device(_ call: VarlinkCall) throws(ControlError) -> [UInt8] {
-        try read { () throws(InvalidParameter) in try call.required(Method.Parameters.device) }
+        guard let name = call.parameters?["device"]?.string else {
+            throw .invalid(InvalidParameter("device", expected: "the id or name of a device"))
+        }
+        return name
     }
 
     private func transform(_ call: VarlinkCall) throws(ControlError) {
         let name = try device(call)
-        let options = try read { () throws(InvalidParameter) in
-            var options = DeviceOptions()
-            let rotation = try call.optional(Method.Parameters.rotation)
-            options.rotation = rotation.flatMap { Orientation.Rotation(degrees: $0) }
-            options.mirror = try call.optional(Method.Parameters.mirror).flatMap { Orientation.Mirror(name: $0) }
-            options.output = try call.optional(Method.Parameters.output)
-            return options
+        var options = DeviceOptions()
+        if let value = call.parameters?["rotation"] {
+            options.rotation = value.integer.flatMap { Orientation.Rotation(degrees: Int(truncatingIfNeeded: $0)) }
+            if options.rotation == nil { throw .invalid(InvalidParameter("rotation", expected: "0, 90, 180 or 270")) }
+        }
+        if let value = call.parameters?["mirror"] {
+            options.mirror = value.string.flatMap { Orientation.Mirror(name: $0) }
+            if options.mirror == nil {
+                throw .invalid(InvalidParameter("mirror", expected: "none, horizontal or vertical"))
+            }
+        }
+        if let value = call.parameters?["output"] {
+            guard let output = value.string, 1...64 ~= output.count else {
+                throw .invalid(InvalidParameter("output", expected: "the name of a display, 1 to 64 bytes"))
+            }
+            options.output = String(decoding: output, as: UTF8.self)
         }
         guard let live else { throw .failed(.notAvailable) }
         guard live.transform(name, to: options) else { throw .failed(.deviceNotFound(name)) }
-        // What that cancels is sent before the reply.
-        _ = readInput()
+        // Events of touches that this cancels are sent before the reply.
+        processTouches()
     }
 
     private func grab(_ call: VarlinkCall) throws(ControlError) {
         let name = try device(call)
-        let wanted = try read { () throws(InvalidParameter) in try call.required(Method.Parameters.grab) }
+        guard let wanted = call.parameters?["grab"]?.bool else {
+            throw .invalid(InvalidParameter("grab", expected: "true or false"))
+        }
         guard let live else { throw .failed(.notAvailable) }
         guard let error = live.grab(name, wanted) else { throw .failed(.deviceNotFound(name)) }
         if error != 0 { throw .failed(.deviceBusy(name)) }
     }
 
     private func pulse(_ call: VarlinkCall) throws(ControlError) {
-        let count = try read { () throws(InvalidParameter) in try call.optional(Method.Parameters.count) } ?? 1
+        var count = 1
+        if let value = call.parameters?["count"] {
+            guard let wanted = value.integer, 1...10 ~= wanted else {
+                throw .invalid(InvalidParameter("count", expected: "a whole number, 1 … 10"))
+            }
+            count = Int(wanted)
+        }
         guard let live, live.pulse(count) else { throw .failed(.notAvailable) }
     }
 
@@ -102,50 +109,48 @@ extension SocketServer {
         guard call.more, !call.oneway else { throw .failed(.expectedMore) }
         let name = try device(call)
         guard let live else { throw .failed(.notAvailable) }
-        // What came before is no part of it.
-        _ = readInput()
-        let recording = live.record(
-            name,
-            onText: { text in
-                connection.queue.messages.writer.recordReply(text, continues: true)
-                connection.queue.flush()
-            }, onEnd: { connection.endWait { $0.recordReply([], continues: false) } })
-        guard let recording else { throw .failed(.deviceNotFound(name)) }
+        // Earlier touches are no part of the recording.
+        processTouches()
+        guard let recording = live.record(name) else { throw .failed(.deviceNotFound(name)) }
         note(call, connection)
-        connection.wait(onGone: { live.stop(recording) })
-        recording.send()
+        connection.await(.recording(recording))
+        connection.sendRecording()
     }
 
     // MARK: The lock
 
     private func lock(_ call: VarlinkCall, _ connection: Connection) throws(ControlError) {
         let options = try lockGestures(call, connection)
-        let seconds = try read { () throws(InvalidParameter) in try call.optional(Method.Parameters.seconds) }
-        let end = seconds.map { Interval.milliseconds(Int64($0) * 1000) }
+        var end: Interval?
+        if let value = call.parameters?["seconds"] {
+            guard let seconds = value.integer, 1...86_400 ~= seconds else {
+                throw .invalid(InvalidParameter("seconds", expected: "seconds, 1 … 86400"))
+            }
+            end = .milliseconds(seconds * 1000)
+        }
         guard options != nil || end != nil else {
             throw .invalid(InvalidParameter("gestures", expected: "gestures or seconds, for touches to be free again"))
         }
-        let time = readInput()
+        if hub.isLocked { unlock() }
+        let time = processTouches()
         let waits = call.more && !call.oneway
-        hub.lockTouches(until: options, end: end.map { EventLoop.now + $0 }, at: time) {
-            Log.info("touches are free again")
-            if waits { connection.endWait { $0.lockReply(locked: false, continues: false) } }
-        }
+        hub.lockTouches(until: options, end: end.map { EventLoop.now + $0 }, at: time)
+        followInputMode()
         note(call, connection)
-        onChange()
-        if waits { connection.wait() }
+        if waits { connection.await(.unlock) }
         reply(call, connection) { $0.lockReply(locked: true, continues: waits) }
     }
 
-    /// nil where no gesture opens the lock.
+    /// Returns the gestures that open the lock; nil if only time does.
     private func lockGestures(
         _ call: VarlinkCall, _ connection: Connection
     ) throws(ControlError) -> GestureOptions? {
         guard let gestures = call.parameters?["gestures"] else { return nil }
         var options: GestureOptions
+        let thresholds = server.configuration.thresholds
         do throws(InvalidParameter) {
             options = try SubscriptionRequest(parameters: call.parameters, thresholds: thresholds).options
-            // They are of the whole device here.
+            // They are recognized on the whole device.
             options.regions = []
             let selection = options.gestures.selection
             guard gestures.count > 0, !selection.press, !selection.touch, selection.idleTime == nil else {
@@ -161,28 +166,28 @@ extension SocketServer {
     }
 
     private func unlock() {
-        _ = readInput()
+        processTouches()
         hub.unlockTouches()
-        onChange()
+        followInputMode()
     }
 
     // MARK: Pause and configuration
 
     private func pause() {
-        hub.pause(at: readInput())
-        onChange()
+        hub.pause(at: processTouches())
+        followInputMode()
     }
 
     private func resume() {
-        // What came before is nobody's.
-        _ = readInput()
+        // Touches that arrived before the call are ignored.
+        processTouches()
         hub.resume()
+        followInputMode()
         // A recording learns what was lost.
-        _ = readInput()
+        processTouches()
     }
 
     private func reloadConfiguration() throws(ControlError) {
-        guard let reload else { throw .failed(.notAvailable) }
         let messages = reload()
         if !messages.isEmpty { throw .failed(.configurationInvalid(messages)) }
     }

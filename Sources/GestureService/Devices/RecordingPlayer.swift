@@ -4,7 +4,14 @@ import TouchDecoding
 import TouchRecordings
 
 /// Plays a recording in place of hardware, at its own pace, from the first subscription on.
-final class RecordedInput {
+final class RecordingPlayer {
+    private enum State {
+        /// No client has subscribed yet.
+        case waiting
+        case playing
+        case over
+    }
+
     private let hub: GestureHub
     private let path: String
     private let output: String?
@@ -13,39 +20,30 @@ final class RecordedInput {
     private var contacts = ContactNumbers()
     private var frame: TouchFrame
     private var surface = SurfaceID(0)
-    private var timer: TimerSource?
-    private var isPlaying = false
+    private var state = State.waiting
     private var hasFrame = false
-    /// When the next frame, or the end of the round, is to happen.
+    /// When the next frame, or the end of the round, is due.
     private var due = Instant.distantPast
-    /// After the last frame that was processed.
+    /// The number of contacts after the last frame that was processed.
     private var contactsDown = 0
-    /// When that was: `frame` is already the next one, in the recording's own time.
+    /// The time of that frame. `frame` is already the next one, in the recording's own time.
     private var lastFrame: Instant?
-    /// What has to be added to the recording's time to get ours.
+    /// The difference between the clock and the recording's own time.
     private var offset = Interval.milliseconds(0)
-    /// Called after every wake-up, with what ``readAll()`` gave.
-    private let onWake: (_ complete: Instant?) -> Void
 
-    /// The rest after the last frame: all that waits for time alone gets it.
+    /// The pause after the last frame, for gestures that wait for a time.
     private static let pause = Interval.milliseconds(1000)
-    /// Between the subscription and the first frame.
+    /// The time between the first subscription, or the end of a round, and the first frame.
     private static let lead = Interval.milliseconds(100)
 
-    init(
-        _ loop: EventLoop, hub: GestureHub, device: RecordedDevice, path: String, output: String?, loops: Bool,
-        onWake: @escaping (_ complete: Instant?) -> Void
-    ) {
+    init(hub: GestureHub, device: RecordedDevice, path: String, output: String?, loops: Bool) {
         self.hub = hub
         self.path = path
         self.output = output
         self.loops = loops
         self.device = device
-        self.onWake = onWake
         frame = TouchFrame(surface: surface, time: .distantPast)
-        timer = TimerSource(loop) { [self] in wake() }
         attach()
-        hub.onFirstSubscriber = { [self] in start() }
         Log.info("playing from the first subscription on", .device(path, name: device.description.name))
     }
 
@@ -64,17 +62,35 @@ final class RecordedInput {
             })
     }
 
-    private func start() {
-        guard !isPlaying else { return }
-        isPlaying = true
-        play(from: EventLoop.now + Self.lead)
+    /// When the next frame is due; nil if none is.
+    var nextDeadline: Instant? { state == .playing ? due : nil }
+
+    /// Processes all frames that are due: after a late wake-up no deadline may pass before an older frame.
+    ///
+    /// - Returns: the instant up to which that is done; nil if it takes longer than one wake-up may.
+    func processAll() -> Instant? {
+        let now = EventLoop.now
+        if state == .waiting, hub.hasSubscribers {
+            state = .playing
+            play(from: now + Self.lead)
+        }
+        guard state == .playing else { return now }
+        while hasFrame, due <= now {
+            frame.surface = surface
+            frame.time = due
+            lastFrame = due
+            hub.process(frame)
+            prepareNextFrame()
+            if EventLoop.now - now > FrameMerger.longestWakeUp { return nil }
+        }
+        if !hasFrame, due <= now { finishRound() }
+        return now
     }
 
     private func play(from instant: Instant) {
         offset = instant - (device.firstTime ?? instant)
         due = instant
         prepareNextFrame()
-        timer?.arm(at: due)
     }
 
     /// Sets the next frame, or the end of the round, and when it is due.
@@ -84,34 +100,13 @@ final class RecordedInput {
         due = hasFrame ? frame.time + offset : due + Self.pause
     }
 
-    private func wake() {
-        let complete = readAll()
-        if let complete, !hasFrame, due <= complete { finishRound() } else { timer?.arm(at: due) }
-        onWake(complete)
-    }
-
-    /// Processes all that is due: after a late wake-up no deadline may pass before an older frame.
-    ///
-    /// - Returns: up to when that is; nil if that takes longer than one wake-up may.
-    func readAll() -> Instant? {
-        let now = EventLoop.now
-        while hasFrame, due <= now {
-            frame.surface = surface
-            frame.time = due
-            lastFrame = due
-            hub.process(frame)
-            prepareNextFrame()
-            if EventLoop.now - now > LiveInput.longestWakeUp { return nil }
-        }
-        return now
-    }
-
     private func finishRound() {
         hub.detach(surface, at: EventLoop.now)
-        // Whoever reads in the log that it is over has all events.
+        // A reader of the log expects all events to be sent once the recording is over.
         hub.flush()
         attach()
         guard loops else {
+            state = .over
             Log.info("the recording is over", .device(path, name: device.description.name))
             return
         }

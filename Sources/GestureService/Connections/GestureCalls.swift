@@ -1,0 +1,153 @@
+import GestureConfiguration
+import GestureCore
+import GestureProtocol
+import Text
+
+/// Calls of the methods of org.varlink.service and org.gestured.Gestures.
+extension Service {
+    /// Appends the reply to a call to the connection's queue, or has the connection wait for it.
+    func answer(_ call: VarlinkCall, from connection: Connection) {
+        guard let interface = Interface(name: call.interface) else {
+            fail(.interfaceNotFound(call.interface), call, connection)
+            return
+        }
+        if interface == .control, !SocketServer.mayControl(connection.peer, connection.rights) {
+            Log.warning("refused: it may not tell the service what to do", .client(connection.peer))
+            fail(.permissionDenied(.control), call, connection)
+            return
+        }
+        guard let method = Method(name: call.method) else {
+            fail(.methodNotFound(call.method), call, connection)
+            return
+        }
+        switch method {
+        case .getInfo: reply(call, connection) { $0.infoReply() }
+        case .getInterfaceDescription: describe(call, connection)
+        case .subscribe: subscribe(call, connection)
+        case .setRegions: setRegions(call, connection)
+        case .listDevices:
+            reply(call, connection) {
+                $0.deviceListReply(hub.devices.map { $0.report() }, refused: live?.refusedDevices ?? [])
+            }
+        case .getStatus: reply(call, connection) { $0.statusReply(status) }
+        case .transform, .grab, .lock, .unlock, .pause, .resume, .reload, .record, .pulse:
+            control(method, call, connection)
+        }
+    }
+
+    func reply(_ call: VarlinkCall, _ connection: Connection, _ write: (inout JSONWriter) -> Void) {
+        if !call.oneway { write(&connection.queue.messages.writer) }
+    }
+
+    func fail(_ error: VarlinkError, _ call: VarlinkCall, _ connection: Connection) {
+        reply(call, connection) { $0.errorReply(error) }
+    }
+
+    /// Refuses a call that would exceed a limit.
+    private func refuse(_ error: VarlinkError, _ call: VarlinkCall, _ connection: Connection) {
+        Log.warning(exceeded: error, .client(connection.peer))
+        fail(error, call, connection)
+    }
+
+    private var status: StatusReport {
+        hub.status(
+            clients: server.connections.count, droppedClients: server.droppedClients,
+            refusedClients: server.refusedClients)
+    }
+
+    private func describe(_ call: VarlinkCall, _ connection: Connection) {
+        guard let name = call.parameters?["interface"]?.string else {
+            let parameter = InvalidParameter("interface", expected: "the name of an interface")
+            fail(.invalidParameter(parameter), call, connection)
+            return
+        }
+        guard let interface = Interface(name: name) else {
+            fail(.interfaceNotFound(name), call, connection)
+            return
+        }
+        reply(call, connection) { $0.interfaceDescriptionReply(interface) }
+    }
+
+    // MARK: Subscriptions
+
+    private func subscribe(_ call: VarlinkCall, _ connection: Connection) {
+        guard call.more, !call.oneway else {
+            fail(.expectedMore, call, connection)
+            return
+        }
+        guard fitsRegionLimit(call, connection) else { return }
+        do throws(InvalidParameter) {
+            let thresholds = server.configuration.thresholds
+            let request = try SubscriptionRequest(parameters: call.parameters, thresholds: thresholds)
+            let includesPositions = connection.rights.positions
+            guard includesPositions || !request.options.findsPlaces(beside: thresholds) else {
+                fail(.permissionDenied(.positions), call, connection)
+                return
+            }
+            let subscriber = Subscriber(
+                request, name: newSubscriptionName(), client: connection.queue,
+                includesPositions: includesPositions, account: connection.account)
+            if let limit = server.accounts.limitExceeded(by: subscriber.cost, connection.account, server.limits) {
+                refuse(limit, call, connection)
+                return
+            }
+            connection.queue.messages.writer.stateReply(
+                instance: hub.instance, subscription: subscriber.name, paused: hub.isPaused, locked: hub.isLocked,
+                contacts: hub.contactsDown, devices: hub.devices.map { $0.report() })
+            connection.subscribe(subscriber)
+            server.shareQueues(of: connection.account)
+        } catch {
+            fail(.invalidParameter(error), call, connection)
+        }
+    }
+
+    /// Returns 128 random bits in hexadecimal: any client that knows the name can change the subscription.
+    private func newSubscriptionName() -> [UInt8] {
+        var random = SystemRandomNumberGenerator()
+        return hexadecimal(random.next(), digits: 16) + hexadecimal(random.next(), digits: 16)
+    }
+
+    /// Refuses a call with more regions than the limit.
+    private func fitsRegionLimit(_ call: VarlinkCall, _ connection: Connection) -> Bool {
+        guard let regions = call.parameters?["regions"], regions.count > server.limits.regions else { return true }
+        fail(.limitExceeded("regions", server.limits.regions), call, connection)
+        return false
+    }
+
+    private func setRegions(_ call: VarlinkCall, _ connection: Connection) {
+        guard fitsRegionLimit(call, connection) else { return }
+        do throws(InvalidParameter) {
+            guard let name = call.parameters?["subscription"]?.string else {
+                throw InvalidParameter("subscription", expected: "what the state of a Subscribe calls it")
+            }
+            let regions = try call.parameters?["regions"].map { value throws(InvalidParameter) in
+                try [Region](regions: value)
+            }
+            // Fingers that landed before the call belong to the old regions.
+            let time = processTouches()
+            guard let subscriber = hub.subscriber(named: name) else {
+                fail(.subscriptionNotFound(name), call, connection)
+                return
+            }
+            // Regions reveal positions: neither client may lack that right.
+            guard connection.rights.positions, subscriber.includesPositions else {
+                fail(.permissionDenied(.positions), call, connection)
+                return
+            }
+            var options = subscriber.request.options
+            options.regions = regions ?? []
+            if let limit = server.accounts.limitExceeded(
+                by: options.cost, insteadOf: subscriber.cost, subscriber.account, server.limits)
+            {
+                refuse(limit, call, connection)
+                return
+            }
+            server.noteFreed(subscriber.cost.memory)
+            hub.setRegions(options.regions, of: subscriber, at: time)
+            server.shareQueues(of: subscriber.account)
+            reply(call, connection) { $0.emptyReply() }
+        } catch {
+            fail(.invalidParameter(error), call, connection)
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import GestureCore
+import TouchDecoding
+import TouchDevices
+
+/// A touch device that the service reads: its node, its open descriptor, and its next frame.
+final class LiveDevice {
+    var node: DeviceNode
+    let description: DeviceDescription
+    /// What clients call it: the same when it is plugged in again.
+    let id: String
+    /// Becomes another one whenever the device is set up again: the properties of a surface never change.
+    private(set) var surface: SurfaceID
+    /// nil once the device is gone: that closes the descriptor.
+    var touch: TouchDevice?
+    /// The descriptor of ``touch``.
+    let fd: CInt
+    private var watch: DescriptorWatch?
+    /// The next frame, if ``hasFrame``.
+    var frame: TouchFrame
+    var hasFrame = false
+    /// The last pass of ``FrameMerger`` in which the device was read until nothing was left.
+    var drainedPass: UInt64 = 0
+    /// The time of the last frame.
+    var lastFrame: Instant?
+    /// How often the kernel's queue overran until the device was closed.
+    private(set) var overruns = 0
+    /// The display that it belongs to; nil if that is unknown.
+    var output: String?
+    /// Tells whether its display is dark; nil unless touches that wake a display are swallowed.
+    var power: DisplayPower?
+    /// Whether the settings ask to grab it.
+    var isGrabRequested = false
+    /// Whether it should be grabbed now. ``isGrabbed`` follows once no finger is down.
+    var wantsGrab = false
+    private(set) var isGrabbed = false
+    /// The switch because of which it is suspended; nil if none is, or the device is no touchpad of a laptop.
+    var suspendedBy: LaptopSwitch?
+    /// Whether it is not read for now: it does not wake the service, and its touches are lost.
+    private(set) var isSuspended = false
+    private var isUntouched = true
+    private var isWaking = false
+
+    /// Watches the descriptor of the device.
+    init(
+        _ loop: EventLoop, node: DeviceNode, description: DeviceDescription, id: String, surface: SurfaceID,
+        touch: consuming TouchDevice
+    ) throws(LoopError) {
+        self.node = node
+        self.description = description
+        self.id = id
+        self.surface = surface
+        fd = touch.fd
+        self.touch = .some(touch)
+        frame = TouchFrame(surface: surface, time: .distantPast)
+        frame.changes.reserveCapacity(64)
+        watch = try DescriptorWatch(loop, fd: fd, as: .touchDevice, for: [.readable, .edges])
+    }
+
+    func close() {
+        overruns = touch?.overruns ?? 0
+        watch = nil
+        touch = nil
+    }
+
+    /// Whether it is a touchpad that is built into the machine. If udev does not say, touchpads on USB and Bluetooth are not, as
+    /// in systemd's hardware database.
+    var isBuiltInTouchpad: Bool {
+        touch?.geometry.kind == .touchpad && node.isBuiltIn ?? !description.isPluggable
+    }
+
+    /// What log lines call it.
+    var subject: Log.Subject { .device(node.path, name: description.name) }
+
+    // MARK: Grab, suspend and resume
+
+    /// Grabs or releases the device as ``wantsGrab`` says, unless fingers are down: other programs would see a touch without its
+    /// end, or without its beginning.
+    ///
+    /// - Returns: the errno of what failed, or 0.
+    func updateGrab() -> CInt {
+        guard wantsGrab != isGrabbed, let isUntouched = touch?.isUntouched, isUntouched else { return 0 }
+        let error = touch?.grab(wantsGrab) ?? 0
+        if error == 0 { isGrabbed = wantsGrab } else { wantsGrab = isGrabbed }
+        return error
+    }
+
+    /// Stops reading it.
+    func suspend() {
+        isSuspended = true
+        watch?.change(to: [])
+        reset()
+        _ = touch?.skip()
+    }
+
+    /// Reads it again, from now on. Fingers that are down are ignored until they are lifted.
+    ///
+    /// - Returns: whether it is still there.
+    func resume() -> Bool {
+        isSuspended = false
+        watch?.change(to: [.readable, .edges])
+        reset()
+        return touch?.skip() ?? false
+    }
+
+    // MARK: Frames
+
+    /// Notes that a pen came near, or went.
+    func note(penIsNear: Bool, at time: Instant) {
+        touch?.note(penIsNear: penIsNear, at: time)
+        // Takes effect when it is read, in this pass still.
+        drainedPass = 0
+        // A suspended device is not read: the notes would pile up until it is.
+        if isSuspended { _ = touch?.skip() }
+    }
+
+    /// Becomes another surface, on which no finger is down.
+    func reset(as surface: SurfaceID) {
+        self.surface = surface
+        reset()
+    }
+
+    private func reset() {
+        hasFrame = false
+        isUntouched = true
+        isWaking = false
+    }
+
+    /// Marks the next frame if it belongs to a touch that began on a dark display.
+    func markWaking() {
+        guard let power else { return }
+        if isUntouched, frame.changes.contains(where: { $0.action == .down }) { isWaking = power.isDark }
+        isUntouched = touch?.contactsDown ?? 0 == 0
+        frame.isWaking = isWaking
+    }
+}

@@ -1,3 +1,0 @@
-internal import CLinux
-
-func processID() -> CInt { getpid() }

@@ -1,0 +1,76 @@
+import GestureCore
+import GestureProtocol
+
+/// A device as subscriptions and clients know it: its surface, its id and its name.
+package final class AttachedDevice {
+    package let surface: Surface
+    package let name: [UInt8]
+    let id: [UInt8]
+    let labels: DeviceLabels
+    private let makeReport: (DeviceLabels) -> DeviceReport
+
+    /// - Parameters:
+    ///   - output: the display that it belongs to.
+    ///   - report: returns the state of the device.
+    package init(
+        surface: Surface, id: String, name: String, output: String? = nil,
+        report: @escaping (DeviceLabels) -> DeviceReport
+    ) {
+        self.surface = surface
+        self.id = Array(id.utf8)
+        self.name = Array(name.utf8)
+        labels = DeviceLabels(id: id, output: output)
+        makeReport = report
+    }
+
+    /// The state of the device now.
+    func report() -> DeviceReport { makeReport(labels) }
+
+    /// Returns whether a client means this device.
+    func isCalled(_ name: [UInt8]) -> Bool { id == name || self.name == name }
+}
+
+/// The devices that subscriptions get touches of.
+struct AttachedDevices {
+    private(set) var devices: [AttachedDevice] = []
+    private var lastSurface: UInt32 = 0
+    /// The overruns of devices that are gone.
+    private var pastOverruns = 0
+
+    /// Returns the id of a new surface.
+    mutating func newSurfaceID() -> SurfaceID {
+        lastSurface += 1
+        return SurfaceID(lastSurface)
+    }
+
+    /// Returns an id that no other device in use has: the wanted one, or with a number.
+    func uniqueID(_ wanted: String) -> String {
+        var id = wanted
+        var number = 1
+        while devices.contains(where: { $0.id.elementsEqual(id.utf8) }) {
+            number += 1
+            id = "\(wanted)#\(number)"
+        }
+        return id
+    }
+
+    mutating func attach(_ device: AttachedDevice) { devices.append(device) }
+
+    /// - Parameter isGone: false if the same device is attached again, and continues to count its overruns.
+    mutating func detach(_ surface: SurfaceID, isGone: Bool) {
+        guard let index = devices.firstIndex(where: { $0.surface.id == surface }) else { return }
+        let device = devices.remove(at: index)
+        if isGone { pastOverruns += device.report().overruns }
+    }
+
+    /// Returns the device with an id, or the only one with a name.
+    func device(called name: [UInt8]) -> AttachedDevice? {
+        let called = devices.filter { $0.isCalled(name) }
+        return called.count == 1 ? called[0] : called.first { $0.id == name }
+    }
+
+    var contactsDown: Int { devices.reduce(0) { $0 + $1.report().contacts } }
+
+    /// How often the kernel's queues overran, devices that are gone included.
+    var overruns: Int { devices.reduce(pastOverruns) { $0 + $1.report().overruns } }
+}

@@ -1,0 +1,138 @@
+import GestureCore
+import GestureProtocol
+
+/// The engine that recognizes the gestures of one subscription, or of several with the same request: a further one costs no more
+/// than sending it the events.
+///
+/// A subscription that joins while the engine is at rest gets the events that it would get from an engine of its own.
+final class SharedEngine {
+    private(set) var shared: SharedRequest
+    var engine: GestureEngine
+    private var labels: EventLabels
+    /// The subscriptions. Prompt ones, those of users with few recognizers, come first.
+    private(set) var members: [Subscriber] = []
+    private var promptCount = 0
+    /// The number of members that already got the events in ``pending``.
+    private var servedCount = 0
+    /// The events that are not sent to all members yet.
+    let pending = PendingEvents()
+
+    private init(_ shared: SharedRequest, _ engine: GestureEngine, _ labels: EventLabels) {
+        self.shared = shared
+        self.engine = engine
+        self.labels = labels
+    }
+
+    /// - Parameter time: the latest time that other engines have advanced to.
+    convenience init(_ shared: SharedRequest, on devices: [AttachedDevice], at time: Instant) {
+        let engine = GestureEngine(options: shared.request.options)
+        self.init(shared, engine, EventLabels(engine))
+        for device in devices { attach(device) }
+        self.engine.advance(to: time)
+    }
+
+    func attach(_ device: AttachedDevice) {
+        guard shared.request.wants(deviceID: device.id, name: device.name) else { return }
+        engine.attach(device.surface)
+    }
+
+    /// Returns whether a new engine with the same request would recognize the same gestures from `time` on.
+    func isAtRest(at time: Instant) -> Bool { pending.isEmpty && engine.isAtRest(at: time) }
+
+    // MARK: Events
+
+    /// Adds the events of the engine's last call to ``pending``.
+    ///
+    /// - Returns: whether there are any.
+    func collect(_ devices: [AttachedDevice], _ modifiers: ModifierHistory) -> Bool {
+        let before = pending.count
+        pending.startFrame()
+        let events = engine.events
+        // By index: iterating copies each event.
+        for index in events.indices where shared.request.wants(events[index].phase) {
+            let surface = events[index].surface
+            guard let device = devices.first(where: { $0.surface.id == surface }) else { continue }
+            pending.append(
+                events[index], device: device.labels, labels: labels,
+                modifiers: modifiers.modifiers(at: events[index].time), includesPositions: shared.includesPositions)
+        }
+        return pending.count > before
+    }
+
+    /// Sends the pending events to the prompt members. Call ``flush(needsReaping:)`` next, for the others.
+    ///
+    /// - Parameter needsReaping: is set if the queue of a member needs attention.
+    /// - Returns: the number of events times members, replaced events included.
+    func flushPrompt(needsReaping: inout Bool) -> UInt64 {
+        guard !pending.isEmpty else { return 0 }
+        servedCount = promptCount
+        return send(to: 0..<promptCount, &needsReaping)
+    }
+
+    /// Sends the pending events to the members that have not got them yet.
+    ///
+    /// - Parameter needsReaping: is set if the queue of a member needs attention.
+    /// - Returns: the number of events times members, replaced events included.
+    func flush(needsReaping: inout Bool) -> UInt64 {
+        guard !pending.isEmpty else { return 0 }
+        let sent = send(to: servedCount..<members.count, &needsReaping)
+        servedCount = 0
+        pending.removeAll()
+        return sent
+    }
+
+    private func send(to range: Range<Int>, _ needsReaping: inout Bool) -> UInt64 {
+        for index in range where members[index].send(pending) { needsReaping = true }
+        return pending.count * UInt64(range.count)
+    }
+
+    // MARK: Members
+
+    /// Whether its events are sent first.
+    var isPrompt: Bool { promptCount > 0 }
+
+    /// Sorts the members: prompt ones first.
+    ///
+    /// - Returns: whether there are others.
+    @discardableResult
+    func sortMembers() -> Bool {
+        promptCount = members.count { !$0.account.isHeavy }
+        guard promptCount < members.count else { return false }
+        members = members.filter { !$0.account.isHeavy } + members.filter { $0.account.isHeavy }
+        return true
+    }
+
+    /// Adds a new member, while the engine is at rest.
+    func add(_ member: Subscriber) {
+        member.renumber(gesturesAfter: engine.gestureCount, insteadOf: 0)
+        members.append(member)
+    }
+
+    /// Takes over all members of a twin.
+    func takeOver(_ twin: SharedEngine) {
+        for member in twin.members {
+            member.renumber(gesturesAfter: engine.gestureCount, insteadOf: twin.engine.gestureCount)
+        }
+        members += twin.members
+        twin.members.removeAll()
+    }
+
+    func remove(_ member: Subscriber) {
+        members.removeAll { $0 === member }
+        sortMembers()
+    }
+
+    /// Moves a member to an engine of its own, which continues from the same state.
+    func split(off member: Subscriber) -> SharedEngine {
+        remove(member)
+        let own = SharedEngine(shared, engine, labels)
+        own.members = [member]
+        return own
+    }
+
+    /// Replaces the request by one with other regions, which the engine already has.
+    func replaceRequest(by shared: SharedRequest) {
+        self.shared = shared
+        labels.update(engine)
+    }
+}

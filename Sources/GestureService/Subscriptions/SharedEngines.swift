@@ -1,0 +1,133 @@
+import GestureCore
+import GestureProtocol
+
+/// The engines of all subscriptions. Subscriptions with equal requests share one.
+struct SharedEngines {
+    /// The engines. Those with a prompt member come first.
+    private(set) var engines: [SharedEngine] = []
+    /// The number of engines with a prompt member. Their events of a frame are sent before the other engines see the frame. It
+    /// is all of them unless a user has many recognizers.
+    private(set) var promptCount = 0
+    /// Whether any member is not prompt.
+    private(set) var hasHeavyMembers = false
+    /// Whether engines may exist that can be merged once they are at rest.
+    private(set) var mayMerge = false
+
+    var subscriptionCount: Int { engines.reduce(0) { $0 + $1.members.count } }
+
+    /// How many events were replaced by a newer one, for the present subscriptions.
+    var coalesced: UInt64 {
+        engines.reduce(0) { sum, engine in
+            engine.members.reduce(sum) { $0 + $1.client.messages.coalesced }
+        }
+    }
+
+    var nextDeadline: Instant? {
+        var next: Instant?
+        for engine in engines {
+            guard let deadline = engine.engine.nextDeadline else { continue }
+            next = min(deadline, next ?? deadline)
+        }
+        return next
+    }
+
+    func subscriber(named name: [UInt8]) -> Subscriber? {
+        for engine in engines {
+            for member in engine.members where member.name == name { return member }
+        }
+        return nil
+    }
+
+    func engine(of subscriber: Subscriber) -> SharedEngine? {
+        engines.first { $0.members.contains { $0 === subscriber } }
+    }
+
+    // MARK: Subscriptions that come and go
+
+    /// - Parameter time: the latest time that the engines have advanced to.
+    mutating func add(_ subscriber: Subscriber, on devices: [AttachedDevice], at time: Instant) {
+        subscriber.account.add(subscriber.cost)
+        let shared = sharedRequest(subscriber.request, includesPositions: subscriber.includesPositions)
+        if let engine = engines.first(where: { $0.shared === shared && $0.engine.isAtRest(at: time) }) {
+            engine.add(subscriber)
+        } else {
+            let engine = SharedEngine(shared, on: devices, at: time)
+            engine.add(subscriber)
+            engines.append(engine)
+            mayMerge = true
+        }
+        sort()
+    }
+
+    mutating func remove(_ subscriber: Subscriber) {
+        guard let engine = engine(of: subscriber) else { return }
+        subscriber.account.remove(subscriber.cost)
+        engine.remove(subscriber)
+        if engine.members.isEmpty { engines.removeAll { $0 === engine } }
+        sort()
+    }
+
+    /// Returns an engine that the subscription shares with no other.
+    mutating func separate(_ subscriber: Subscriber) -> SharedEngine? {
+        guard let engine = engine(of: subscriber) else { return nil }
+        guard engine.members.count > 1 else { return engine }
+        let own = engine.split(off: subscriber)
+        engines.append(own)
+        return own
+    }
+
+    /// Replaces the request of a subscription by one with other regions, which its engine already has.
+    mutating func replaceRegions(of subscriber: Subscriber, _ engine: SharedEngine, by regions: [Region]) {
+        var request = engine.shared.request
+        request.options.regions = regions
+        engine.replaceRequest(by: sharedRequest(request, includesPositions: engine.shared.includesPositions))
+        subscriber.account.remove(subscriber.cost)
+        // Releases the regions that it had.
+        subscriber.request = engine.shared.request
+        subscriber.cost = request.options.cost
+        subscriber.account.add(subscriber.cost)
+        mayMerge = true
+        sort()
+    }
+
+    /// Returns the equal request of another subscription, or else a new one.
+    private func sharedRequest(_ request: SubscriptionRequest, includesPositions: Bool) -> SharedRequest {
+        let wanted = SharedRequest(request, includesPositions: includesPositions)
+        return engines.first { $0.shared.isSame(as: wanted) }?.shared ?? wanted
+    }
+
+    // MARK: Order and merging
+
+    /// Sorts the engines and their members: prompt ones first.
+    private mutating func sort() {
+        hasHeavyMembers = false
+        for engine in engines where engine.sortMembers() { hasHeavyMembers = true }
+        promptCount = engines.count { $0.isPrompt }
+        guard promptCount < engines.count else { return }
+        engines = engines.filter { $0.isPrompt } + engines.filter { !$0.isPrompt }
+    }
+
+    /// Merges the engines that will recognize the same gestures from `time` on.
+    mutating func mergeTwins(at time: Instant) {
+        mayMerge = false
+        var hasMerged = false
+        for engine in engines { engine.shared.engineCount = 0 }
+        for engine in engines {
+            let shared = engine.shared
+            if engine.isAtRest(at: time) {
+                if let twin = shared.engineAtRest {
+                    twin.takeOver(engine)
+                    hasMerged = true
+                    continue
+                }
+                shared.engineAtRest = engine
+            }
+            shared.engineCount += 1
+            if shared.engineCount > 1 { mayMerge = true }
+        }
+        for engine in engines { engine.shared.engineAtRest = nil }
+        guard hasMerged else { return }
+        engines.removeAll { $0.members.isEmpty }
+        sort()
+    }
+}
