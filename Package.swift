@@ -34,8 +34,8 @@ let tests: [Target] =
         .testTarget(
             name: "GestureServiceTests",
             dependencies: [
-                "GestureService", "GestureConfiguration", "GestureProtocol", "TouchDecoding", "GestureCore",
-                "TestSupport",
+                "GestureService", "GestureConfiguration", "GestureProtocol", "TouchDevices", "TouchDecoding",
+                "GestureCore", "TestSupport",
             ]),
         .testTarget(
             name: "GesturectlTests",
