@@ -37,6 +37,7 @@ let tests: [Target] =
                 "GestureService", "GestureConfiguration", "GestureProtocol", "TouchDevices", "TouchDecoding",
                 "GestureCore", "TestSupport",
             ]),
+        .testTarget(name: "GestureConnectionTests", dependencies: ["GestureConnection", "GestureProtocol"]),
         .testTarget(
             name: "GesturectlTests",
             dependencies: [

@@ -2,19 +2,22 @@ internal import CLinux
 import GestureProtocol
 import System
 
-/// Why the service cannot be talked to.
+/// The reason why connecting, a call or waiting for a reply failed.
 public enum ConnectionError: Error, Equatable, Sendable {
+    /// No connection to the socket at `path`: `ENOENT` or `ECONNREFUSED` if no service runs, `EACCES` without permission.
     case cannotConnect(path: String, errno: CInt)
-    /// The service has gone, or has closed the connection.
+    /// The service closed the connection, or ended.
     case lost(path: String)
+    /// The service sent a message that is not a Varlink reply.
     case notVarlink
-    /// A Varlink error, with its parameters as JSON.
+    /// The service replied with a Varlink error, e.g. `org.varlink.service.InvalidParameter`. The parameters are a JSON object.
     case refused(error: String, parameters: String)
+    /// No reply came within the timeout. The connection stays usable, and the reply can still come.
     case timedOut
 }
 
 extension ConnectionError {
-    /// Whether it may be otherwise the next time, although the caller does the same.
+    /// True if the same call can succeed later.
     var isPassing: Bool {
         switch self {
         case .lost: true
@@ -25,10 +28,10 @@ extension ConnectionError {
     }
 }
 
-/// A Varlink error of the service.
+/// A Varlink error that the service replied with.
 package struct Refusal {
     package let error: String
-    /// As JSON.
+    /// A JSON object.
     package let parameters: String
 
     package init(error: String, parameters: String) {
@@ -36,7 +39,8 @@ package struct Refusal {
         self.parameters = parameters
     }
 
-    /// There were too many connections, or this one was not read for a while; a call that asks too much stays one.
+    /// True if a limit was reached that other clients, or this one's slowness, have a part in. A call that exceeds a limit by
+    /// itself fails again.
     var isPassing: Bool {
         guard error == "org.gestured.Gestures.LimitExceeded" else { return false }
         return switch value("limit") {
@@ -47,7 +51,7 @@ package struct Refusal {
         }
     }
 
-    /// A parameter that is a string; empty where it is missing.
+    /// A parameter that is a string; empty if it is missing.
     package func value(_ name: String) -> String {
         let value = JSONDocument(Array(parameters.utf8))?.root[name]?.string
         return String(decoding: value ?? [], as: UTF8.self)

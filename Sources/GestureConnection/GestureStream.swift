@@ -1,15 +1,30 @@
 internal import CLinux
 import GestureProtocol
 
-/// A subscription, which comes back by itself where the service does.
+/// A subscription to gestures that reconnects after a restart of the service.
 ///
-/// A service that ends cannot end gestures: what had begun when the stream was disconnected counts as cancelled.
+/// ```swift
+/// let stream = GestureStream(parameters: Array(#"{"gestures": [{"kind": "tap"}]}"#.utf8))
+/// while true {
+///     switch try stream.next() {
+///     case .state: print("connected")
+///     case .event(let event): print(String(decoding: event.text, as: UTF8.self))
+///     case .disconnected(let error): print("disconnected: \(error)")
+///     }
+/// }
+/// ```
+///
+/// The stream blocks the calling thread while it waits. Use it from one thread at a time.
 public final class GestureStream {
+    /// One step of the subscription.
     public enum Item {
-        /// How things are, at the beginning and whenever the stream has come back. Events count anew from here.
+        /// The `State` of org.gestured.Gestures: the first item after each connection. The `sequence` of events starts over.
         case state(JSONValue)
+        /// An `Event` of org.gestured.Gestures.
         case event(JSONValue)
-        /// The service has gone, or is not there yet, and why; once until the next state.
+        /// The connection was lost, or no service runs yet. Reported once until the next ``state(_:)``.
+        ///
+        /// No event will end the gestures that had begun: treat them as cancelled.
         case disconnected(ConnectionError)
     }
 
@@ -18,28 +33,30 @@ public final class GestureStream {
     private let reconnects: Bool
     private var connection: ServiceConnection?
     private var isConnected = true
-    /// How long to wait before the next attempt, in ms.
+    /// The time before the next attempt, in ms.
     private var delay = firstDelay
 
-    /// A service is back within some tenths of a second; one that is not is asked for less and less often.
+    /// A restarted service accepts connections within a few tenths of a second. The delay doubles up to the longest one.
     private static let firstDelay = 100
     private static let longestDelay = 2000
 
-    /// Connects with the first ``next(timeout:)``.
+    /// Creates a stream. The first ``next(timeout:)`` connects.
     ///
     /// - Parameters:
-    ///   - parameters: those of Subscribe, a JSON object.
-    ///   - reconnects: whether it comes back, for ever.
+    ///   - path: the socket of the service.
+    ///   - parameters: the parameters of org.gestured.Gestures.Subscribe, a JSON object; `{}` for the default gestures.
+    ///   - reconnects: if false, ``next(timeout:)`` throws when the connection is lost.
     public init(path: String = defaultSocket, parameters: [UInt8], reconnects: Bool = true) {
         self.path = path
         self.parameters = parameters
         self.reconnects = reconnects
     }
 
-    /// Waits for what comes next.
+    /// Waits for the next item, and connects first if there is no connection.
     ///
-    /// - Parameter timeout: in ms; waits for ever if nil.
-    /// - Throws: ``ConnectionError/timedOut``; what is no better the next time; and, where it does not come back, everything.
+    /// - Parameter timeout: in ms; nil to wait without limit.
+    /// - Throws: ``ConnectionError/timedOut``; and every error that connecting again cannot solve, such as invalid parameters or
+    ///   a denied permission. If the stream does not reconnect, every error.
     public func next(timeout: Int? = nil) throws(ConnectionError) -> Item {
         let end = timeout.map { linux_monotonic_microseconds() + Int64($0) * 1000 }
         while true {
@@ -56,10 +73,10 @@ public final class GestureStream {
         }
     }
 
-    /// Waits for the next reply; first connects, where it has to, after a rest that grows.
+    /// Waits for the next reply. Connects first if necessary, after a delay that grows.
     private func receive(until end: Int64?) throws(ConnectionError) -> Item {
         if connection == nil {
-            if !isConnected { try rest(until: end) }
+            if !isConnected { try waitToReconnect(until: end) }
             let connection = try ServiceConnection(path: path)
             connection.send("org.gestured.Gestures.Subscribe", parameters: parameters, more: true)
             self.connection = connection
@@ -75,14 +92,14 @@ public final class GestureStream {
         throw .notVarlink
     }
 
-    private func rest(until end: Int64?) throws(ConnectionError) {
+    private func waitToReconnect(until end: Int64?) throws(ConnectionError) {
         let left = end.map { milliseconds(until: $0) } ?? delay
-        _ = linux_wait_readable(-1, CInt(min(delay, left)))  // nothing to wait for but the time
+        _ = linux_wait_readable(-1, CInt(min(delay, left)))  // without a descriptor: only the time passes
         if left < delay { throw .timedOut }
         delay = min(2 * delay, Self.longestDelay)
     }
 
-    /// What is left until an instant in µs of CLOCK_MONOTONIC, at least 0.
+    /// The time left until an instant in µs of CLOCK_MONOTONIC, at least 0.
     private func milliseconds(until end: Int64) -> Int {
         Int(max(0, min((end - linux_monotonic_microseconds() + 999) / 1000, 1 << 30)))
     }

@@ -1,14 +1,19 @@
 internal import CLinux
 import GestureProtocol
 
-/// A connection to the service, for programs that wait for what it says.
+/// A blocking Varlink connection to the service.
+///
+/// ``send(_:parameters:more:)`` sends a call, ``next(timeout:)`` waits for a reply. Replies come in the order of the calls. Use a
+/// connection from one thread at a time. For gestures, ``GestureStream`` is simpler.
 @safe
 public final class ServiceConnection {
     private let fd: CInt
     private let path: String
     private var buffer = MessageBuffer()
 
-    /// - Throws: why the service cannot be reached at `path`.
+    /// Connects to the socket at `path`.
+    ///
+    /// - Throws: ``ConnectionError/cannotConnect(path:errno:)``.
     public init(path: String = defaultSocket) throws(ConnectionError) {
         let fd = unsafe linux_connect(path)
         guard fd >= 0 else { throw .cannotConnect(path: path, errno: -fd) }
@@ -18,17 +23,18 @@ public final class ServiceConnection {
 
     deinit { close(fd) }
 
-    /// The process that listens at the socket, which with socket activation is systemd; 0 if the kernel does not say.
+    /// The process that created the socket: the service, or systemd with socket activation. 0 if the kernel does not report it.
     public var listener: Int32 {
         var (pid, uid, gid) = (pid_t(0), uid_t(0), gid_t(0))
         return unsafe linux_peer(fd, &pid, &uid, &gid) == 0 ? pid : 0
     }
 
-    /// Sends a call.
+    /// Sends a call. If the service closed the connection, the next ``next(timeout:)`` reports it.
     ///
     /// - Parameters:
-    ///   - parameters: a JSON object.
-    ///   - more: whether any number of replies is welcome.
+    ///   - method: the name with its interface, e.g. `org.gestured.Gestures.ListDevices`.
+    ///   - parameters: a JSON object; nil for none.
+    ///   - more: accepts more than one reply, as Subscribe requires.
     public func send(_ method: StaticString, parameters: [UInt8]? = nil, more: Bool = false) {
         var call = JSONWriter()
         call.raw("{\"method\":\"")
@@ -48,32 +54,35 @@ public final class ServiceConnection {
             }
             let error = linux_errno()
             if count < 0, error == EINTR { continue }
-            // The service has closed the connection, but may have said why: the next reply tells.
+            // The service closed the connection, but can have sent the reason before.
             guard count > 0 else { return }
             sent += count
         }
     }
 
-    /// Waits for the next reply and gives its parameters.
+    /// Waits for the next reply.
     ///
-    /// - Parameter timeout: in ms; waits for ever if nil.
-    /// - Throws: ``ConnectionError/refused(error:parameters:)`` when the reply is an error, ``ConnectionError/lost(path:)``
-    ///   when the service has closed the connection.
+    /// - Parameter timeout: in ms; nil to wait without limit.
+    /// - Throws: ``ConnectionError/refused(error:parameters:)`` if the reply is an error, ``ConnectionError/timedOut``,
+    ///   ``ConnectionError/lost(path:)`` or ``ConnectionError/notVarlink``.
     public func next(timeout: Int? = nil) throws(ConnectionError) -> Reply {
         let end = timeout.map { linux_monotonic_microseconds() + Int64($0) * 1000 }
         while true {
             if let message = buffer.next() { return try Reply(message) }
             if let end {
                 let left = (end - linux_monotonic_microseconds() + 999) / 1000
-                guard left > 0, linux_wait_readable(fd, CInt(min(left, 1 << 30))) > 0 else { throw .timedOut }
+                let ready = linux_wait_readable(fd, CInt(max(0, min(left, 1 << 30))))
+                let error = linux_errno()
+                if ready < 0, error == EINTR { continue }
+                guard ready > 0 else { throw .timedOut }
             }
             try receive()
         }
     }
 
-    /// Waits for the next reply, or for one of the signals that `catchEndingSignals()` caught.
+    /// Waits for the next reply, or for one of the signals that `catchEndingSignals()` catches.
     ///
-    /// - Returns: nil where a signal came.
+    /// - Returns: nil if a signal came.
     /// - Throws: as ``next(timeout:)``.
     public func nextUnlessSignalled() throws(ConnectionError) -> Reply? {
         while true {
@@ -95,9 +104,9 @@ public final class ServiceConnection {
 
 /// One reply of the service.
 public struct Reply {
-    /// nil where the reply has none.
+    /// A JSON object; nil if the reply has none.
     public let parameters: JSONValue?
-    /// Whether others follow.
+    /// True if more replies to the same call follow.
     public let continues: Bool
 
     fileprivate init(_ message: [UInt8]) throws(ConnectionError) {

@@ -124,6 +124,6 @@ def test_an_impossible_socket_path_is_an_error(run_gesturectl, tmp_path):
 
 
 @pytest.mark.parametrize("command", ["metrics", "status"])
-def test_rejects_an_unknown_argument(command, run_gesturectl):
+def test_rejects_an_unexpected_argument(command, run_gesturectl):
     ended = run_gesturectl(command, "wink")
-    assert (ended.returncode, ended.stdout) == (2, "") and f"{command}: unknown argument 'wink'" in ended.stderr
+    assert (ended.returncode, ended.stdout) == (2, "") and f"{command}: unexpected argument 'wink'" in ended.stderr
