@@ -36,20 +36,27 @@ package struct PhysicalSize: Equatable, Sendable {
     /// The same turned by a quarter.
     package var turned: PhysicalSize { PhysicalSize(width: height, height: width, source: source) }
 
-    /// Of a panel as it is built, the first plausible of what was configured, what its axes say, what its display says, and
-    /// what is usual: a 15.6 inch panel of 16:9; a touchpad of 69 × 50 mm, as libinput, because pads that do not report their
-    /// size are old and small.
-    package static func of(x: AxisRange, y: AxisRange, kind: Surface.Kind, _ setup: DeviceSetup) -> PhysicalSize {
+    /// Returns the size of a panel as it was built: the first plausible one of the configured size, the size by the resolution of
+    /// the axes, and the size of the display; otherwise an assumption.
+    ///
+    /// The assumption is the usual size of the model, else 15.6 inches at 16:9, and for touchpads 69 × 50 mm as in libinput, because
+    /// pads that do not report their size are old and small.
+    static func of(
+        x: AxisRange, y: AxisRange, kind: Surface.Kind, _ setup: DeviceSetup, quirk: Quirk? = nil
+    ) -> PhysicalSize {
         if let configured = setup.size, configured.isPlausible { return configured }
         if let stated = stated(x, y, setup.calibration ?? .identity), stated.isPlausible { return stated }
         if let display = setup.display, display.isPlausible { return display }
+        if let width = quirk?.width, let height = quirk?.height {
+            return PhysicalSize(width: width, height: height, source: .assumed)
+        }
         return switch kind {
         case .touchscreen: PhysicalSize(width: 345.4, height: 194.3, source: .assumed)
         case .touchpad: PhysicalSize(width: 69, height: 50, source: .assumed)
         }
     }
 
-    /// What the axes say, of the part that a calibration makes the panel of.
+    /// The size by the resolution of the axes, of the part that the calibration maps to the panel.
     private static func stated(_ x: AxisRange, _ y: AxisRange, _ calibration: Affine) -> PhysicalSize? {
         guard x.resolution > 0, y.resolution > 0 else { return nil }
         let sides = (Double(x.extent) / Double(x.resolution), Double(y.extent) / Double(y.resolution))

@@ -68,12 +68,13 @@ package struct TouchGeometry: Equatable, Sendable {
         if let tool = description.axis(EventCode.absMTToolType), tool.minimum > PalmRejection.toolType {
             throw .noFingers
         }
+        let quirk = description.quirk
         self.kind = kind
         self.setup = setup
         // So that geometries are equal whether or not the kind is configured.
         self.setup.kind = kind
         if kind == .touchpad { self.setup.calibration = nil }
-        let panel = PhysicalSize.of(x: x, y: y, kind: kind, self.setup)
+        let panel = PhysicalSize.of(x: x, y: y, kind: kind, self.setup, quirk: quirk)
         // A display that says nothing of use makes no difference.
         if panel.source != .display { self.setup.display = nil }
         size = setup.orientation.swapsSides ? panel.turned : panel
@@ -85,7 +86,7 @@ package struct TouchGeometry: Equatable, Sendable {
         if let pressure = description.axis(pressureAxis), pressure.extent > 0 { self.pressure = pressure }
         palms = PalmRejection(
             multitouch == .single ? nil : description.axis(EventCode.absMTTouchMajor), x,
-            positionScale: (map.horizontalStretch + map.verticalStretch) / 2, size: setup.palmSize)
+            positionScale: (map.horizontalStretch + map.verticalStretch) / 2, size: setup.palmSize, quirk: quirk)
     }
 
     /// Where a contact is, in pt from the top left.

@@ -15,14 +15,19 @@ package struct PalmRejection: Equatable, Sendable {
     /// - Parameters:
     ///   - x: the axis of horizontal positions.
     ///   - positionScale: points per device unit of positions.
-    init(_ major: AxisRange?, _ x: AxisRange, positionScale: Double, size: Double?) {
+    ///   - size: the configured diameter in mm; nil for the default.
+    init(_ major: AxisRange?, _ x: AxisRange, positionScale: Double, size: Double?, quirk: Quirk?) {
         guard let major else { return }
         // In the units of positions, unless it has a resolution of its own.
         pointsPerUnit =
             major.resolution > 0 ? 1 / (Double(major.resolution) * Points.millimetresPerPoint) : positionScale
         // Devices that measure contacts in another unit than positions often report wrong sizes.
         let isReliable = x.resolution > 0 && major.resolution == x.resolution
-        limit = (size ?? (isReliable ? Self.usualSize : nil)).map { $0 / Points.millimetresPerPoint }
+        if size == nil, let palmMajor = quirk?.palmMajor {
+            limit = pointsPerUnit.map { Double(palmMajor) * $0 }
+        } else {
+            limit = (size ?? (isReliable ? Self.usualSize : nil)).map { $0 / Points.millimetresPerPoint }
+        }
     }
 
     /// Returns whether the contact in a slot is a palm: the device reports it as one, or it is larger than a finger.
