@@ -88,6 +88,16 @@ def test_lintian_finds_nothing(package):
     assert (ended.returncode, ended.stdout) == (0, "")
 
 
+def test_links_between_packaged_pages_resolve(package, tmp_path):
+    [path] = package.glob("*.deb")
+    subprocess.run(["dpkg-deb", "--extract", path, tmp_path], check=True)
+    pages = list((tmp_path / "usr/share/doc/gestured").rglob("*.md"))
+    assert {"gestures.md", "operation.md"} < {page.name for page in pages}
+    links = [(page, target) for page in pages for target in re.findall(r"\]\(([^)#]+)", page.read_text())]
+    assert [(page.name, target) for page, target in links
+            if not target.startswith("https:") and not (page.parent / target).exists()] == []
+
+
 def test_the_package_has_the_version_of_the_programs(package, gestured):
     [path] = package.glob("*.deb")
     version = subprocess.run(["dpkg-deb", "--field", path, "Version"], capture_output=True, text=True, check=True).stdout
