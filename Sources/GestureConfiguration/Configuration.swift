@@ -1,31 +1,31 @@
 import GestureCore
 import TouchDecoding
 
-/// What the service holds clients to.
+/// The limits on what clients can use.
 package struct Limits: Equatable, Sendable {
-    /// Connections at one time; those of root are counted apart.
+    /// Open connections. Those of root are counted separately.
     package var connections = 256
-    /// Those of one user, root excepted: so many that others still get in.
+    /// Open connections of one user other than root. Leaves room for other users.
     package var connectionsPerUser = 192
-    /// Bytes of a call that is not complete.
+    /// Bytes of an incomplete call.
     package var messageSize = 128 * 1024
-    /// Bytes that may wait for a client that does not read.
+    /// Bytes queued for a client that does not read.
     package var queueSize = 256 * 1024
     /// Regions of one subscription.
     package var regions = 256
-    /// Recognizers that one frame keeps busy (``GestureCost``): of one subscription, of one user, and of all users but root: more
-    /// than two users can take, for one person may be a user and one without an account.
+    /// Recognizers that one frame runs (``GestureCost``): for one subscription, one user, and all users except root. The total is
+    /// more than two users can take, because one person can be a user with an account and one without.
     package var recognizersPerSubscription = 2048
     package var recognizersPerUser = 4096
     package var recognizers = 12_288
-    /// Bytes of memory: of one subscription, of the subscriptions and queues of one user, and of the subscriptions of all users but
+    /// Bytes of memory: for one subscription, the subscriptions and queues of one user, and the subscriptions of all users except
     /// root.
     package var memoryPerSubscription = 8 << 20
     package var memoryPerUser = 32 << 20
     package var memory = 96 << 20
 
-    /// Values in the JSON of a call: enough for that many regions that say all there is to say. Each takes more time and
-    /// memory to read than its few bytes let expect, and while it is read, everybody waits.
+    /// JSON values in a call: enough for the largest number of regions with every member. Reading a value takes more time and
+    /// memory than its few bytes suggest, and the service does nothing else meanwhile.
     package var values: Int { 32 * max(regions, 256) }
 
     package init() {}
@@ -34,7 +34,7 @@ package struct Limits: Equatable, Sendable {
 /// How a device is used.
 package enum DeviceKind: Equatable, Sendable {
     case touch(Surface.Kind)
-    /// It is not used.
+    /// The service does not use it.
     case ignore
 
     /// nil for ``ignore``.
@@ -43,24 +43,24 @@ package enum DeviceKind: Equatable, Sendable {
     }
 }
 
-/// What the configuration says of one device, or of those alike.
+/// The settings of a section `[device NAME]`, or of several sections merged.
 package struct DeviceOptions: Equatable, Sendable {
-    /// nil to follow udev and the kernel.
+    /// Default: as udev or the kernel classifies it.
     package var kind: DeviceKind?
-    /// Of the panel as it is built.
+    /// The size of the panel before rotation.
     package var size: PhysicalSize?
     package var rotation: Orientation.Rotation?
     package var mirror: Orientation.Mirror?
-    /// The display that it belongs to, e.g. `HDMI-A-1`.
+    /// The display that the device belongs to, e.g. `HDMI-A-1`.
     package var output: String?
-    /// Whether no other program is to get its events.
+    /// True to grab the device, so that no other program gets its events.
     package var grab: Bool?
-    /// The longer diameter beyond which a contact is a palm, in mm.
+    /// The longer diameter in mm above which a contact is a palm.
     package var palmSize: Double?
 
     package init() {}
 
-    /// Takes over what is not said yet.
+    /// Sets the options that are not set yet.
     package mutating func fill(from other: DeviceOptions) {
         kind = kind ?? other.kind
         size = size ?? other.size
@@ -71,7 +71,7 @@ package struct DeviceOptions: Equatable, Sendable {
         palmSize = palmSize ?? other.palmSize
     }
 
-    /// Joined with what the system knows of the device.
+    /// Combines the options with the properties that the system reports.
     package func setup(display: PhysicalSize? = nil, calibration: Affine? = nil) -> DeviceSetup {
         DeviceSetup(
             kind: kind?.surface, size: size, display: display, calibration: calibration,
@@ -79,11 +79,11 @@ package struct DeviceOptions: Equatable, Sendable {
     }
 }
 
-/// What a client may see and do.
+/// The permissions of a client.
 package struct ClientRights: Equatable, Sendable {
-    /// Whether it learns where fingers are, and not only what they do.
+    /// True if the client can learn the positions of fingers.
     package var positions = true
-    /// Whether it may call org.gestured.Control.
+    /// True if the client can call org.gestured.Control.
     package var control = false
 
     package init() {}
@@ -102,28 +102,28 @@ package struct ClientOptions: Equatable, Sendable {
     package init() {}
 }
 
-/// All that the configuration says.
+/// The configuration of the service.
 package struct Configuration: Equatable, Sendable {
     package var thresholds = Thresholds()
     package var limits = Limits()
-    /// Whether keyboards are opened for the state of their modifier keys.
+    /// True to open keyboards and read their modifier keys.
     package var readsModifiers = false
-    /// Whether a touch that lands while the display is dark is kept from clients.
+    /// True to ignore touches that land while the display is off.
     package var swallowsWakeTouch = false
-    /// The device that pulses: its name, its id, or `vendor:product` in hexadecimal; nil for none.
+    /// The haptic device: its name, its id, or `vendor:product` in hexadecimal; nil for none.
     package var hapticDevice: String?
-    /// Whether it pulses for taps and double taps.
+    /// True to pulse on taps and double taps.
     package var pulsesOnTaps = false
-    /// In the order in which they are said.
+    /// In the order of the files.
     package var devices: [DeviceSection] = []
-    /// In the order in which they are said.
+    /// In the order of the files.
     package var clients: [ClientSection] = []
-    /// The section `[others]`: the clients that none of ``clients`` names.
+    /// The section `[others]`: clients without a section in ``clients``.
     package var others = ClientOptions()
 
     /// A section `[device NAME]`.
     package struct DeviceSection: Equatable, Sendable {
-        /// The device's name, its id, `vendor:product` in hexadecimal, or where it is plugged in.
+        /// The name, the id, `vendor:product` in hexadecimal, or the port of the device.
         package var device: String
         package var options = DeviceOptions()
     }
@@ -141,9 +141,9 @@ package struct Configuration: Equatable, Sendable {
 
     package init() {}
 
-    /// What is configured for a device; of several sections that match, the last says it.
+    /// The settings for a device. Later sections override earlier ones.
     ///
-    /// - Parameter id: what clients call it, where others are alike.
+    /// - Parameter id: the id that clients use, if it differs from the names of the device.
     package func options(of device: DeviceDescription, id: String? = nil) -> DeviceOptions {
         options(named: device.names + (id.map { [$0] } ?? []))
     }
@@ -159,7 +159,7 @@ package struct Configuration: Equatable, Sendable {
 
     /// The rights of a client. Of several sections that name it, later ones override earlier ones. Root is unrestricted.
     ///
-    /// - Parameter groups: all that the client is in.
+    /// - Parameter groups: all groups of the client.
     package func rights(uid: UInt32, groups: [UInt32]) -> ClientRights {
         var rights = ClientRights()
         guard uid != 0 else {

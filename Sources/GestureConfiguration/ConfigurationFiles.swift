@@ -1,19 +1,19 @@
 internal import CLinux
 import System
 
-/// The configuration as it lies on disk: one file, and what is laid beside it.
+/// The configuration files: the main file and its drop-ins.
 package struct ConfigurationFiles: Equatable, Sendable {
-    /// What is read unless the command line names another file.
+    /// The main file, unless the command line specifies another one.
     package static let defaultPath = "/etc/gestured/gestured.conf"
 
-    /// What all of them say together.
+    /// The settings of all files combined.
     package var configuration = Configuration()
-    /// What was read, in this order.
+    /// The files, in the order in which they were read.
     package var paths: [String] = []
-    /// Every key that is said, in this order.
+    /// Every setting, in the same order.
     package var settings: [Setting] = []
 
-    /// A key as a file says it.
+    /// One line `key = value` of a file.
     package struct Setting: Equatable, Sendable {
         package var section: String
         package var key: String
@@ -22,13 +22,13 @@ package struct ConfigurationFiles: Equatable, Sendable {
         package var line: Int
     }
 
-    /// No files: all is at its default.
+    /// No files: every setting has its default.
     package init() {}
 
-    /// Reads `path`, then `path.d/*.conf` in the order of their names; what is said later holds.
+    /// Reads `path`, then `path.d/*.conf` in the order of their names. Later settings override earlier ones.
     ///
     /// - Parameters:
-    ///   - path: nil for the usual one, which need not be there.
+    ///   - path: nil for the default one, which can be missing.
     package init(path: String?) throws(ConfigurationError) {
         let main = path ?? Self.defaultPath
         var read = ConfigurationFiles()
@@ -47,10 +47,10 @@ package struct ConfigurationFiles: Equatable, Sendable {
         self = read
     }
 
-    /// Settings that deny a user or a group what clients that no section names may do.
+    /// Settings that deny a user or group what clients without a section are allowed.
     ///
-    /// They do not hold against the user's programs: in a user namespace (user_namespaces(7)) a program can run under other
-    /// user and group numbers, which no section names. Only the group gestured cannot be left: without it nobody connects.
+    /// A program of the user can evade them: in a user namespace (user_namespaces(7)) it runs with other user and group ids, which
+    /// have no section. It cannot leave the group gestured, without which it cannot connect.
     package var denialsByName: [Setting] {
         let others = configuration.rightsOfOthers
         return settings.filter { setting in
@@ -65,10 +65,10 @@ package struct ConfigurationFiles: Equatable, Sendable {
         }
     }
 
-    /// What `text` says beside what others said before it.
+    /// Adds the settings of a file to those of the files before it.
     ///
-    /// - Parameter path: what errors call it.
-    /// - Returns: what is wrong with it.
+    /// - Parameter path: the file name for error messages.
+    /// - Returns: the error messages.
     mutating func add(_ text: [UInt8], path: String) -> [String] {
         let reader = ConfigurationReader(self, text: text, path: path)
         let errors = reader.read()
@@ -77,8 +77,8 @@ package struct ConfigurationFiles: Equatable, Sendable {
         return errors
     }
 
-    /// All but folders, and links to /dev/null, which is how a file that a package ships is masked. Reading what is no file, or a
-    /// link that leads nowhere, is an error: it may be meant to restrict clients.
+    /// The drop-ins, without folders and links to /dev/null, which mask a file of a package. A broken link or a special file stays
+    /// in the list, and reading it fails: it could be meant to restrict clients.
     private static func dropIns(of path: String) throws(ConfigurationError) -> [String] {
         let folder = path + ".d"
         var names: [String] = []
@@ -97,7 +97,7 @@ package struct ConfigurationFiles: Equatable, Sendable {
     }
 }
 
-/// What is wrong with the configuration, and where.
+/// The errors in the configuration.
 package struct ConfigurationError: Error, Equatable, Sendable {
     /// One line each, e.g. `gestured.conf:12: [gestures] tap-gap: "fast": expected milliseconds, 0 … 10000`
     package var messages: [String]
@@ -107,9 +107,9 @@ package struct ConfigurationError: Error, Equatable, Sendable {
 }
 
 extension Configuration {
-    /// Reads one text; what it does not say stays at its default.
+    /// Reads one text. Missing settings have their defaults.
     ///
-    /// - Parameter path: what errors call it.
+    /// - Parameter path: the file name for error messages.
     package init(_ text: [UInt8], path: String) throws(ConfigurationError) {
         var files = ConfigurationFiles()
         let errors = files.add(text, path: path)

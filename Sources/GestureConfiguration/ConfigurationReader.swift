@@ -3,30 +3,30 @@ internal import CLinux
 import GestureCore
 import System
 
-/// Takes over what one file says, and what is wrong with it.
+/// Reads one file, and reports its errors with their lines.
 final class ConfigurationReader {
     private(set) var files: ConfigurationFiles
     private var errors: [(line: Int, message: String)] = []
-    /// The first line that inih would cut.
+    /// The first line that inih would truncate.
     private var longLine: (line: Int, limit: Int)?
     private let text: [UInt8]
     private let path: String
     private var position = 0
     private var line = 0
 
-    /// More than a person mends at once.
+    /// The largest number of errors to report.
     private static let mostErrors = 50
 
-    /// - Parameter files: what was said before.
+    /// - Parameter files: the files that were read before.
     init(_ files: ConfigurationFiles, text: [UInt8], path: String) {
         self.files = files
         self.text = text
         self.path = path
     }
 
-    /// - Returns: what is wrong.
+    /// - Returns: the error messages.
     func read() -> [String] {
-        // inih calls for one line at a time, and back with what it says, so the reader knows which line that was.
+        // inih requests one line at a time and reports its content before the next, so the reader knows the line number.
         let status = unsafe ini_parse_stream(
             { buffer, size, context in
                 guard let buffer = unsafe buffer, let context = unsafe context else { return nil }
@@ -40,7 +40,7 @@ final class ConfigurationReader {
                 unsafe reader.set(String(cString: section), String(cString: key), value)
                 return 1
             }, Unmanaged.passUnretained(self).toOpaque())
-        // inih goes on after a line that it cannot read, and tells of the first. What it reads after that is guesswork.
+        // inih continues after a syntax error and reports only the line of the first. Settings after it are unreliable.
         var unreadable: (line: Int, expected: String)?
         if let longLine { unreadable = (longLine.line, "a line of at most \(longLine.limit) bytes") }
         if status > 0, Int(status) < unreadable?.line ?? .max {
@@ -48,11 +48,11 @@ final class ConfigurationReader {
         }
         guard let (line, expected) = unreadable else { return errors.map { $0.message } }
         return errors.filter { $0.line < line }.map { $0.message }
-            + ["\(path):\(line): expected \(expected); what follows is not read"]
+            + ["\(path):\(line): expected \(expected); the rest is not read"]
     }
 
-    /// Copies the next line without its end, as fgets does but whole, and without the space before it, by which inih would
-    /// take it for the rest of the line before.
+    /// Copies the next line without its line feed and its indentation: inih would treat an indented line as a continuation of the
+    /// line before.
     private func copyLine(to buffer: UnsafeMutablePointer<CChar>, size: Int) -> Bool {
         guard position < text.count, size > 1 else { return false }
         line += 1
@@ -71,13 +71,13 @@ final class ConfigurationReader {
         return true
     }
 
-    /// inih cuts what is too long for it without a word.
+    /// inih truncates long lines silently.
     private func checkLength(_ content: ArraySlice<UInt8>, _ size: Int) {
         let limit = content.first == UInt8(ascii: "[") ? Self.longestSection + 2 : size - 1
         if longLine == nil, content.count > limit { longLine = (line, limit) }
     }
 
-    /// inih's MAX_SECTION, without the final NUL.
+    /// inih's MAX_SECTION without the final NUL.
     private static let longestSection = 49
 
     // MARK: Sections
@@ -92,7 +92,7 @@ final class ConfigurationReader {
         }
     }
 
-    /// - Returns: what was expected instead; nil where all is well.
+    /// - Returns: the expected values for the error message; nil if the setting is valid.
     private func take(_ section: String, _ key: String, _ value: String) -> String? {
         if let device = section.name(after: "device ") { return takeDevice(device, key, value) }
         if let user = section.name(after: "user ") {

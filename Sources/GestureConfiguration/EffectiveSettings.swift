@@ -1,25 +1,25 @@
 import TouchDecoding
 
-/// What holds for one key, and where it is said.
+/// The effective value of one key, and its source.
 package struct EffectiveSetting: Equatable, Sendable {
     package var key: String
-    /// As a file would say it; nil where nothing is said.
+    /// In the format of a file; nil if no file sets it.
     package var value: String?
-    /// nil where it is the default.
+    /// nil for the default.
     package var source: ConfigurationFiles.Setting?
 }
 
 extension ConfigurationFiles {
-    /// What holds in the sections that are there once, in the order of the shipped file.
+    /// The effective settings of the sections without a name, in the order of the shipped file.
     package var effective: [(section: String, settings: [EffectiveSetting])] {
         Keys.sections.map { section in
             (section.name, effective(section.keys, configuration) { $0.utf8.elementsEqual(section.name.utf8) })
         }
     }
 
-    /// What holds for a device.
+    /// The effective settings of a device.
     ///
-    /// - Parameter id: what clients call it, where others are alike.
+    /// - Parameter id: the id that clients use, if it differs from the names of the device.
     package func effective(of device: DeviceDescription, id: String?) -> [EffectiveSetting] {
         let names = (device.names + (id.map { [$0] } ?? [])).map { "device " + $0 }
         return effective(Keys.device, configuration.options(of: device, id: id)) { section in

@@ -2,17 +2,17 @@ import GestureCore
 import Text
 import TouchDecoding
 
-/// One key of a section: how its value is read, and how it is written.
+/// One key of a section: how its value is read and written.
 struct Key<Target>: Sendable {
     let name: String
-    /// What a value has to be, in words.
+    /// The valid values, for error messages.
     let expected: String
-    /// - Returns: false where the text is no value.
+    /// Returns false if the text is not a valid value.
     let read: @Sendable (_ text: String, _ target: inout Target) -> Bool
-    /// nil where nothing is said.
+    /// Returns nil if the key is not set.
     let text: @Sendable (_ target: Target) -> String?
 
-    /// - Parameter access: hands over the place of the value.
+    /// - Parameter access: passes the property to the body.
     init<Value>(
         _ name: String, _ format: Format<Value>,
         _ access: @escaping @Sendable (_ target: inout Target, _ body: (inout Value) -> Void) -> Void
@@ -86,18 +86,18 @@ enum Keys {
         Key("control", .optionalFlag) { $1(&$0.control) },
     ]
 
-    /// The sections that are there once.
+    /// The sections without a name.
     static let sections: [(name: String, keys: [Key<Configuration>])] = [
         ("gestures", gestures), ("limits", limits), ("input", input), ("haptics", haptics),
     ]
 }
 
-/// How a kind of value is written.
+/// The format of a value.
 struct Format<Value>: Sendable {
     let expected: String
-    /// nil where the text is none.
+    /// Returns nil if the text is not valid.
     let read: @Sendable (_ text: String) -> Value?
-    /// nil where there is no value.
+    /// Returns nil if there is no value.
     let text: @Sendable (_ value: Value) -> String?
 }
 
@@ -111,7 +111,7 @@ extension Format where Value == Double {
 
     static var decelerationRate: Self {
         Format(
-            expected: "a part of the speed, 0.9 … 0.9999, e.g. 0.998",
+            expected: "the speed kept per millisecond, 0.9 … 0.9999, e.g. 0.998",
             read: { text in parseDecimal(text.utf8).flatMap { Thresholds.decelerationRates.contains($0) ? $0 : nil } },
             text: { millionths($0) })
     }
@@ -160,7 +160,7 @@ extension Format where Value == Bool? {
 }
 
 extension Format where Value == String? {
-    /// Empty for none, so that one file can take back what another says.
+    /// Empty for none, so that a later file can override an earlier one.
     static var hapticDevice: Self {
         Format(
             expected: "the name, the id or the vendor:product of a device",

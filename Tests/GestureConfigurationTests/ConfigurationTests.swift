@@ -41,7 +41,7 @@ private func configuration(_ text: String) throws -> Configuration {
         }
     }
 
-    @Test func `what the file says holds`() throws {
+    @Test func `settings in the file override defaults`() throws {
         var expected = Configuration()
         expected.thresholds.slop = 12.5
         expected.thresholds.tapGap = .milliseconds(250)
@@ -54,7 +54,7 @@ private func configuration(_ text: String) throws -> Configuration {
         #expect(found == expected)
     }
 
-    @Test func `a key may be indented, a comment long, a device's name as long as a section can be`() throws {
+    @Test func `accepts indented keys, long comments and the longest section name`() throws {
         let name = String(repeating: "n", count: 42)
         var expected = Configuration()
         expected.thresholds.slop = 12
@@ -123,44 +123,44 @@ private func configuration(_ text: String) throws -> Configuration {
         ("[haptics]\ntap = yes\n", "g.conf:2: [haptics] tap: \"yes\": expected one of the keys device or taps"),
         (
             "[gestures\nslop = 1\n",
-            "g.conf:1: expected a [section], a key = value, or a comment; what follows is not read"
+            "g.conf:1: expected a [section], a key = value, or a comment; the rest is not read"
         ),
         (
             "# \(String(repeating: "long ", count: 100))\n[device \(String(repeating: "n", count: 43))]\nsize = 30x30\n",
-            "g.conf:2: expected a line of at most 51 bytes; what follows is not read"
+            "g.conf:2: expected a line of at most 51 bytes; the rest is not read"
         ),
         (
             "[gestures]\nslop = \(String(repeating: "1", count: 300))\n",
-            "g.conf:2: expected a line of at most 199 bytes; what follows is not read"
+            "g.conf:2: expected a line of at most 199 bytes; the rest is not read"
         ),
         (
             "[gestures]\nnonsense\n",
-            "g.conf:2: expected a [section], a key = value, or a comment; what follows is not read"
+            "g.conf:2: expected a [section], a key = value, or a comment; the rest is not read"
         ),
         ("[gestures]\nslop = 1\u{0}2\n", "g.conf:2: [gestures] slop: \"1?2\": expected pt, 0 … 100, e.g. 20"),
     ])
-    func `an error says file, line, section, key, value and what was expected`(text: String, message: String) {
+    func `an error names file, line, section, key, value and valid values`(text: String, message: String) {
         #expect(throws: ConfigurationError(message: message)) { try configuration(text) }
     }
 
-    @Test func `a file that is not there is an error with its name`() {
+    @Test func `a missing file is an error with its name`() {
         #expect(throws: ConfigurationError(message: "/nowhere/g.conf: No such file or directory")) {
             try ConfigurationFiles(path: "/nowhere/g.conf")
         }
     }
 
-    @Test func `all that is wrong is said, up to the first line that cannot be read`() {
+    @Test func `reports every error up to the first syntax error`() {
         let text = "[gestures]\nslop = a\nedge = 5\nslap = 1\nwhat\n[limits]\nconnections = 0\n"
         #expect(
             throws: ConfigurationError(messages: [
                 "g.conf:2: [gestures] slop: \"a\": expected pt, 0 … 100, e.g. 20",
                 "g.conf:4: [gestures] slap: \"1\": expected one of the keys slop, touchpad-slop, tap-gap, tap-distance, tap-run, long-press, swipe-distance, edge or deceleration-rate",
-                "g.conf:5: expected a [section], a key = value, or a comment; what follows is not read",
+                "g.conf:5: expected a [section], a key = value, or a comment; the rest is not read",
             ])
         ) { try configuration(text) }
     }
 
-    @Test func `of several sections for one device, the last says it`() throws {
+    @Test func `later sections of a device override earlier ones`() throws {
         let found = try configuration(
             "[device 1234:00ab]\nrotation = 90\nmirror = vertical\n[device Acme]\nrotation = 180\n[device usb-1/input0]\ngrab = yes\n"
         )
@@ -193,7 +193,7 @@ private func configuration(_ text: String) throws -> Configuration {
         ("[others]\npositions = none\ncontrol = no\n", 0, [0], true, true),
         ("[group root]\npositions = none\n[user root]\ncontrol = no\n", 1000, [0], false, false),
     ])
-    func `what a client may is said of its user and its groups, the last of what holds`(
+    func `rights come from the sections of the user and its groups, later ones override`(
         text: String, uid: UInt32, groups: [UInt32], positions: Bool, control: Bool
     ) throws {
         let rights = try configuration(text).rights(uid: uid, groups: groups)
@@ -215,7 +215,7 @@ private func configuration(_ text: String) throws -> Configuration {
         #expect(files.denialsByName.map { "[\($0.section)] \($0.key)" } == denials)
     }
 
-    @Test func `a denial of the group in which every client is holds`() {
+    @Test func `a denial for the group gestured is reliable`() {
         var files = ConfigurationFiles()
         for section in ["group gestured", "group gestures"] {
             files.settings.append(.init(section: section, key: "positions", value: "none", path: "g.conf", line: 2))
@@ -223,7 +223,7 @@ private func configuration(_ text: String) throws -> Configuration {
         #expect(files.denialsByName.map(\.section) == ["group gestures"])
     }
 
-    @Test func `what files beside it say holds instead, in the order of their names`() throws {
+    @Test func `drop-ins override the file, in the order of their names`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "configuration-\(UUID())")
         defer { try? FileManager.default.removeItem(at: folder) }
         try FileManager.default.createDirectory(
@@ -257,7 +257,7 @@ private func configuration(_ text: String) throws -> Configuration {
             ])
     }
 
-    @Test func `a file beside it that cannot be reached is not passed over`() throws {
+    @Test func `an unreadable drop-in is an error`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "configuration-\(UUID())")
         defer { try? FileManager.default.removeItem(at: folder) }
         let parts = folder.appending(path: "g.conf.d")

@@ -18,7 +18,7 @@ private func written(_ write: (inout JSONWriter) -> Void) -> String {
         (99.999999, 6, "99.999999"), (100.000001, 6, "100.000001"), (999_999_999.999, 3, "999999999.999"),
         (-999_999_999.999999, 6, "-999999999.999999"), (0.0625, 3, "0.062"), (0.1875, 3, "0.188"),
     ])
-    func `a decimal has no more places than it needs`(value: Double, places: Int, text: String) {
+    func `decimals have no trailing zeros`(value: Double, places: Int, text: String) {
         #expect(written { $0.decimal(value, places: places) } == text)
     }
 
@@ -47,7 +47,7 @@ private func written(_ write: (inout JSONWriter) -> Void) -> String {
         }
     }
 
-    @Test func `a decimal reads as the number it was`() {
+    @Test func `a decimal is read back as the same number`() {
         for step in -5000...5000 {
             let (thousandths, millionths) = (Double(step) / 1000, Double(step * 7) / 1_000_000)
             #expect(Double(written { $0.decimal(thousandths, places: 3) }) == thousandths)
@@ -66,7 +66,7 @@ private func written(_ write: (inout JSONWriter) -> Void) -> String {
         ("\u{2027}\u{2028}\u{202e}\u{202f}", "\"\u{2027}\\u2028\\u202e\u{202f}\""),
         ("\u{2065}\u{2066}\u{2069}\u{206a}😀", "\"\u{2065}\\u2066\\u2069\u{206a}😀\""),
     ])
-    func `a string is escaped so that it cannot steer a terminal`(text: String, json: String) {
+    func `escapes terminal control characters in strings`(text: String, json: String) {
         #expect(written { $0.string(text.utf8) } == json)
         // Read by a parser that we did not write, it is the same string.
         let document = JSONDocument(Array("{\"text\":\(json)}".utf8))
@@ -79,13 +79,13 @@ private func written(_ write: (inout JSONWriter) -> Void) -> String {
             ([0xed, 0xa0, 0x80], "\u{fffd}\u{fffd}\u{fffd}"),
             ([0xc0, 0x80], "\u{fffd}\u{fffd}"), ([0x41, 0xe2, 0x80], "A\u{fffd}"),
         ] as [([UInt8], String)])
-    func `what is no UTF-8 becomes a replacement character`(bytes: [UInt8], text: String) {
+    func `invalid UTF-8 becomes a replacement character`(bytes: [UInt8], text: String) {
         #expect(written { $0.string(bytes) } == "\"\(text)\"")
     }
 
     private let unlabelled = EventLabels(GestureEngine())
 
-    @Test func `an event has the fields of its kind`() {
+    @Test func `an event has the members of its kind`() {
         let event = GestureEvent(
             kind: .tap, phase: .ended, gesture: 3, surface: SurfaceID(1), time: Instant(microseconds: 1234), fingers: 2,
             point: Vector(x: 10.5, y: 20), position: Vector(x: 0.25, y: 1),
@@ -97,7 +97,7 @@ private func written(_ write: (inout JSONWriter) -> Void) -> String {
                 """)
     }
 
-    @Test func `an event may be told without the place`() {
+    @Test func `an event can be written without positions`() {
         func written(_ kind: GestureKind, _ details: GestureEvent.Details) -> String {
             let event = GestureEvent(
                 kind: kind, phase: .ended, gesture: 3, surface: SurfaceID(1), time: Instant(microseconds: 1234),
@@ -158,7 +158,7 @@ private func written(_ write: (inout JSONWriter) -> Void) -> String {
                 "\"modifiers\":[\"alt\",\"capsLock\",\"control\",\"shift\",\"super\"],"
             ),
         ] as [(Modifiers, String)])
-    func `modifiers are told where some are held`(modifiers: Modifiers, text: String) {
+    func `writes modifiers only if some are held`(modifiers: Modifiers, text: String) {
         let event = GestureEvent(
             kind: .press, phase: .began, gesture: 1, surface: SurfaceID(1), time: Instant(microseconds: 0), fingers: 1,
             point: .zero, position: .zero, details: .none)
@@ -210,7 +210,7 @@ private func written(_ write: (inout JSONWriter) -> Void) -> String {
 }
 
 @Suite struct MessageBufferTests {
-    @Test func `messages are cut at their NUL, however they arrive`() {
+    @Test func `splits messages at NULs, however they arrive`() {
         var buffer = MessageBuffer()
         buffer.append(Array("on".utf8))
         #expect(buffer.next() == nil)
@@ -247,15 +247,15 @@ private func written(_ write: (inout JSONWriter) -> Void) -> String {
         "{\"method\":\"a\",\"more\":1}", "{\"method\":\"a\"} x", "{\"method\":\"a\"", "{'method':'a'}",
         String(repeating: "[", count: 10000), "{\"method\":\"\u{fffd}", "{\"method\":\"a\",}",
     ])
-    func `what is no call is refused`(text: String) {
+    func `rejects messages that are not calls`(text: String) {
         #expect(VarlinkCall(Array(text.utf8)) == nil)
     }
 
-    @Test func `text that is not UTF-8 is refused`() {
+    @Test func `rejects text that is not UTF-8`() {
         #expect(VarlinkCall(Array("{\"method\":\"".utf8) + [0xff, 0xfe] + Array("\"}".utf8)) == nil)
     }
 
-    @Test func `a device has all that is known of it`() {
+    @Test func `a device is written with all members`() {
         var report = DeviceReport(DeviceLabels(id: "a", output: "HDMI-A-1"))
         report.name = Array("Panel".utf8)
         report.node = Array("/dev/input/event3".utf8)
@@ -273,7 +273,7 @@ private func written(_ write: (inout JSONWriter) -> Void) -> String {
                 """)
     }
 
-    @Test func `what is not known of a device is left out`() {
+    @Test func `omits unknown members of a device`() {
         let text = written { $0.object(DeviceReport(DeviceLabels(id: "a")), DeviceReport.fields) }
         for field in ["output", "calibration", "lastFrame"] { #expect(!text.contains("\"\(field)\"")) }
     }

@@ -9,12 +9,12 @@ private func request(_ parameters: String) throws -> SubscriptionRequest {
 }
 
 @Suite struct SubscriptionRequestTests {
-    @Test func `asked for nothing in particular, everything is wanted`() throws {
+    @Test func `a request without parameters wants everything`() throws {
         #expect(try request("{}") == SubscriptionRequest())
         #expect(try request("{\"gestures\":null,\"somethingNew\":[1]}") == SubscriptionRequest())
     }
 
-    @Test func `only what is asked for is selected`() throws {
+    @Test func `selects only the requested gestures`() throws {
         var selection = GestureSelection()
         selection.press = true
         var two = FingerSet.none
@@ -30,11 +30,11 @@ private func request(_ parameters: String) throws -> SubscriptionRequest {
         #expect(found.options.gestures.selection == selection)
     }
 
-    @Test func `no gesture at all may be asked for`() throws {
+    @Test func `accepts an empty list of gestures`() throws {
         #expect(try request("{\"gestures\":[]}").options.gestures.selection == GestureSelection())
     }
 
-    @Test func `thresholds override what is configured`() throws {
+    @Test func `thresholds in the call override the configuration`() throws {
         var thresholds = Thresholds()
         thresholds.slop = 12.5
         thresholds.touchpadSlop = 12.5
@@ -44,7 +44,7 @@ private func request(_ parameters: String) throws -> SubscriptionRequest {
                 == thresholds)
     }
 
-    @Test func `devices and phases narrow what is sent`() throws {
+    @Test func `devices and phases filter events`() throws {
         let found = try request("{\"devices\":[\"1234:5678\",\"Acme\"],\"phases\":[\"ended\",\"ended\"]}")
         #expect(found.wants(.ended) && !found.wants(.began))
         #expect(found.wants(deviceID: Array("1234:5678".utf8), name: []))
@@ -70,7 +70,7 @@ private func request(_ parameters: String) throws -> SubscriptionRequest {
         ("{\"thresholds\":{\"tapGap\":1.5}}", "thresholds.tapGap"),
         ("{\"thresholds\":{\"longPress\":60001}}", "thresholds.longPress"),
     ])
-    func `a value that is not understood is refused by its name`(parameters: String, name: String) throws {
+    func `rejects an invalid value with its name`(parameters: String, name: String) throws {
         let error = #expect(throws: InvalidParameter.self) { try request(parameters) }
         #expect(error?.name == name)
     }
@@ -87,7 +87,7 @@ private func request(_ parameters: String) throws -> SubscriptionRequest {
         "{\"thresholds\":{\"edge\":24.5}}", "{\"thresholds\":{\"tapDistance\":99.5}}",
         "{\"thresholds\":{\"slop\":19.5}}",
     ])
-    func `what finds places is known for that`(parameters: String) throws {
+    func `recognizes requests that reveal positions`(parameters: String) throws {
         #expect(try request(parameters).options.findsPlaces(beside: Thresholds()))
     }
 
@@ -99,7 +99,7 @@ private func request(_ parameters: String) throws -> SubscriptionRequest {
         """,
         "{\"thresholds\":{\"edge\":24,\"tapDistance\":100,\"longPress\":1,\"swipeDistance\":1,\"tapGap\":1,\"tapRun\":1}}",
     ])
-    func `what finds none is not`(parameters: String) throws {
+    func `accepts requests that reveal no positions`(parameters: String) throws {
         #expect(!(try request(parameters).options.findsPlaces(beside: Thresholds())))
     }
 }

@@ -107,7 +107,7 @@ import Testing
         #expect(message("replay")?.hasPrefix("replay: FILE is required: a recording") == true)
     }
 
-    @Test func `a value that is not a whole number is refused`() throws {
+    @Test func `rejects a value that is not a whole number`() throws {
         for word in ["many", "-1", "1.5", "", "1000000001"] {
             let (_, invocation) = try invocation("monitor", "--count", word)
             #expect(throws: Failure.usage("--count requires a whole number, not '\(word)'")) {

@@ -59,11 +59,11 @@ private func withPanel(_ change: (inout InputDevice) -> Void) -> InputDevice {
 }
 
 @Suite struct DeviceFindingsTests {
-    @Test func `a device that is used and right is ok`() {
+    @Test func `a correct device in use is ok`() {
         #expect(findings() == [.ok("\(isUsed), touched 1.0 s ago"), noOthers])
     }
 
-    @Test func `a mouse that reports positions may be a panel: how to say so`() throws {
+    @Test func `a mouse with absolute positions gets advice for touch panels`() throws {
         let mouse = withPanel { device in
             device.kind = nil
             device.description.axes[0] = AxisRange(minimum: 0, maximum: 0)
@@ -73,7 +73,7 @@ private func withPanel(_ change: (inout InputDevice) -> Void) -> InputDevice {
         let found = findings(mouse, used: nil)
         let note = try #require(found.first)
         #expect(note.level == .note && note.advice.suffix(2) == ["[device ILITEK]", "kind = touchscreen"])
-        #expect(found.dropFirst().first?.text == "no input device is for touch")
+        #expect(found.dropFirst().first?.text == "no touch device found")
         var configured = mouse
         configured.configured = .ignore
         #expect(findings(configured, used: nil).first?.level == .ok)
@@ -81,10 +81,10 @@ private func withPanel(_ change: (inout InputDevice) -> Void) -> InputDevice {
         #expect(findings(configured, used: usedPanel).first?.level == .ok)
         #expect(findings(configured, used: nil).map(\.level) == [.problem, .ok])
         configured.permissions?.accessList = []
-        #expect(findings(configured, used: nil).first?.text.hasSuffix("the service may not read it") ?? false)
+        #expect(findings(configured, used: nil).first?.text.hasSuffix("permission denied for the service") ?? false)
     }
 
-    @Test func `a device that only the configuration uses: the rule that lets the service read it`() throws {
+    @Test func `a device that only the configuration enables gets the udev rule for access`() throws {
         let tablet = withPanel { device in
             device.kind = nil
             device.configured = .touch(.touchpad)
@@ -95,18 +95,18 @@ private func withPanel(_ change: (inout InputDevice) -> Void) -> InputDevice {
             problem.level == .problem && problem.advice.contains { $0.contains("setfacl --modify user:gestured:r") })
     }
 
-    @Test func `how it is mounted is told`() {
+    @Test func `reports rotation, mirror, calibration, display and grab`() {
         var used = usedPanel
         (used.rotation, used.mirror, used.calibration) = (90, "vertical", [1, 0, 0, 0, 1, 0])
         (used.output, used.isGrabbed) = ("HDMI-A-1", true)
         #expect(
             findings(used: used, displays: ["HDMI-A-1"]).first
                 == .ok(
-                    "\(isUsed), turned by 90°, mirrored (vertical), calibrated by udev, on HDMI-A-1, "
-                        + "grabbed: no other program gets its touches, touched 1.0 s ago"))
+                    "\(isUsed), rotated by 90°, mirrored (vertical), calibrated by udev, on HDMI-A-1, "
+                        + "grabbed (no other program gets its touches), touched 1.0 s ago"))
     }
 
-    @Test func `an assumed size is a problem, with the lines to write`() {
+    @Test func `an assumed size is a problem with the lines for gestured.conf`() {
         let found = more { $0.sizeSource = "assumed" }
         #expect(found.map(\.level) == [.problem])
         #expect(found.first?.advice.suffix(2) == ["[device ILITEK]", "size = 345x194"])
@@ -119,48 +119,48 @@ private func withPanel(_ change: (inout InputDevice) -> Void) -> InputDevice {
         ("a;b", "[device 222a:0001]"), ("a?b", "[device 222a:0001]"), ("", "[device 222a:0001]"),
         (" a", "[device 222a:0001]"), ("a ", "[device 222a:0001]"),
     ])
-    func `a name that cannot stand in a section gives way to the id`(name: String, line: String) {
+    func `advice uses the id if the name cannot be a section`(name: String, line: String) {
         #expect(section(for: name, id: "222a:0001@usb-1") == line)
     }
 
-    @Test func `a display that is not connected is a problem, with those that are`() {
+    @Test func `a disconnected display is a problem with the connected ones as advice`() {
         let found = more(displays: ["DP-1", "eDP-1"]) { $0.output = "HDMI-A-1" }
-        #expect(found.map(\.text) == ["\(label): it belongs to the display HDMI-A-1, which is not connected"])
+        #expect(found.map(\.text) == ["\(label): assigned to the display HDMI-A-1, which is not connected"])
         #expect(found.first?.level == .problem)
         #expect(
             found.first?.advice == [
-                "connected are: DP-1, eDP-1; write into gestured.conf, e.g.", "[device ILITEK]", "output = DP-1",
+                "connected displays: DP-1, eDP-1; set in gestured.conf, e.g.", "[device ILITEK]", "output = DP-1",
             ])
         #expect(more { $0.output = "HDMI-A-1" }.first?.advice.first?.hasPrefix("connect the display") == true)
     }
 
-    @Test func `a device that has sent nothing is noted`() {
+    @Test func `a silent device gets a note`() {
         #expect(more { $0.lastFrame = nil }.map(\.level) == [.note])
     }
 
     @Test(arguments: [(Int64(1), 0), (10_000_000, 0), (0, 1), (10_000_001, 1), (.min, 1), (.max, 1)])
-    func `a stamp is after the start and not in the future`(stamp: Int64, problems: Int) {
+    func `a time stamp before the boot or in the future is a problem`(stamp: Int64, problems: Int) {
         #expect(more { $0.lastFrame = stamp }.filter { $0.level == .problem }.count == problems)
     }
 
     @Test(arguments: [(Int64(0), 0), (1, 1)])
-    func `overruns are noted`(overruns: Int64, notes: Int) {
+    func `overruns get a note`(overruns: Int64, notes: Int) {
         #expect(more { $0.overruns = overruns }.filter { $0.level == .note }.count == notes)
     }
 
-    @Test func `an inhibited device is a problem, with the command that ends it`() {
+    @Test func `an inhibited device is a problem with the command that enables it`() {
         let found = more(withPanel { $0.inhibitedBy = "/sys/devices/x/input3/inhibited" })
         #expect(found.map(\.level) == [.problem])
         #expect(found.first?.advice == ["echo 0 | sudo tee /sys/devices/x/input3/inhibited"])
     }
 
     @Test(arguments: [("1 0 0 0 1 0", 0), ("1 0 0", 1), ("left", 1)])
-    func `a calibration that cannot be used is a problem`(matrix: String, problems: Int) {
+    func `an invalid calibration is a problem`(matrix: String, problems: Int) {
         let found = more(withPanel { $0.calibration = matrix })
         #expect(found.filter { $0.level == .problem }.count == problems)
     }
 
-    @Test func `another seat is noted`() {
+    @Test func `another seat gets a note`() {
         let found = more(withPanel { $0.seat = "seat1" })
         #expect(found.map(\.level) == [.note])
         #expect(found.first?.text.contains("seat1") == true)
@@ -168,12 +168,12 @@ private func withPanel(_ change: (inout InputDevice) -> Void) -> InputDevice {
     }
 
     @Test(arguments: [(["sway (pid 7)"], "has"), (["a (pid 1)", "b (pid 2)"], "have")])
-    func `programs that have it open are noted`(programs: [String], verb: String) {
+    func `programs that have a device open get a note`(programs: [String], verb: String) {
         let found = more(withPanel { $0.openers = programs })
-        #expect(found.map(\.text) == ["\(label): \(programs.joined(separator: ", ")) \(verb) it open too"])
+        #expect(found.map(\.text) == ["\(label): \(programs.joined(separator: ", ")) \(verb) it open, too"])
     }
 
-    @Test func `of two with one name each is configured by its id`() {
+    @Test func `advice for devices with equal names uses their ids`() {
         var used = usedPanel
         used.sizeSource = "assumed"
         var twin = used
@@ -194,42 +194,42 @@ private func withPanel(_ change: (inout InputDevice) -> Void) -> InputDevice {
         findings(device, used: nil, refused: refused, user: user).first
     }
 
-    @Test func `one that is refused is a problem, with the reason`() {
+    @Test func `a refused device is a problem with the reason`() {
         let found = unused(panel, refused: "an axis has an empty range")
         #expect(found?.level == .problem)
         #expect(found?.text == "\(label): not used: an axis has an empty range")
     }
 
-    @Test func `one that the service may not read is a problem of the udev rule`() {
+    @Test func `a device without read permission gets advice about the udev rule`() {
         let found = unused(withPanel { $0.permissions?.accessList = [] }, refused: "Permission denied")
-        #expect(found?.text == "\(label): the service may not read it")
+        #expect(found?.text == "\(label): permission denied for the service")
         #expect(found?.advice.first?.hasPrefix("80-gestured.rules") == true)
     }
 
-    @Test func `one with keys in its node says so`() {
+    @Test func `a device with keys in its node says that keys can be read`() {
         let found = unused(
             withPanel {
                 $0.permissions?.accessList = []
                 $0.isKeyboard = true
             })
-        #expect(found?.text.contains("keys are typed on the same node") == true)
+        #expect(found?.text.contains("the same node reports typed keys") == true)
         #expect(
             found?.advice.contains { $0.contains("ATTRS{id/vendor}==\"222a\", ATTRS{id/product}==\"0001\"") } == true)
     }
 
-    @Test func `one that is neither used nor refused is a problem`() {
-        #expect(unused(panel)?.text == "\(label): the service does not use it, and does not say why")
+    @Test func `a device that is neither used nor refused is a problem`() {
+        #expect(unused(panel)?.text == "\(label): the service does not use it, for an unknown reason")
     }
 
-    @Test func `without a service, whether it could use it is told`() {
+    @Test func `reports the read permission if the service does not run`() {
         func found(_ user: Account?) -> [Finding] { DeviceFindings(devices: [panel], user: user).all }
-        #expect(found(gestured) == [.ok("\(label): the service may read it"), noOthers])
-        #expect(found(nil) == [.ok("\(label): whether the service may read it is not known"), noOthers])
+        #expect(found(gestured) == [.ok("\(label): readable for the service"), noOthers])
+        #expect(found(nil) == [.ok("\(label): unknown whether the service can read it"), noOthers])
         #expect(found(Account(uid: 991)).first?.level == .problem)
     }
 
     @Test(arguments: [(false, Finding.Level.problem), (true, .note)])
-    func `what sends touches without udev's word is told`(isJudged: Bool, level: Finding.Level) {
+    func `reports touch devices that udev does not classify`(isJudged: Bool, level: Finding.Level) {
         let found = unused(
             withPanel {
                 $0.kind = nil
@@ -241,10 +241,10 @@ private func withPanel(_ change: (inout InputDevice) -> Void) -> InputDevice {
         #expect(found?.advice.isEmpty == false)
     }
 
-    @Test func `what is not for touch is only counted`() {
+    @Test func `counts devices without touch`() {
         let keyboard = InputDevice(path: "/dev/input/event0")
         let found = DeviceFindings(devices: [keyboard, panel, keyboard], user: gestured).all
-        #expect(found.last == .ok("2 other input devices, not for touch"))
+        #expect(found.last == .ok("2 other input devices without touch"))
         #expect(found.count == 2)
     }
 
@@ -253,7 +253,7 @@ private func withPanel(_ change: (inout InputDevice) -> Void) -> InputDevice {
         #expect(DeviceFindings(devices: nil).all.map(\.level) == [.problem])
     }
 
-    @Test func `a recording in the place of devices is noted`() {
+    @Test func `a recording instead of devices gets a note`() {
         var recorded = usedPanel
         recorded.node = "/tmp/touches.evemu"
         let found = DeviceFindings(devices: [], service: DeviceList(devices: [recorded])).all
@@ -266,7 +266,7 @@ private func withPanel(_ change: (inout InputDevice) -> Void) -> InputDevice {
         ("260800000000003", [0, 1, 47, 53, 54, 57]),
         ("1 zz", [64]),
     ])
-    func `bitmaps are read as sysfs writes them`(text: String, bits: [Int]) {
+    func `reads bitmaps in the format of sysfs`(text: String, bits: [Int]) {
         let bitmap = Bitmap(sysfs: text)
         #expect((0..<128).filter { bitmap.contains($0) } == bits)
     }

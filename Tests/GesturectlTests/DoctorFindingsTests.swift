@@ -7,7 +7,7 @@ import Text
 @testable import gesturectl
 
 @Suite struct FindingTests {
-    @Test func `what to do stands below what is wrong`() {
+    @Test func `advice follows the finding`() {
         #expect(Finding.ok("fine").lines == ["ok       fine"])
         #expect(
             Finding.problem("wrong", "first", "second").lines == [
@@ -93,27 +93,27 @@ import Text
         "", "\n\n\n", "Failed to connect to bus", "LoadState=loaded\nActiveState=active\nUnitFileState=static\n",
         "LoadState=loaded\nActiveState=active\n\nLoadState=loaded\nActiveState=active\n", "LoadState\n\nLoadState=",
     ])
-    func `anything else is no answer`(text: String) {
+    func `rejects other output`(text: String) {
         #expect(ServiceFindings.Units(systemctl: Array(text.utf8)) == nil)
     }
 
-    @Test func `where it is not the installed service that does not run, systemd cannot start it`() {
+    @Test func `advice for another socket does not use systemd`() {
         let found = ServiceFindings(answer: .refused, version: "1.2.3", socket: "/tmp/s").all
         #expect(found.map(\.advice) == [["start it: gestured --socket '/tmp/s'"]])
         #expect(findings(.refused).map(\.advice) == [["sudo systemctl restart gestured"]])
     }
 
-    @Test func `a service that answers is ok`() {
-        #expect(findings() == [.ok("gestured 1.2.3 answers, up 1 min 1 s, 2 clients, 5 frames read")])
+    @Test func `a service that replies is ok`() {
+        #expect(findings() == [.ok("gestured 1.2.3 is running, up 1 min 1 s, 2 clients, 5 frames read")])
     }
 
     @Test func `another version is a problem`() {
         let found = findings { $0.version = "1.2.2" }
         #expect(levels(found) == [.problem])
-        #expect(found.first?.text == "gestured 1.2.2 answers, up 1 min 1 s, but this is gesturectl 1.2.3")
+        #expect(found.first?.text == "gestured 1.2.2 is running, up 1 min 1 s, but this is gesturectl 1.2.3")
     }
 
-    @Test func `pauses, locks, dropped and refused clients are noted`() {
+    @Test func `pauses, locks, dropped and refused clients get notes`() {
         #expect(levels(findings { $0.isPaused = true }) == [.ok, .note])
         #expect(findings { $0.isPaused = true }.last?.advice == ["sudo gesturectl resume"])
         #expect(findings { $0.isLocked = true }.last?.advice == ["sudo gesturectl unlock"])
@@ -122,48 +122,48 @@ import Text
     }
 
     @Test(arguments: [(Int64(16_667), Finding.Level.ok), (16_668, .note)])
-    func `a latency of more than a picture is noted`(p99: Int64, level: Finding.Level) {
+    func `a latency above one display frame gets a note`(p99: Int64, level: Finding.Level) {
         #expect(levels(findings { $0.latency = .init(p50: 20, p90: 30, p99: p99, maximum: p99) }) == [.ok, level])
     }
 
-    @Test func `a socket at which nobody listens is a problem, one that is not there is told elsewhere`() {
+    @Test func `a socket without a listener is a problem, a missing socket is reported elsewhere`() {
         #expect(levels(findings(.refused)) == [.problem])
         #expect(findings(.noSocket).isEmpty)
         #expect(
-            findings(.failed(reason: "no answer in time")).first?.text
-                == "the service does not answer: no answer in time")
+            findings(.failed(reason: "the service did not reply in time")).first?.text
+                == "the service does not reply: the service did not reply in time")
     }
 
-    @Test func `units that are active are ok`() { #expect(levels(findings(units: units())) == [.ok, .ok]) }
+    @Test func `active units are ok`() { #expect(levels(findings(units: units())) == [.ok, .ok]) }
 
-    @Test func `a service that waits for its socket is ok`() {
+    @Test func `an inactive service with an active socket is ok`() {
         #expect(findings(.noSocket, units: units(service: "inactive")) == [.ok("gestured.service is inactive")])
     }
 
-    @Test func `units that are not installed are a problem`() {
+    @Test func `missing units are a problem`() {
         #expect(levels(findings(.noSocket, units: units(load: "not-found"))) == [.problem])
     }
 
-    @Test(arguments: [(Int32(78), ", exit status 78: its configuration is wrong"), (1, ", exit status 1")])
-    func `a service that has failed is a problem`(exitStatus: Int32, words: String) {
+    @Test(arguments: [(Int32(78), ", exit status 78: the configuration is invalid"), (1, ", exit status 1")])
+    func `a failed service is a problem`(exitStatus: Int32, words: String) {
         let found = findings(.noSocket, units: units(service: "failed", exitStatus: exitStatus))
         #expect(levels(found) == [.problem])
         #expect(found.first?.text == "gestured.service has failed\(words)")
     }
 
     @Test(arguments: [ServiceFindings.Answer.refused, .failed(reason: "the service has closed the connection")])
-    func `what systemd finds wrong is told once`(answer: ServiceFindings.Answer) {
+    func `a failure is reported once`(answer: ServiceFindings.Answer) {
         #expect(levels(findings(answer, units: units(service: "failed", exitStatus: 1))) == [.problem])
         #expect(levels(findings(answer, units: units())) == [.ok, .problem])
     }
 
-    @Test func `a user that is missing is a problem`() {
+    @Test func `a missing user is a problem`() {
         var units = units(service: "inactive")
         units.hasUser = false
         #expect(findings(.noSocket, units: units).first?.advice == ["sudo systemd-sysusers"])
     }
 
-    @Test func `a socket that is off is a problem, one that will be is noted`() {
+    @Test func `an inactive socket is a problem, a disabled one gets a note`() {
         #expect(levels(findings(.noSocket, units: units(socket: "inactive", file: "disabled"))) == [.ok, .problem])
         #expect(levels(findings(.noSocket, units: units(file: "disabled"))) == [.ok, .note])
     }
@@ -183,13 +183,13 @@ import Text
 
     private var socket: SocketFindings.File { .socket(permissions, owner: "root", group: "gestured") }
 
-    @Test func `who is in the group may connect`() {
+    @Test func `members of the group can connect`() {
         #expect(
             finding(socket, groups: [1000, 990])
-                == .ok("the socket /run/s is of root, group gestured, mode 0660: ann may connect"))
+                == .ok("the socket /run/s belongs to root, group gestured, mode 0660: ann can connect"))
     }
 
-    @Test func `who is not is told how to get in`() {
+    @Test func `other users get advice to join the group`() {
         #expect(finding(socket)?.level == .problem)
         #expect(finding(socket)?.advice == ["sudo adduser ann gestured, then log out and in again"])
         #expect(finding(socket, isInstalled: false)?.advice == ["run this as root, or start the service as ann"])
@@ -199,7 +199,7 @@ import Text
             ])
     }
 
-    @Test func `a socket that is missing, hidden or none is a problem`() {
+    @Test func `a missing, inaccessible or wrong file is a problem`() {
         #expect(finding(.missing)?.advice == ["sudo systemctl enable --now gestured.socket"])
         #expect(finding(.missing, isInstalled: false)?.advice.first?.contains("gestured --socket /run/s") == true)
         #expect(finding(.hidden(reason: "Permission denied"))?.text == "the socket /run/s: Permission denied")
@@ -229,7 +229,7 @@ import Text
         return .success(files)
     }
 
-    @Test func `a file that is not there is ok, one that is wrong is a problem`() {
+    @Test func `a missing configuration is ok, an invalid one is a problem`() {
         #expect(findings(.success(ConfigurationFiles())).map(\.level) == [.ok])
         let found = findings(
             .failure(ConfigurationError(messages: ["/g.conf:2: [gestures] slop: expected"])))
@@ -238,39 +238,39 @@ import Text
     }
 
     @Test(arguments: ["", "[device ILITEK]\nsize = 345x194", "[device 0000:0000]\nrotation = 0"])
-    func `a file whose sections have their devices is ok`(text: String) throws {
-        #expect(findings(try read(text)) == [.ok("/g.conf is right")])
+    func `a configuration whose device sections match is ok`(text: String) throws {
+        #expect(findings(try read(text)) == [.ok("/g.conf is valid")])
     }
 
-    @Test func `a file that is right is a problem where the service may not read it`() throws {
+    @Test func `a valid configuration that the service cannot read is a problem`() throws {
         let found = findings(try read(""), unreadable: ["/g.conf"])
         #expect(found.map(\.level) == [.problem])
         #expect(found.first?.advice == ["sudo chmod a+rX /g.conf"])
     }
 
-    @Test func `a denial by name is noted if others are allowed`() throws {
+    @Test func `a denial by name gets a note if others are allowed`() throws {
         var files = try read("").get()
         files.settings = [.init(section: "user 1000", key: "positions", value: "none", path: "/g.conf", line: 2)]
         let found = findings(.success(files))
         #expect(found.map(\.level) == [.ok, .note])
         #expect(found.last?.text.hasPrefix("/g.conf:2: [user 1000] positions = none: ") == true)
-        #expect(found.last?.advice == ["deny by default: [others] positions = none, and allow by name"])
+        #expect(found.last?.advice == ["deny it by default with [others] positions = none, and allow it by name"])
     }
 
-    @Test func `a section without a device is noted, with those that are there`() throws {
+    @Test func `a section without a device gets a note with the connected ones`() throws {
         let file = try read("[device ILITEKK]\nsize = 345x194")
         let found = findings(file)
         #expect(found.map(\.level) == [.ok, .note])
-        #expect(found.last?.text == "[device ILITEKK] in the configuration is no device that is there now")
+        #expect(found.last?.text == "[device ILITEKK] in the configuration matches no connected device")
         #expect(found.last?.advice.first?.hasSuffix(": ILITEK") == true)
         #expect(findings(file, used: [UsedDevice(name: "ILITEKK")]).map(\.level) == [.ok])
     }
 }
 
 @Suite struct DisplayFindingsTests {
-    @Test func `no display is noted`() { #expect(DisplayFindings.all([]).map(\.level) == [.note]) }
+    @Test func `no display gets a note`() { #expect(DisplayFindings.all([]).map(\.level) == [.note]) }
 
-    @Test func `a display is told with its size`() throws {
+    @Test func `a display is listed with its size`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "display-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -283,7 +283,7 @@ import Text
         #expect(
             DisplayFindings.all([
                 Display(sysname: "card0-DP-1", path: folder.path), Display(sysname: "card0-VGA-1", path: "/none"),
-            ]) == [.ok("display DP-1: 520 × 290 mm"), .ok("display VGA-1: does not say its size")])
+            ]) == [.ok("display DP-1: 520 × 290 mm"), .ok("display VGA-1: reports no size")])
     }
 }
 
@@ -292,7 +292,7 @@ import Text
         (Int64(10_000_000), "0.0 s ago"), (6_800_000, "3.2 s ago"), (-49_900_000, "59.9 s ago"),
         (-50_000_000, "1 min 0 s ago"), (20_000_000, "0.0 s ago"), (.min, "0.0 s ago"),
     ])
-    func `an age is in the unit that fits`(instant: Int64, text: String) {
+    func `an age uses a suitable unit`(instant: Int64, text: String) {
         #expect(age(instant, at: 10_000_000) == text)
     }
 
@@ -300,12 +300,12 @@ import Text
         (0.0, "0"), (1, "1"), (-1, "-1"), (0.9375, "0.938"), (-0.25, "-0.25"), (0.05, "0.05"), (0.0001, "0"),
         (12.5, "12.5"),
     ])
-    func `a number has no more places than it needs`(number: Double, text: String) {
+    func `numbers have no trailing zeros`(number: Double, text: String) {
         #expect(thousandths(number) == text)
     }
 
     @Test(arguments: [(0.9, "0.9"), (0.998, "0.998"), (0.9999, "0.9999"), (0.99985, "0.99985"), (1, "1"), (0, "0")])
-    func `a rate near 1 is not rounded to it`(number: Double, text: String) {
+    func `a rate near 1 is not rounded to 1`(number: Double, text: String) {
         #expect(millionths(number) == text)
     }
 }

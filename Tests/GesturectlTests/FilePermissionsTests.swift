@@ -21,12 +21,12 @@ private typealias Entry = FilePermissions.Entry
         (0o604, inInput, false),
         (0o400, Account(uid: 1), true), (0o044, Account(uid: 1, groups: [104]), false),
     ])
-    func `without an access list the mode says it`(mode: UInt32, account: Account, may: Bool) {
+    func `without an access list the mode decides`(mode: UInt32, account: Account, may: Bool) {
         #expect(node(mode).allow(.read, to: account) == may)
     }
 
     @Test(arguments: [(0o640, false), (0o660, true)])
-    func `writing is another permission`(mode: UInt32, may: Bool) {
+    func `write permission differs from read permission`(mode: UInt32, may: Bool) {
         #expect(node(mode).allow(.write, to: Self.inInput) == may)
     }
 
@@ -35,7 +35,7 @@ private typealias Entry = FilePermissions.Entry
         // What the mask takes is gone, whatever the entry says.
         (4, 2, false), (2, 7, false),
     ])
-    func `an access list gives to a user by name`(permissions: UInt16, mask: UInt16, may: Bool) {
+    func `an access list grants access to a named user`(permissions: UInt16, mask: UInt16, may: Bool) {
         let list = [
             Entry(tag: .user, permissions: permissions, id: 990), Entry(tag: .group, permissions: 6, id: .max),
             Entry(tag: .mask, permissions: mask, id: .max),
@@ -49,7 +49,7 @@ private typealias Entry = FilePermissions.Entry
         #expect(!node(0o660, list).allow(.read, to: Self.inInput))
     }
 
-    @Test func `one of several groups is enough`() {
+    @Test func `access through one of several groups is enough`() {
         let list = [
             Entry(tag: .group, permissions: 0, id: .max), Entry(tag: .namedGroup, permissions: 4, id: 1000),
             Entry(tag: .mask, permissions: 4, id: .max),
@@ -57,7 +57,7 @@ private typealias Entry = FilePermissions.Entry
         #expect(node(0o640, list).allow(.read, to: Self.inInput))
     }
 
-    @Test func `the attribute is read as the kernel writes it`() {
+    @Test func `reads the attribute in the format of the kernel`() {
         let attribute: [UInt8] = [
             2, 0, 0, 0, 1, 0, 6, 0, 255, 255, 255, 255, 2, 0, 4, 0, 0xde, 3, 0, 0, 16, 0, 6, 0, 255, 255, 255, 255,
         ]
@@ -69,5 +69,5 @@ private typealias Entry = FilePermissions.Entry
     }
 
     @Test(arguments: [[], [2], [1, 0, 0, 0], [2, 0, 0, 0, 1], [2, 0, 0, 0, 99, 0, 0, 0, 0, 0, 0, 0]])
-    func `what is of another form is no list`(attribute: [UInt8]) { #expect(Entry.all(attribute).isEmpty) }
+    func `rejects other formats`(attribute: [UInt8]) { #expect(Entry.all(attribute).isEmpty) }
 }

@@ -7,7 +7,7 @@ import Testing
         String(decoding: MetricsText(status, list).bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    @Test func `a service that does not answer is down`() {
+    @Test func `a service that does not reply is down`() {
         #expect(
             String(decoding: MetricsText.down.bytes, as: UTF8.self) == """
                 # TYPE gestured_up gauge
@@ -18,7 +18,7 @@ import Testing
                 """)
     }
 
-    @Test func `buckets add up, from the shortest to all`() {
+    @Test func `buckets are cumulative`() {
         var status = ServiceStatus()
         status.histogram = .init(
             samples: 10, sum: 1_500_050,
@@ -33,7 +33,7 @@ import Testing
             ])
     }
 
-    @Test func `each counter has a number of its own`() {
+    @Test func `each counter has its own value`() {
         var status = ServiceStatus()
         (status.frames, status.events, status.coalesced) = (1, 2, 3)
         (status.droppedClients, status.refusedClients, status.overruns) = (4, 5, 6)
@@ -48,7 +48,7 @@ import Testing
         ("Acme", "Acme"), ("a\"b", "a\\\"b"), ("a\\", "a\\\\"), ("a\nb", "a\\nb"), ("\\\"\n", "\\\\\\\"\\n"),
         ("ü", "ü"),
     ])
-    func `what a device is called cannot end its label`(_ name: String, _ label: String) {
+    func `the name of a device is escaped in labels`(_ name: String, _ label: String) {
         let list = DeviceList(devices: [UsedDevice(id: "1:2", name: name, node: "/dev/input/event1", kind: "touchpad")])
         #expect(
             lines(ServiceStatus(), list).filter { $0.hasPrefix("gestured_device_info") } == [

@@ -31,8 +31,8 @@ PROJECT = pathlib.Path(__file__).parents[2]
     ("[device X]\nname = Y\n", ':2: [device X] name: "Y": expected one of the keys kind'),
     ("[winks]\na = 1\n", ':2: [winks] a: "1": expected a section'),
     ("a = 1\n", ':1: [] a: "1": expected a section'),
-    ("wink\n", ":1: expected a [section], a key = value, or a comment; what follows is not read"),
-    ("[gestures\nslop = 1\n", ":1: expected a [section], a key = value, or a comment; what follows is not read"),
+    ("wink\n", ":1: expected a [section], a key = value, or a comment; the rest is not read"),
+    ("[gestures\nslop = 1\n", ":1: expected a [section], a key = value, or a comment; the rest is not read"),
     ("[gestures]\nslop = " + "9" * 5000 + "\n", ":2: "),
     ("[gestures]\nslop = 1\x00\n", ":2: [gestures] slop: "),
 ], ids=lambda value: None if value.startswith(":") else repr(value[:40]))
@@ -105,7 +105,7 @@ def test_check_config_reports_every_error(run_gesturectl, written):
     assert first == f'{path}:2: [gestures] slop: "-1": expected pt, 0 … 100, e.g. 20'
     assert second.startswith(f'{path}:3: [gestures] slap: "1": expected one of the keys slop, ')
     assert third.startswith(f'{path}.d/a.conf:2: [nothing] x: "?[31mred": expected a section [gestures], ')
-    assert last == "gesturectl: the configuration is wrong"
+    assert last == "gesturectl: the configuration is invalid"
 
 
 def test_check_config_warns_of_a_denial_that_a_user_namespace_evades(run_gesturectl, written):
@@ -113,17 +113,17 @@ def test_check_config_warns_of_a_denial_that_a_user_namespace_evades(run_gesture
     ended = run_gesturectl("check-config", path)
     assert (ended.returncode, ended.stdout) == (0, f"{path}: ok\n")
     assert ended.stderr.startswith(f"{path}:2: note: [user root] positions = none: ")
-    assert ended.stderr.endswith("; deny by default: [others] positions = none, and allow by name\n")
+    assert ended.stderr.endswith("; deny it by default with [others] positions = none, and allow it by name\n")
     ended = run_gesturectl("check-config", written("[others]\npositions = none\n"))
     assert (ended.returncode, ended.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("words, message", [
-    (("check-config", "a", "b"), "gesturectl: check-config: unknown argument 'b'"),
-    (("check-config", "--config", "a"), "gesturectl: check-config: unknown argument '--config'"),
+    (("check-config", "a", "b"), "gesturectl: check-config: unexpected argument 'b'"),
+    (("check-config", "--config", "a"), "gesturectl: check-config: unknown option '--config'"),
     (("check-config", "/none/g.conf"), "/none/g.conf: No such file or directory"),
-    (("config", "what"), "gesturectl: config: unknown argument 'what'"),
-    (("config", "--effective"), "gesturectl: --effective wants a value"),
+    (("config", "what"), "gesturectl: config: unexpected argument 'what'"),
+    (("config", "--effective"), "gesturectl: config: --effective requires a value"),
 ])
 def test_rejects_an_invalid_command_line(words, message, run_gesturectl):
     ended = run_gesturectl(*words)
@@ -139,7 +139,7 @@ def test_config_prints_a_configuration_with_the_same_values(run_gesturectl, writ
     lines = [" ".join(line.split()) for line in ended.stdout.splitlines()]
     assert f"slop = 12 ; {path}.d/a.conf:2" in lines
     assert "edge = 24 ; default" in lines
-    assert "; device is not said ; default" in lines
+    assert "; device is not set ; default" in lines
     assert lines[lines.index("[group root]") + 1] == f"positions = none ; {path}:6"
     again = tmp_path / "again.conf"
     again.write_text(ended.stdout)
@@ -168,8 +168,8 @@ def test_effective_shows_the_settings_of_a_device_and_their_sources(start_with_d
     ended, lines = effective(running.configuration_file, "Panel", running.socket)
     assert (ended.returncode, ended.stderr) == (0, "")
     assert lines == [
-        "[device Panel]", "kind = touchscreen ; udev says it", "size = 204.75x127.969 ; the device says it", f"rotation = 90 ; {running.configuration_file}:2",
-        f"mirror = none ; {more}:2", "output = DP-3 ; udev's WL_OUTPUT", "grab = no ; default",
+        "[device Panel]", "kind = touchscreen ; from udev", "size = 204.75x127.969 ; from the device", f"rotation = 90 ; {running.configuration_file}:2",
+        f"mirror = none ; {more}:2", "output = DP-3 ; from udev (WL_OUTPUT)", "grab = no ; default",
         f"palm-size = 30 ; {more}:3"]
     # A setting that the service overrides is shown.
     with Client(running.socket) as client:
@@ -179,14 +179,14 @@ def test_effective_shows_the_settings_of_a_device_and_their_sources(start_with_d
     # Without a service, the values of the device are unknown.
     ended, lines = effective(running.configuration_file, "1234:5678")
     assert ended.returncode == 0
-    assert "; size is not said ; the device or its display says it" in lines and "grab = no ; default" in lines
+    assert "; size is not set ; from the device or its display" in lines and "grab = no ; default" in lines
     # A called value is shown even if no file sets the key.
     devices.add(2, name="Other")
     running.wait_for_log("Other")
     with Client(running.socket) as client:
         assert "error" not in client.call(f"{CONTROL}.Transform", {"device": "Other", "output": "HDMI-A-1"})
     _, lines = effective(running.configuration_file, "Other", running.socket)
-    assert lines[lines.index("; output is not said ; not known") + 1].startswith("; the service goes by output = HDMI-A-1: ")
+    assert lines[lines.index("; output is not set ; unknown") + 1].startswith("; the service uses output = HDMI-A-1: ")
 
 
 def test_effective_requires_one_device(devices, effective, written):
@@ -195,7 +195,7 @@ def test_effective_requires_one_device(devices, effective, written):
     path = written("")
     ended, _ = effective(path, "Pannel")
     assert ended.returncode == 1
-    assert ended.stderr.startswith("gesturectl: no touch device is called 'Pannel'; there are: 'Panel' (1234:5678@")
+    assert ended.stderr.startswith("gesturectl: no touch device has the name, id or node 'Pannel'; found: 'Panel' (1234:5678@")
     ended, _ = effective(path, "Panel")
     assert ended.returncode == 1
     assert ended.stderr.startswith("gesturectl: 'Panel' is the name of several devices: 'Panel' (1234:5678@")

@@ -83,7 +83,7 @@ def test_an_invalid_command_line_exits_with_2_and_names_the_help_of_the_command(
 
 @pytest.mark.parametrize("command", [("monitor",), ("replay", "/dev/null")])
 @pytest.mark.parametrize("gestures, error", [
-    ("wink", "gestures.kind: expected press, tap"),
+    ("wink", "gestures.kind: expected one of press, touch"),
     ("swipe:2", "gestures.count: expected"),
     ("", "--gestures requires a list"),
     ("tap:two", "--gestures: 'tap:two': expected e.g."),
@@ -113,12 +113,12 @@ def test_parameters_that_the_service_rejects_exit_with_2(arguments, error, start
 @pytest.mark.parametrize("arguments", [["transform", "Phone", "--rotation", "90"], ["grab", "Phone"], ["pulse"]])
 def test_explains_that_a_recording_cannot_be_controlled(arguments, start, run_gesturectl):
     ended = run_gesturectl("--socket", start(recording=DOUBLE_TAP_AND_SWIPE).socket, *arguments)
-    assert_refused(ended, 1, "nothing to do this with: it plays a recording")
+    assert_refused(ended, 1, "not available: the service plays a recording")
 
 
 @pytest.mark.parametrize("words, limit", [
-    (2000 * "x", "of message-size is reached; [limits] in gestured.conf sets it"),
-    (40000 * [1], "of values is reached, which is not configured"),
+    (2000 * "x", "limit 'message-size'; raise it in [limits] of gestured.conf"),
+    (40000 * [1], "limit 'values', which cannot be configured"),
 ])
 def test_names_a_limit_as_the_configuration_does(words, limit, start, run_gesturectl):
     size = 1024 if isinstance(words, str) else 1 << 20
@@ -141,7 +141,7 @@ def test_other_users_are_denied_control(arguments, start, run_gesturectl, gestur
     program.chmod(0o755)
     ended = subprocess.run([program, "--socket", service.socket, *arguments], capture_output=True, text=True,
                            user="nobody", group="nogroup", extra_groups=[], timeout=10)
-    assert_refused(ended, 1, "permission denied; only root, the user that the service runs as and for whom")
+    assert_refused(ended, 1, "permission denied (control required): run the command with sudo")
 
 
 @pytest.mark.parametrize("command", ["status", "devices", "monitor", "unlock"])

@@ -154,7 +154,7 @@ def test_the_command_waits_until_the_time_is_over(start, gesturectl):
     service = start(recording=evemu([]))
     with locking(gesturectl, service, "--for", "1", "--until", "longPress/2") as (process, line):
         assert "until longPress/2 or for 1 s" in line
-        assert process.communicate(timeout=10) == ("touches are free\n", "") and process.returncode == 0
+        assert process.communicate(timeout=10) == ("touches are unlocked\n", "") and process.returncode == 0
     assert not service.status()["locked"]
 
 
@@ -163,7 +163,7 @@ def test_the_command_waits_for_an_unlock(start, gesturectl, run_gesturectl):
     with locking(gesturectl, service, "--until", "longPress/2") as (process, _):
         unlocked = run_gesturectl("--socket", service.socket, "unlock")
         assert (unlocked.returncode, unlocked.stdout, unlocked.stderr) == (0, "", "")
-        assert process.communicate(timeout=10) == ("touches are free\n", "") and process.returncode == 0
+        assert process.communicate(timeout=10) == ("touches are unlocked\n", "") and process.returncode == 0
 
 
 def test_the_lock_outlives_the_command(start, gesturectl, run_gesturectl):
@@ -181,4 +181,4 @@ def test_the_command_reports_that_the_service_has_gone(start, gesturectl):
     with locking(gesturectl, service, "--for", "60") as (process, _):
         service.stop()
         _, errors = process.communicate(timeout=10)
-    assert (process.returncode, errors) == (1, f"gesturectl: {service.socket}: the service has closed the connection\n")
+    assert (process.returncode, errors) == (1, f"gesturectl: {service.socket}: the service closed the connection\n")

@@ -104,7 +104,7 @@ def test_without_a_service_it_is_down_and_the_reason_is_reported(run_gesturectl,
         closed.bind(str(tmp_path / "closed"))
         for path in ("none", "stale", "closed"):
             ended = run_gesturectl("--socket", tmp_path / path, "metrics")
-            assert ended.returncode == 0 and "no service answers there" in ended.stderr
+            assert ended.returncode == 0 and "no service is listening" in ended.stderr
             assert samples(openmetrics.text_string_to_metric_families(ended.stdout)) == {("gestured_up",): 0}
             assert samples(prometheus.text_string_to_metric_families(ended.stdout)) == {("gestured_up",): 0}
 
@@ -114,7 +114,7 @@ def test_a_service_that_hangs_is_down_too(run_gesturectl, tmp_path):
         listener.bind(str(tmp_path / "hangs"))
         listener.listen()
         ended = run_gesturectl("--socket", tmp_path / "hangs", "metrics")
-    assert ended.returncode == 0 and "no answer in time" in ended.stderr
+    assert ended.returncode == 0 and "the service did not reply in time" in ended.stderr
     assert samples(openmetrics.text_string_to_metric_families(ended.stdout)) == {("gestured_up",): 0}
 
 

@@ -54,7 +54,7 @@ def test_ends_after_the_timeout(start, run_gesturectl):
 
 def test_names_the_requested_devices(start, run_gesturectl):
     service = start(recording=evemu([]))
-    for devices, shown in ("Phone", "Phone"), ("Pad", "(no such touch device yet)"):
+    for devices, shown in ("Phone", "Phone"), ("Pad", "(no such touch device)"):
         ended = run_gesturectl("--socket", service.socket, "monitor", "--timeout", "1", "--devices", devices)
         assert (ended.returncode, ended.stderr, ended.stdout) == (0, "", f"watching {shown}\n")
 
@@ -66,4 +66,4 @@ def test_reports_that_the_service_has_gone(start, gesturectl):
         assert monitor.stdout.readline() == "watching Phone\n"
         service.stop()
         _, errors = monitor.communicate(timeout=10)
-    assert (monitor.returncode, errors) == (1, f"gesturectl: {service.socket}: the service has closed the connection\n")
+    assert (monitor.returncode, errors) == (1, f"gesturectl: {service.socket}: the service closed the connection\n")

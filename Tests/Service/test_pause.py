@@ -49,12 +49,12 @@ def test_gesturectl_pauses_resumes_and_shows_it(start, run_gesturectl):
         assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
         assert is_paused(running) == paused
         status = run_gesturectl("--socket", running.socket, "status").stdout
-        assert ("recognition is paused until somebody resumes it, as 'gesturectl resume' does" in status) == paused
+        assert ("recognition is paused; 'gesturectl resume' resumes it" in status) == paused
         monitor = run_gesturectl("--socket", running.socket, "monitor", "--timeout", "1").stdout
-        assert monitor.endswith("; recognition is paused, 'gesturectl resume' goes on\n") == paused
+        assert monitor.endswith("; recognition is paused, 'gesturectl resume' resumes it\n") == paused
     for command in "pause", "resume", "reload", "unlock":
         ended = run_gesturectl("--socket", running.socket, command, "now")
-        assert ended.returncode == 2 and ended.stderr.startswith(f"gesturectl: {command}: unknown argument 'now'")
+        assert ended.returncode == 2 and ended.stderr.startswith(f"gesturectl: {command}: unexpected argument 'now'")
 
 
 def test_open_gestures_are_cancelled_and_none_begins_until_resumed(start_with_devices, devices):

@@ -117,7 +117,7 @@ def test_does_not_follow_a_link(devices, run_gesturectl, tmp_path):
     link.symlink_to(precious)
     ended = run_gesturectl("record", "/dev/input/event1", "-o", link, env={**os.environ, **devices.environment})
     assert (ended.returncode, ended.stderr) == (
-        1, f"gesturectl: {link}: it is a symbolic link, to which nothing is written\n")
+        1, f"gesturectl: {link}: is a symbolic link, and links are not followed; use another file name\n")
     assert precious.read_text() == "kept"
 
 
@@ -129,7 +129,7 @@ def test_does_not_write_to_the_file_of_another_user(devices, run_gesturectl, tmp
     os.chown(path, 4000, 4000)
     ended = record_into(path, run_gesturectl, devices)
     assert (ended.returncode, ended.stderr) == (
-        1, f"gesturectl: {path}: it belongs to another user, and nothing is written to it\n")
+        1, f"gesturectl: {path}: belongs to another user; use another file name\n")
     assert path.read_text() == "kept"
 
 
@@ -141,7 +141,7 @@ def test_rejects_a_pipe_at_once(is_read, devices, run_gesturectl, tmp_path):
     reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK) if is_read else None
     ended = record_into(path, run_gesturectl, devices)
     assert (ended.returncode, ended.stderr) == (
-        1, f"gesturectl: {path}: not a regular file: name a file, or leave out -o to write to standard output\n")
+        1, f"gesturectl: {path}: not a regular file; specify another file, or omit -o to write to standard output\n")
     if is_read:
         assert os.read(reader, 100) == b""
         os.close(reader)
@@ -177,7 +177,7 @@ def test_standard_output_can_be_named(name, devices, gesturectl, tmp_path):
 
 
 def test_rejects_a_file_that_is_not_an_input_device(run_gesturectl):
-    assert_refused(run_gesturectl("record", "/dev/null"), 1, "/dev/null: it is no input device")
+    assert_refused(run_gesturectl("record", "/dev/null"), 1, "/dev/null: not an input device")
 
 
 # MARK: Through the service
@@ -223,12 +223,12 @@ def test_the_only_device_need_not_be_named(devices, start_with_devices, gesturec
         devices.remove(1)
         output, error = process.communicate(timeout=20)
     assert process.returncode == 1 and output.startswith(RECORDING_HEAD)
-    assert error == "gesturectl: 1234:5678@event1: the device is gone; what was recorded until then is written\n"
+    assert error == "gesturectl: 1234:5678@event1: the device was unplugged; the recording is complete up to then\n"
 
 
 def test_requires_a_name_if_there_are_several_devices_or_none(devices, start_with_devices, run_gesturectl):
     running = start_with_devices()
-    for number, error in (0, "the service uses no touch device\n"), (1, None), (2, "there are several touch devices: "):
+    for number, error in (0, "the service does not use any touch device\n"), (1, None), (2, "there are several touch devices; "):
         if number:
             devices.add(number)
             until(lambda: len(used(running)) == number, "it is used")

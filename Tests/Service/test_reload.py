@@ -89,7 +89,7 @@ def test_gesturectl_reloads_and_reports_errors(start_with_devices, run_gesturect
     assert ended.stderr == (
         f'gesturectl: {running.configuration_file}:2: [limits] connections: "0": expected a whole number, 1 … 65536; '
         f'{running.configuration_file}:3: [limits] queue-size: "1": expected a whole number, 16384 … 268435456: '
-        "the configuration stays as it was\n")
+        "the service keeps the previous configuration\n")
 
 
 def test_new_thresholds_apply_to_later_subscriptions(start_with_devices, devices):
@@ -135,7 +135,7 @@ def test_does_not_wait_for_a_pipe(name, start_with_devices, run_gesturectl, gest
     running.reload(f"{path}: not a regular file")
     assert "error" not in running.status()
     ended = run_gesturectl("check-config", running.configuration_file)
-    assert (ended.returncode, ended.stderr) == (1, f"{path}: not a regular file\ngesturectl: the configuration is wrong\n")
+    assert (ended.returncode, ended.stderr) == (1, f"{path}: not a regular file\ngesturectl: the configuration is invalid\n")
     ended = subprocess.run([gestured, "--config", running.configuration_file, "--socket", running.log_path.parent / "other"],
                            capture_output=True, text=True, timeout=20)
     assert ended.returncode == 78 and f"{path}: not a regular file" in ended.stderr

@@ -80,7 +80,7 @@ def test_monitor_reconnects_after_each_restart(start, gesturectl):
             service.launch()
         monitor.wait_for(monitor.errors, 6)
         assert monitor.process.poll() is None
-    lost = f"gesturectl: disconnected: {service.socket}: the service has closed the connection\n"
+    lost = f"gesturectl: disconnected: {service.socket}: the service closed the connection\n"
     assert monitor.errors == [lost, "gesturectl: connected again\n"] * 3
     assert [json.loads(line)["sequence"] for line in monitor.output[:3]] == [1, 1, 1]
 
@@ -99,7 +99,7 @@ def test_monitor_waits_for_a_service_that_is_not_running_yet(start, gesturectl, 
     path = tmp_path / "service0" / "socket"
     with Monitor(gesturectl, path, "--reconnect", "--json", "--count", "1") as monitor:
         monitor.wait_for(monitor.errors, 1)
-        assert "no service answers there" in monitor.errors[0]
+        assert "no service is listening" in monitor.errors[0]
         start(recording=DRAGGING)
         assert monitor.end() == 0
     assert len(monitor.output) == 1 and monitor.errors[1:] == ["gesturectl: connected\n"]

@@ -192,8 +192,8 @@ def test_gesturectl_explains_a_denial(running, gesturectl, tmp_path):
                               user=USER, group=USER, extra_groups=[], timeout=20)
 
     for arguments, text in (
-        (["monitor", "--gestures", "touch"], "permission denied; the configuration says 'positions = none' for you"),
-        (["record", "--service", "Phone"], "permission denied; only root, the user that the service runs as and for whom"),
+        (["monitor", "--gestures", "touch"], "permission denied: 'positions = none' in the configuration"),
+        (["record", "--service", "Phone"], "permission denied (control required): run the command with sudo"),
     ):
         ended = run(*arguments)
         assert ended.returncode == 1 and ended.stderr.startswith(f"gesturectl: {text}"), ended.stderr

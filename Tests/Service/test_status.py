@@ -21,7 +21,7 @@ def test_devices_shows_each_device(start, run_gesturectl):
     assert (ended.returncode, ended.stderr) == (0, "")
     assert [re.sub(" +", " ", line) for line in ended.stdout.splitlines()] == [
         "touchscreen Phone", " id 0000:0000", f" node {service.socket.parent / 'recording.evemu'}",
-        " size 317.5 × 317.5 mm, as the device says", " contacts 10 at most, 0 down now"]
+        " size 317.5 × 317.5 mm, reported by the device", " contacts 10 at most, 0 down"]
 
 
 def test_devices_verbose_shows_every_property(start, run_gesturectl):
@@ -33,7 +33,7 @@ def test_devices_verbose_shows_every_property(start, run_gesturectl):
         return [re.sub(" +", " ", line) for line in ended.stdout.splitlines()[5:]]
 
     known = [
-        " protocol slots", " mounted turned by 0°, mirror none, calibration none", " output not known", " grabbed no", " overruns 0 of the kernel's queue"]
+        " protocol slots", " mounted rotated by 0°, mirror none, calibration none", " output unknown", " grabbed no", " overruns 0 of the kernel's queue"]
     assert last_lines() == [*known, " touched never"]
     with Client(service.socket) as client:
         client.subscribe(gestures=[{"kind": "swipe"}])

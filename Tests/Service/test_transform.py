@@ -206,14 +206,14 @@ def test_gesturectl_transforms_a_device(run_gesturectl, start_with_devices, devi
     [device] = running.devices()["devices"]
     assert (device["rotation"], device["mirror"], device["output"]) == (90, "vertical", "HDMI-A-1")
     shown = run_gesturectl("--socket", running.socket, "devices", "--verbose").stdout
-    assert "mounted   turned by 90°, mirror vertical, calibration none" in shown and "output    HDMI-A-1" in shown
+    assert "mounted   rotated by 90°, mirror vertical, calibration none" in shown and "output    HDMI-A-1" in shown
 
 
 @pytest.mark.parametrize("arguments", [["transform", "Pad", "--rotation", "90"], ["grab", "Pad"], ["release", "Pad"]])
 def test_gesturectl_names_an_unknown_device(arguments, run_gesturectl, start_with_devices, devices):
     devices.add(1)
     code, _, errors = control(run_gesturectl, start_with_devices(), *arguments)
-    assert code == 1 and "no device in use is called 'Pad', or several are; 'gesturectl" in errors
+    assert code == 1 and "no device in use, or more than one, has the name or id 'Pad'; see 'gesturectl" in errors
 
 
 def test_gesturectl_requires_the_id_if_two_devices_share_a_name(run_gesturectl, start_with_devices, devices):
@@ -221,7 +221,7 @@ def test_gesturectl_requires_the_id_if_two_devices_share_a_name(run_gesturectl, 
     devices.add(2, name="Twin")
     running = start_with_devices()
     code, _, errors = control(run_gesturectl, running, "transform", "Twin", "--rotation", "90")
-    assert code == 1 and "'Twin', or several are" in errors
+    assert code == 1 and "no device in use, or more than one, has the name or id 'Twin'" in errors
     first, second = sorted(device["id"] for device in running.devices()["devices"])
     assert control(run_gesturectl, running, "transform", second, "--rotation", "90") == (0, "", "")
     assert {device["id"]: device["rotation"] for device in running.devices()["devices"]} == {first: 0, second: 90}

@@ -1,14 +1,14 @@
 internal import CJsonC
 
-/// A JSON text that was read by json-c.
+/// A JSON text that json-c parsed.
 @safe
 public final class JSONDocument {
     private let object: OpaquePointer
 
-    /// How deep arrays and objects may nest.
+    /// The largest depth of nested arrays and objects.
     private static let depth: CInt = 32
 
-    /// Reads UTF-8 text that is one JSON object and nothing else; nil when it is not.
+    /// Parses UTF-8 text; nil unless it is one JSON object and nothing else.
     public init?(_ bytes: [UInt8]) {
         guard !Self.isMisread(bytes), let tokener = unsafe json_tokener_new_ex(Self.depth) else { return nil }
         defer { unsafe json_tokener_free(tokener) }
@@ -30,11 +30,11 @@ public final class JSONDocument {
 
     deinit { unsafe json_object_put(object) }
 
-    /// Whether json-c would accept a text that is not JSON, or take a key for another one: also in strict mode it reads NaN and
-    /// Infinity as numbers, and it ends a key at a NUL (`\u0000`), since its keys are C strings.
+    /// Returns whether json-c misreads the text. Even in strict mode it accepts NaN and Infinity as numbers, and it ends a key at a
+    /// NUL (`\u0000`), because its keys are C strings.
     private static func isMisread(_ bytes: [UInt8]) -> Bool {
         var isInString = false
-        /// Whether the last string has a NUL in it.
+        /// True if the last string contains a NUL.
         var hasNUL = false
         var index = 0
         while index < bytes.count {
@@ -44,7 +44,7 @@ public final class JSONDocument {
                 if isInString { hasNUL = false }
             case UInt8(ascii: "\\") where isInString:
                 if bytes[(index + 1)...].starts(with: "u0000".utf8) { hasNUL = true }
-                // What is escaped may be a quotation mark.
+                // The escaped character can be a quotation mark.
                 index += 1
             case UInt8(ascii: ":") where !isInString && hasNUL: return true
             case UInt8(ascii: "N") where !isInString, UInt8(ascii: "I") where !isInString: return true
@@ -86,7 +86,7 @@ public struct JSONValue {
         }
     }
 
-    /// The member of an object; nil where there is none, where it is null, and where this is no object.
+    /// A member of an object; nil if it is missing or null, or if this is not an object.
     public subscript(key: String) -> JSONValue? {
         var member: OpaquePointer?
         guard kind == .object, unsafe json_object_object_get_ex(object, key, &member) != 0, unsafe member != nil else {
@@ -95,10 +95,10 @@ public struct JSONValue {
         return unsafe JSONValue(document, member)
     }
 
-    /// The number of members of an object; 0 if this is none.
+    /// The number of members of an object; 0 for other values.
     var memberCount: Int { kind == .object ? Int(unsafe json_object_object_length(object)) : 0 }
 
-    /// The number of elements of an array; 0 where this is none.
+    /// The number of elements of an array; 0 for other values.
     public var count: Int { kind == .array ? Int(unsafe json_object_array_length(object)) : 0 }
 
     /// An element of an array, from 0.
@@ -108,10 +108,10 @@ public struct JSONValue {
 
     public var bool: Bool? { kind == .bool ? unsafe json_object_get_boolean(object) != 0 : nil }
 
-    /// A whole number; json-c clamps one that is out of range.
+    /// An integer. json-c clamps it to 64 bits.
     public var integer: Int64? { kind == .integer ? unsafe json_object_get_int64(object) : nil }
 
-    /// A number, whole or not.
+    /// An integer or a floating-point number.
     public var number: Double? {
         kind == .integer || kind == .number ? unsafe json_object_get_double(object) : nil
     }
@@ -122,7 +122,7 @@ public struct JSONValue {
         return unsafe UnsafeBufferPointer(start: text, count: count).map { UInt8(bitPattern: $0) }
     }
 
-    /// This value as JSON text, numbers as they were written.
+    /// This value as JSON text. Numbers are unchanged.
     public var text: [UInt8] {
         let flags = JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE
         var length = 0
@@ -132,6 +132,6 @@ public struct JSONValue {
 }
 
 extension JSONValue {
-    /// Whether this is the string `text`.
+    /// Returns whether this is the string `text`.
     func isString(_ text: String) -> Bool { string.map { $0.elementsEqual(text.utf8) } ?? false }
 }

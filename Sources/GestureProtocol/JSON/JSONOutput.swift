@@ -1,4 +1,4 @@
-/// Writes JSON into space that is there already, one check for each word and number instead of one for each byte.
+/// Writes JSON into reserved memory, with one bounds check per word or number instead of one per byte.
 @safe
 struct JSONOutput: ~Copyable {
     private var place: UnsafeMutableRawPointer
@@ -19,7 +19,7 @@ struct JSONOutput: ~Copyable {
         return unsafe taken
     }
 
-    /// Copies text that is JSON already; of a literal the optimizer makes a few moves.
+    /// Copies JSON text. The optimizer turns a literal into a few moves.
     @inline(__always)
     mutating func raw(_ text: StaticString) {
         let count = text.utf8CodeUnitCount
@@ -54,7 +54,7 @@ struct JSONOutput: ~Copyable {
         }
     }
 
-    /// As ``JSONWriter/decimal(_:places:)``; inlined, for where the places are known the divisions are none.
+    /// Does the same as ``JSONWriter/decimal(_:places:)``. Inlined, because constant places make the divisions multiplications.
     @inline(__always)
     mutating func decimal(_ value: Double, places: Int) {
         let magnitude = value.magnitude

@@ -1,12 +1,12 @@
 import Text
 
-/// Writes JSON into a buffer that is kept: in the steady state nothing is allocated.
+/// Writes JSON into a buffer that is reused, so that nothing is allocated in the steady state.
 package struct JSONWriter: Sendable {
     package var bytes: [UInt8] = []
 
     package init() {}
 
-    /// Appends text that is JSON already.
+    /// Appends JSON text.
     package mutating func raw(_ text: StaticString) {
         text.withUTF8Buffer { buffer in unsafe bytes.append(contentsOf: buffer) }
     }
@@ -21,13 +21,13 @@ package struct JSONWriter: Sendable {
 
     /// Writes a number with at most `places` decimals (0 … 6) and no zeros at the end.
     ///
-    /// What is not finite, which JSON cannot say, becomes 0; what is beyond ±10^9 is clamped.
+    /// Numbers that are not finite, which JSON lacks, become 0; numbers beyond ±10^9 are clamped.
     package mutating func decimal(_ value: Double, places: Int) {
         bytes.append(upTo: 21) { $0.decimal(value, places: places) }
     }
 
-    /// Writes a string with its quotes. What steers a terminal is escaped, so that who shows the text as it is comes to no
-    /// harm; what is no UTF-8 becomes U+FFFD.
+    /// Writes a string with its quotes. Terminal control characters are escaped, so that the message can be printed safely; invalid
+    /// UTF-8 becomes U+FFFD.
     package mutating func string(_ text: some Sequence<UInt8>) {
         bytes.append(UInt8(ascii: "\""))
         forEachScalar(of: text) { scalar in
@@ -43,7 +43,7 @@ package struct JSONWriter: Sendable {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// None that is escaped has more than four digits.
+    /// All escaped scalars have at most four digits.
     private mutating func escape(_ scalar: Unicode.Scalar) {
         raw("\\u")
         for shift in [12, 8, 4, 0] {

@@ -1,11 +1,11 @@
 import GestureCore
 
-/// What events call their region and the composition that asked for them, each as a JSON string with its quotes.
+/// The names of regions and compositions in events, each as a JSON string with its quotes.
 package struct EventLabels: Sendable {
     private struct RegionLabels: Sendable {
         var id: RegionID
         var name: [UInt8]
-        /// Of its own gestures; nil if those of the subscription are recognized in it.
+        /// The names of its own compositions; nil if it has none and uses those of the subscription.
         var compositions: [[UInt8]?]?
     }
 
@@ -17,7 +17,7 @@ package struct EventLabels: Sendable {
         update(engine)
     }
 
-    /// Takes the names of the regions that are asked for now, and forgets those of which no event can tell any more.
+    /// Adds the names of the current regions, and removes those that no event can refer to any more.
     package mutating func update(_ engine: GestureEngine) {
         regions.removeAll { label in !engine.uses(label.id) || engine.regionIDs.contains(label.id) }
         for (region, id) in zip(engine.options.regions, engine.regionIDs) {
@@ -48,13 +48,13 @@ package struct EventLabels: Sendable {
     }
 }
 
-/// The names of a device and of the display that it belongs to, each as a JSON string with its quotes.
+/// The id of a device and the name of its display, each as a JSON string with its quotes.
 ///
-/// A class, because every event passes it on: one reference is counted then, and not one for each name.
+/// A class, so that passing it with every event counts one reference instead of one per name.
 package final class DeviceLabels: Equatable, Sendable {
     package let id: [UInt8]
     package let output: [UInt8]?
-    /// Both as members of an event.
+    /// Both as members of an event in JSON.
     let members: [UInt8]
 
     package init(id: String, output: String? = nil) {
@@ -80,11 +80,11 @@ private func quoted(_ name: String) -> [UInt8] {
 }
 
 extension JSONWriter {
-    /// Writes an event as clients get it.
+    /// Writes an event.
     ///
     /// - Parameters:
-    ///   - sequence: counts the events of one subscription, from 1.
-    ///   - modifiers: those that were held at its time.
+    ///   - sequence: the number of the event in its subscription, from 1.
+    ///   - modifiers: the modifier keys that were held at its time.
     package mutating func event(
         _ event: GestureEvent, sequence: UInt64, device: DeviceLabels, labels: EventLabels, modifiers: Modifiers = []
     ) {
@@ -96,11 +96,11 @@ extension JSONWriter {
         }
     }
 
-    /// Writes the reply with an event: what is the subscription's own, and then what all get alike.
+    /// Writes the reply with an event: the numbers of the subscription, then the part shared with other subscriptions.
     ///
     /// - Parameters:
-    ///   - sequence: counts the events of the subscription, from 1.
-    ///   - gesture: counts its gestures.
+    ///   - sequence: the number of the event in the subscription, from 1.
+    ///   - gesture: the number of the gesture.
     ///   - rest: as ``eventReplyRest`` wrote it.
     package mutating func eventReply(sequence: UInt64, gesture: UInt64, rest: ArraySlice<UInt8>) {
         bytes.append(upTo: 96 + rest.count) { output in
@@ -110,8 +110,7 @@ extension JSONWriter {
         }
     }
 
-    /// Writes the rest of the reply with an event, which all get alike that ask for the same, with the frame that Varlink gives
-    /// each reply of a stream, the final NUL included.
+    /// Writes the part of the reply with an event that equal subscriptions share, up to the final NUL.
     ///
     /// - Parameter tellsPlaces: whether it says where the fingers are, and not only what they do.
     package mutating func eventReplyRest(
@@ -127,7 +126,7 @@ extension JSONWriter {
         }
     }
 
-    /// More than the names of all fields and the longest numbers there can be take together, in bytes, and those.
+    /// An upper bound in bytes: all member names with the longest numbers, and the names.
     private static func largest(_ device: DeviceLabels, _ region: [UInt8]?, _ name: [UInt8]?) -> Int {
         832 + device.members.count + (region?.count ?? 0) + (name?.count ?? 0)
     }
@@ -246,7 +245,7 @@ extension JSONOutput {
         vector(",\"velocity\":", velocity)
     }
 
-    // The keys apart and inlined: as literals they cost no call.
+    // Keys are written inline, where literals need no call.
 
     @inline(__always)
     private mutating func word(_ key: StaticString, _ word: StaticString) {

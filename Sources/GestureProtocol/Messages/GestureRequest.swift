@@ -2,13 +2,13 @@ import GestureCore
 
 extension GestureSet {
     private static let mostGestures = 256
-    /// In one call, in all regions together and in compositions too: reading them keeps everybody waiting.
+    /// The largest number in one call, including regions and compositions, because the service does nothing else while it reads.
     static let mostInCall = 512
 
-    /// Reads a list of gestures. Those that are plain are recognized side by side; one that has a name, or of which more has to
-    /// hold than a kind can say, is watched by itself, as compositions are.
+    /// Reads a list of gestures. Plain gestures share recognizers; a gesture with a name or further conditions is tracked
+    /// separately, like a composition.
     ///
-    /// - Parameter room: the number of gestures, in compositions too, that the call may still ask for.
+    /// - Parameter room: the number of gestures, including those in compositions, that the call can still contain.
     init(_ value: JSONValue, room: inout Int) throws(InvalidParameter) {
         guard value.kind == .array, value.count <= Self.mostGestures else {
             throw InvalidParameter("gestures", expected: "an array of at most 256 gestures")
@@ -28,7 +28,7 @@ extension GestureSet {
         guard case .gesture(let pattern) = expression, name == nil, !pattern.isParticular else {
             guard expression.isComposable else {
                 throw InvalidParameter(
-                    "gestures.kind", expected: "press, touch and activity without a name, not in a composition")
+                    "gestures.kind", expected: "press, touch and activity only without a name and outside compositions")
             }
             compositions.append(Composition(name: name, expression))
             return
@@ -39,12 +39,12 @@ extension GestureSet {
         selection.insert(pattern)
     }
 
-    /// The most gestures and compositions of them in one composition.
+    /// The largest number of gestures and compositions in one composition.
     private static let mostInComposition = 64
 }
 
 extension GestureExpression {
-    /// What one gesture is: the keys of which each has exactly one.
+    /// The form of a gesture: the member that it has exactly one of.
     private enum Form: CaseIterable {
         case kind, exclusive, simultaneous, sequence
 
@@ -61,7 +61,7 @@ extension GestureExpression {
     private static let forms = Form.allCases
     private static let expected = "an object with one of kind, exclusive, simultaneous and sequence"
 
-    /// - Parameter room: how many more it may have below.
+    /// - Parameter room: the number of gestures that it can still contain.
     fileprivate init(_ value: JSONValue, room: inout Int) throws(InvalidParameter) {
         room -= 1
         guard room >= 0 else { throw InvalidParameter("gestures", expected: "at most 64 gestures in one composition") }
@@ -76,7 +76,7 @@ extension GestureExpression {
         }
         guard let found else {
             throw InvalidParameter(
-                "gestures.kind", expected: "a kind, or instead one of exclusive, simultaneous and sequence")
+                "gestures.kind", expected: "a kind, or one of exclusive, simultaneous and sequence")
         }
         try Self.checkKeys(of: value, found.form)
         switch found.form {
@@ -89,7 +89,7 @@ extension GestureExpression {
         }
     }
 
-    /// Refuses the keys of other forms.
+    /// Rejects the members of other forms.
     private static func checkKeys(of value: JSONValue, _ form: Form) throws(InvalidParameter) {
         guard value.memberCount > 1 else { return }
         if form != .kind {
@@ -121,7 +121,7 @@ extension GestureExpression {
         members.reserveCapacity(value.count)
         for index in 0..<value.count {
             guard value[index]["name"] == nil else {
-                throw InvalidParameter("gestures.name", expected: "a name for the whole composition alone")
+                throw InvalidParameter("gestures.name", expected: "a name only for the whole composition")
             }
             members.append(try GestureExpression(value[index], room: &room))
         }
@@ -196,7 +196,7 @@ extension GesturePattern {
         return String(decoding: names.bytes, as: UTF8.self)
     }
 
-    /// Of activity, unless it says another.
+    /// The default idle time of activity.
     private static let defaultIdleTime = Interval.milliseconds(60_000)
 
     private static func fingers(_ value: JSONValue?, of kind: GestureKind) throws(InvalidParameter) -> FingerSet {

@@ -1,14 +1,14 @@
 import GestureCore
 
-// The words by which the socket calls what the core knows. Strings and not IDL enums: new ones may come.
+// The words of the protocol for types of GestureCore. Strings instead of IDL enums, because new ones can be added.
 
-/// What the socket knows by a word.
+/// A type whose values have words in the protocol.
 package protocol Named: CaseIterable, SendableMetatype {
     var name: StaticString { get }
 }
 
 extension Named {
-    /// The one that is called so; nil when none is.
+    /// The value with a name; nil if there is none.
     package init?(name: some Sequence<UInt8>) {
         for named in Self.allCases where name.elementsEqual(named.name.utf8) {
             self = named

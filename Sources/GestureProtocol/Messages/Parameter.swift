@@ -128,7 +128,7 @@ extension Parameter<Int> {
 
 extension Parameter<Rectangle> {
     static func rectangle(_ path: String, _ type: StaticString) -> Parameter {
-        Parameter(path, type, expected: "an object with x, y, width and height, as parts of the device: 0 … 1 in all") {
+        Parameter(path, type, expected: "an object with x, y, width and height, as fractions of the device: 0 … 1") {
             Rectangle($0)
         }
     }
@@ -142,7 +142,7 @@ extension Rectangle {
     fileprivate init?(_ value: JSONValue) {
         guard let x = value["x"]?.number, let y = value["y"]?.number, let width = value["width"]?.number,
             let height = value["height"]?.number, x >= 0, y >= 0, width > 0, height > 0,
-            // Thirds and the like need not add up to the last digit.
+            // Fractions such as thirds do not add up exactly.
             x + width <= 1 + 1e-9, y + height <= 1 + 1e-9
         else { return nil }
         self.init(x: x, y: y, width: width, height: height)

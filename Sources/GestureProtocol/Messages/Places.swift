@@ -1,15 +1,14 @@
 import GestureCore
 
-// What a client may not ask for that is not to learn where fingers are.
+// The requests that a client without the right to positions cannot make.
 
 extension GestureOptions {
-    /// Whether it can be found out where fingers are by what is recognized, and by what not.
+    /// True if recognized gestures reveal the positions of fingers.
     ///
-    /// Regions and areas say it outright. With an edge that the client chooses, a swipe or an edge swipe says how far from the
-    /// edges it began; with a distance that it chooses, two taps or a double tap says how far apart they are; with a slop, where
-    /// a pinch or a rotation sets out how far apart its fingers are.
+    /// Regions and areas reveal them directly. Thresholds that the client chooses reveal distances: `edge` the distance of a swipe
+    /// from the edges, `tapDistance` the distance of two taps, `slop` the distance of the fingers of a pinch or rotation.
     ///
-    /// - Parameter thresholds: what holds where the client does not choose.
+    /// - Parameter thresholds: the configured thresholds.
     package func findsPlaces(beside thresholds: Thresholds) -> Bool {
         !regions.isEmpty || gestures.selection.touch || gestures.compositions.contains { $0.expression.hasArea }
             || self.thresholds.edge != thresholds.edge || self.thresholds.tapDistance != thresholds.tapDistance

@@ -1,13 +1,13 @@
 import GestureCore
 
-/// A device as the service tells of it.
+/// A device in replies.
 package struct DeviceReport: Sendable {
     package var labels: DeviceLabels
     package var name: [UInt8] = []
     package var node: [UInt8] = []
     package var kind = Surface.Kind.touchscreen
     package var multitouch: StaticString = ""
-    /// In mm, as the person sees it.
+    /// In mm, as the user sees it.
     package var width = 0.0
     package var height = 0.0
     package var sizeSource: StaticString = ""
@@ -15,20 +15,20 @@ package struct DeviceReport: Sendable {
     /// In degrees, clockwise.
     package var rotation = 0
     package var mirror: StaticString = ""
-    /// Six numbers; none where it has no calibration.
+    /// Six numbers; empty without calibration.
     package var calibration: [Double] = []
     package var isGrabbed = false
     package var contacts = 0
     package var overruns = 0
-    /// The stamp of the last frame; nil before the first.
+    /// The time stamp of the last frame; nil before the first.
     package var lastFrame: Instant?
-    /// The switch because of which it is not read; nil if it is read.
+    /// The switch that suspends the device; nil if it is not suspended.
     package var suspendedBy: StaticString?
 
     package init(_ labels: DeviceLabels) { self.labels = labels }
 }
 
-/// A touch device that is not used, and why.
+/// A touch device that the service does not use, and the reason.
 package struct RefusedDeviceReport: Equatable, Sendable {
     package var node: [UInt8]
     package var reason: [UInt8]
@@ -39,19 +39,19 @@ package struct RefusedDeviceReport: Equatable, Sendable {
     }
 }
 
-/// How the service is doing.
+/// The state of the service.
 package struct StatusReport: Sendable {
     package var version: StaticString = ""
     package var instance: [UInt8] = []
     package var uptime = Interval.milliseconds(0)
     package var paused = false
-    /// Whether touches are swallowed for now.
+    /// Whether touches are locked.
     package var locked = false
     package var clients = 0
     package var subscriptions = 0
     package var frames: UInt64 = 0
     package var events: UInt64 = 0
-    /// Of the events, those that a newer one replaced before they were sent.
+    /// Events that a newer one replaced before they were sent.
     package var coalesced: UInt64 = 0
     package var droppedClients: UInt64 = 0
     package var refusedClients: UInt64 = 0
@@ -61,9 +61,9 @@ package struct StatusReport: Sendable {
     package init() {}
 }
 
-/// From the kernel's time stamp to the write to the sockets, in µs.
+/// The time from the kernel's time stamp to the write to the sockets, in µs.
 package struct LatencyReport: Sendable {
-    /// How many were less than `below`, and not less than the one before it.
+    /// The number of latencies less than `below` and not less than that of the previous bucket.
     package struct Bucket: Equatable, Sendable {
         package var below: Int64
         package var count: UInt64

@@ -1,11 +1,11 @@
 import GestureCore
 
-/// What a call to Subscribe asks for.
+/// The request of a call to Subscribe.
 package struct SubscriptionRequest: Hashable, Sendable {
     package var options: GestureOptions
-    /// Ids or names of the devices wanted; nil for all, those yet to come included.
+    /// Ids or names of devices; nil for all, including devices plugged in later.
     package var devices: [[UInt8]]?
-    /// The phases wanted; nil for all.
+    /// The phases to send; nil for all.
     package var phases: [GesturePhase]?
 
     package init(options: GestureOptions = GestureOptions(), devices: [[UInt8]]? = nil, phases: [GesturePhase]? = nil) {
@@ -16,7 +16,7 @@ package struct SubscriptionRequest: Hashable, Sendable {
 
     package func wants(_ phase: GesturePhase) -> Bool { phases?.contains(phase) ?? true }
 
-    /// Whether the device with this id and name is wanted.
+    /// Returns whether the request includes a device.
     package func wants(deviceID: [UInt8], name: [UInt8]) -> Bool {
         devices?.contains { $0 == deviceID || $0 == name } ?? true
     }
@@ -28,10 +28,10 @@ package struct SubscriptionRequest: Hashable, Sendable {
         Member("thresholds", "?Thresholds"),
     ]
 
-    /// Reads the parameters of a Subscribe. What is not known is ignored, so that a newer client can talk to an older service;
-    /// a value that is not understood is refused.
+    /// Reads the parameters of a Subscribe. Ignores unknown members, so that newer clients work with an older service; rejects
+    /// invalid values.
     ///
-    /// - Parameter thresholds: what holds where the call does not say.
+    /// - Parameter thresholds: the defaults.
     package init(parameters: JSONValue?, thresholds: Thresholds) throws(InvalidParameter) {
         self.init()
         options.thresholds = thresholds
@@ -62,7 +62,7 @@ package struct SubscriptionRequest: Hashable, Sendable {
         return devices
     }
 
-    /// Each may be there more than once, but not thousands of times.
+    /// Repeated phases are accepted, within limits.
     private static let mostPhases = 16
 
     private static func phases(_ value: JSONValue) throws(InvalidParameter) -> [GesturePhase] {

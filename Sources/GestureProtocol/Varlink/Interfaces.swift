@@ -1,4 +1,4 @@
-/// The interfaces of the socket, as their IDL files describe them.
+/// The interfaces of the socket, each described by an IDL file.
 package enum Interface: Named, Sendable {
     case varlinkService, gestures, control
 
@@ -19,8 +19,8 @@ package enum Interface: Named, Sendable {
     }
 }
 
-/// The version of service, tool and library.
+/// The version of the service, the tool and the library.
 package let version: StaticString = "0.1.0"
 
-/// Where the service listens unless it is told otherwise.
+/// The default socket of the service.
 public let defaultSocket = "/run/gestured/gestured.sock"

@@ -1,14 +1,14 @@
-/// A call that a client made.
+/// A call from a client.
 package struct VarlinkCall {
     /// e.g. `org.gestured.Gestures.Subscribe`
     package var method: [UInt8]
     package var parameters: JSONValue?
-    /// The client takes more than one reply.
+    /// True if the client accepts more than one reply.
     package var more: Bool
-    /// The client takes no reply at all.
+    /// True if the client expects no reply.
     package var oneway: Bool
 
-    /// Reads a message without its NUL; nil when it is no call.
+    /// Reads a message without its NUL; nil if it is not a call.
     package init?(_ message: [UInt8]) {
         guard let root = JSONDocument(message)?.root, let method = root["method"]?.string else { return nil }
         let parameters = root["parameters"]
@@ -22,35 +22,34 @@ package struct VarlinkCall {
         oneway = root["oneway"]?.bool ?? false
     }
 
-    /// How many values the JSON of a message has at most, found without reading it: before each but the first of an array or
-    /// an object stands a comma, before those a bracket.
+    /// An upper bound of the number of JSON values in a message, without parsing it: each value follows a comma or a bracket.
     package static func mostValues(in message: [UInt8]) -> Int {
         message.count {
             $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[")
         }
     }
 
-    /// The interface of the method: what stands before its last dot.
+    /// The interface of the method: the text before its last dot.
     package var interface: [UInt8] {
         guard let dot = method.lastIndex(of: UInt8(ascii: ".")) else { return [] }
         return Array(method[..<dot])
     }
 }
 
-/// Cuts what arrives on a connection into messages, each ended by a NUL.
+/// Splits received bytes into messages, each ended by a NUL.
 package struct MessageBuffer: Sendable {
     private var bytes: [UInt8] = []
-    /// Up to where there is no NUL.
+    /// The number of bytes that were searched for a NUL.
     private var searched = 0
 
     package init() {}
 
     package mutating func append(_ chunk: some Collection<UInt8>) { bytes.append(contentsOf: chunk) }
 
-    /// Whether a message is complete.
+    /// True if a message is complete.
     package var hasMessage: Bool { bytes[searched...].contains(0) }
 
-    /// Takes the first whole message, without its NUL; nil when none is complete.
+    /// Removes the first complete message and returns it without its NUL; nil if none is complete.
     package mutating func next() -> [UInt8]? {
         guard let end = bytes[searched...].firstIndex(of: 0) else {
             searched = bytes.count
@@ -66,9 +65,9 @@ package struct MessageBuffer: Sendable {
         return message
     }
 
-    /// Beyond this the memory of a large call is released, in bytes.
+    /// The capacity in bytes above which memory is released after a call.
     private static let keptCapacity = 16_384
 
-    /// How many bytes wait.
+    /// The number of bytes received but not returned.
     package var count: Int { bytes.count }
 }

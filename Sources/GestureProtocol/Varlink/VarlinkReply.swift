@@ -1,23 +1,23 @@
-/// The errors that the service answers with.
+/// The errors in replies.
 package enum VarlinkError: Sendable {
     case interfaceNotFound([UInt8])
     case methodNotFound([UInt8])
     case invalidParameter(InvalidParameter)
-    /// The method streams, and the call did not say `more`.
+    /// The method requires a call with `more`.
     case expectedMore
-    /// The caller may not do this; which right it wants.
+    /// The client lacks a right.
     case permissionDenied(Right)
     /// No device in use has this id or name.
     case deviceNotFound([UInt8])
     /// Another program has grabbed the device.
     case deviceBusy([UInt8])
-    /// The service has nothing that it could do this with.
+    /// The service has no devices, or no haptic device.
     case notAvailable
-    /// The configuration cannot be read: all that is wrong, for a person.
+    /// The configuration is invalid; with its error messages.
     case configurationInvalid([String])
-    /// No subscription that is open has this name.
+    /// No open subscription has this name.
     case subscriptionNotFound([UInt8])
-    /// A limit of the service was reached: which, and what it is.
+    /// A limit was reached; with its name and value.
     case limitExceeded(StaticString, Int)
 }
 
@@ -40,7 +40,7 @@ extension VarlinkError {
     }
 }
 
-/// What the configuration allows a client or not.
+/// A right that the configuration grants or denies.
 package enum Right: Named, Sendable {
     case positions, control
 

@@ -129,7 +129,7 @@ extension Service {
             end = .milliseconds(seconds * 1000)
         }
         guard options != nil || end != nil else {
-            throw .invalid(InvalidParameter("gestures", expected: "gestures or seconds, for touches to be free again"))
+            throw .invalid(InvalidParameter("gestures", expected: "gestures or seconds"))
         }
         if hub.isLocked { unlock() }
         let time = processTouches()
@@ -154,7 +154,7 @@ extension Service {
             options.regions = []
             let selection = options.gestures.selection
             guard gestures.count > 0, !selection.press, !selection.touch, selection.idleTime == nil else {
-                throw InvalidParameter("gestures", expected: "gestures, and none of press, touch and activity")
+                throw InvalidParameter("gestures", expected: "gestures other than press, touch and activity")
             }
         } catch {
             throw .invalid(error)

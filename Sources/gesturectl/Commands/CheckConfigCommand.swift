@@ -25,15 +25,15 @@ struct CheckConfigCommand {
     func run() throws(Failure) {
         let files = try readConfiguration(path)
         if files.paths.isEmpty {
-            Output.write("\(ConfigurationFiles.defaultPath) is not there: all is at its default\n")
+            Output.write("\(ConfigurationFiles.defaultPath) does not exist: all settings have their defaults\n")
         }
-        // Whoever calls may read more than the service, which starts with none of what it may not read.
+        // The caller can have more permissions than the service, which does not start if a file is not readable.
         if path == nil, let user = Account.named("gestured") {
             let unreadable = files.unreadable(to: user)
             for path in unreadable {
-                Output.error("\(path): the user gestured may not read it: 'chmod a+rX \(path)' lets it")
+                Output.error("\(path): not readable for the user gestured; run 'chmod a+rX \(path)'")
             }
-            if !unreadable.isEmpty { throw .failed("the configuration is wrong") }
+            if !unreadable.isEmpty { throw .failed("the configuration is invalid") }
         }
         for path in files.paths { Output.write("\(String(decoding: Output.printable(path), as: UTF8.self)): ok\n") }
         for denial in files.denialsByName {

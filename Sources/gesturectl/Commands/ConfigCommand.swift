@@ -27,7 +27,7 @@ struct ConfigCommand {
 
     private let socket: String
     private let path: String?
-    /// The device of which all settings are printed.
+    /// The device whose settings are printed.
     private let device: String?
 
     init(_ invocation: Invocation) {
@@ -47,7 +47,7 @@ struct ConfigCommand {
         Output.write(Output.printableLines(EffectiveText(files).text(of: input, used: used)))
     }
 
-    /// The one device that is called so, as the machine and as the service know it.
+    /// Returns the device with a name, id or node, and its use by the service.
     private func find(
         _ name: String, _ devices: [InputDevice], _ used: [UsedDevice]
     ) throws(Failure) -> (InputDevice, UsedDevice?) {
@@ -62,7 +62,8 @@ struct ConfigCommand {
         }
         throw .failed(
             found.isEmpty
-                ? "no touch device is called '\(name)'" + (names.isEmpty ? "" : "; there are: \(joined(names))")
-                : "'\(name)' is the name of several devices: \(joined(names))")
+                ? "no touch device has the name, id or node '\(name)'"
+                    + (names.isEmpty ? "" : "; found: \(joined(names))")
+                : "several devices have the name '\(name)'; use an id or a node: \(joined(names))")
     }
 }

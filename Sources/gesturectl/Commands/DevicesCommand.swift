@@ -38,7 +38,7 @@ struct DevicesCommand {
             text += "  id        \(device.id)\n"
             text += "  node      \(device.node)\n"
             text += "  size      \(device.size) mm, \(explanation(of: device.sizeSource))\n"
-            text += "  contacts  \(device.slots) at most, \(device.contacts) down now\n"
+            text += "  contacts  \(device.slots) at most, \(device.contacts) down\n"
             if let suspension = device.suspension { text += "  suspended \(suspension)\n" }
             if isVerbose { text += details(of: device) }
         }
@@ -52,9 +52,9 @@ struct DevicesCommand {
         let last = device.lastFrame.map { age($0, at: linux_monotonic_microseconds()) }
         return """
               protocol  \(device.touchProtocol)
-              mounted   turned by \(device.rotation)°, mirror \(device.mirror), calibration \(calibration)
-              output    \(device.output ?? "not known")
-              grabbed   \(device.isGrabbed ? "yes: no other program gets its events" : "no")
+              mounted   rotated by \(device.rotation)°, mirror \(device.mirror), calibration \(calibration)
+              output    \(device.output ?? "unknown")
+              grabbed   \(device.isGrabbed ? "yes, no other program gets its events" : "no")
               overruns  \(device.overruns) of the kernel's queue
               touched   \(last ?? "never")
 
@@ -63,10 +63,10 @@ struct DevicesCommand {
 
     private static func explanation(of source: String) -> String {
         switch source {
-        case "resolution": "as the device says"
-        case "configuration": "as configured"
-        case "display": "as its display says"
-        case "assumed": "assumed: the device does not say; set it in gestured.conf"
+        case "resolution": "reported by the device"
+        case "configuration": "configured"
+        case "display": "reported by its display"
+        case "assumed": "assumed, because the device does not report it; set it in gestured.conf"
         default: source
         }
     }

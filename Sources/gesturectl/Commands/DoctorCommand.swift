@@ -34,7 +34,7 @@ struct DoctorCommand {
         configuration = invocation.value(of: Self.config)
     }
 
-    /// - Throws: where there is a problem.
+    /// - Throws: if there is a problem.
     func run() throws(Failure) {
         let findings = findings()
         var text = "gesturectl \(version) on Linux \(Self.kernel)\n"
@@ -45,14 +45,14 @@ struct DoctorCommand {
         let notes = Int64(findings.count { $0.level == .note })
         text += "\(counted(problems, "problem")), \(counted(notes, "note"))\n"
         Output.write(text)
-        if problems > 0 { throw .failed("\(counted(problems, "problem")) to see to") }
+        if problems > 0 { throw .failed("\(counted(problems, "problem")) found") }
     }
 
     private func findings() -> [Finding] {
         let isInstalled = same(socket, defaultSocket)
         let displays = Self.displays()
         let (answer, list, listener) = ask()
-        // Only now: a connection may have started the service.
+        // After connecting, which can have started the service.
         var units = isInstalled ? SystemManager.units() : nil
         let user = isInstalled ? Account.named(units?.user ?? "gestured") : nil
         units?.hasUser = user != nil
@@ -81,7 +81,7 @@ struct DoctorCommand {
 
     // MARK: Facts
 
-    /// - Returns: what the service says of itself and of devices, and the process that listens at the socket, if any.
+    /// - Returns: the replies of the service, and the process that listens on the socket.
     private func ask() -> (ServiceFindings.Answer, DeviceList?, listener: Int32) {
         var listener: Int32 = 0
         do throws(ConnectionError) {

@@ -43,9 +43,9 @@ struct LockCommand {
         do throws(ConnectionError) {
             connection.send("org.gestured.Control.Lock", parameters: parameters, more: true)
             _ = try connection.next(timeout: 5000)
-            Output.write("touches are locked \(end); Ctrl-C leaves them so, 'gesturectl unlock' frees them\n")
+            Output.write("touches are locked \(end); 'gesturectl unlock' unlocks them, Ctrl-C does not\n")
             while try connection.next().parameters?["locked"]?.bool ?? false {}
-            Output.write("touches are free\n")
+            Output.write("touches are unlocked\n")
         } catch {
             throw Failure(error)
         }
@@ -67,7 +67,7 @@ struct LockCommand {
         return writer.bytes
     }
 
-    /// What sets touches free.
+    /// The conditions that end the lock.
     private var end: String {
         var ways: [String] = []
         if let gestures { ways.append("until \(String(decoding: Output.printable(gestures), as: UTF8.self))") }

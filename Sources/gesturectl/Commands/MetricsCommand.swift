@@ -22,7 +22,7 @@ struct MetricsCommand {
 
     init(_ invocation: Invocation) { socket = invocation.socket }
 
-    /// That the service does not answer is a number too, and no failure; that nobody is let ask it is one.
+    /// Prints `gestured_up 0` if the service does not reply. A denied permission is a failure.
     func run() throws(Failure) {
         do throws(ConnectionError) {
             let connection = try ServiceConnection(path: socket)

@@ -62,7 +62,7 @@ struct RecordCommand {
         if usesService { try recordByService() } else { try recordNode() }
     }
 
-    // MARK: By itself
+    // MARK: Recording a node
 
     private func recordNode() throws(Failure) {
         let node: String
@@ -79,7 +79,7 @@ struct RecordCommand {
             isAnonymous: isAnonymous)
         output.write(recorder.take())
         catchEndingSignals()
-        Output.error("recording \(node) (\(device.description.name)); end it with Ctrl-C")
+        Output.error("recording \(node) (\(device.description.name)); press Ctrl-C to stop")
 
         var isGone = false
         while !isGone, linux_wait_readable_or_signal(device.fd) != 0 {
@@ -93,10 +93,10 @@ struct RecordCommand {
     }
 
     private func gone(_ device: String) -> Failure {
-        .failed("\(device): the device is gone; what was recorded until then is written")
+        .failed("\(device): the device was unplugged; the recording is complete up to then")
     }
 
-    /// - Returns: whether the device is gone.
+    /// - Returns: true if the device was unplugged.
     private func readAll(_ device: borrowing EvdevDevice, _ recorder: DeviceRecorder) -> Bool {
         while true {
             switch device.read() {
@@ -108,7 +108,7 @@ struct RecordCommand {
         }
     }
 
-    /// What udev and, where it runs, the service know of a node.
+    /// The properties of a node from udev and, if it runs, from the service.
     private func surroundings(of node: String, _ description: DeviceDescription) -> DeviceSurroundings {
         var surroundings = DeviceSurroundings(ofNode: node)
         guard let device = serviceDevice(at: node) else { return surroundings }
@@ -127,7 +127,7 @@ struct RecordCommand {
         return surroundings
     }
 
-    /// What the service says of a node; nil where it does not use it, or none runs.
+    /// The node in the service's list of devices; nil if the service does not use it or does not run.
     private func serviceDevice(at node: String) -> JSONValue? {
         guard let connection = try? connect(socket),
             let devices = try? call(connection, "org.gestured.Gestures.ListDevices")["devices"]
@@ -145,25 +145,29 @@ struct RecordCommand {
                 if case .touch = node.verdict { nodes.append(node.path) }
             }
         } catch {
-            throw .failed("cannot reach udev: name the device, e.g. /dev/input/event3")
+            throw .failed("udev is not available; specify a device, e.g. /dev/input/event3")
         }
-        guard let first = nodes.first else { throw .failed("no touch device found: name one, e.g. /dev/input/event3") }
-        guard nodes.count == 1 else { throw .failed("there are several touch devices: name one of \(joined(nodes))") }
+        guard let first = nodes.first else {
+            throw .failed("no touch device found; specify one, e.g. /dev/input/event3")
+        }
+        guard nodes.count == 1 else {
+            throw .failed("there are several touch devices; specify one of \(joined(nodes))")
+        }
         return first
     }
 
     private func reason(_ node: String, _ errno: CInt) -> String {
         switch errno {
-        case EACCES: "\(node): \(errorMessage(errno)): record as root, or with --service"
-        // It knows nothing of what evdev can be asked.
-        case ENOTTY: "\(node): it is no input device, e.g. /dev/input/event3"
+        case EACCES: "\(node): \(errorMessage(errno)): run the command as root, or use --service"
+        // The file does not support evdev's ioctls.
+        case ENOTTY: "\(node): not an input device; specify one such as /dev/input/event3"
         default: "\(node): \(errorMessage(errno))"
         }
     }
 
-    // MARK: By the service
+    // MARK: Recording through the service
 
-    /// For who may not read device nodes, and for a device of which nobody else gets the events.
+    /// Records without access to device nodes, and also a device that the service has grabbed.
     private func recordByService() throws(Failure) {
         let connection = try connect(socket)
         let device: String
@@ -219,17 +223,17 @@ struct RecordCommand {
 
     private func onlyDevice(_ connection: ServiceConnection) throws(Failure) -> String {
         let devices = DeviceList(try call(connection, "org.gestured.Gestures.ListDevices")).devices
-        guard let first = devices.first else { throw .failed("the service uses no touch device") }
+        guard let first = devices.first else { throw .failed("the service does not use any touch device") }
         guard devices.count == 1 else {
-            throw .failed("there are several touch devices: name one of \(joined(devices.map { $0.id }))")
+            throw .failed("there are several touch devices; specify one of \(joined(devices.map { $0.id }))")
         }
         return first.id
     }
 }
 
-/// What comes from the service, as it is to be written.
+/// The recording that the service sends, anonymized if requested.
 private struct ReceivedRecording {
-    /// nil where all is written as it comes.
+    /// nil to write everything unchanged.
     private var recorder: DeviceRecorder?
 
     /// - Parameter head: the first part.
@@ -240,18 +244,18 @@ private struct ReceivedRecording {
         recorder = DeviceRecorder(description, recording.surroundings, start: recording.events, isAnonymous: true)
     }
 
-    /// - Returns: what is to be written once this part has come.
+    /// - Returns: the text to write after this part.
     func take(_ part: Reply) throws(Failure) -> [UInt8] {
         guard let recorder else { return part.parameters?["text"]?.string ?? [] }
         let recording = try Self.read(part)
-        // The events of the first part come before all others, and the recorder has them.
+        // The recorder already has the events of the first part.
         if recording.description == nil {
             for event in recording.events { recorder.append(event) }
         }
         return recorder.take()
     }
 
-    /// - Returns: what is to be written when nothing follows.
+    /// - Returns: the text to write at the end.
     func finish() -> [UInt8] {
         recorder?.finish()
         return recorder?.take() ?? []
@@ -265,10 +269,10 @@ private struct ReceivedRecording {
         }
     }
 
-    private static var unreadable: Failure { .failed("what the service sends is no recording") }
+    private static var unreadable: Failure { .failed("the service sent an invalid recording") }
 }
 
-/// Where the recording goes.
+/// The file that the recording is written to.
 private struct Destination {
     private let fd: CInt
     private let name: String
@@ -279,12 +283,12 @@ private struct Destination {
             return
         }
         name = path
-        // Recordings are made as root, and what was touched may be what was typed. So no link is followed, and nothing is written
-        // into what somebody else has put there.
+        // Root makes recordings, and they can reveal what was typed. So do not follow links, and do not write into files of other
+        // users.
         var fd = unsafe linux_create(path, O_WRONLY | O_EXCL | O_NOFOLLOW, Self.mode)
         var error = linux_errno()
         if fd < 0, error == EEXIST {
-            // Not to wait for a reader, if it is a pipe.
+            // O_NONBLOCK: do not wait for the reader of a pipe.
             fd = unsafe linux_open(path, O_WRONLY | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK)
             error = linux_errno()
             if fd >= 0 { try Self.takeOver(fd, path) }
@@ -292,19 +296,19 @@ private struct Destination {
         self.fd = fd
         guard fd < 0 else { return }
         switch error {
-        case ELOOP: throw .failed("\(path): it is a symbolic link, to which nothing is written")
-        // A pipe that nobody reads, a socket, or a device that is gone.
+        case ELOOP: throw .failed("\(path): is a symbolic link, and links are not followed; use another file name")
+        // A pipe without a reader, a socket, or an unplugged device.
         case ENXIO: throw Self.notRegular(path)
         default: throw .failed("\(path): \(errorMessage(error))")
         }
     }
 
-    /// Empties a file that was there, if it is this user's, and makes it as private as one that is created.
+    /// Empties an existing file of this user, and makes it as private as a new one.
     private static func takeOver(_ fd: CInt, _ path: String) throws(Failure) {
         var status = stat()
         guard unsafe fstat(fd, &status) == 0, linux_is_regular(status.st_mode) != 0 else { throw notRegular(path) }
         guard status.st_uid == geteuid() else {
-            throw .failed("\(path): it belongs to another user, and nothing is written to it")
+            throw .failed("\(path): belongs to another user; use another file name")
         }
         let isTaken = fchmod(fd, mode) == 0 && ftruncate(fd, 0) == 0
         let error = linux_errno()
@@ -312,10 +316,10 @@ private struct Destination {
     }
 
     private static func notRegular(_ path: String) -> Failure {
-        .failed("\(path): not a regular file: name a file, or leave out -o to write to standard output")
+        .failed("\(path): not a regular file; specify another file, or omit -o to write to standard output")
     }
 
-    /// Of the file: for its owner alone.
+    /// Accessible only to the owner.
     private static let mode: mode_t = 0o600
 
     func write(_ bytes: [UInt8]) { Output.write(bytes, to: fd, named: name) }

@@ -78,10 +78,10 @@ struct ReplayCommand {
             print()
         }
         if device.contactsDown == 0 {
-            // Time goes on after the recording: what was held back becomes final.
+            // Time passes after the recording: pending taps become final.
             engine.advance(to: .distantFuture)
         } else {
-            // Nobody knows what became of the fingers that are still down.
+            // The recording does not contain the end of these touches.
             engine.detach(surface, at: device.lastTime ?? .distantPast)
         }
         print()

@@ -40,15 +40,15 @@ struct StatusCommand {
         text += "  socket    \(socket)\n"
         text += "  clients   \(status.clients) connected, \(status.subscriptions) subscribed\n"
         text += "  frames    \(status.frames) read, \(status.events) events, "
-        text += "\(status.coalesced) of them replaced by newer ones before they were sent\n"
-        text += "  drops     \(status.droppedClients) clients that did not read, "
-        text += "\(status.refusedClients) connections too many, "
+        text += "\(status.coalesced) replaced by newer ones before they were sent\n"
+        text += "  drops     \(status.droppedClients) slow clients disconnected, "
+        text += "\(status.refusedClients) connections refused, "
         text += "\(status.overruns) overruns of the kernel's queue\n"
-        text += "  latency   \(status.latency?.text ?? "nothing measured yet")\n"
+        text += "  latency   \(status.latency?.text ?? "no measurements yet")\n"
         if status.isPaused {
-            text += "  recognition is paused until somebody resumes it, as 'gesturectl resume' does\n"
+            text += "  recognition is paused; 'gesturectl resume' resumes it\n"
         }
-        if status.isLocked { text += "  touches are locked until somebody frees them, as 'gesturectl unlock' does\n" }
+        if status.isLocked { text += "  touches are locked; 'gesturectl unlock' unlocks them\n" }
         Output.write(text)
         Output.write(DevicesCommand.text(DeviceList(try call(connection, "org.gestured.Gestures.ListDevices"))))
     }

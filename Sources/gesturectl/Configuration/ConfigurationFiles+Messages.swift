@@ -6,17 +6,17 @@ func readConfiguration(_ path: String?) throws(Failure) -> ConfigurationFiles {
         return try ConfigurationFiles(path: path)
     } catch {
         for message in error.messages { Output.error(message) }
-        throw .failed("the configuration is wrong")
+        throw .failed("the configuration is invalid")
     }
 }
 
 extension ConfigurationFiles.Setting {
-    /// Why a denial by name cannot be relied on; see ``ConfigurationFiles/denialsByName``.
+    /// The reason why the denial is unreliable; see ``ConfigurationFiles/denialsByName``.
     var weakness: String {
-        "[\(section)] \(key) = \(value): a program can evade this in a user namespace, because clients that no section "
-            + "names are allowed it"
+        "[\(section)] \(key) = \(value): a program can evade this in a user namespace, because clients without a "
+            + "section are allowed it"
     }
 
-    /// What to do about that.
-    var remedy: String { "deny by default: [others] \(key) = \(value), and allow by name" }
+    /// The reliable way to deny it.
+    var remedy: String { "deny it by default with [others] \(key) = \(value), and allow it by name" }
 }

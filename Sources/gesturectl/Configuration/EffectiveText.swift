@@ -4,20 +4,20 @@ import GestureProtocol
 import Text
 import TouchDecoding
 
-/// What holds, written as a file that says the same, with the source of each value as a comment.
+/// The effective configuration in the format of gestured.conf, with the source of each value as a comment.
 struct EffectiveText {
     private let files: ConfigurationFiles
 
     init(_ files: ConfigurationFiles) { self.files = files }
 
-    /// All that is not of one device.
+    /// All sections, with device and client sections as they are in the files.
     var text: String {
         var text = ""
         for (section, settings) in files.effective {
             text += (text.utf8.isEmpty ? "" : "\n") + "[\(section)]\n"
             for setting in settings { text += line(setting, unsaid: "default") }
         }
-        // What is said of clients and devices, as it is said: the last holds.
+        // Sections of devices and clients, in the order of the files.
         var section = ""
         for setting in files.settings where !files.effective.contains(where: { same($0.section, setting.section) }) {
             if !same(setting.section, section) { text += "\n[\(setting.section)]\n" }
@@ -27,9 +27,9 @@ struct EffectiveText {
         return text
     }
 
-    /// All that is of one device.
+    /// All settings of one device.
     ///
-    /// - Parameter used: as the service uses it; nil where it does not, or does not answer.
+    /// - Parameter used: the device as the service uses it; nil if it does not, or does not reply.
     func text(of device: InputDevice, used: UsedDevice?) -> String {
         let id = used?.id
         var text = section(for: device.description.name, id: device.description.stableID) + "\n"
@@ -40,39 +40,40 @@ struct EffectiveText {
             }
             text += line(setting, unsaid: unsaid)
             if let used, let inForce = inForce(setting.key, used), setting.value.map({ !same(inForce, $0) }) ?? true {
-                text += "; the service goes by \(setting.key) = \(inForce): asked for while it runs, or it has not read"
-                text += " the configuration anew ('systemctl reload gestured')\n"
+                text +=
+                    "; the service uses \(setting.key) = \(inForce): set by a client, or before the configuration changed"
+                text += " ('systemctl reload gestured' applies it)\n"
             }
         }
         if let calibration = device.calibration { text += "; udev's LIBINPUT_CALIBRATION_MATRIX: \(calibration)\n" }
         if used == nil {
-            text += "; the service does not answer, or does not use the device: 'gesturectl doctor' tells why\n"
+            text += "; the service does not use the device, or does not reply; see 'gesturectl doctor'\n"
         }
         return text
     }
 
-    /// What holds where no file says it, and why.
+    /// The value of a key that no file sets, and its source.
     private func implied(_ key: String, _ device: InputDevice, _ used: UsedDevice?) -> (String?, String) {
         switch key {
         case "kind":
-            if let kind = device.kind { return ("\(kind.name)", "udev says it") }
+            if let kind = device.kind { return ("\(kind.name)", "from udev") }
             guard !device.isJudged, let kind = device.description.surfaceKind else {
-                return (nil, "by udev's word it is not for touch")
+                return (nil, "udev does not classify it as a touch device")
             }
-            return ("\(kind.name)", "the device says it")
+            return ("\(kind.name)", "from the device")
         case "rotation": return ("0", "default")
         case "mirror": return ("none", "default")
         case "grab": return ("no", "default")
-        case "output": return device.output.map { ($0, "udev's WL_OUTPUT") } ?? (nil, "not known")
-        case "palm-size": return (nil, "40 where the device measures contacts in the unit of positions, else none")
+        case "output": return device.output.map { ($0, "from udev (WL_OUTPUT)") } ?? (nil, "unknown")
+        case "palm-size": return (nil, "40 if the device measures contacts in the unit of positions, otherwise none")
         case "size":
             guard let used, !same(used.sizeSource, "configuration") else {
-                return (nil, "the device or its display says it")
+                return (nil, "from the device or its display")
             }
             switch used.sizeSource {
-            case "resolution": return (size(used), "the device says it")
-            case "display": return (size(used), "its display says it")
-            default: return (size(used), "assumed: neither the device nor its display says it")
+            case "resolution": return (size(used), "from the device")
+            case "display": return (size(used), "from its display")
+            default: return (size(used), "assumed: neither the device nor its display reports it")
             }
         default: return (nil, "default")
         }
@@ -90,7 +91,7 @@ struct EffectiveText {
         }
     }
 
-    /// Of the panel as it is built.
+    /// The size of the panel before rotation.
     private func size(_ used: UsedDevice) -> String {
         let sides = [thousandths(used.width), thousandths(used.height)]
         return used.rotation % 180 == 0 ? "\(sides[0])x\(sides[1])" : "\(sides[1])x\(sides[0])"
@@ -101,10 +102,10 @@ struct EffectiveText {
     }
 
     private func line(_ key: String, _ value: String?, _ source: String) -> String {
-        let text = value.map { "\(key) = \($0)" } ?? "; \(key) is not said"
+        let text = value.map { "\(key) = \($0)" } ?? "; \(key) is not set"
         return text + String(repeating: " ", count: max(1, Self.column - text.utf8.count)) + "; \(source)\n"
     }
 
-    /// Where the comments begin.
+    /// The column of the comments.
     private static let column = 32
 }

@@ -2,14 +2,14 @@ internal import CLinux
 import GestureConfiguration
 
 extension Account {
-    /// Who runs this program.
+    /// The user that runs this program.
     static var current: Account {
         var groups = [gid_t](repeating: 0, count: 1024)
         let count = unsafe getgroups(CInt(groups.count), &groups)
         return Account(uid: geteuid(), groups: [getegid()] + groups.prefix(Int(max(0, count))))
     }
 
-    /// - Returns: nil where there is no user of that name.
+    /// - Returns: nil if the user does not exist.
     static func named(_ name: String) -> Account? {
         guard let entry = unsafe getpwnam(name) else { return nil }
         let (uid, gid) = unsafe (entry.pointee.pw_uid, entry.pointee.pw_gid)
@@ -20,15 +20,15 @@ extension Account {
     }
 }
 
-/// The name of a user, or its number.
+/// The name of a user, or its number if it has no name.
 func userName(_ uid: UInt32) -> String {
     guard let entry = unsafe getpwuid(uid), let name = unsafe entry.pointee.pw_name else { return "\(uid)" }
     return unsafe String(cString: name)
 }
 
-/// A group as /etc/group has it.
+/// A group in /etc/group.
 struct UserGroup {
-    /// Its name, or its number.
+    /// The name, or the number if the group has no name.
     var name: String
     var members: [String] = []
 
@@ -45,14 +45,14 @@ struct UserGroup {
 }
 
 extension ConfigurationFiles {
-    /// What of the usual files, and of the folder beside them, a user may not read.
+    /// The default files, and their folder, that a user cannot read.
     func unreadable(to user: Account) -> [String] {
         ([Self.defaultPath + ".d"] + paths).filter { FilePermissions(path: $0)?.allow(.read, to: user) == false }
     }
 }
 
 extension FilePermissions {
-    /// - Parameter status: of the file itself.
+    /// - Parameter status: the status of the file.
     init(_ path: String, _ status: stat) {
         self.init(owner: status.st_uid, group: status.st_gid, mode: status.st_mode & 0o7777)
         var attribute = [UInt8](repeating: 0, count: 4096)
@@ -62,7 +62,7 @@ extension FilePermissions {
         accessList = Entry.all(Array(attribute.prefix(max(0, count))))
     }
 
-    /// - Returns: nil where the file cannot be looked at.
+    /// - Returns: nil if the status of the file is not available.
     init?(path: String) {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return nil }

@@ -1,33 +1,35 @@
 import GestureConfiguration
 import TouchDecoding
 
-/// What is to be said of the configuration.
+/// The findings about the configuration.
 struct ConfigurationFindings {
     var files: Result<ConfigurationFiles, ConfigurationError>
-    /// What of the files, and of the folder beside them, the service may not read though we may.
+    /// The files, and their folder, that this user can read but the service cannot.
     var unreadable: [String] = []
-    /// nil where udev cannot be reached.
+    /// nil if udev is not available.
     var devices: [InputDevice]?
     var service: DeviceList?
 
     var all: [Finding] {
         switch files {
         case .failure(let error):
-            return error.messages.map { .problem($0, "mend it: the service does not start with it") }
+            return error.messages.map {
+                .problem($0, "fix it: the service does not start with an invalid configuration")
+            }
         case .success(let files):
             if files.paths.isEmpty {
-                return [.ok("\(ConfigurationFiles.defaultPath) is not there: all is at its default")]
+                return [.ok("\(ConfigurationFiles.defaultPath) does not exist: all settings have their defaults")]
             }
             return unreadable.map {
                 .problem(
-                    "\($0): the user that the service runs as may not read it, and the service does not start without it",
+                    "\($0): not readable for the service, which therefore does not start",
                     "sudo chmod a+rX \($0)")
-            } + files.paths.filter { path in !unreadable.contains { same($0, path) } }.map { .ok("\($0) is right") }
+            } + files.paths.filter { path in !unreadable.contains { same($0, path) } }.map { .ok("\($0) is valid") }
                 + files.denialsByName.map { .note("\($0.path):\($0.line): \($0.weakness)", $0.remedy) }
                 + files.configuration.devices.filter { !matches($0) }.map { section in
                     .note(
-                        "[device \(section.device)] in the configuration is no device that is there now",
-                        "'gesturectl devices' lists the names and ids of those that are"
+                        "[device \(section.device)] in the configuration matches no connected device",
+                        "'gesturectl devices' lists the connected ones"
                             + (names.isEmpty ? "" : ": \(joined(names))"))
                 }
         }

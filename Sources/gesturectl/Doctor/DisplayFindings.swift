@@ -1,19 +1,20 @@
 import TouchDecoding
 import TouchDevices
 
-/// What is to be said of displays.
+/// The findings about displays.
 enum DisplayFindings {
     static func all(_ displays: [Display]) -> [Finding] {
         guard !displays.isEmpty else {
             return [
                 .note(
-                    "the kernel knows of no display that is connected",
-                    "where a touchscreen does not say its size, no display can: set it in gestured.conf")
+                    "no connected display found",
+                    "the size of a touchscreen that does not report it cannot be taken from a display: set it in gestured.conf"
+                )
             ]
         }
         return displays.map { display in
             let size = display.size.map { "\(Int($0.width)) × \(Int($0.height)) mm" }
-            return .ok("display \(display.name): \(size ?? "does not say its size")")
+            return .ok("display \(display.name): \(size ?? "reports no size")")
         }
     }
 }

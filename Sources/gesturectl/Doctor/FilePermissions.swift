@@ -1,18 +1,18 @@
-/// A user, as far as permissions ask.
+/// A user and the groups that permissions depend on.
 struct Account: Equatable {
     var uid: UInt32
-    /// All that the user is in.
+    /// All groups of the user.
     var groups: [UInt32] = []
 }
 
-/// Who may do what with a file.
+/// The permissions of a file.
 struct FilePermissions: Equatable {
     enum Access: UInt16 {
         case read = 4
         case write = 2
     }
 
-    /// An entry of an access list that is not in the mode.
+    /// An entry of an access list that the mode does not contain.
     struct Entry: Equatable {
         enum Tag: UInt16 {
             case owner = 0x01
@@ -31,10 +31,10 @@ struct FilePermissions: Equatable {
     var owner: UInt32
     var group: UInt32
     var mode: UInt32
-    /// Empty where there is none, and the mode says it all.
+    /// Empty if the file has only a mode.
     var accessList: [Entry] = []
 
-    /// Whether the kernel would let them, by the rule of acl(5).
+    /// Returns whether the kernel allows the access, by the algorithm of acl(5).
     func allow(_ access: Access, to account: Account) -> Bool {
         if account.uid == 0 { return true }
         func has(_ permissions: UInt16) -> Bool { permissions & access.rawValue != 0 }
@@ -43,7 +43,7 @@ struct FilePermissions: Equatable {
         if let entry = accessList.first(where: { $0.tag == .user && $0.id == account.uid }) {
             return has(entry.permissions & mask)
         }
-        // With an access list, the group's bits of the mode are the mask.
+        // With an access list, the group bits of the mode are the mask.
         let own = accessList.first { $0.tag == .group }?.permissions ?? UInt16(mode >> 3 & 7)
         var groups = [(id: group, permissions: own)]
         for entry in accessList where entry.tag == .namedGroup { groups.append((entry.id, entry.permissions)) }
@@ -55,7 +55,7 @@ struct FilePermissions: Equatable {
 extension FilePermissions.Entry {
     /// Reads the attribute system.posix_acl_access: a version of 4 bytes, then 8 bytes for each entry.
     ///
-    /// - Returns: nothing where it is of another form.
+    /// - Returns: an empty list if the format is unknown.
     static func all(_ attribute: [UInt8]) -> [Self] {
         guard attribute.count >= 4, attribute.starts(with: [2, 0, 0, 0]), attribute.count % 8 == 4 else { return [] }
         var entries: [Self] = []

@@ -1,16 +1,16 @@
-/// One thing that the doctor has to say.
+/// One line of the doctor's report, with advice.
 struct Finding: Equatable {
     enum Level: String {
         case ok
-        /// As it may be meant, or not.
+        /// Possibly intentional.
         case note
-        /// Something does not work, or not as it should.
+        /// Something does not work as it should.
         case problem
     }
 
     var level: Level
     var text: String
-    /// What to do, in lines; there is some for all that is not ok.
+    /// What to do, in lines. Every finding that is not ok has advice.
     var advice: [String]
 
     static func ok(_ text: String) -> Finding { Finding(level: .ok, text: text, advice: []) }
@@ -21,7 +21,7 @@ struct Finding: Equatable {
         Finding(level: .problem, text: text, advice: advice)
     }
 
-    /// As it is printed: the mark, the text, and below it what to do.
+    /// The printed lines: the mark, the text, and the advice below.
     var lines: [String] {
         let mark = level.rawValue
         var lines = [mark + String(repeating: " ", count: Self.indent - mark.utf8.count) + text]

@@ -3,39 +3,39 @@ import GestureCore
 import GestureProtocol
 import TouchDecoding
 
-/// An evdev node as udev and sysfs know it, without having been opened; its strings are fit for a terminal.
+/// An evdev node as udev and sysfs describe it, without opening it. The strings are safe for a terminal.
 struct InputDevice: Equatable {
     /// e.g. `/dev/input/event3`
     var path = ""
-    /// What sysfs says it is; the ranges of its axes are not among that.
+    /// The description from sysfs, which lacks the ranges of the axes.
     var description = DeviceDescription()
-    /// What udev's input_id says that is for touch.
+    /// The kind of touch device by udev's input_id.
     var kind: Surface.Kind?
-    /// How it is used, if the configuration says so.
+    /// The configured kind, if any.
     var configured: DeviceKind?
-    /// Whether udev has looked at it (ID_INPUT).
+    /// True if udev has classified it (ID_INPUT).
     var isJudged = true
-    /// Whether keys are typed on it (ID_INPUT_KEYBOARD).
+    /// True if it is a keyboard (ID_INPUT_KEYBOARD).
     var isKeyboard = false
     /// ID_SEAT.
     var seat = InputDevice.defaultSeat
-    /// LIBINPUT_CALIBRATION_MATRIX; nil where there is none.
+    /// LIBINPUT_CALIBRATION_MATRIX, if set.
     var calibration: String?
-    /// WL_OUTPUT; nil where there is none.
+    /// WL_OUTPUT, if set.
     var output: String?
-    /// The file in sysfs that says the kernel is to send nothing of it; nil unless it does.
+    /// The file in sysfs that inhibits the device; nil if it is not inhibited.
     var inhibitedBy: String?
-    /// nil where the node cannot be looked at.
+    /// nil if the status of the node is not available.
     var permissions: FilePermissions?
-    /// The programs that have it open, the service excepted, as far as we may see.
+    /// The programs other than the service that have it open, as far as this user can see.
     var openers: [String] = []
 
     static let defaultSeat = "seat0"
 
-    /// Whether it is for touch: as it is configured, by udev's word, or by what it can send.
+    /// True if it is a touch device by the configuration, udev or its capabilities.
     var isTouch: Bool { configured.map { $0 != .ignore } ?? (kind != nil || description.surfaceKind != nil) }
 
-    /// Whether it may be for touch, if the configuration says so.
+    /// True if the configuration can make it a touch device.
     var mayBeTouch: Bool { isTouch || configured != nil || description.isAbsoluteMouse }
 
     /// e.g. `touchscreen ILITEK ILITEK-TP, /dev/input/event3`
@@ -45,11 +45,11 @@ struct InputDevice: Equatable {
     }
 }
 
-/// How a section of gestured.conf names a device.
+/// The heading of a device's section in gestured.conf.
 ///
-/// - Parameter id: begins with its vendor:product.
+/// - Parameter id: begins with vendor:product.
 func section(for name: String, id: String) -> String {
-    // What inih cannot read as the name of a section, or cuts; and what was made fit for the terminal.
+    // Names that inih cannot read or truncates, and names with characters that were replaced for the terminal.
     let isReadable =
         1...42 ~= name.utf8.count && name.utf8.first != UInt8(ascii: " ") && name.utf8.last != UInt8(ascii: " ")
         && !name.utf8.contains { $0 == UInt8(ascii: "]") || $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "?") }

@@ -4,12 +4,12 @@ import Text
 import TouchDecoding
 import TouchDevices
 
-/// Looks at the input devices of this machine through udev and sysfs; opens none.
+/// Lists the input devices of this machine from udev and sysfs, without opening them.
 enum InputSurvey {
     /// - Parameters:
-    ///   - configuration: what is configured; nil where that cannot be read.
-    ///   - service: the process of the service; 0 if it is not known.
-    /// - Returns: nil where udev cannot be reached.
+    ///   - configuration: nil if it is invalid.
+    ///   - service: the process of the service; 0 if unknown.
+    /// - Returns: nil if udev is not available.
     static func devices(_ configuration: Configuration?, service: Int32 = 0) -> [InputDevice]? {
         let openers = OpenFiles(except: service)
         var devices: [InputDevice] = []
@@ -44,7 +44,7 @@ enum InputSurvey {
         return found
     }
 
-    /// What sysfs says of an input device.
+    /// The description of an input device in sysfs.
     private static func description(of parent: borrowing UdevDevice) -> DeviceDescription {
         func attribute(_ name: String) -> String { parent.attribute(name) ?? "" }
         var description = DeviceDescription(named: parent)
@@ -60,14 +60,14 @@ enum InputSurvey {
         return description
     }
 
-    /// Fit for a terminal.
+    /// Safe for a terminal.
     private static func printable(_ text: String) -> String {
         String(decoding: Output.printable(text), as: UTF8.self)
     }
 }
 
 extension Bitmap {
-    /// As sysfs writes it: words in hexadecimal, the last of them the lowest, without zeros in front.
+    /// Reads a bitmap of sysfs: words in hexadecimal without leading zeros, the lowest last.
     init(sysfs text: String) {
         self.init()
         for (index, word) in text.utf8.split(separator: UInt8(ascii: " ")).reversed().enumerated() {

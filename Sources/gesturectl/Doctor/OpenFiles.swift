@@ -2,14 +2,14 @@ internal import CLinux
 import System
 import Text
 
-/// What input nodes the processes of this machine have open: of all as root sees them, of our own user's else.
+/// The input nodes that processes have open. Root sees all processes, other users their own.
 struct OpenFiles {
     private var openings: [(path: String, program: String)] = []
 
     /// - Parameters:
     ///   - proc: where procfs is mounted.
-    ///   - service: the process of the service, which is left out; 0 if it is not known. A name would not do: any program can
-    ///     call itself gestured.
+    ///   - service: the process of the service, which is omitted; 0 if unknown. Not its name, because any program can have the
+    ///     name gestured.
     init(in proc: String = "/proc", except service: Int32) {
         for process in Self.names(in: proc) {
             guard let id = Int32(process), id != service else { continue }
@@ -22,7 +22,7 @@ struct OpenFiles {
         }
     }
 
-    /// The programs that have a node open, the service excepted.
+    /// The programs other than the service that have a node open.
     func programs(of path: String) -> [String] {
         var programs: [String] = []
         for opening in openings where same(opening.path, path) {
@@ -38,7 +38,7 @@ struct OpenFiles {
             + " (pid \(process))"
     }
 
-    /// What lies in a folder; nothing where it cannot be read.
+    /// The names in a folder; empty if it is not readable.
     private static func names(in path: String) -> [String] { (try? namesOfEntries(in: path)) ?? [] }
 
     private static func link(_ path: String) -> String? {

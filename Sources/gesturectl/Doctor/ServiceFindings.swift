@@ -1,38 +1,38 @@
-/// What is to be said of the service: by systemd, where that can be asked, and by itself.
+/// The findings about the service, from systemd and from the service itself.
 struct ServiceFindings {
-    /// What came of asking it.
+    /// The result of asking the service.
     enum Answer: Equatable {
         case status(ServiceStatus)
-        /// Nobody listens at the socket.
+        /// No process listens on the socket.
         case refused
-        /// The socket is not there or not for us, which is told of the socket.
+        /// The socket is missing or permission is denied, which ``SocketFindings`` reports.
         case noSocket
         case failed(reason: String)
     }
 
     var answer: Answer
-    /// Of this program.
+    /// The version of this program.
     var version: String
-    /// What systemd says of the installed service; nil where it cannot be asked, or that is not the one that is asked.
+    /// The units of the installed service; nil if systemd is not available or another socket was specified.
     var units: Units?
-    /// Where it listens, if that is not where the installed service does.
+    /// The socket, if it is not that of the installed service.
     var socket: String?
 
-    /// As systemd has them.
+    /// The state of both units.
     struct Units: Equatable {
         var service: Unit
         var socket: Unit
-        /// As whom the service runs.
+        /// The user that the service runs as.
         var user: String
-        /// Whether there is such a user.
+        /// True if the user exists.
         var hasUser = true
-        /// What the service ended with last.
+        /// The last exit status of the service.
         var exitStatus: Int32 = 0
-        /// Its process; 0 if it does not run.
+        /// The process of the service; 0 if it does not run.
         var mainPID: Int32 = 0
     }
 
-    /// The words that systemd has for a unit.
+    /// The state of a unit, in systemd's words.
     struct Unit: Equatable {
         /// e.g. `loaded`, `not-found`
         var load: String
@@ -45,7 +45,7 @@ struct ServiceFindings {
     var all: [Finding] {
         let told = units.map { findings(of: $0) } ?? []
         if case .status = answer { return told + answerFindings }
-        // What systemd finds wrong is why nothing answers.
+        // A problem of a unit explains why the service does not reply.
         return told.contains { $0.level == .problem } ? told : told + answerFindings
     }
 
@@ -53,22 +53,22 @@ struct ServiceFindings {
         guard !same(units.service.load, "not-found"), !same(units.socket.load, "not-found") else {
             return [
                 .problem(
-                    "gestured is not installed for systemd: it has no gestured.service or no gestured.socket",
+                    "systemd does not know gestured.service or gestured.socket",
                     "'sudo make install', then 'sudo systemctl daemon-reload'")
             ]
         }
         var findings: [Finding] = []
         if !units.hasUser {
             findings.append(
-                .problem("there is no user \(units.user), as whom the service runs", "sudo systemd-sysusers"))
+                .problem("the user \(units.user), which the service runs as, does not exist", "sudo systemd-sysusers"))
         }
         if same(units.service.active, "failed") {
             let status = units.exitStatus
-            let meaning = status == 78 ? ": its configuration is wrong" : ""
+            let meaning = status == 78 ? ": the configuration is invalid" : ""
             findings.append(
                 .problem(
                     "gestured.service has failed, exit status \(status)\(meaning)",
-                    "'journalctl -u gestured -n 20' tells why; then 'sudo systemctl restart gestured'"))
+                    "see 'journalctl -u gestured -n 20', then run 'sudo systemctl restart gestured'"))
         } else {
             findings.append(.ok("gestured.service is \(units.service.active)"))
         }
@@ -80,7 +80,7 @@ struct ServiceFindings {
         } else if same(units.socket.file, "disabled") {
             findings.append(
                 .note(
-                    "gestured.socket is active, but will not be after the next start of the machine",
+                    "gestured.socket is active, but not enabled: it will not start at boot",
                     "sudo systemctl enable gestured.socket"))
         }
         return findings
@@ -93,19 +93,19 @@ struct ServiceFindings {
         case .refused:
             return [
                 .problem(
-                    "nobody listens at the socket: the service does not run",
+                    "no process listens on the socket: the service is not running",
                     socket.map { "start it: gestured --socket '\($0)'" } ?? "sudo systemctl restart gestured")
             ]
         case .noSocket:
             return []
         case .failed(let reason):
-            return [.problem("the service does not answer: \(reason)", "'journalctl -u gestured -n 20' may tell why")]
+            return [.problem("the service does not reply: \(reason)", "see 'journalctl -u gestured -n 20'")]
         }
     }
 
     private func findings(of status: ServiceStatus) -> [Finding] {
         var findings: [Finding] = []
-        let text = "gestured \(status.version) answers, up \(duration(status.uptime))"
+        let text = "gestured \(status.version) is running, up \(duration(status.uptime))"
         if same(status.version, version) {
             findings.append(
                 .ok("\(text), \(counted(status.clients, "client")), \(counted(status.frames, "frame")) read"))
@@ -113,25 +113,25 @@ struct ServiceFindings {
             findings.append(
                 .problem(
                     "\(text), but this is gesturectl \(version)",
-                    "install both from one build, then 'sudo systemctl restart gestured'"))
+                    "install both programs from the same build, then run 'sudo systemctl restart gestured'"))
         }
         if status.isPaused {
             findings.append(.note("recognition is paused: clients get no gestures", "sudo gesturectl resume"))
         }
         if status.isLocked {
-            findings.append(.note("touches are locked: nobody gets any", "sudo gesturectl unlock"))
+            findings.append(.note("touches are locked: no program gets them", "sudo gesturectl unlock"))
         }
         if status.droppedClients > 0 {
             findings.append(
                 .note(
-                    "clients that did not read what they asked for: \(status.droppedClients), which were disconnected",
-                    "'journalctl -u gestured' tells which; they have to read without waiting for anything else"))
+                    "\(counted(status.droppedClients, "client")) did not read their events and were disconnected",
+                    "'journalctl -u gestured' names them; a client must read continuously"))
         }
         if status.refusedClients > 0 {
             findings.append(
                 .note(
-                    "connections that were refused because there were as many as may be: \(status.refusedClients)",
-                    "a program may open them and not close them; else raise connections or connections-per-user in",
+                    "\(counted(status.refusedClients, "connection")) refused because a limit was reached",
+                    "if no program leaves connections open, raise connections or connections-per-user in",
                     "[limits] of gestured.conf"))
         }
         if let latency = status.latency {
@@ -139,13 +139,13 @@ struct ServiceFindings {
                 latency.p99 > Self.longLatency
                     ? .note(
                         "latency: \(latency.text)",
-                        "the machine is too busy for 1 in 100 touches to arrive within a picture; give the service more:",
+                        "1 in 100 touches arrives more than one frame of the display late; give the service more CPU time:",
                         "'sudo systemctl set-property gestured.service CPUWeight=1000'")
                     : .ok("latency: \(latency.text)"))
         }
         return findings
     }
 
-    /// A picture of a display with 60 Hz, in µs.
+    /// One frame of a display with 60 Hz, in µs.
     static let longLatency: Int64 = 16_667
 }

@@ -1,23 +1,23 @@
-/// What is to be said of the socket, by its file alone.
+/// The findings about the socket's file.
 struct SocketFindings {
-    /// What lies at the path.
+    /// The file at the path.
     enum File: Equatable {
         case missing
-        /// It cannot be looked at.
+        /// The status of the file is not available.
         case hidden(reason: String)
         case other
-        /// - Parameter group: its name, or its number where it has none.
+        /// - Parameter group: the name, or the number if it has no name.
         case socket(FilePermissions, owner: String, group: String)
     }
 
     var path: String
     var file: File
-    /// Whether it is where the installed service listens.
+    /// True for the socket of the installed service.
     var isInstalled: Bool
-    /// Who asks.
+    /// The user that runs this program.
     var user: Account
     var userName: String
-    /// Whether the user is entered as a member of the socket's group; who is since the log-in has the group too.
+    /// True if /etc/group lists the user in the socket's group. The group takes effect at the next login.
     var isMember = false
 
     var all: [Finding] {
@@ -28,25 +28,25 @@ struct SocketFindings {
                     "the socket \(path) does not exist",
                     isInstalled
                         ? "sudo systemctl enable --now gestured.socket"
-                        : "start the service with 'gestured --socket \(path)', or name its socket with --socket")
+                        : "start the service with 'gestured --socket \(path)', or specify its socket with --socket")
             ]
         case .hidden(let reason):
             return [.problem("the socket \(path): \(reason)", "run 'sudo gesturectl doctor'")]
         case .other:
-            return [.problem("\(path) is not a socket", "move it away, or name another path with --socket")]
+            return [.problem("\(path) is not a socket", "remove it, or specify another path with --socket")]
         case .socket(let permissions, let owner, let group):
-            let text = "the socket \(path) is of \(owner), group \(group), mode \(octal(permissions.mode))"
-            if permissions.allow(.write, to: user) { return [.ok("\(text): \(userName) may connect")] }
+            let text = "the socket \(path) belongs to \(owner), group \(group), mode \(octal(permissions.mode))"
+            if permissions.allow(.write, to: user) { return [.ok("\(text): \(userName) can connect")] }
             let advice =
                 if isMember {
                     "\(userName) is in the group \(group), but was not at log-in: log out and in again"
                 } else if isInstalled {
                     "sudo adduser \(userName) \(group), then log out and in again"
                 } else {
-                    // The group may allow far more than to connect.
+                    // The group can grant much more than connecting.
                     "run this as \(owner), or start the service as \(userName)"
                 }
-            return [.problem("\(text): \(userName) may not connect", advice)]
+            return [.problem("\(text): \(userName) cannot connect", advice)]
         }
     }
 

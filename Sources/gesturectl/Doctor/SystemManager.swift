@@ -1,15 +1,15 @@
 internal import CLinux
 
-/// The state of the service's units, by asking `systemctl show`.
+/// Reads the state of the service's units from `systemctl show`.
 enum SystemManager {
-    /// How long systemctl may take, in µs.
+    /// The timeout of systemctl, in µs.
     private static let timeout: Int64 = 5_000_000
-    /// A limit on what it prints, in bytes; for two units it prints about 200.
+    /// The largest output, in bytes. Two units take about 200.
     private static let mostOutput = 16_384
 
-    /// - Returns: nil if systemd does not run or does not answer.
+    /// - Returns: nil if systemd does not run or does not reply.
     static func units() -> ServiceFindings.Units? {
-        // As sd_booted(3) has it.
+        // The test of sd_booted(3).
         guard unsafe access("/run/systemd/system", F_OK) == 0 else { return nil }
         let command = [
             "systemctl", "show", "--property=LoadState,ActiveState,UnitFileState,User,ExecMainStatus,MainPID",
@@ -46,7 +46,7 @@ enum SystemManager {
 extension ServiceFindings.Units {
     /// Reads what `systemctl show` prints about the service and the socket: lines `Property=value`, an empty line between units.
     ///
-    /// - Returns: nil if a property is missing that every unit has.
+    /// - Returns: nil if a property that every unit has is missing.
     init?(systemctl text: [UInt8]) {
         var units: [[ArraySlice<UInt8>]] = [[]]
         for line in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {

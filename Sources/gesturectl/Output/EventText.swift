@@ -2,7 +2,7 @@ import GestureCore
 import GestureProtocol
 import Text
 
-/// Events as lines for a person: a symbol and a colour for each kind.
+/// Formats events as lines of text, with a symbol and a colour for each kind.
 struct EventText {
     var colours: Bool
 
@@ -16,7 +16,7 @@ struct EventText {
         case dim = "2"
     }
 
-    /// What the service has at the start of what was asked for.
+    /// The line about the state at the start of a subscription.
     func line(state: JSONValue, of request: SubscriptionRequest) -> [UInt8] {
         var names: [String] = []
         let devices = state["devices"]
@@ -27,9 +27,9 @@ struct EventText {
                 names.append(String(decoding: name, as: UTF8.self))
             }
         }
-        var line = "watching " + (names.isEmpty ? "(no such touch device yet)" : joined(names))
-        if state["paused"]?.bool == true { line += "; recognition is paused, 'gesturectl resume' goes on" }
-        if state["locked"]?.bool == true { line += "; touches are locked, 'gesturectl unlock' frees them" }
+        var line = "watching " + (names.isEmpty ? "(no such touch device)" : joined(names))
+        if state["paused"]?.bool == true { line += "; recognition is paused, 'gesturectl resume' resumes it" }
+        if state["locked"]?.bool == true { line += "; touches are locked, 'gesturectl unlock' unlocks them" }
         return painted(Output.printable(line), .dim) + [UInt8(ascii: "\n")]
     }
 
@@ -110,7 +110,7 @@ struct EventText {
 
     private func whole(_ number: Double) -> String { "\(rounded(number))" }
 
-    /// Seconds to the left, three digits of milliseconds.
+    /// Seconds with three digits of milliseconds.
     private func pad(_ seconds: String, after digits: String) -> String {
         seconds + String(repeating: "0", count: max(0, 3 - digits.utf8.count)) + digits + " s"
     }

@@ -1,15 +1,15 @@
 import GestureProtocol
 
-/// Metrics as OpenMetrics 1.0 writes them.
+/// Metrics in the OpenMetrics 1.0 format.
 ///
-/// A reader of Prometheus' older text format understands them as well: what that does not know is a comment to it, and
-/// counters, which it would have TYPE call by the name with `_total`, have no type for it.
+/// Parsers of Prometheus' older text format read them as well: they treat unknown lines as comments. Counters are untyped for
+/// them, because that format expects the name with `_total` in TYPE.
 struct MetricsText {
     private var writer = JSONWriter()
 
     var bytes: [UInt8] { writer.bytes }
 
-    /// What there is to say where no service answers.
+    /// The metrics if no service replies.
     static var down: MetricsText {
         var text = MetricsText()
         text.gauge("gestured_up", "Whether the service answers.", 0)
@@ -21,40 +21,41 @@ struct MetricsText {
 
     init(_ status: ServiceStatus, _ list: DeviceList) {
         gauge("gestured_up", "Whether the service answers.", 1)
-        family("gestured_build_info", "gauge", "Which version answers.")
+        family("gestured_build_info", "gauge", "The version of the service.")
         sample("gestured_build_info", [("version", status.version)], 1)
-        family("gestured_uptime_seconds", "gauge", unit: "seconds", "Since the start of the service.")
+        family("gestured_uptime_seconds", "gauge", unit: "seconds", "The time since the service started.")
         writer.raw("gestured_uptime_seconds ")
         seconds(status.uptime)
         writer.raw("\n")
         gauge("gestured_paused", "Whether recognition is paused.", status.isPaused ? 1 : 0)
-        gauge("gestured_locked", "Whether touches are swallowed for now.", status.isLocked ? 1 : 0)
-        gauge("gestured_clients", "Connections, that of this reading included.", status.clients)
-        gauge("gestured_subscriptions", "Connections that get gestures.", status.subscriptions)
+        gauge("gestured_locked", "Whether touches are locked.", status.isLocked ? 1 : 0)
+        gauge("gestured_clients", "Connections, including this one.", status.clients)
+        gauge("gestured_subscriptions", "Subscriptions to gestures.", status.subscriptions)
         counter("gestured_frames", "gestured_frames_total", "Frames read from devices.", status.frames)
         counter("gestured_events", "gestured_events_total", "Events recognized for clients.", status.events)
         counter(
             "gestured_coalesced_events", "gestured_coalesced_events_total",
-            "Events that were not sent because a newer one of the same gesture replaced them.", status.coalesced)
+            "Events that a newer one of the same gesture replaced before they were sent.", status.coalesced)
         counter(
             "gestured_dropped_clients", "gestured_dropped_clients_total",
             "Clients disconnected because they did not read.", status.droppedClients)
         counter(
             "gestured_refused_clients", "gestured_refused_clients_total",
-            "Connections refused because there were as many as may be.", status.refusedClients)
+            "Connections refused because a limit was reached.", status.refusedClients)
         counter(
-            "gestured_overruns", "gestured_overruns_total", "Queues of the kernel that ran over.", status.overruns)
+            "gestured_overruns", "gestured_overruns_total",
+            "The number of times that the kernel dropped events because its queue was full.", status.overruns)
         histogram(status.histogram)
-        gauge("gestured_refused_devices", "Touch devices that cannot be used.", Int64(list.refused.count))
+        gauge("gestured_refused_devices", "Touch devices that the service does not use.", Int64(list.refused.count))
         family("gestured_device_info", "gauge", "A touch device in use.")
         for device in list.devices {
             sample(
                 "gestured_device_info",
                 [("device", device.id), ("name", device.name), ("node", device.node), ("kind", device.kind)], 1)
         }
-        family("gestured_device_contacts", "gauge", "Fingers that are down on a device.")
+        family("gestured_device_contacts", "gauge", "Fingers on a device.")
         for device in list.devices { sample("gestured_device_contacts", [("device", device.id)], device.contacts) }
-        family("gestured_device_overruns", "counter", "Queues of the kernel that ran over, of a device.")
+        family("gestured_device_overruns", "counter", "The same for each device.")
         for device in list.devices {
             sample("gestured_device_overruns_total", [("device", device.id)], device.overruns)
         }
@@ -77,7 +78,7 @@ struct MetricsText {
 
     private mutating func histogram(_ histogram: ServiceStatus.Histogram) {
         let name: StaticString = "gestured_latency_seconds"
-        family(name, "histogram", unit: "seconds", "From the kernel's stamp of a frame to the socket.")
+        family(name, "histogram", unit: "seconds", "The time from the kernel's time stamp of a frame to the socket.")
         var below: Int64 = 0
         for bucket in histogram.buckets {
             below += bucket.count

@@ -3,9 +3,9 @@ import GestureProtocol
 import System
 import Text
 
-/// Standard output and standard error, without a buffer in between.
+/// Standard output and standard error, unbuffered.
 enum Output {
-    /// Writes at once: who reads a pipe wants each event when it comes.
+    /// Writes immediately, so that the reader of a pipe gets each event in time.
     static func write(_ text: String) { write(Array(text.utf8)) }
 
     static func write(_ bytes: [UInt8]) { write(bytes, to: 1, named: "standard output") }
@@ -14,10 +14,10 @@ enum Output {
 
     static var isTerminal: Bool { isatty(1) == 1 }
 
-    /// Text that came from outside, with everything taken out that could steer a terminal.
+    /// Replaces terminal control characters in text from outside.
     static func printable(_ text: String) -> [UInt8] { printable(Array(text.utf8)) }
 
-    /// The same of several lines, each of which has its end.
+    /// Does the same for several lines, each ended by a line feed.
     static func printableLines(_ text: String) -> [UInt8] {
         var result: [UInt8] = []
         for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast() {
@@ -28,7 +28,7 @@ enum Output {
 
     static func printable(_ text: [UInt8]) -> [UInt8] { Text.printable(text) }
 
-    /// Ends the program where it cannot write.
+    /// Writes all bytes, or ends the program with an error.
     static func write(_ bytes: [UInt8], to fd: CInt, named name: String) {
         var sent = 0
         while sent < bytes.count {
@@ -37,7 +37,7 @@ enum Output {
             }
             let error = linux_errno()
             if count < 0, error == EINTR { continue }
-            if count < 0, error == EPIPE { exit(0) }  // nobody reads any more, as behind `| head -1`
+            if count < 0, error == EPIPE { exit(0) }  // the reader has ended, as with `| head -1`
             guard count > 0 else {
                 if fd != 2 { self.error("gesturectl: \(name): \(errorMessage(error))") }
                 exit(1)

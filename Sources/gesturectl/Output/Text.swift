@@ -1,8 +1,8 @@
 import Text
 
-// What several commands say in the same words.
+// Formatting shared by several commands.
 
-/// A span of time in µs as text, e.g. `3 min 20 s`; what is below 0 is 0.
+/// A duration in µs as text, e.g. `3 min 20 s`. Negative durations are 0.
 func duration(_ microseconds: Int64) -> String {
     let seconds = max(0, microseconds) / 1_000_000
     if seconds < 60 { return "\(seconds) s" }
@@ -11,7 +11,7 @@ func duration(_ microseconds: Int64) -> String {
     return "\(seconds / 86_400) d \(seconds / 3600 % 24) h"
 }
 
-/// How long ago an instant was, both in µs, e.g. `3.2 s ago`.
+/// The age of an instant as text, both in µs, e.g. `3.2 s ago`.
 func age(_ instant: Int64, at now: Int64) -> String {
     let (difference, overflow) = now.subtractingReportingOverflow(instant)
     let age = overflow ? 0 : max(0, difference)

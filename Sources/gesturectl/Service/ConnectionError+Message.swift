@@ -4,28 +4,28 @@ import GestureProtocol
 import System
 
 extension ConnectionError {
-    /// In words for a person, with what to do.
+    /// The error message: what failed, why, and what to do.
     var message: String {
         switch self {
         case .cannotConnect(let path, let errno):
             switch errno {
             case ECONNREFUSED, ENOENT:
                 """
-                \(path): no service answers there; start it with 'systemctl start gestured', or run \
-                'gestured --socket PATH' and name the same path with --socket
+                \(path): no service is listening; start it with 'systemctl start gestured', or run \
+                'gestured --socket PATH' and use the same path with --socket
                 """
             case EACCES:
                 """
                 \(path): permission denied; members of the group gestured may connect: \
-                'adduser USER gestured', then log in anew
+                add yours with 'adduser USER gestured', then log out and in again
                 """
             default:
                 "\(path): \(errorMessage(errno))"
             }
-        case .lost(let path): "\(path): the service has closed the connection"
-        case .notVarlink: "what came is no Varlink reply"
+        case .lost(let path): "\(path): the service closed the connection"
+        case .notVarlink: "the service sent an invalid Varlink message"
         case .refused(let error, let parameters): Refusal(error: error, parameters: parameters).message
-        case .timedOut: "no answer in time"
+        case .timedOut: "the service did not reply in time"
         }
     }
 }
@@ -36,50 +36,50 @@ extension Refusal {
         case "org.varlink.service.PermissionDenied":
             if value("needs").utf8.elementsEqual("positions".utf8) {
                 """
-                permission denied; the configuration says 'positions = none' for you: you learn what fingers do and not where, \
-                so there is no touch, no region, no area, no threshold edge, tapDistance or slop, and no recording
+                permission denied: 'positions = none' in the configuration hides positions from you. Not available are recordings, \
+                touch, regions, areas, and the thresholds edge, tapDistance and slop
                 """
             } else {
                 """
-                permission denied; only root, the user that the service runs as and for whom the configuration says \
-                'control = yes' may do this: try again with sudo
+                permission denied (control required): run the command with sudo, or set 'control = yes' for your user in \
+                gestured.conf
                 """
             }
         case "org.varlink.service.InvalidParameter":
             "\(value("parameter")): expected \(value("expected"))"
         case "org.varlink.service.MethodNotFound", "org.varlink.service.InterfaceNotFound":
             """
-            the service does not know \(value("method"))\(value("interface")): it is of another version than this program; \
-            if that is the newer one, restart it with 'systemctl restart gestured'
+            the service does not know \(value("method"))\(value("interface")), because its version differs from that of \
+            gesturectl; after an upgrade, restart it with 'systemctl restart gestured'
             """
         case "org.gestured.Control.DeviceNotFound":
             """
-            no device in use is called '\(value("device"))', or several are; 'gesturectl devices' lists their names and ids
+            no device in use, or more than one, has the name or id '\(value("device"))'; see 'gesturectl devices'
             """
         case "org.gestured.Control.DeviceBusy":
             """
-            \(value("device")): it cannot be grabbed, because another program has grabbed it: end that; \
-            'sudo gesturectl doctor' tells who has the device open
+            \(value("device")): another program has grabbed the device; 'sudo gesturectl doctor' shows which programs have it \
+            open
             """
         case "org.gestured.Control.NotAvailable":
             """
-            the service has nothing to do this with: it plays a recording, or, to pulse, [haptics] in gestured.conf names no \
-            device that is there
+            not available: the service plays a recording or, for 'pulse', the device in [haptics] of gestured.conf is not \
+            connected
             """
         case "org.gestured.Control.ConfigurationInvalid":
-            "\(values("messages")): the configuration stays as it was"
+            "\(values("messages")): the service keeps the previous configuration"
         case "org.gestured.Gestures.LimitExceeded":
             if let key = limitKey {
-                "the service's limit of \(key) is reached; [limits] in gestured.conf sets it"
+                "the service reached its limit '\(key)'; raise it in [limits] of gestured.conf"
             } else {
-                "the service's limit of \(value("limit")) is reached, which is not configured"
+                "the service reached its limit '\(value("limit"))', which cannot be configured"
             }
         default:
-            "the service refused: \(error) \(parameters)"
+            "the service replied with an error: \(error) \(parameters)"
         }
     }
 
-    /// A parameter that is an array of strings, joined.
+    /// The elements of a parameter that is an array of strings.
     private func values(_ name: String) -> String {
         guard let document = JSONDocument(Array(parameters.utf8)), let array = document.root[name] else { return "" }
         var text = ""
@@ -89,7 +89,7 @@ extension Refusal {
         return text
     }
 
-    /// What gestured.conf calls the limit that was reached; nil where it has no key.
+    /// The key of the limit in gestured.conf; nil if it is not configurable.
     private var limitKey: String? {
         let limit = value("limit")
         return switch limit {

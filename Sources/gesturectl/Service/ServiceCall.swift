@@ -9,7 +9,7 @@ func connect(_ socket: String) throws(Failure) -> ServiceConnection {
     }
 }
 
-/// Makes a call that has one reply, and waits five seconds for it.
+/// Makes a call with one reply, with a timeout of five seconds.
 ///
 /// - Parameter parameters: a JSON object.
 func call(
@@ -23,7 +23,7 @@ func call(
 }
 
 extension ServiceConnection {
-    /// The same, for whom it matters why there is no reply.
+    /// Does the same, for callers that handle the error.
     func call(_ method: StaticString, parameters: [UInt8]? = nil) throws(ConnectionError) -> JSONValue {
         send(method, parameters: parameters)
         guard let reply = try next(timeout: 5000).parameters else { throw .notVarlink }
@@ -32,7 +32,7 @@ extension ServiceConnection {
 }
 
 extension Failure {
-    /// What the service does not understand was said on the command line.
+    /// An invalid parameter comes from the command line, so it is a usage error.
     init(_ error: ConnectionError) {
         switch error {
         case .refused("org.varlink.service.InvalidParameter", _): self = .usage(error.message)

@@ -1,13 +1,13 @@
 import GestureProtocol
 import Text
 
-/// A device as ListDevices tells of it; its strings are fit for a terminal.
+/// A device in the reply to ListDevices. The strings are safe for a terminal.
 struct UsedDevice: Equatable {
     var id = ""
     var name = ""
     var node = ""
     var kind = ""
-    /// In mm, as the person sees it.
+    /// In mm, as the user sees it.
     var width = 0.0
     var height = 0.0
     var sizeSource = ""
@@ -16,14 +16,14 @@ struct UsedDevice: Equatable {
     /// In degrees, clockwise.
     var rotation: Int64 = 0
     var mirror = "none"
-    /// The display that it belongs to, where that is known.
+    /// The display that the device belongs to, if known.
     var output: String?
-    /// Six numbers; none where it has no calibration.
+    /// Six numbers; empty without calibration.
     var calibration: [Double] = []
     var isGrabbed = false
-    /// In µs of CLOCK_MONOTONIC; nil before the first.
+    /// In µs of CLOCK_MONOTONIC; nil before the first frame.
     var lastFrame: Int64?
-    /// The switch because of which it is not read, e.g. `lid`; nil if it is read.
+    /// The switch that suspends the device, e.g. `lid`; nil if it is not suspended.
     var suspendedBy: String?
     var contacts: Int64 = 0
     var overruns: Int64 = 0
@@ -31,7 +31,7 @@ struct UsedDevice: Equatable {
     /// e.g. `345.4 × 194.3`
     var size: String { "\(tenths(width)) × \(tenths(height))" }
 
-    /// Why it is not read, in words for a person; nil if it is read.
+    /// The reason for the suspension; nil if the device is not suspended.
     var suspension: String? {
         switch suspendedBy {
         case nil: nil
@@ -66,7 +66,7 @@ extension UsedDevice {
     }
 }
 
-/// The answer to ListDevices.
+/// The reply to ListDevices.
 struct DeviceList: Equatable {
     struct Refused: Equatable {
         var node: String
@@ -91,7 +91,7 @@ extension DeviceList {
     }
 }
 
-/// The answer to GetStatus.
+/// The reply to GetStatus.
 struct ServiceStatus: Equatable {
     /// From the kernel's time stamp to the socket, in µs.
     struct Latency: Equatable {
@@ -101,14 +101,14 @@ struct ServiceStatus: Equatable {
         var maximum: Int64 = 0
 
         var text: String {
-            "\(p50) µs median, \(p90) µs p90, \(p99) µs p99, \(maximum) µs at most, from the kernel's stamp to the socket"
+            "\(p50) µs median, \(p90) µs p90, \(p99) µs p99, \(maximum) µs maximum, from the kernel's time stamp to the socket"
         }
     }
 
-    /// How often the same took how long.
+    /// The distribution of latencies.
     struct Histogram: Equatable {
         struct Bucket: Equatable {
-            /// In µs; it begins where the one before it ends.
+            /// The upper bound in µs. The bucket begins where the previous one ends.
             var below: Int64
             var count: Int64
         }
@@ -128,12 +128,12 @@ struct ServiceStatus: Equatable {
     var subscriptions: Int64 = 0
     var frames: Int64 = 0
     var events: Int64 = 0
-    /// Of the events, those that a newer one replaced before they were sent.
+    /// Events that a newer one replaced before they were sent.
     var coalesced: Int64 = 0
     var droppedClients: Int64 = 0
     var refusedClients: Int64 = 0
     var overruns: Int64 = 0
-    /// nil where nothing is measured yet.
+    /// nil before the first measurement.
     var latency: Latency?
     var histogram = Histogram()
 }
@@ -167,7 +167,7 @@ extension ServiceStatus {
     }
 }
 
-/// A string that came from outside, fit for a terminal.
+/// A string from the service, made safe for a terminal.
 func string(_ value: JSONValue?) -> String {
     String(decoding: Output.printable(value?.string ?? []), as: UTF8.self)
 }

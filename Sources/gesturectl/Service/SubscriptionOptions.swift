@@ -72,7 +72,7 @@ struct SubscriptionOptions {
         return writer.bytes
     }
 
-    /// What they ask for, read as the service reads it.
+    /// The request, read as the service reads it.
     func request() throws(Failure) -> SubscriptionRequest {
         let document = JSONDocument(try json())
         do throws(InvalidParameter) {
@@ -94,9 +94,9 @@ struct SubscriptionOptions {
 
 /// The short form of gestures: `tap:2/3` is a double tap of three fingers.
 extension JSONWriter {
-    /// Writes a list of them as an array of Gesture.
+    /// Writes a list of such words as an array of Gesture.
     ///
-    /// - Parameter option: what the list is the value of, as errors call it.
+    /// - Parameter option: the name of the option for error messages.
     mutating func gestures(_ list: String, of option: String) throws(Failure) {
         let words = list.separated()
         if words.isEmpty { throw .usage("\(option) requires a list, e.g. tap,swipe") }
@@ -113,7 +113,7 @@ extension JSONWriter {
 
     /// Writes e.g. `tap:2/3` as `{"kind":"tap","count":2,"fingers":[3]}`.
     ///
-    /// - Returns: false where the word is of another form.
+    /// - Returns: false if the word is invalid.
     private mutating func gesture(_ word: [UInt8]) -> Bool {
         let parts = word.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         let head = parts[0].split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
@@ -137,6 +137,6 @@ extension JSONWriter {
 }
 
 extension String {
-    /// The words of a list with commas between them.
+    /// The words of a list separated by commas.
     fileprivate func separated() -> [[UInt8]] { utf8.split(separator: UInt8(ascii: ",")).map { Array($0) } }
 }
