@@ -97,15 +97,6 @@ package struct ConfigurationFiles: Equatable, Sendable {
     }
 }
 
-/// The errors in the configuration.
-package struct ConfigurationError: Error, Equatable, Sendable {
-    /// One line each, e.g. `gestured.conf:12: [gestures] tap-gap: "fast": expected milliseconds, 0 … 10000`
-    package var messages: [String]
-
-    package init(messages: [String]) { self.messages = messages }
-    init(message: String) { messages = [message] }
-}
-
 extension Configuration {
     /// Reads one text. Missing settings have their defaults.
     ///

@@ -85,7 +85,8 @@ final class ConfigurationReader {
     private func set(_ section: String, _ key: String, _ value: String) {
         if let expected = take(section, key, value) {
             guard errors.count < Self.mostErrors else { return }
-            errors.append((line, "\(path):\(line): [\(section)] \(key): \"\(value)\": expected \(expected)"))
+            errors.append(
+                (line, ConfigurationError.message(path, line: line, (section, key, value), expected: expected)))
         } else {
             files.settings.append(
                 ConfigurationFiles.Setting(section: section, key: key, value: value, path: path, line: line))
@@ -107,8 +108,7 @@ final class ConfigurationReader {
             return Self.take(key, value, Keys.client, &files.configuration.others)
         }
         guard let keys = Keys.sections.first(where: { $0.name.utf8.elementsEqual(section.utf8) })?.keys else {
-            return "a section [gestures], [haptics], [input], [limits], [others], [device NAME], [user NAME] "
-                + "or [group NAME]"
+            return ConfigurationError.expectedSections
         }
         return Self.take(key, value, keys, &files.configuration)
     }
@@ -134,11 +134,7 @@ final class ConfigurationReader {
         if let known = keys.first(where: { $0.name.utf8.elementsEqual(key.utf8) }) {
             return known.read(value, &target) ? nil : known.expected
         }
-        var list = ""
-        for (index, known) in keys.enumerated() {
-            list += (index == 0 ? "" : index == keys.count - 1 ? " or " : ", ") + known.name
-        }
-        return "one of the keys \(list)"
+        return ConfigurationError.expectedKeys(keys)
     }
 }
 

@@ -9,12 +9,12 @@ struct Key<Target>: Sendable {
     let expected: String
     /// Returns false if the text is not a valid value.
     let read: @Sendable (_ text: String, _ target: inout Target) -> Bool
-    /// Returns nil if the key is not set.
+    /// Returns the value as a file contains it: the default if the key is not set, nil if it then depends on the device.
     let text: @Sendable (_ target: Target) -> String?
 
     /// - Parameter access: passes the property to the body.
     init<Value>(
-        _ name: String, _ format: Format<Value>,
+        _ name: String, _ format: Format<Value>, default unset: String? = nil,
         _ access: @escaping @Sendable (_ target: inout Target, _ body: (inout Value) -> Void) -> Void
     ) {
         self.name = name
@@ -28,7 +28,7 @@ struct Key<Target>: Sendable {
             var target = target
             var text: String?
             access(&target) { text = format.text($0) }
-            return text
+            return text ?? unset
         }
     }
 }
@@ -74,10 +74,10 @@ enum Keys {
     static let device: [Key<DeviceOptions>] = [
         Key("kind", .kind) { $1(&$0.kind) },
         Key("size", .size) { $1(&$0.size) },
-        Key("rotation", .rotation) { $1(&$0.rotation) },
-        Key("mirror", .mirror) { $1(&$0.mirror) },
+        Key("rotation", .rotation, default: "0") { $1(&$0.rotation) },
+        Key("mirror", .mirror, default: "none") { $1(&$0.mirror) },
         Key("output", .display) { $1(&$0.output) },
-        Key("grab", .optionalFlag) { $1(&$0.grab) },
+        Key("grab", .optionalFlag, default: "no") { $1(&$0.grab) },
         Key("palm-size", .palmSize) { $1(&$0.palmSize) },
     ]
 
@@ -90,6 +90,18 @@ enum Keys {
     static let sections: [(name: String, keys: [Key<Configuration>])] = [
         ("gestures", gestures), ("limits", limits), ("input", input), ("haptics", haptics),
     ]
+}
+
+extension Limits {
+    /// The key of a limit that the service names in an error, e.g. `queue-size` for `queueSize`; nil if it is not configurable.
+    package static func key(of limit: String) -> String? {
+        var name: [UInt8] = []
+        for letter in limit.utf8 {
+            let isCapital = UInt8(ascii: "A")...UInt8(ascii: "Z") ~= letter
+            name += isCapital ? [UInt8(ascii: "-"), letter | 0x20] : [letter]
+        }
+        return Keys.limits.first { $0.name.utf8.elementsEqual(name) }?.name
+    }
 }
 
 /// The format of a value.

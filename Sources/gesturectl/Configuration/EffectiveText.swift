@@ -61,9 +61,6 @@ struct EffectiveText {
                 return (nil, "udev does not classify it as a touch device")
             }
             return ("\(kind.name)", "from the device")
-        case "rotation": return ("0", "default")
-        case "mirror": return ("none", "default")
-        case "grab": return ("no", "default")
         case "output": return device.output.map { ($0, "from udev (WL_OUTPUT)") } ?? (nil, "unknown")
         case "palm-size": return (nil, "40 if the device measures contacts in the unit of positions, otherwise none")
         case "size":

@@ -1,4 +1,5 @@
 internal import CLinux
+import GestureConfiguration
 import GestureConnection
 import GestureProtocol
 import System
@@ -91,17 +92,6 @@ extension Refusal {
 
     /// The key of the limit in gestured.conf; nil if it is not configurable.
     private var limitKey: String? {
-        let limit = value("limit")
-        return switch limit {
-        case "connections", "regions", "recognizers", "memory": limit
-        case "connectionsPerUser": "connections-per-user"
-        case "recognizersPerUser": "recognizers-per-user"
-        case "recognizersPerSubscription": "recognizers-per-subscription"
-        case "memoryPerUser": "memory-per-user"
-        case "memoryPerSubscription": "memory-per-subscription"
-        case "messageSize": "message-size"
-        case "queueSize": "queue-size"
-        default: nil
-        }
+        Limits.key(of: value("limit"))
     }
 }
