@@ -71,7 +71,9 @@ import Testing
     ]
 
     @Test(arguments: [true, false])
-    func `events have members that are declared, and every declared member is in an event`(tellsPlaces: Bool) throws {
+    func `events have members that are declared, and every declared member is in an event`(includesPositions: Bool)
+        throws
+    {
         let declared = try #require(gestures.types["Event"])
         var engine = GestureEngine(options: GestureOptions())
         engine.attach(Surface(id: SurfaceID(1), kind: .touchscreen, size: Vector(x: 1, y: 1)))
@@ -83,7 +85,7 @@ import Testing
             var rest = JSONWriter()
             rest.eventReplyRest(
                 event, device: DeviceLabels(id: "a", output: "HDMI-A-1"), labels: EventLabels(engine),
-                modifiers: [.shift, .alt], tellsPlaces: tellsPlaces)
+                modifiers: [.shift, .alt], includesPositions: includesPositions)
             var writer = JSONWriter()
             writer.eventReply(sequence: 1, gesture: 1, rest: rest.bytes[...])
             let reply = try #require(JSONDocument(Array(writer.bytes.dropLast()))?.root["parameters"]?["event"])
@@ -97,7 +99,7 @@ import Testing
         let positions: Set = ["x: ?float", "y: ?float", "points: ?Vector", "section: ?string"]
         // These need regions and compositions.
         let labels: Set = ["region: ?string", "name: ?string", "stage: ?int", "stages: ?int"]
-        #expect(unseen == labels.union(tellsPlaces ? [] : positions))
+        #expect(unseen == labels.union(includesPositions ? [] : positions))
     }
 }
 

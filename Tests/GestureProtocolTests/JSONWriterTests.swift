@@ -104,7 +104,7 @@ private func written(_ write: (inout JSONWriter) -> Void) -> String {
                 fingers: 1, point: Vector(x: 10.5, y: 20), position: Vector(x: 0.25, y: 1), details: details)
             return GestureProtocolTests.written {
                 $0.eventReply(
-                    event, sequence: 9, device: DeviceLabels(id: "a"), labels: unlabelled, tellsPlaces: false)
+                    event, sequence: 9, device: DeviceLabels(id: "a"), labels: unlabelled, includesPositions: false)
             }
         }
         #expect(
@@ -283,10 +283,11 @@ extension JSONWriter {
     /// Writes the reply with an event as a client gets it.
     fileprivate mutating func eventReply(
         _ event: GestureEvent, sequence: UInt64, device: DeviceLabels, labels: EventLabels, modifiers: Modifiers = [],
-        tellsPlaces: Bool = true
+        includesPositions: Bool = true
     ) {
         var rest = JSONWriter()
-        rest.eventReplyRest(event, device: device, labels: labels, modifiers: modifiers, tellsPlaces: tellsPlaces)
+        rest.eventReplyRest(
+            event, device: device, labels: labels, modifiers: modifiers, includesPositions: includesPositions)
         eventReply(sequence: sequence, gesture: event.gesture, rest: rest.bytes[...])
     }
 }

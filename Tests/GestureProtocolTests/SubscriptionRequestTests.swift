@@ -88,7 +88,7 @@ private func request(_ parameters: String) throws -> SubscriptionRequest {
         "{\"thresholds\":{\"slop\":19.5}}",
     ])
     func `recognizes requests that reveal positions`(parameters: String) throws {
-        #expect(try request(parameters).options.findsPlaces(beside: Thresholds()))
+        #expect(try request(parameters).options.revealsPositions(beyond: Thresholds()))
     }
 
     @Test(arguments: [
@@ -100,6 +100,6 @@ private func request(_ parameters: String) throws -> SubscriptionRequest {
         "{\"thresholds\":{\"edge\":24,\"tapDistance\":100,\"longPress\":1,\"swipeDistance\":1,\"tapGap\":1,\"tapRun\":1}}",
     ])
     func `accepts requests that reveal no positions`(parameters: String) throws {
-        #expect(!(try request(parameters).options.findsPlaces(beside: Thresholds())))
+        #expect(!(try request(parameters).options.revealsPositions(beyond: Thresholds())))
     }
 }

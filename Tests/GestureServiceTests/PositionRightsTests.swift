@@ -7,7 +7,7 @@ import Testing
 @testable import GestureService
 
 /// What a client learns that is not to learn where fingers are.
-@Suite struct PlacesTests {
+@Suite struct PositionRightsTests {
     /// Touches of every kind, all of them so far to the right and down.
     private func script(_ right: Int, _ down: Int) -> String {
         func at(_ x: Int, _ y: Int) -> String { "\(x + right),\(y + down)" }
@@ -21,13 +21,13 @@ import Testing
             """
     }
 
-    private func heard(_ script: String, tellsPlaces: Bool) throws -> TestClient {
+    private func heard(_ script: String, includesPositions: Bool) throws -> TestClient {
         let hub = GestureHub()
         let client = try TestClient()
         hub.add(
             Subscriber(
                 SubscriptionRequest(), name: [], client: OutgoingQueue(fd: client.far, limit: 1 << 20),
-                includesPositions: tellsPlaces))
+                includesPositions: includesPositions))
         for step in try TouchScript(script).steps { hub.play(step) }
         client.read()
         return client
@@ -35,14 +35,14 @@ import Testing
 
     @Test(arguments: [(0, 1), (1, 0), (400, 300), (900, 100), (17, 251)])
     func `the same touches elsewhere are told in the same bytes`(right: Int, down: Int) throws {
-        let here = try heard(script(0, 0), tellsPlaces: false)
-        #expect(here.bytes == (try heard(script(right, down), tellsPlaces: false).bytes))
+        let here = try heard(script(0, 0), includesPositions: false)
+        #expect(here.bytes == (try heard(script(right, down), includesPositions: false).bytes))
         let kinds = Set(try here.events().map { "\($0["kind"]!)" })
         #expect(kinds == ["press", "tap", "longPress", "drag", "swipe", "pinch", "rotation"])
         // To others they are not the same.
         #expect(
-            try heard(script(0, 0), tellsPlaces: true).bytes
-                != (try heard(script(right, down), tellsPlaces: true).bytes))
+            try heard(script(0, 0), includesPositions: true).bytes
+                != (try heard(script(right, down), includesPositions: true).bytes))
     }
 
     private func json(_ event: [String: Any]) throws -> Data {
@@ -50,8 +50,8 @@ import Testing
     }
 
     @Test func `all else is told as to others`() throws {
-        let all = try heard(script(0, 0), tellsPlaces: true).events()
-        let without = try heard(script(0, 0), tellsPlaces: false).events()
+        let all = try heard(script(0, 0), includesPositions: true).events()
+        let without = try heard(script(0, 0), includesPositions: false).events()
         #expect(all.count == without.count)
         for (event, other) in zip(all, without) {
             let places = ["x", "y", "points"]

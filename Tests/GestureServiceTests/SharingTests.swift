@@ -29,7 +29,7 @@ import Testing
         var devices: [String]?
         var regions: [Region] = []
         var slop: Points?
-        var tellsPlaces = true
+        var includesPositions = true
 
         func request() throws -> SubscriptionRequest {
             let gestures = GestureSet(selection: try GestureSelection(asking: asking), compositions: compositions)
@@ -98,19 +98,19 @@ import Testing
             for client in clients.values { client.read() }
         }
 
-        func join(_ name: String, _ request: SubscriptionRequest, tellsPlaces: Bool = true) throws {
+        func join(_ name: String, _ request: SubscriptionRequest, includesPositions: Bool = true) throws {
             guard isThere(name) else { return }
             let client = try TestClient()
             let subscriber = Subscriber(
                 request, name: Array(name.utf8), client: OutgoingQueue(fd: client.far, limit: 1 << 20),
-                includesPositions: tellsPlaces)
+                includesPositions: includesPositions)
             (clients[name], subscribers[name]) = (client, subscriber)
             hub.add(subscriber)
         }
 
         func `do`(_ action: Action, at time: Instant) throws {
             switch action {
-            case .join(let name, let wish): try join(name, wish.request(), tellsPlaces: wish.tellsPlaces)
+            case .join(let name, let wish): try join(name, wish.request(), includesPositions: wish.includesPositions)
             case .leave(let name): if let subscriber = subscribers[name] { hub.remove(subscriber) }
             case .regions(let name, let regions):
                 if let subscriber = subscribers[name] { hub.setRegions(regions, of: subscriber, at: time) }
@@ -192,7 +192,7 @@ import Testing
             (-1, .join("two", named("e\u{301}"))), (-1, .join("three", named("e\u{301}"))), (2000, .recognitions(2))),
         Scene(
             "who may not learn positions shares it with nobody who may", taps, (-1, .join("one")),
-            (-1, .join("two", Wish(tellsPlaces: false))), (-1, .join("three", Wish(tellsPlaces: false))),
+            (-1, .join("two", Wish(includesPositions: false))), (-1, .join("three", Wish(includesPositions: false))),
             (2000, .recognitions(2))),
         Scene(
             "who leaves leaves the others theirs", drags, (-1, .join("one")), (-1, .join("two")), (50, .leave("one")),

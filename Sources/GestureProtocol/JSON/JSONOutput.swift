@@ -1,21 +1,21 @@
 /// Writes JSON into reserved memory, with one bounds check per word or number instead of one per byte.
 @safe
 struct JSONOutput: ~Copyable {
-    private var place: UnsafeMutableRawPointer
+    private var position: UnsafeMutableRawPointer
     private let end: UnsafeMutableRawPointer
 
     fileprivate init(_ start: UnsafeMutableRawPointer, count: Int) {
-        unsafe place = start
+        unsafe position = start
         unsafe end = start + count
     }
 
-    fileprivate func count(from start: UnsafeMutableRawPointer) -> Int { unsafe place - start }
+    fileprivate func count(from start: UnsafeMutableRawPointer) -> Int { unsafe position - start }
 
     /// Takes the next `count` bytes.
     private mutating func take(_ count: Int) -> UnsafeMutableRawPointer {
-        unsafe precondition(count <= end - place, "an event is longer than was reckoned")
-        let taken = unsafe place
-        unsafe place += count
+        unsafe precondition(count <= end - position, "an event is longer than its upper bound")
+        let taken = unsafe position
+        unsafe position += count
         return unsafe taken
     }
 
@@ -58,14 +58,14 @@ struct JSONOutput: ~Copyable {
     @inline(__always)
     mutating func decimal(_ value: Double, places: Int) {
         let magnitude = value.magnitude
-        // Neither is what is not a number.
+        // Also false for NaN.
         guard magnitude < Self.limit else {
             beyondLimit(value)
             return
         }
         var scale: UInt64 = 1
         for _ in 0..<places { scale *= 10 }
-        // A sum so large has no places: what is added is rounded, and in its lowest bits.
+        // Adding 2^52 rounds to an integer, which is then in the lowest bits.
         let scaled = (magnitude * Double(scale) + Self.wholeNumbers).bitPattern & ((1 << 52) - 1)
         if value < 0, scaled > 0 { raw("-") }
         let digits: UInt64
@@ -83,7 +83,7 @@ struct JSONOutput: ~Copyable {
     }
 
     private static let limit = 1e9
-    /// 2^52: from there on, and up to its double, a number's lowest bits count ones.
+    /// 2^52: the lowest bits of numbers from here to its double count ones.
     private static let wholeNumbers = 4_503_599_627_370_496.0
 
     private mutating func beyondLimit(_ value: Double) {
@@ -99,13 +99,13 @@ struct JSONOutput: ~Copyable {
 
     private static let eightDigits: UInt64 = 100_000_000
 
-    /// The digits of a number below 10^8, the first in the lowest byte. All at once, for to divide for each is what
-    /// costs: the halves, the quarters of both, the digits of all four.
+    /// The digits of a number below 10^8, the first in the lowest byte. Splits halves, quarters and digits in parallel, because a
+    /// division per digit is slow.
     @inline(__always)
     private static func digits(_ value: UInt64) -> UInt64 {
         let start = value / 10_000
         let fours = start | (value &- start &* 10_000) << 32
-        // Times 1 / 100, and 1 / 10: near enough for what has four digits, and two.
+        // Multiplies by 1 / 100 and 1 / 10, which is exact for numbers of four and two digits.
         let hundreds = (fours &* 10_486) >> 20 & 0x0000_007f_0000_007f
         let twos = hundreds | (fours &- hundreds &* 100) << 16
         let tens = (twos &* 103) >> 10 & 0x000f_000f_000f_000f
@@ -115,23 +115,23 @@ struct JSONOutput: ~Copyable {
     @inline(__always)
     private static func text(_ digits: UInt64) -> UInt64 { digits | 0x3030_3030_3030_3030 }
 
-    /// Writes what is before the last `places` digits, without zeros in front; one of them where there is nothing else.
+    /// Writes the digits before the last `places`, without leading zeros but with at least one digit.
     @inline(__always)
     private mutating func put(unitsOf digits: UInt64, places: Int) {
         let leadingZeros = min(digits.trailingZeroBitCount >> 3, 7 - places)
         put(Self.text(digits) >> UInt64(8 * leadingZeros), count: 8 - places - leadingZeros)
     }
 
-    /// Writes the lowest `count` bytes of a text, and takes room for eight: to store all is a single instruction.
+    /// Writes the lowest `count` bytes of a text. Requires space for eight, because it stores all in one instruction.
     @inline(__always)
     private mutating func put(_ text: UInt64, count: Int) {
         unsafe take(8).storeBytes(of: text.littleEndian, as: UInt64.self)
-        unsafe place -= 8 - count
+        unsafe position -= 8 - count
     }
 }
 
 extension [UInt8] {
-    /// Appends what `write` writes, which is at most so many bytes, a number at its end counted as eight at least.
+    /// Appends the output of `write`: at most `most` bytes, where a number at the end counts as at least eight.
     @inline(__always)
     mutating func append(upTo most: Int, _ write: (inout JSONOutput) -> Void) {
         append(addingCapacity: most) { span in

@@ -92,7 +92,8 @@ extension JSONWriter {
         let name = labels.composition(of: event)
         bytes.append(upTo: Self.largest(device, region, name)) {
             $0.eventStart(sequence: sequence, gesture: event.gesture)
-            $0.eventRest(event, device: device, region: region, name: name, modifiers: modifiers, tellsPlaces: true)
+            $0.eventRest(
+                event, device: device, region: region, name: name, modifiers: modifiers, includesPositions: true)
         }
     }
 
@@ -112,16 +113,17 @@ extension JSONWriter {
 
     /// Writes the part of the reply with an event that equal subscriptions share, up to the final NUL.
     ///
-    /// - Parameter tellsPlaces: whether it says where the fingers are, and not only what they do.
+    /// - Parameter includesPositions: whether it says where the fingers are, and not only what they do.
     package mutating func eventReplyRest(
         _ event: GestureEvent, device: DeviceLabels, labels: borrowing EventLabels, modifiers: Modifiers = [],
-        tellsPlaces: Bool = true
+        includesPositions: Bool = true
     ) {
         let region = labels.region(of: event)
         let name = labels.composition(of: event)
         bytes.append(upTo: Self.largest(device, region, name)) { output in
             output.eventRest(
-                event, device: device, region: region, name: name, modifiers: modifiers, tellsPlaces: tellsPlaces)
+                event, device: device, region: region, name: name, modifiers: modifiers,
+                includesPositions: includesPositions)
             output.raw("},\"continues\":true}\0")
         }
     }
@@ -142,7 +144,7 @@ extension JSONOutput {
 
     fileprivate mutating func eventRest(
         _ event: borrowing GestureEvent, device: DeviceLabels, region: [UInt8]?, name: [UInt8]?, modifiers: Modifiers,
-        tellsPlaces: Bool
+        includesPositions: Bool
     ) {
         raw(",\"kind\":\"")
         raw(event.kind.name)
@@ -170,14 +172,14 @@ extension JSONOutput {
         integer(event.time.microseconds)
         raw(",\"fingers\":")
         integer(event.fingers)
-        if tellsPlaces {
+        if includesPositions {
             raw(",\"x\":")
             decimal(event.position.x, places: 6)
             raw(",\"y\":")
             decimal(event.position.y, places: 6)
             vector(",\"points\":", event.point)
         }
-        details(event.details, tellsPlaces: tellsPlaces)
+        details(event.details, includesPositions: includesPositions)
         raw("}")
     }
 
@@ -194,7 +196,7 @@ extension JSONOutput {
         raw("]")
     }
 
-    private mutating func details(_ details: GestureEvent.Details, tellsPlaces: Bool) {
+    private mutating func details(_ details: GestureEvent.Details, includesPositions: Bool) {
         switch details {
         case .none:
             break
@@ -229,7 +231,7 @@ extension JSONOutput {
         case .edgeSwipe(let place, let direction, let translation, let velocity):
             word(",\"direction\":\"", direction.name)
             word(",\"edge\":\"", place.name)
-            if tellsPlaces, let section = place.section { word(",\"section\":\"", section) }
+            if includesPositions, let section = place.section { word(",\"section\":\"", section) }
             motion(translation, velocity)
         case .pinch(let scale, let velocity):
             number(",\"scale\":", scale)

@@ -9,7 +9,7 @@ extension GestureOptions {
     /// from the edges, `tapDistance` the distance of two taps, `slop` the distance of the fingers of a pinch or rotation.
     ///
     /// - Parameter thresholds: the configured thresholds.
-    package func findsPlaces(beside thresholds: Thresholds) -> Bool {
+    package func revealsPositions(beyond thresholds: Thresholds) -> Bool {
         !regions.isEmpty || gestures.selection.touch || gestures.compositions.contains { $0.expression.hasArea }
             || self.thresholds.edge != thresholds.edge || self.thresholds.tapDistance != thresholds.tapDistance
             || self.thresholds.slop != thresholds.slop || self.thresholds.touchpadSlop != thresholds.touchpadSlop

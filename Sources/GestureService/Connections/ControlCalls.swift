@@ -159,7 +159,7 @@ extension Service {
         } catch {
             throw .invalid(error)
         }
-        guard connection.rights.positions || !options.findsPlaces(beside: thresholds) else {
+        guard connection.rights.positions || !options.revealsPositions(beyond: thresholds) else {
             throw .failed(.permissionDenied(.positions))
         }
         return options

@@ -80,7 +80,7 @@ extension Service {
             let thresholds = server.configuration.thresholds
             let request = try SubscriptionRequest(parameters: call.parameters, thresholds: thresholds)
             let includesPositions = connection.rights.positions
-            guard includesPositions || !request.options.findsPlaces(beside: thresholds) else {
+            guard includesPositions || !request.options.revealsPositions(beyond: thresholds) else {
                 fail(.permissionDenied(.positions), call, connection)
                 return
             }

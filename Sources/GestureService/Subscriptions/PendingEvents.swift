@@ -64,7 +64,7 @@ final class PendingEvents {
         if isChange, olderCount > 0 { removeOlderChange(of: gesture) }
         let start = writer.bytes.count
         writer.eventReplyRest(
-            event, device: device, labels: labels, modifiers: modifiers, tellsPlaces: includesPositions)
+            event, device: device, labels: labels, modifiers: modifiers, includesPositions: includesPositions)
         count += 1
         events.append(
             Event(ordinal: count, gesture: gesture, isChange: isChange, range: start..<writer.bytes.count))
