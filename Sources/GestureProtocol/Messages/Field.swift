@@ -4,6 +4,7 @@ package struct Field<Object>: Sendable {
     /// Writes the member, after a comma if it is not the first; nothing if the object has no value for it.
     fileprivate let write: @Sendable (Object, inout JSONWriter) -> Void
 
+    @inline(never)
     init(_ name: String, _ type: StaticString, write: @escaping @Sendable (Object, inout JSONWriter) -> Void) {
         let key = Array("\"\(name)\":".utf8)
         member = Member(name, type)
@@ -14,6 +15,7 @@ package struct Field<Object>: Sendable {
     }
 
     /// - Parameter value: nil if the object has no value for it.
+    @inline(never)
     init<Value>(
         optional name: String, _ type: StaticString, _ value: @escaping @Sendable (Object) -> Value?,
         write: @escaping @Sendable (Value, inout JSONWriter) -> Void
@@ -27,36 +29,44 @@ package struct Field<Object>: Sendable {
         }
     }
 
+    @inline(never)
     static func bool(_ name: String, _ value: @escaping @Sendable (Object) -> Bool) -> Field {
         Field(name, "bool") { $1.bool(value($0)) }
     }
 
+    @inline(never)
     static func int(_ name: String, _ value: @escaping @Sendable (Object) -> Int64) -> Field {
         Field(name, "int") { $1.integer(value($0)) }
     }
 
+    @inline(never)
     static func count(_ name: String, _ value: @escaping @Sendable (Object) -> UInt64) -> Field {
         Field(name, "int") { $1.integer(value($0)) }
     }
 
+    @inline(never)
     static func float(_ name: String, places: Int, _ value: @escaping @Sendable (Object) -> Double) -> Field {
         Field(name, "float") { $1.decimal(value($0), places: places) }
     }
 
+    @inline(never)
     static func string(_ name: String, _ value: @escaping @Sendable (Object) -> [UInt8]) -> Field {
         Field(name, "string") { $1.string(value($0)) }
     }
 
+    @inline(never)
     static func word(_ name: String, _ value: @escaping @Sendable (Object) -> StaticString) -> Field {
         Field(name, "string") { $1.word(value($0)) }
     }
 
+    @inline(never)
     static func object<Member>(
         _ name: String, _ type: StaticString, _ fields: [Field<Member>], _ value: @escaping @Sendable (Object) -> Member
     ) -> Field {
         Field(name, type) { $1.object(value($0), fields) }
     }
 
+    @inline(never)
     static func objects<Member>(
         _ name: String, _ type: StaticString, _ fields: [Field<Member>],
         _ values: @escaping @Sendable (Object) -> [Member]

@@ -10,6 +10,7 @@ package struct Parameter<Value>: Sendable {
     /// Returns nil if the value is not valid.
     let read: @Sendable (JSONValue) -> Value?
 
+    @inline(never)
     init(
         _ path: String, _ type: StaticString, expected: String, read: @escaping @Sendable (JSONValue) -> Value?
     ) {
@@ -76,6 +77,7 @@ extension VarlinkCall {
 // MARK: Types of parameters
 
 extension Parameter<Points> {
+    @inline(never)
     static func points(_ path: String, _ range: ClosedRange<Double>) -> Parameter {
         Parameter(path, "?float", expected: "pt, \(Int(range.lowerBound)) … \(Int(range.upperBound))") {
             $0.number.flatMap { range.contains($0) ? $0 : nil }
@@ -85,6 +87,7 @@ extension Parameter<Points> {
 
 extension Parameter<Interval> {
     /// - Parameter range: in ms.
+    @inline(never)
     static func milliseconds(_ path: String, _ range: ClosedRange<Int64>) -> Parameter {
         Parameter(path, "?int", expected: "milliseconds, \(range.lowerBound) … \(range.upperBound)") {
             $0.integer.flatMap { range.contains($0) ? .milliseconds($0) : nil }
@@ -93,12 +96,14 @@ extension Parameter<Interval> {
 }
 
 extension Parameter<Bool> {
+    @inline(never)
     static func flag(_ path: String, _ type: StaticString = "?bool") -> Parameter {
         Parameter(path, type, expected: "true or false") { $0.bool }
     }
 }
 
 extension Parameter where Value: Named {
+    @inline(never)
     static func word(_ path: String, expected: String) -> Parameter {
         Parameter(path, "?string", expected: expected) { $0.string.flatMap { Value(name: $0) } }
     }
@@ -106,6 +111,7 @@ extension Parameter where Value: Named {
 
 extension Parameter<String> {
     /// A name that the client chooses.
+    @inline(never)
     static func name(_ path: String, _ type: StaticString = "?string") -> Parameter {
         Parameter(path, type, expected: "a string of 1 to 64 bytes") { value in
             value.string.flatMap { 1...64 ~= $0.count ? String(decoding: $0, as: UTF8.self) : nil }
@@ -115,18 +121,21 @@ extension Parameter<String> {
 
 extension Parameter<[UInt8]> {
     /// Text that is compared as it is.
+    @inline(never)
     static func text(_ path: String, expected: String) -> Parameter {
         Parameter(path, "string", expected: expected) { $0.string }
     }
 }
 
 extension Parameter<Int> {
+    @inline(never)
     static func count(_ path: String, _ range: ClosedRange<Int64>, expected: String) -> Parameter {
         Parameter(path, "?int", expected: expected) { $0.integer.flatMap { range.contains($0) ? Int($0) : nil } }
     }
 }
 
 extension Parameter<Rectangle> {
+    @inline(never)
     static func rectangle(_ path: String, _ type: StaticString) -> Parameter {
         Parameter(path, type, expected: "an object with x, y, width and height, as fractions of the device: 0 … 1") {
             Rectangle($0)
