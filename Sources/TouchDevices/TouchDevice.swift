@@ -27,7 +27,7 @@ public struct TouchDevice: ~Copyable {
     ) throws(UnusableDevice) {
         let geometry = try TouchGeometry(evdev.description, kind: kind, setup: setup)
         var decoder = try TouchDecoder(evdev.description, geometry)
-        decoder.seed(from: DeviceState(evdev))
+        decoder.seed(from: DeviceSnapshot(evdev))
         self.geometry = geometry
         self.decoder = decoder
         self.evdev = evdev
@@ -60,7 +60,7 @@ public struct TouchDevice: ~Copyable {
     /// - Parameter geometry: made of this device's own description.
     package mutating func renew(_ geometry: TouchGeometry) throws(UnusableDevice) {
         var decoder = try TouchDecoder(evdev.description, geometry)
-        decoder.seed(from: DeviceState(evdev))
+        decoder.seed(from: DeviceSnapshot(evdev))
         // A pen that is near still is.
         decoder.pens = self.decoder.pens
         self.geometry = geometry
@@ -95,11 +95,11 @@ public struct TouchDevice: ~Copyable {
             }
         }
         if let last {
-            for recorder in recorders { recorder.append(overrunAt: last, DeviceState(evdev)) }
+            for recorder in recorders { recorder.append(overrunAt: last, DeviceSnapshot(evdev)) }
         }
         decoder.discardPens()
         decoder.restart()
-        decoder.seed(from: DeviceState(evdev))
+        decoder.seed(from: DeviceSnapshot(evdev))
         return true
     }
 
@@ -117,7 +117,7 @@ public struct TouchDevice: ~Copyable {
         for recorder in recorders {
             switch reading {
             case .event(let event): recorder.append(event)
-            case .overrun(let time): recorder.append(overrunAt: time, DeviceState(evdev))
+            case .overrun(let time): recorder.append(overrunAt: time, DeviceSnapshot(evdev))
             case .empty, .gone: break
             }
         }
@@ -125,11 +125,11 @@ public struct TouchDevice: ~Copyable {
 
     /// Records from now on what the device sends, also while no other program gets it.
     ///
-    /// - Parameter surroundings: what udev knows of it.
-    package mutating func startRecording(_ surroundings: DeviceSurroundings) -> DeviceRecorder {
-        var surroundings = surroundings
-        surroundings.add(geometry.kind, geometry.size, geometry.setup.orientation, of: evdev.description)
-        let recorder = DeviceRecorder(evdev.description, surroundings, DeviceState(evdev), isAnonymous: false)
+    /// - Parameter context: what udev knows of it.
+    package mutating func startRecording(_ context: DeviceContext) -> DeviceRecorder {
+        var context = context
+        context.add(geometry.kind, geometry.size, geometry.setup.orientation, of: evdev.description)
+        let recorder = DeviceRecorder(evdev.description, context, DeviceSnapshot(evdev), isAnonymous: false)
         recorders.append(recorder)
         selectEvents()
         return recorder
@@ -154,7 +154,7 @@ public struct TouchDevice: ~Copyable {
             case .overrun(let time):
                 overruns += 1
                 let hadContacts = decoder.loseAll(at: time, into: &frame)
-                decoder.seed(from: DeviceState(evdev))
+                decoder.seed(from: DeviceSnapshot(evdev))
                 if hadContacts { return .frame }
             case .empty:
                 return decoder.applyPens(upTo: .distantFuture, into: &frame) ? .frame : .empty

@@ -13,27 +13,27 @@ package final class DeviceRecorder {
 
     /// - Parameter state: what the device is like now.
     package convenience init(
-        _ description: DeviceDescription, _ surroundings: DeviceSurroundings, _ state: DeviceState, isAnonymous: Bool
+        _ description: DeviceDescription, _ context: DeviceContext, _ state: DeviceSnapshot, isAnonymous: Bool
     ) {
-        self.init(description, surroundings, start: state.startEvents, isAnonymous: isAnonymous)
+        self.init(description, context, start: state.startEvents, isAnonymous: isAnonymous)
         initialContacts = InitialContactFilter(description, state)
     }
 
     /// - Parameter start: what comes before the first event, at time 0.
     package init(
-        _ description: DeviceDescription, _ surroundings: DeviceSurroundings, start: [RawEvent], isAnonymous: Bool
+        _ description: DeviceDescription, _ context: DeviceContext, start: [RawEvent], isAnonymous: Bool
     ) {
         self.description = description
-        let kind = surroundings.surfaceKind(of: description)
+        let kind = context.surfaceKind(of: description)
         // As it is built, like all that is recorded.
-        var setup = surroundings.completing(DeviceSetup())
+        var setup = context.completing(DeviceSetup())
         setup.orientation = Orientation()
         let geometry = try? TouchGeometry(description, kind: kind ?? .touchscreen, setup: setup)
         if isAnonymous {
-            writer.write(description.anonymous, surroundings.anonymous, size: geometry?.size)
+            writer.write(description.anonymous, context.anonymous, size: geometry?.size)
             anonymizer = TouchAnonymizer(description, size: geometry?.surface(SurfaceID(0)).size ?? .zero)
         } else {
-            writer.write(description, surroundings, size: geometry?.size)
+            writer.write(description, context, size: geometry?.size)
         }
         for event in start { anonymizer?.take(event, using: &random) }
         writer.write(start: anonymizer?.takeEvents() ?? start)
@@ -47,7 +47,7 @@ package final class DeviceRecorder {
     /// Takes down that events were lost.
     ///
     /// - Parameter state: what the device is like after it.
-    package func append(overrunAt time: Instant, _ state: DeviceState) {
+    package func append(overrunAt time: Instant, _ state: DeviceSnapshot) {
         for event in state.overrunEvents(at: time, of: description) { append(event) }
     }
 

@@ -9,7 +9,7 @@ struct InitialContactFilter: Sendable {
     /// Whether the current frame has contacts.
     private var hasContacts = false
 
-    init(_ description: DeviceDescription, _ state: DeviceState) {
+    init(_ description: DeviceDescription, _ state: DeviceSnapshot) {
         isActive =
             state.isTouched && state.slots.isEmpty && description.axis(EventCode.absMTPositionX) != nil
             && description.axis(EventCode.absMTSlot) == nil

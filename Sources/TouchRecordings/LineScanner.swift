@@ -140,10 +140,10 @@ struct LineScanner {
     }
 
     /// `NAME=value`, up to the end of the line.
-    mutating func property() throws(RecordingError) -> DeviceSurroundings.Property {
+    mutating func property() throws(RecordingError) -> DeviceContext.Property {
         let name = bytes[try take(through: UInt8(ascii: "="), expected: "a property and its value (NAME=value)")]
         defer { position = end }
-        return DeviceSurroundings.Property(
+        return DeviceContext.Property(
             String(decoding: name, as: UTF8.self), String(decoding: rest, as: UTF8.self))
     }
 

@@ -12,8 +12,8 @@ package struct RecordedDevice {
     /// - Parameter setup: what is configured for it, before what the recording knows.
     package init(_ recording: Recording, setup: DeviceSetup = DeviceSetup()) throws(UnusableRecording) {
         guard let description = recording.description else { throw .noDescription }
-        let setup = recording.surroundings.completing(setup)
-        guard let kind = setup.kind ?? recording.surroundings.surfaceKind(of: description) else { throw .notTouch }
+        let setup = recording.context.completing(setup)
+        guard let kind = setup.kind ?? recording.context.surfaceKind(of: description) else { throw .notTouch }
         do throws(UnusableDevice) {
             geometry = try TouchGeometry(description, kind: kind, setup: setup)
             decoder = try TouchDecoder(description, geometry)

@@ -6,14 +6,14 @@ package struct Recording: Equatable, Sendable {
     /// nil where the file has events alone.
     package var description: DeviceDescription?
     /// Empty where the file does not tell.
-    package var surroundings: DeviceSurroundings
+    package var context: DeviceContext
     package var events: [RawEvent]
 
     package init(
-        description: DeviceDescription?, surroundings: DeviceSurroundings = DeviceSurroundings(), events: [RawEvent]
+        description: DeviceDescription?, context: DeviceContext = DeviceContext(), events: [RawEvent]
     ) {
         self.description = description
-        self.surroundings = surroundings
+        self.context = context
         self.events = events
     }
 }

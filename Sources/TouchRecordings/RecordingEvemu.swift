@@ -16,7 +16,7 @@ extension Recording {
         var lines = LineReader(bytes)
         while var line = lines.next() {
             if line.isNote {
-                try line.note(&described, &surroundings)
+                try line.note(&described, &context)
                 continue
             }
             guard let tag = try line.tag() else { continue }
@@ -44,15 +44,15 @@ extension LineScanner {
 
     /// Reads such a line; one of another kind, as a later version may write, says nothing.
     fileprivate mutating func note(
-        _ device: inout DeviceDescription, _ surroundings: inout DeviceSurroundings
+        _ device: inout DeviceDescription, _ context: inout DeviceContext
     ) throws(RecordingError) {
         if skip("physical path ") {
             device.physicalPath = String(decoding: rest, as: UTF8.self)
         } else if skip("udev ") {
-            surroundings.properties.append(try property())
+            context.properties.append(try property())
         } else if skip("kind ") {
             guard let kind = Surface.Kind(name: rest) else { throw error("touchscreen or touchpad") }
-            surroundings.kind = kind
+            context.kind = kind
         } else if skip("size ") {
             let width = try millimetres()
             try take(" x ", expected: "x and the height")
@@ -60,9 +60,9 @@ extension LineScanner {
             try take(" mm ", expected: "mm")
             // Any other follows from the description.
             if skip("configuration") {
-                surroundings.size = PhysicalSize(width: width, height: height, source: .configuration)
+                context.size = PhysicalSize(width: width, height: height, source: .configuration)
             } else if skip("display") {
-                surroundings.size = PhysicalSize(width: width, height: height, source: .display)
+                context.size = PhysicalSize(width: width, height: height, source: .display)
             }
         } else if skip("rotation ") {
             let column = offset
@@ -70,12 +70,12 @@ extension LineScanner {
             guard let rotation = Orientation.Rotation(degrees: Int(degrees)) else {
                 throw error("0, 90, 180 or 270", at: column)
             }
-            surroundings.orientation.rotation = rotation
+            context.orientation.rotation = rotation
         } else if skip("mirror ") {
             guard let mirror = Orientation.Mirror(name: rest) else {
                 throw error("none, horizontal or vertical")
             }
-            surroundings.orientation.mirror = mirror
+            context.orientation.mirror = mirror
         }
     }
 

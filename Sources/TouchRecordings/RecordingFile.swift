@@ -43,7 +43,7 @@ extension RecordedDevice {
                 throw RecordingFileError(message: "\(descriptionPath): no description of a device (N: I: P: B: A:)")
             }
             recording.description = device.description
-            recording.surroundings = device.surroundings
+            recording.context = device.context
         }
         do throws(UnusableRecording) {
             try self.init(recording, setup: recording.description.map(setup) ?? DeviceSetup())

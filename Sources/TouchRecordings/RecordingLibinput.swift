@@ -11,13 +11,13 @@ extension Recording {
         var reader = LibinputReader()
         var lines = LineReader(bytes)
         while var line = lines.next(), try reader.read(&line) {}
-        self.init(description: reader.description, surroundings: reader.surroundings, events: reader.events)
+        self.init(description: reader.description, context: reader.context, events: reader.events)
     }
 }
 
 private struct LibinputReader {
     private(set) var description: DeviceDescription?
-    private(set) var surroundings = DeviceSurroundings()
+    private(set) var context = DeviceContext()
     private(set) var events: [RawEvent] = []
     private var section = Section.other
 
@@ -44,7 +44,7 @@ private struct LibinputReader {
         case .udev:
             guard line.skip("- ") else { break }
             let property = try line.property()
-            if DeviceSurroundings.matters(property.name.utf8) { surroundings.properties.append(property) }
+            if DeviceContext.matters(property.name.utf8) { context.properties.append(property) }
         case .otherEvents, .kernelEvents:
             if line.skip("evdev:") {
                 section = .kernelEvents

@@ -19,7 +19,7 @@ package struct RecordingWriter: Sendable {
     ///
     /// - Parameter size: what it was taken to measure.
     package mutating func write(
-        _ device: DeviceDescription, _ surroundings: DeviceSurroundings = DeviceSurroundings(),
+        _ device: DeviceDescription, _ context: DeviceContext = DeviceContext(),
         size: PhysicalSize? = nil
     ) {
         append("# EVEMU 1.3\n")
@@ -28,12 +28,12 @@ package struct RecordingWriter: Sendable {
             append("physical path ")
             append(line: device.physicalPath)
         }
-        for property in surroundings.properties {
+        for property in context.properties {
             append(Self.note)
             append("udev ")
             append(line: "\(property.name)=\(property.value)")
         }
-        if let kind = surroundings.kind {
+        if let kind = context.kind {
             append(Self.note)
             append("kind ")
             append(kind.name)
@@ -49,14 +49,14 @@ package struct RecordingWriter: Sendable {
             append(size.source.name)
             append("\n")
         }
-        if surroundings.orientation != Orientation() {
+        if context.orientation != Orientation() {
             append(Self.note)
             append("rotation ")
-            append(decimal: Int64(surroundings.orientation.rotation.degrees))
+            append(decimal: Int64(context.orientation.rotation.degrees))
             append("\n")
             append(Self.note)
             append("mirror ")
-            append(surroundings.orientation.mirror.name)
+            append(context.orientation.mirror.name)
             append("\n")
         }
         append("N: ")

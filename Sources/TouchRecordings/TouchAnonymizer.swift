@@ -209,9 +209,9 @@ extension DeviceDescription {
     }
 }
 
-extension DeviceSurroundings {
+extension DeviceContext {
     /// The same without where it is plugged in.
-    package var anonymous: DeviceSurroundings {
+    package var anonymous: DeviceContext {
         var anonymous = self
         anonymous.properties.removeAll { $0.name.utf8.elementsEqual("ID_PATH".utf8) }
         return anonymous

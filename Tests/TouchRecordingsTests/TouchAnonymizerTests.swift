@@ -281,11 +281,11 @@ private func withoutPlace(_ event: GestureEvent) -> String {
         var device = DeviceDescription()
         device.name = "Panel"
         device.physicalPath = "usb-1"
-        var surroundings = DeviceSurroundings()
-        surroundings.properties = [
-            DeviceSurroundings.Property("ID_INPUT", "1"), DeviceSurroundings.Property("ID_PATH", "pci-0"),
+        var context = DeviceContext()
+        context.properties = [
+            DeviceContext.Property("ID_INPUT", "1"), DeviceContext.Property("ID_PATH", "pci-0"),
         ]
         #expect(device.anonymous.physicalPath == "" && device.anonymous.name == "Panel")
-        #expect(surroundings.anonymous.properties == [DeviceSurroundings.Property("ID_INPUT", "1")])
+        #expect(context.anonymous.properties == [DeviceContext.Property("ID_INPUT", "1")])
     }
 }

@@ -102,7 +102,7 @@ package struct TouchDecoder {
     }
 
     /// Sets the state of the device before any event. Contacts that are down are ignored until they are lifted.
-    package mutating func seed(from state: DeviceState) {
+    package mutating func seed(from state: DeviceSnapshot) {
         switch geometry.multitouch {
         case .slots:
             for (index, slot) in state.slots.prefix(geometry.slots).enumerated() { assembler.seed(slot: index, slot) }

@@ -75,7 +75,7 @@ struct RecordCommand {
         }
         let output = try Destination(path)
         let recorder = DeviceRecorder(
-            device.description, surroundings(of: node, device.description), DeviceState(device),
+            device.description, context(of: node, device.description), DeviceSnapshot(device),
             isAnonymous: isAnonymous)
         output.write(recorder.take())
         catchEndingSignals()
@@ -101,7 +101,7 @@ struct RecordCommand {
         while true {
             switch device.read() {
             case .event(let event): recorder.append(event)
-            case .overrun(let time): recorder.append(overrunAt: time, DeviceState(device))
+            case .overrun(let time): recorder.append(overrunAt: time, DeviceSnapshot(device))
             case .empty: return false
             case .gone: return true
             }
@@ -109,9 +109,9 @@ struct RecordCommand {
     }
 
     /// The properties of a node from udev and, if it runs, from the service.
-    private func surroundings(of node: String, _ description: DeviceDescription) -> DeviceSurroundings {
-        var surroundings = DeviceSurroundings(ofNode: node)
-        guard let device = serviceDevice(at: node) else { return surroundings }
+    private func context(of node: String, _ description: DeviceDescription) -> DeviceContext {
+        var context = DeviceContext(ofNode: node)
+        guard let device = serviceDevice(at: node) else { return context }
         let rotation = device["rotation"]?.integer.flatMap { Orientation.Rotation(degrees: Int($0)) } ?? .none
         let mirror = device["mirror"]?.string.flatMap { Orientation.Mirror(name: $0) } ?? .none
         let source: PhysicalSize.Source
@@ -123,8 +123,8 @@ struct RecordCommand {
         let size = PhysicalSize(
             width: device["width"]?.number ?? 0, height: device["height"]?.number ?? 0, source: source)
         let kind = device["kind"]?.string.flatMap { Surface.Kind(name: $0) }
-        surroundings.add(kind, size, Orientation(rotation: rotation, mirror: mirror), of: description)
-        return surroundings
+        context.add(kind, size, Orientation(rotation: rotation, mirror: mirror), of: description)
+        return context
     }
 
     /// The node in the service's list of devices; nil if the service does not use it or does not run.
@@ -241,7 +241,7 @@ private struct ReceivedRecording {
         guard isAnonymous else { return }
         let recording = try Self.read(head)
         guard let description = recording.description else { throw Self.unreadable }
-        recorder = DeviceRecorder(description, recording.surroundings, start: recording.events, isAnonymous: true)
+        recorder = DeviceRecorder(description, recording.context, start: recording.events, isAnonymous: true)
     }
 
     /// - Returns: the text to write after this part.

@@ -33,12 +33,12 @@ private func checkWriting(_ recording: Recording) {
     anonymizer.finish(using: &random)
     for events in [recording.events, anonymizer.takeEvents()] {
         var writer = RecordingWriter()
-        writer.write(description, recording.surroundings, size: device.geometry.size)
+        writer.write(description, recording.context, size: device.geometry.size)
         for event in events { writer.write(event) }
         guard let again = try? Recording(evemu: writer.bytes) else { fatalError("what is written cannot be read") }
         demand(again.events.map(\.value) == events.map(\.value), "other events are read than were written")
         demand(
-            again.surroundings.properties.count == recording.surroundings.properties.count,
+            again.context.properties.count == recording.context.properties.count,
             "other properties are read than were written")
         checkPlaying(again)
     }

@@ -2,7 +2,7 @@ import GestureCore
 
 /// What is known of a device beside what it says itself: with it, a recording is taken for what the service takes the device
 /// for.
-package struct DeviceSurroundings: Equatable, Sendable {
+package struct DeviceContext: Equatable, Sendable {
     /// One of udev's properties.
     package struct Property: Equatable, Sendable {
         /// e.g. `ID_INPUT_TOUCHSCREEN`.

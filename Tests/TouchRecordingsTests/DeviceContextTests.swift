@@ -12,34 +12,34 @@ private func recording(_ lines: String) throws -> Recording {
 
 private func device(_ lines: String) throws -> RecordedDevice { try RecordedDevice(try recording(lines)) }
 
-@Suite struct DeviceSurroundingsTests {
+@Suite struct DeviceContextTests {
     @Test func `what is written beside the description is read back`() throws {
         let description = try #require(
             try recording("# gestured: physical path usb-0000:00:14.0-5/input0\n").description)
         #expect(description.stableID == "0000:0000@usb-0000:00:14.0-5/input0")
-        var surroundings = DeviceSurroundings()
-        surroundings.properties = [
-            DeviceSurroundings.Property("ID_INPUT_TOUCHSCREEN", "1"),
-            DeviceSurroundings.Property("LIBINPUT_CALIBRATION_MATRIX", "0 1 0 -1 0 1"),
-            DeviceSurroundings.Property("ID_PATH", ""),
+        var context = DeviceContext()
+        context.properties = [
+            DeviceContext.Property("ID_INPUT_TOUCHSCREEN", "1"),
+            DeviceContext.Property("LIBINPUT_CALIBRATION_MATRIX", "0 1 0 -1 0 1"),
+            DeviceContext.Property("ID_PATH", ""),
         ]
-        surroundings.size = PhysicalSize(width: 345.4, height: 194.05, source: .configuration)
+        context.size = PhysicalSize(width: 345.4, height: 194.05, source: .configuration)
         var writer = RecordingWriter()
-        writer.write(description, surroundings, size: surroundings.size)
+        writer.write(description, context, size: context.size)
         let again = try Recording(writer.bytes)
-        #expect(again.surroundings == surroundings)
+        #expect(again.context == context)
         #expect(again.description?.physicalPath == description.physicalPath)
-        #expect(surroundings["LIBINPUT_CALIBRATION_MATRIX"] == "0 1 0 -1 0 1")
-        #expect(surroundings["ID_INPUT"] == nil)
+        #expect(context["LIBINPUT_CALIBRATION_MATRIX"] == "0 1 0 -1 0 1")
+        #expect(context["ID_INPUT"] == nil)
     }
 
     @Test func `to evemu all of it is comments, on lines of their own`() {
         var device = DeviceDescription()
         device.physicalPath = "a\nE: 0.0 0 0 0"
-        var surroundings = DeviceSurroundings()
-        surroundings.properties = [DeviceSurroundings.Property("ID_PATH", "a\nb")]
+        var context = DeviceContext()
+        context.properties = [DeviceContext.Property("ID_PATH", "a\nb")]
         var writer = RecordingWriter()
-        writer.write(device, surroundings, size: PhysicalSize(width: 345.4, height: 9.9996, source: .assumed))
+        writer.write(device, context, size: PhysicalSize(width: 345.4, height: 9.9996, source: .assumed))
         let lines = String(decoding: writer.bytes, as: UTF8.self).split(separator: "\n").prefix(5)
         #expect(
             lines == [
@@ -100,24 +100,24 @@ private func device(_ lines: String) throws -> RecordedDevice { try RecordedDevi
     @Test func `the kind of a device is written where nothing else says it, and read`() throws {
         let description = try #require(try recording("").description)
         let size = PhysicalSize(width: 200, height: 100, source: .assumed)
-        var surroundings = DeviceSurroundings()
-        surroundings.add(.touchscreen, size, Orientation(), of: description)
-        #expect(surroundings.kind == nil)
-        surroundings.add(.touchpad, size, Orientation(), of: description)
+        var context = DeviceContext()
+        context.add(.touchscreen, size, Orientation(), of: description)
+        #expect(context.kind == nil)
+        context.add(.touchpad, size, Orientation(), of: description)
         var writer = RecordingWriter()
-        writer.write(description, surroundings)
+        writer.write(description, context)
         let again = try Recording(evemu: writer.bytes)
-        #expect(again.surroundings.kind == .touchpad)
+        #expect(again.context.kind == .touchpad)
         #expect(try RecordedDevice(again).geometry.kind == .touchpad)
         #expect(try RecordedDevice(again, setup: DeviceSetup(kind: .touchscreen)).geometry.kind == .touchscreen)
     }
 
     @Test func `how a device is mounted is written as it is read`() throws {
-        var surroundings = DeviceSurroundings()
-        surroundings.orientation = Orientation(rotation: .threeQuarters, mirror: .horizontal)
+        var context = DeviceContext()
+        context.orientation = Orientation(rotation: .threeQuarters, mirror: .horizontal)
         var writer = RecordingWriter()
-        writer.write(DeviceDescription(), surroundings)
-        #expect(try Recording(evemu: writer.bytes).surroundings == surroundings)
+        writer.write(DeviceDescription(), context)
+        #expect(try Recording(evemu: writer.bytes).context == context)
     }
 
     @Test(arguments: [
@@ -139,16 +139,16 @@ private func device(_ lines: String) throws -> RecordedDevice { try RecordedDevi
 
     @Test func `what a later version adds says nothing, nor does any other comment`() throws {
         #expect(
-            try recording("# gestured: colour blue\n# size small\n#gestured: udev x\n").surroundings
-                == DeviceSurroundings())
+            try recording("# gestured: colour blue\n# size small\n#gestured: udev x\n").context
+                == DeviceContext())
     }
 
     @Test func `udev's properties are read from what libinput record writes`() throws {
         let recording = try Recording(Array(libinputText.utf8))
         #expect(
-            recording.surroundings.properties == [
-                DeviceSurroundings.Property("ID_INPUT", "1"),
-                DeviceSurroundings.Property("ID_INPUT_TOUCHSCREEN", "1"),
+            recording.context.properties == [
+                DeviceContext.Property("ID_INPUT", "1"),
+                DeviceContext.Property("ID_INPUT_TOUCHSCREEN", "1"),
             ])
         #expect(throws: RecordingError(line: 4, column: 9, expected: "a property and its value (NAME=value)")) {
             try Recording(Array("version: 1\n  evdev:\n  udev:\n      - ID_INPUT\n".utf8))

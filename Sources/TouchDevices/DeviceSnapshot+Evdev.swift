@@ -1,6 +1,6 @@
 import TouchDecoding
 
-extension DeviceState {
+extension DeviceSnapshot {
     package init(_ device: borrowing EvdevDevice) {
         self.init()
         for index in 0..<device.slotCount { slots.append(device.slot(index)) }

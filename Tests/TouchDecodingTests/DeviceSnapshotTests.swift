@@ -5,8 +5,8 @@ import Text
 @testable import TouchDecoding
 @testable import TouchRecordings
 
-@Suite struct DeviceStateTests {
-    private typealias Value = DeviceState.Value
+@Suite struct DeviceSnapshotTests {
+    private typealias Value = DeviceSnapshot.Value
 
     private static func touch(_ value: Int32) -> Value {
         Value(type: EventType.key, code: EventCode.btnTouch, value: value)
@@ -48,7 +48,7 @@ import Text
     }
 
     @Test func `a finger that lands where another was has its position`() throws {
-        var state = DeviceState()
+        var state = DeviceSnapshot()
         state.slots = [SlotValues(), SlotValues(x: 100, y: 200, tool: 1)]
         state.currentSlot = 1
         let landing = [event(EventType.abs, EventCode.absMTTrackingID, 7), report(at: 0)]
@@ -56,7 +56,7 @@ import Text
     }
 
     @Test func `a finger of a single-touch panel too`() throws {
-        var state = DeviceState()
+        var state = DeviceSnapshot()
         state.values = [
             Value(type: EventType.abs, code: EventCode.absX, value: 100),
             Value(type: EventType.abs, code: EventCode.absY, value: 200), Self.touch(0),
@@ -65,10 +65,10 @@ import Text
         #expect(try played(Self.single, state.startEvents + landing) == ["down 10,20"])
     }
 
-    @Test func `of a device that says nothing, nothing is written`() { #expect(DeviceState().startEvents == []) }
+    @Test func `of a device that says nothing, nothing is written`() { #expect(DeviceSnapshot().startEvents == []) }
 
     @Test func `a finger that is down at the start is none, in slots and alone`() throws {
-        var state = DeviceState()
+        var state = DeviceSnapshot()
         state.slots = [SlotValues(x: 100, y: 200, trackingID: 7)]
         let lift = [
             event(EventType.abs, EventCode.absMTPositionX, 300), report(at: 0),
@@ -76,7 +76,7 @@ import Text
         ]
         #expect(try played(Self.slots, state.startEvents + lift) == [])
 
-        state = DeviceState()
+        state = DeviceSnapshot()
         state.values = [Self.touch(1)]
         let end = [
             event(EventType.abs, EventCode.absX, 300), report(at: 0), event(EventType.key, EventCode.btnTouch, 0),
@@ -86,7 +86,7 @@ import Text
     }
 
     /// Fingers of protocol A, and what the filter leaves of them.
-    private func filtered(_ state: DeviceState, _ frames: [[Int32]]) throws -> [String] {
+    private func filtered(_ state: DeviceSnapshot, _ frames: [[Int32]]) throws -> [String] {
         var filter = InitialContactFilter(Self.anonymous, state)
         var events: [RawEvent] = []
         for (index, fingers) in frames.enumerated() {
@@ -104,13 +104,13 @@ import Text
     @Test func `a button that touches and is down at the start is no touch`() throws {
         var mouse = Self.description([EventCode.absX, EventCode.absY])
         mouse.codes[Int(EventType.key)] = Bitmap([EventCode.btnLeft])
-        var state = DeviceState()
+        var state = DeviceSnapshot()
         state.values = [Value(type: EventType.key, code: EventCode.btnLeft, value: 1)]
         #expect(state.isTouched && state.startEvents.isEmpty)
     }
 
     @Test func `a finger that is down at the start is none, where all fingers are sent anew`() throws {
-        var state = DeviceState()
+        var state = DeviceSnapshot()
         state.values = [Self.touch(1)]
         #expect(try filtered(state, [[100], [110, 500], [510], [], [300], []]) == ["down 30,20", "up 30,20"])
         state.values = [Self.touch(0)]
@@ -118,7 +118,7 @@ import Text
     }
 
     @Test func `after an overrun what is down is lost, and the next finger has its position`() throws {
-        var state = DeviceState()
+        var state = DeviceSnapshot()
         state.slots = [SlotValues(x: 300, y: 400, trackingID: 7), SlotValues(x: 500, y: 600)]
         state.currentSlot = 1
         let landing = [
@@ -134,7 +134,7 @@ import Text
     }
 
     @Test func `after an overrun of a single-touch panel too`() throws {
-        var state = DeviceState()
+        var state = DeviceSnapshot()
         state.values = [
             Value(type: EventType.abs, code: EventCode.absX, value: 300),
             Value(type: EventType.abs, code: EventCode.absY, value: 400), Self.touch(1),

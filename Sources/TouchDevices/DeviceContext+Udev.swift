@@ -1,7 +1,7 @@
 internal import CLinux
 import TouchDecoding
 
-extension DeviceSurroundings {
+extension DeviceContext {
     /// What udev knows of a node, as `/dev/input/event3` or a link to it; nothing where it cannot be reached.
     package init(ofNode path: String) {
         self.init()

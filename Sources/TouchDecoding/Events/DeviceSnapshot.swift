@@ -2,7 +2,7 @@ import GestureCore
 
 /// What a device is like at one moment, by which a recording starts and goes on after an overrun: the kernel sends only what
 /// changes.
-package struct DeviceState: Equatable, Sendable {
+package struct DeviceSnapshot: Equatable, Sendable {
     /// The value of an axis that has no slots, or of a key.
     package struct Value: Equatable, Sendable {
         var type: UInt16
