@@ -1,4 +1,4 @@
 internal import CLinux
 
-/// What the system calls an error number.
+/// Returns the message of an error number.
 package func errorMessage(_ errno: CInt) -> String { unsafe String(cString: linux_error_message(errno)) }

@@ -3,13 +3,13 @@ internal import CLinux
 /// Why a file or folder could not be read.
 package struct FileError: Error, Equatable, Sendable {
     package var message: String
-    /// 0 where it is no error of the system's.
+    /// 0 if no system call failed.
     package var errno: CInt = 0
 }
 
-/// Reads a whole file, `-` being standard input. Waits, if it is a pipe.
+/// Reads a whole file, or standard input for `-`. Blocks on a pipe.
 ///
-/// - Parameter limit: more bytes than this are refused.
+/// - Parameter limit: the largest size in bytes; larger files are an error.
 package func contents(of path: String, limit: Int) throws(FileError) -> [UInt8] {
     let isInput = path.utf8.elementsEqual("-".utf8)
     let fd = isInput ? 0 : unsafe linux_open(path, O_RDONLY | O_NOCTTY)
@@ -18,9 +18,9 @@ package func contents(of path: String, limit: Int) throws(FileError) -> [UInt8] 
     return try contents(of: fd, path, limit: limit)
 }
 
-/// Reads a whole regular file, or nothing from /dev/null. Anything else, such as a pipe, is refused: it may keep its reader waiting.
+/// Reads a whole regular file, or nothing from /dev/null. Other types, such as pipes, are an error, because reading them can block.
 ///
-/// - Parameter limit: more bytes than this are refused.
+/// - Parameter limit: the largest size in bytes; larger files are an error.
 package func contents(ofRegularFile path: String, limit: Int) throws(FileError) -> [UInt8] {
     let fd = unsafe linux_open(path, O_RDONLY | O_NOCTTY | O_NONBLOCK)
     guard fd >= 0 else { throw FileError(path, linux_errno()) }
@@ -47,7 +47,7 @@ private func contents(of fd: CInt, _ path: String, limit: Int) throws(FileError)
     }
 }
 
-/// The names of what lies in a folder, in no order.
+/// Returns the names of the entries of a folder, unsorted.
 package func namesOfEntries(in path: String) throws(FileError) -> [String] {
     guard let folder = unsafe opendir(path) else { throw FileError(path, linux_errno()) }
     defer { unsafe closedir(folder) }
@@ -56,7 +56,7 @@ package func namesOfEntries(in path: String) throws(FileError) -> [String] {
     return names
 }
 
-/// Whether there is nothing of that name; false where nobody may know.
+/// Returns whether a path does not exist; false if that cannot be determined.
 package func isMissing(_ path: String) -> Bool {
     var status = stat()
     let result = unsafe lstat(path, &status)
@@ -64,7 +64,7 @@ package func isMissing(_ path: String) -> Bool {
     return result != 0 && error == ENOENT
 }
 
-/// Whether it is a folder, /dev/null, or a link to one of them. What cannot be looked at may be something else.
+/// Returns whether a path is a folder, /dev/null, or a link to one of them; false if that cannot be determined.
 package func isFolderOrNull(_ path: String) -> Bool {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return false }

@@ -1,7 +1,7 @@
 extension Unicode.Scalar {
-    /// Whether a terminal that is sent this does something else than to show it: the controls (C0, DEL and C1), and what
-    /// starts a new line or turns the direction of the text around it, so that a name may look like another.
-    package var steersTerminal: Bool {
+    /// Whether a terminal does not just show this character: controls (C0, DEL and C1), line and paragraph separators, and
+    /// characters that change the direction of text, so that one name can look like another.
+    package var isTerminalControl: Bool {
         switch value {
         case 0..<0x20, 0x7f...0x9f, 0x61c, 0x200e...0x200f, 0x2028...0x202e, 0x2066...0x2069: true
         default: false
@@ -9,10 +9,10 @@ extension Unicode.Scalar {
     }
 }
 
-/// Text that came from outside with a `?` for all that could steer a terminal; what is no UTF-8 becomes U+FFFD.
+/// Returns text from outside with `?` in place of terminal control characters, and U+FFFD in place of invalid UTF-8.
 package func printable(_ text: some Sequence<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
-    forEachScalar(of: text) { scalar in bytes.append(utf8Of: scalar.steersTerminal ? "?" : scalar) }
+    forEachScalar(of: text) { scalar in bytes.append(utf8Of: scalar.isTerminalControl ? "?" : scalar) }
     return bytes
 }
 

@@ -1,11 +1,11 @@
 internal import CLinux
 
-// What C libraries and system calls give, in the words of this module.
+// Conversions of the results of C libraries and system calls.
 
-/// A C string; empty for NULL.
+/// Returns a C string; empty for NULL.
 func text(_ pointer: UnsafePointer<CChar>?) -> String {
     if let pointer = unsafe pointer { unsafe String(cString: pointer) } else { "" }
 }
 
-/// Whether an error of opening a node says that there is no such node, or no device behind it any more.
+/// Returns whether opening a node failed because the node, or the device behind it, does not exist.
 func meansMissing(_ errno: CInt) -> Bool { [ENOENT, ENODEV, ENXIO].contains(errno) }

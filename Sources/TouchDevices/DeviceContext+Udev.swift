@@ -2,28 +2,28 @@ internal import CLinux
 import TouchDecoding
 
 extension DeviceContext {
-    /// What udev knows of a node, as `/dev/input/event3` or a link to it; nothing where it cannot be reached.
+    /// Asks udev about a node such as `/dev/input/event3`, or a link to it. Empty if udev does not know it.
     package init(ofNode path: String) {
         self.init()
         guard
             let device = UdevDevice(subsystem: "input", sysname: lastPart(of: path))
                 ?? UdevDevice(subsystem: "input", sysname: lastPart(of: target(of: path)))
         else { return }
-        // By name: udev has them in the order in which its rules set them.
+        // Sorted by name: udev lists them in the order in which rules set them.
         device.forEachProperty { name, value in
             guard Self.matters(name.utf8) else { return }
-            let place = properties.firstIndex { name.utf8.lexicographicallyPrecedes($0.name.utf8) }
-            properties.insert(Property(name, value), at: place ?? properties.endIndex)
+            let index = properties.firstIndex { name.utf8.lexicographicallyPrecedes($0.name.utf8) }
+            properties.insert(Property(name, value), at: index ?? properties.endIndex)
         }
     }
 }
 
-/// What sysfs calls a node.
+/// Returns the name of a node in sysfs.
 private func lastPart(of path: String) -> String {
     String(decoding: Array(path.utf8).split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
 }
 
-/// Where a link leads, as `/dev/input/by-id/…` is one.
+/// Returns the target of a link such as `/dev/input/by-id/…`.
 private func target(of path: String) -> String {
     let size = 4096
     var target = [CChar](repeating: 0, count: size)

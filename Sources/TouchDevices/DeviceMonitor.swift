@@ -3,63 +3,63 @@ internal import CLinux
 import GestureCore
 import TouchDecoding
 
-/// One evdev node as udev knows it.
+/// One evdev node, as udev and sysfs describe it.
 package struct DeviceNode: Equatable, Sendable {
     /// What udev's input_id makes of a node.
     package enum Verdict: Equatable, Sendable {
         case touch(Surface.Kind)
         /// A keyboard, a mouse, a tablet, …
         case other
-        /// udev has not looked at it.
+        /// udev has not classified it.
         case none
     }
 
     /// e.g. `/dev/input/event3`.
     package var path: String
-    /// The path in sysfs; no other device ever has the same.
+    /// The path in sysfs; no other device ever gets the same.
     package var systemPath = ""
     package var verdict: Verdict
-    /// Whether keys are typed on it (ID_INPUT_KEYBOARD).
+    /// Whether it is a keyboard (ID_INPUT_KEYBOARD).
     package var isKeyboard = false
-    /// Whether a pen is used on it (ID_INPUT_TABLET), and not only the buttons beside it (ID_INPUT_TABLET_PAD).
+    /// Whether it reports a pen (ID_INPUT_TABLET), and not the buttons of a tablet (ID_INPUT_TABLET_PAD).
     package var isTablet = false
-    /// Whether it has a switch of ``LaptopSwitch``, and is no keyboard.
+    /// Whether it has a switch of ``LaptopSwitch``, and is not a keyboard.
     package var hasLaptopSwitch = false
-    /// What udev says of a touchpad: whether it is a part of the machine (ID_INPUT_TOUCHPAD_INTEGRATION); nil if it does not say.
+    /// Whether a touchpad is built into the machine (ID_INPUT_TOUCHPAD_INTEGRATION); nil if unknown.
     package var isBuiltIn: Bool?
-    /// Whether it can make itself felt (EV_FF).
+    /// Whether it has force feedback (EV_FF).
     package var hasForceFeedback = false
-    /// The names by which the configuration may refer to it; from sysfs, without opening it.
+    /// The names by which the configuration can refer to it; from sysfs, without opening it.
     package var names: [String] = []
-    /// The one of them that stays the same when it is plugged in again.
+    /// The id that stays the same when it is plugged in again.
     package var stableID = ""
-    /// Where it is plugged in (ID_PATH); empty where udev does not say.
+    /// The port that it is connected to (ID_PATH); empty if unknown.
     package var port = ""
-    /// LIBINPUT_CALIBRATION_MATRIX; empty where there is none.
+    /// LIBINPUT_CALIBRATION_MATRIX; empty if not set.
     package var calibration = ""
-    /// The display that it belongs to (WL_OUTPUT), e.g. `HDMI-A-1`; empty where udev does not say.
+    /// The display that it belongs to (WL_OUTPUT), e.g. `HDMI-A-1`; empty if unknown.
     package var output = ""
     /// The USB or HID device that it is part of, as a path in sysfs; empty where it is of neither.
     package var body = ""
 }
 
-/// What udev told of a node.
+/// A change that udev reports.
 package enum DeviceChange: Equatable, Sendable {
-    /// It is there, or what is known of it changed, as its permissions.
+    /// The node exists, and is new or changed, for example its permissions.
     case present(DeviceNode)
     case removed(path: String)
-    /// A display came, went or changed.
+    /// A display was connected, disconnected, or changed.
     case displays
-    /// More happened at once than the kernel keeps for us: look at what is there now.
+    /// The kernel dropped changes: enumerate the nodes again.
     case overrun
 }
 
-/// Finds evdev nodes through udev, and follows them as they come and go.
+/// Enumerates evdev nodes with udev, and reports changes.
 @safe
 package final class DeviceMonitor {
     private let monitor: OpaquePointer
 
-    /// - Throws: if udev cannot be reached.
+    /// - Throws: `unavailable` if udev is not reachable.
     package init() throws(DeviceMonitorError) {
         guard let monitor = unsafe udev_monitor_new_from_netlink(UdevDevice.context, "udev") else { throw .unavailable }
         unsafe self.monitor = monitor
@@ -74,7 +74,7 @@ package final class DeviceMonitor {
     /// For poll; read only through ``receive()``.
     package var fd: CInt { unsafe udev_monitor_get_fd(monitor) }
 
-    /// The nodes that are there now. Start following before you ask, and none is missed; one may be told twice.
+    /// Returns the nodes that exist now. A node that appears meanwhile is also reported by ``receive()``.
     package func presentNodes() -> [DeviceNode] {
         var nodes: [DeviceNode] = []
         UdevDevice.forEach(of: "input", named: "event*") { device in
@@ -83,7 +83,7 @@ package final class DeviceMonitor {
         return nodes
     }
 
-    /// The displays that are connected now.
+    /// Returns the connected displays.
     package func displays() -> [Display] {
         var displays: [Display] = []
         UdevDevice.forEach(of: "drm", named: "card*-*") { device in
@@ -93,20 +93,20 @@ package final class DeviceMonitor {
         return displays
     }
 
-    /// The lights behind displays, as paths in sysfs.
+    /// Returns the backlights of displays, as paths in sysfs.
     package func backlights() -> [String] {
         var paths: [String] = []
         UdevDevice.forEach(of: "backlight", named: "*") { paths.append($0.path) }
         return paths
     }
 
-    /// The next change; nil if nothing is waiting.
+    /// Returns the next change; nil if none is pending.
     package func receive() -> DeviceChange? {
         while true {
             let received = unsafe udev_monitor_receive_device(monitor)
             let error = linux_errno()
             guard let device = unsafe received else { return error == ENOBUFS ? .overrun : nil }
-            // Some messages are about neither a node nor a display.
+            // Skips messages about other devices.
             if let change = unsafe DeviceChange(UdevDevice(device)) { return change }
         }
     }
@@ -117,7 +117,7 @@ package enum DeviceMonitorError: Error, Equatable, Sendable {
 }
 
 extension DeviceChange {
-    /// nil where it concerns no evdev node and no display.
+    /// nil if the device is neither an evdev node nor a display.
     fileprivate init?(_ device: borrowing UdevDevice) {
         if let subsystem = device.subsystem, subsystem.utf8.elementsEqual("drm".utf8) {
             self = .displays
@@ -130,7 +130,7 @@ extension DeviceChange {
 }
 
 extension DeviceNode {
-    /// nil where it is no evdev node.
+    /// nil if the device is not an evdev node.
     fileprivate init?(_ device: borrowing UdevDevice) {
         guard device.sysname.utf8.starts(with: "event".utf8), let path = device.node else { return nil }
         self.init(path: path, verdict: Verdict(device))
@@ -164,7 +164,7 @@ extension DeviceNode.Verdict {
         if let kind = Surface.Kind(udev: { device.has("\($0)") }) {
             self = .touch(kind)
         } else {
-            // Without any absolute axis it cannot be for touch: a keyboard is not opened to find that out.
+            // A device without absolute axes is not for touch. This way, no keyboard is opened to find out.
             let axes = device.parent?.attribute("capabilities/abs")
             self = device.has("ID_INPUT") || (axes?.utf8.elementsEqual("0".utf8) ?? false) ? .other : .none
         }

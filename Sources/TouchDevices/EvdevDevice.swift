@@ -5,29 +5,29 @@ import GestureCore
 import System
 import TouchDecoding
 
-/// One evdev node that is open for reading. Closes it when it goes.
+/// An evdev node that is open for reading. Its `deinit` closes the node.
 @safe
 public struct EvdevDevice: ~Copyable {
     /// For poll; read only through ``read()``.
     package let fd: CInt
     package let description: DeviceDescription
     private let evdev: OpaquePointer
-    /// Owned; libevdev's messages go there.
+    /// Receives libevdev's messages; owned.
     private let messages: UnsafeMutablePointer<evdev_messages>
 
-    /// What a reading gave.
+    /// The result of ``read()``.
     package enum Reading: Equatable, Sendable {
         case event(RawEvent)
-        /// The kernel's queue ran over: events were lost, and what the device says now is in its slots.
+        /// The kernel's queue overflowed and events were lost. ``slot(_:)`` has the current state.
         case overrun(at: Instant)
         case empty
-        /// The device is unplugged or revoked; it is only good for closing.
+        /// The device is unplugged or revoked, and can only be closed.
         case gone
     }
 
     /// Opens a node, with its events stamped by CLOCK_MONOTONIC.
     ///
-    /// - Throws: the errno of what failed.
+    /// - Throws: the errno of the call that failed.
     package init(path: String) throws(EvdevError) {
         let fd = unsafe linux_open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
         let error = linux_errno()
@@ -42,7 +42,7 @@ public struct EvdevDevice: ~Copyable {
             close(fd)
             throw EvdevError(path: path, errno: -status)
         }
-        // Where the clock cannot be chosen, as on an emulated node, its stamps are taken as they are.
+        // If the clock cannot be selected, as on an emulated node, time stamps are used as they are.
         _ = unsafe libevdev_set_clock_id(evdev, CLOCK_MONOTONIC)
         self.fd = fd
         unsafe self.evdev = evdev
@@ -67,17 +67,17 @@ public struct EvdevDevice: ~Copyable {
         return unsafe EvdevMessage(text: String(cString: text), number: Int(number))
     }
 
-    /// Keeps the events from all other programs, or lets them have them again (EVIOCGRAB); closing lets go too.
+    /// Grabs the device exclusively, or ends the grab (EVIOCGRAB). Closing the node ends it, too.
     ///
-    /// - Returns: the errno of what failed, or 0.
+    /// - Returns: 0, or an errno.
     package func grab(_ wanted: Bool) -> CInt {
         -(unsafe libevdev_grab(evdev, wanted ? LIBEVDEV_GRAB : LIBEVDEV_UNGRAB))
     }
 
-    /// Makes the kernel deliver only these events to this descriptor (EVIOCSMASK): what nobody uses costs nothing then.
+    /// Limits the events that the kernel delivers to this descriptor (EVIOCSMASK), so that unused ones cost nothing.
     ///
-    /// If the kernel cannot (before Linux 4.4, or on an emulated node), it goes on to deliver all of them. State that libevdev
-    /// has of events that are not delivered is out of date: see ``axisNow(_:)``.
+    /// Kernels before Linux 4.4 and emulated nodes deliver all events nevertheless. libevdev's state of events that are not
+    /// delivered is out of date, see ``axisNow(_:)``.
     ///
     /// - Parameters:
     ///   - types: EV_SYN included; nil for all.
@@ -89,13 +89,13 @@ public struct EvdevDevice: ~Copyable {
         }
     }
 
-    /// In bytes: a bit for each key code there can be.
+    /// The size of the largest mask in bytes: a bit for each key code.
     private static let widestMask = 0x300 / 8
 
-    /// The value of an axis as the kernel has it now, also if its events are not delivered; 0 for one that the device does not have.
+    /// Asks the kernel for the value of an axis, which works even if its events are not delivered; 0 if the device does not have it.
     func axisNow(_ code: UInt16) -> Int32 { linux_axis_value(fd, CInt(code)) }
 
-    /// Reads the next event; never waits.
+    /// Reads the next event without blocking.
     package func read() -> Reading {
         var event = input_event()
         while true {
@@ -111,7 +111,7 @@ public struct EvdevDevice: ~Copyable {
         }
     }
 
-    /// What the kernel knows of one slot; 0 for axes that the device does not have.
+    /// Returns the values of one slot; 0 for axes that the device does not have.
     package func slot(_ index: Int) -> SlotValues {
         func value(_ code: UInt16) -> Int32 { unsafe libevdev_get_slot_value(evdev, UInt32(index), UInt32(code)) }
         return SlotValues(
@@ -121,18 +121,18 @@ public struct EvdevDevice: ~Copyable {
             distance: value(EventCode.absMTDistance))
     }
 
-    /// What the kernel knows of an axis or a key; 0 for one that the device does not have.
+    /// Returns the value of an axis, key or switch; 0 if the device does not have it.
     func value(_ type: UInt16, _ code: UInt16) -> Int32 {
         unsafe libevdev_get_event_value(evdev, UInt32(type), UInt32(code))
     }
 
-    /// The slot that the next events are of.
+    /// The slot of the next events.
     package var currentSlot: Int { Int(unsafe libevdev_get_current_slot(evdev)) }
 
     package var slotCount: Int { max(0, Int(unsafe libevdev_get_num_slots(evdev))) }
 
-    /// Lets libevdev read the state of the device anew. The events by which it tells the difference are not ours: nobody
-    /// can say what happened in between.
+    /// Makes libevdev read the state of the device, and discards the events that it generates for the difference: what happened
+    /// in between is unknown.
     private func synchronize() {
         var event = input_event()
         while unsafe libevdev_next_event(evdev, UInt32(LIBEVDEV_READ_FLAG_SYNC.rawValue), &event)
@@ -141,14 +141,14 @@ public struct EvdevDevice: ~Copyable {
     }
 }
 
-/// A message of libevdev about what a device does wrong.
+/// A message of libevdev about a fault of a device.
 package struct EvdevMessage: Equatable, Sendable {
     /// Contains the name of the device, unescaped.
     package var text: String
     /// Counts the messages about the device from 1.
     package var number: Int
 
-    /// In words for a person.
+    /// The message for the log.
     package var line: String { "libevdev: \(text)" + (number == 1 ? "" : " (message \(number) about this device)") }
 }
 
@@ -156,7 +156,7 @@ package struct EvdevMessage: Equatable, Sendable {
 package struct EvdevError: Error, Equatable, Sendable {
     package var path: String
     package var errno: CInt
-    /// Whether there is no such node, or no device behind it any more.
+    /// Whether the node, or the device behind it, does not exist.
     package var isMissing = false
 }
 
@@ -181,7 +181,7 @@ extension DeviceDescription {
             properties.insert(property)
         }
         for type in 0..<EventType.count where unsafe libevdev_has_event_type(evdev, UInt32(type)) != 0 {
-            // What the kernel gives as the codes of type 0 is the set of types.
+            // The kernel reports the set of types as the codes of type 0.
             codes[Int(EventType.syn)].insert(Int(type))
             for code in 0..<EventCode.count(of: type)
             where unsafe type != EventType.syn && libevdev_has_event_code(evdev, UInt32(type), UInt32(code)) != 0 {

@@ -1,15 +1,15 @@
 internal import CLinux
 import GestureCore
 
-/// One device that can make itself felt (EV_FF, FF_RUMBLE), open for writing. Closes it when it goes, and with it its effect.
+/// A device with force feedback (FF_RUMBLE) that is open for writing. Its `deinit` closes the node, which removes the effect.
 public struct HapticDevice: ~Copyable {
     private let fd: CInt
     private let effect: CInt
 
-    /// How long one pulse is: felt as a knock and not as a hum.
+    /// The length of a pulse: short enough to feel like a click.
     package static let pulse = Interval.milliseconds(20)
 
-    /// - Throws: why it cannot be used.
+    /// - Throws: the reason if it cannot be used.
     package init(path: String) throws(HapticError) {
         let fd = unsafe linux_open(path, O_RDWR | O_NONBLOCK | O_NOCTTY)
         let error = linux_errno()
@@ -25,17 +25,17 @@ public struct HapticDevice: ~Copyable {
 
     deinit { close(fd) }
 
-    /// Starts one pulse; does not wait for its end.
+    /// Starts one pulse, without waiting for its end.
     ///
-    /// - Returns: whether the device took it.
+    /// - Returns: whether the device accepted it.
     package func pulse() -> Bool { linux_play_effect(fd, effect) == 0 }
 }
 
 /// Why a haptic device is not used.
 package enum HapticError: Error, Equatable, Sendable {
-    /// There is no such node, or no device behind it any more.
+    /// The node, or the device behind it, does not exist.
     case missing
     case open(errno: CInt)
-    /// It takes no rumble effect.
+    /// It does not support rumble effects.
     case upload(errno: CInt)
 }

@@ -3,42 +3,42 @@ internal import CLinux
 import GestureCore
 import TouchDecoding
 
-/// One keyboard that is open for its modifier keys, and for nothing else. Closes it when it goes.
+/// A keyboard that is open for its modifier keys only. Its `deinit` closes the node.
 ///
-/// The kernel hands over these keys alone (EVIOCSMASK), so what is typed never reaches this process. It is not asked which
-/// keys are down either: that answer (EVIOCGKEY) no mask holds back, and libevdev asks for it. So a key that is held already
-/// counts from when it is pressed again.
+/// The kernel delivers only these keys (EVIOCSMASK), so typed text never reaches this process. The keys that are down at the
+/// start are not read, because EVIOCGKEY, which libevdev uses, is not subject to the mask. A modifier that is held already
+/// counts once it is pressed again.
 public struct KeyboardDevice: ~Copyable {
     /// For poll; read only through ``read()``.
     package let fd: CInt
     private var decoder = ModifierDecoder()
 
-    /// What a reading gave.
+    /// The result of ``read()``.
     package enum Reading: Equatable, Sendable {
-        /// What is held is this from now on.
+        /// These modifiers are active from now on.
         case held(Modifiers, at: Instant)
         case empty
-        /// The device is gone: close it at once.
+        /// The device is gone. Close it at once.
         case gone
     }
 
-    /// - Throws: what failed; the keyboard is closed again then.
+    /// - Throws: the reason if the keyboard cannot be used. It is closed then.
     package init(path: String) throws(KeyboardError) {
         let fd = unsafe linux_open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
         let error = linux_errno()
         guard fd >= 0 else { throw meansMissing(error) ? .missing : .open(errno: error) }
         let keys = Bitmap(ModifierDecoder.keys.map { $0.code })
-        let lamps = Bitmap([ModifierDecoder.capsLock])
-        // The mask of type 0 is that of the types. Above all EV_MSC is not among them: MSC_SCAN gives keys away.
+        let leds = Bitmap([ModifierDecoder.capsLock])
+        // The mask of type 0 selects types. EV_MSC is not one of them, because MSC_SCAN gives keys away.
         let types = Bitmap([EventType.syn, EventType.key, EventType.led])
-        for (type, codes) in [(EventType.key, keys), (EventType.led, lamps), (EventType.syn, types)] {
+        for (type, codes) in [(EventType.key, keys), (EventType.led, leds), (EventType.syn, types)] {
             let status = unsafe linux_mask_events(fd, CInt(type), codes.bytes, codes.bytes.count)
             guard status == 0 else {
                 close(fd)
                 throw .mask(errno: -status)
             }
         }
-        // Choosing the clock throws away what was queued before the mask.
+        // Selecting the clock discards the events that were queued before the mask.
         let status = linux_use_monotonic_events(fd)
         guard status == 0 else {
             close(fd)
@@ -52,7 +52,7 @@ public struct KeyboardDevice: ~Copyable {
 
     package var modifiers: Modifiers { decoder.modifiers }
 
-    /// Reads on until what is held changes or nothing is left; never waits.
+    /// Reads events until the modifiers change or no event is pending, without blocking.
     package mutating func read() -> Reading {
         var event = input_event()
         while true {
@@ -76,10 +76,10 @@ public struct KeyboardDevice: ~Copyable {
 
 /// Why a keyboard is not used.
 package enum KeyboardError: Error, Equatable, Sendable {
-    /// There is no such node, or no device behind it any more.
+    /// The node, or the device behind it, does not exist.
     case missing
     case open(errno: CInt)
-    /// The kernel would hand over what is typed.
+    /// The kernel cannot limit the keys that it delivers.
     case mask(errno: CInt)
     case clock(errno: CInt)
 }

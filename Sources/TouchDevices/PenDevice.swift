@@ -1,27 +1,27 @@
 import GestureCore
 import TouchDecoding
 
-/// One pen that is open, or what is used like one: whether it is near its surface.
+/// An open pen, or a similar tool: reports whether it is near its surface.
 public struct PenDevice: ~Copyable {
-    /// The keys of which one is down while it is: BTN_TOOL_PEN, _RUBBER, _BRUSH, _PENCIL and _AIRBRUSH.
+    /// The keys of which one is down while the pen is near: BTN_TOOL_PEN, _RUBBER, _BRUSH, _PENCIL and _AIRBRUSH.
     static let tools = EventCode.btnToolPen...EventCode.btnToolPen + 4
 
-    /// What a reading gave.
+    /// The result of ``read()``.
     package enum Reading: Equatable, Sendable {
-        /// It came near, or went.
+        /// The pen came near, or left.
         case near(Bool, at: Instant)
         case empty
-        /// The device is gone: close it at once.
+        /// The device is gone. Close it at once.
         case gone
     }
 
     private let evdev: EvdevDevice
-    /// A bit for each of ``tools``.
+    /// A bit for each of ``tools`` that is down.
     private var down: UInt8 = 0
 
     package init(_ evdev: consuming EvdevDevice) {
         self.evdev = evdev
-        // A pen that moves wakes nobody.
+        // A pen that only moves must not wake the service.
         self.evdev.select(types: [EventType.syn, EventType.key], axes: nil)
         seed()
     }
@@ -29,7 +29,7 @@ public struct PenDevice: ~Copyable {
     package var fd: CInt { evdev.fd }
     package var isNear: Bool { down != 0 }
 
-    /// Reads on until it comes near or goes, or nothing is left; never waits.
+    /// Reads events until the pen comes near or leaves, or no event is pending, without blocking.
     package mutating func read() -> Reading {
         while true {
             let wasNear = isNear

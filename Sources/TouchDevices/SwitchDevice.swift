@@ -1,14 +1,14 @@
 import GestureCore
 import TouchDecoding
 
-/// A switch of a laptop that says that nobody can touch its touchpad.
+/// A switch of a laptop that is on while its touchpad is out of reach.
 package enum LaptopSwitch: UInt16, CaseIterable, Sendable {
     /// The lid is closed (SW_LID).
     case lid = 0
     /// The laptop is folded to a tablet (SW_TABLET_MODE).
     case tabletMode = 1
 
-    /// As clients get it, e.g. `tabletMode`.
+    /// The name in messages, e.g. `tabletMode`.
     package var name: StaticString {
         switch self {
         case .lid: "lid"
@@ -17,14 +17,14 @@ package enum LaptopSwitch: UInt16, CaseIterable, Sendable {
     }
 }
 
-/// One node that is open for its switches, and for nothing else: the kernel hands over no key that is on the same node.
+/// A node that is open for its switches only: the kernel delivers no keys of the same node.
 public struct SwitchDevice: ~Copyable {
-    /// What a reading gave.
+    /// The result of ``read()``.
     package enum Reading: Equatable, Sendable {
-        /// What is on is different from now on.
+        /// Another switch is on, or none.
         case changed
         case empty
-        /// The device is gone: close it at once.
+        /// The device is gone. Close it at once.
         case gone
     }
 
@@ -39,7 +39,7 @@ public struct SwitchDevice: ~Copyable {
 
     package var fd: CInt { evdev.fd }
 
-    /// Reads on until what is on changes or nothing is left; never waits.
+    /// Reads events until ``active`` changes or no event is pending, without blocking.
     package mutating func read() -> Reading {
         while true {
             switch evdev.read() {
@@ -53,7 +53,7 @@ public struct SwitchDevice: ~Copyable {
         }
     }
 
-    /// The first switch that is on by what was read.
+    /// The first switch that is on.
     private var current: LaptopSwitch? {
         for code in LaptopSwitch.allCases where evdev.value(EventType.switch, code.rawValue) != 0 { return code }
         return nil

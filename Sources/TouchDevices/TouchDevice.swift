@@ -2,26 +2,26 @@ import GestureCore
 import TouchDecoding
 import TouchRecordings
 
-/// One touchscreen or touchpad that is open: its frames.
+/// An open touchscreen or touchpad, read as frames.
 public struct TouchDevice: ~Copyable {
     private let evdev: EvdevDevice
     package private(set) var geometry: TouchGeometry
     private var decoder: TouchDecoder
-    /// What is next, when a pen came before it.
-    private var waiting: RawEvent?
-    /// Each gets all that the device sends, as it is read.
+    /// An event that was read, but that a pen precedes.
+    private var pending: RawEvent?
+    /// Each receives all events of the device as they are read.
     private var recorders: [DeviceRecorder] = []
 
-    /// What a reading gave.
+    /// The result of ``read(contacts:into:)``.
     package enum Reading: Equatable, Sendable {
-        /// The frame was set.
+        /// `frame` was set.
         case frame
         case empty
-        /// The device is gone: close it at once.
+        /// The device is gone. Close it at once.
         case gone
     }
 
-    /// Takes over an open device. Fingers that are down already are dead until they are lifted.
+    /// Takes over an open device. Fingers that are down already are ignored until they are lifted.
     package init(
         _ evdev: consuming EvdevDevice, kind: Surface.Kind, setup: DeviceSetup = DeviceSetup()
     ) throws(UnusableDevice) {
@@ -34,8 +34,8 @@ public struct TouchDevice: ~Copyable {
         selectEvents()
     }
 
-    /// Receives what contacts are made of, or everything while somebody records: most drivers also move a pointer with the oldest
-    /// contact, which is two of five events in a frame of one finger, and many send a time stamp of their own.
+    /// Selects the events that the decoder uses, or all while recording: most drivers also move a pointer with the oldest contact,
+    /// which is two of five events in a frame of one finger, and many send a time stamp of their own.
     private func selectEvents() {
         guard recorders.isEmpty else {
             evdev.select(types: nil, axes: nil)
@@ -50,41 +50,41 @@ public struct TouchDevice: ~Copyable {
     /// See ``EvdevDevice/takeMessage()``.
     package func takeMessage() -> EvdevMessage? { evdev.takeMessage() }
     package var contactsDown: Int { decoder.contactsDown }
-    /// Whether nothing is on it, not even what is not reported.
+    /// Whether no contact is on the device, not even an ignored one.
     package var isUntouched: Bool { decoder.isUntouched }
-    /// How often the kernel's queue ran over.
+    /// How often the kernel's queue overflowed.
     package private(set) var overruns = 0
 
-    /// Counts so from now on, as another surface. Fingers that are down are dead until they are lifted.
+    /// Applies another geometry. Fingers that are down are ignored until they are lifted.
     ///
-    /// - Parameter geometry: made of this device's own description.
+    /// - Parameter geometry: made from the description of this device.
     package mutating func renew(_ geometry: TouchGeometry) throws(UnusableDevice) {
         var decoder = try TouchDecoder(evdev.description, geometry)
         decoder.seed(from: DeviceSnapshot(evdev))
-        // A pen that is near still is.
+        // A pen that is near stays near.
         decoder.pens = self.decoder.pens
         self.geometry = geometry
         self.decoder = decoder
-        waiting = nil
+        pending = nil
     }
 
-    /// Keeps the events of the device from all other programs, or lets them have them again.
+    /// Grabs the device exclusively, or ends the grab.
     ///
-    /// - Returns: the errno of what failed, or 0.
+    /// - Returns: 0, or an errno.
     package func grab(_ wanted: Bool) -> CInt { evdev.grab(wanted) }
 
-    /// Takes down that a pen came near the same device, or that the last has gone. Its touches are cancelled then, and those that
-    /// come while it is near or within 90 ms do not count, until they are lifted.
+    /// Notes that a pen came near the same device, or that the last one left. Touches are cancelled, and fingers that land while the
+    /// pen is near, or within 90 ms after, are ignored until they are lifted.
     package mutating func note(penIsNear: Bool, at time: Instant) { decoder.pens.note(isNear: penIsNear, at: time) }
 
-    /// More than the kernel keeps: a driver that floods must not be read for ever.
+    /// The largest number of events to skip, more than the kernel queues: a driver that floods must not block the service.
     private static let mostSkipped = 1 << 14
 
-    /// Throws away what waits to be read. Fingers that are down are dead until they are lifted.
+    /// Discards pending events. Fingers that are down are ignored until they are lifted.
     ///
-    /// - Returns: whether the device is still there.
+    /// - Returns: false if the device is gone.
     package mutating func skip() -> Bool {
-        waiting = nil
+        pending = nil
         var last: Instant?
         reading: for _ in 0..<Self.mostSkipped {
             switch evdev.read() {
@@ -104,12 +104,12 @@ public struct TouchDevice: ~Copyable {
     }
 
     private mutating func readEvent() -> EvdevDevice.Reading {
-        guard let event = waiting else {
+        guard let event = pending else {
             let reading = evdev.read()
             if !recorders.isEmpty { record(reading) }
             return reading
         }
-        waiting = nil
+        pending = nil
         return .event(event)
     }
 
@@ -123,9 +123,9 @@ public struct TouchDevice: ~Copyable {
         }
     }
 
-    /// Records from now on what the device sends, also while no other program gets it.
+    /// Starts to record the events of the device, which works even while it is grabbed.
     ///
-    /// - Parameter context: what udev knows of it.
+    /// - Parameter context: what udev says about the device.
     package mutating func startRecording(_ context: DeviceContext) -> DeviceRecorder {
         var context = context
         context.add(geometry.kind, geometry.size, geometry.setup.orientation, of: evdev.description)
@@ -140,14 +140,14 @@ public struct TouchDevice: ~Copyable {
         selectEvents()
     }
 
-    /// Reads on until a frame is complete or nothing is left; never waits.
+    /// Reads events until a frame is complete or no event is pending, without blocking.
     package mutating func read(contacts: inout ContactNumbers, into frame: inout TouchFrame) -> Reading {
         if decoder.followUp(into: &frame) { return .frame }
         while true {
             switch readEvent() {
             case .event(let event):
                 if decoder.applyPens(upTo: event.time, into: &frame) {
-                    waiting = event
+                    pending = event
                     return .frame
                 }
                 if decoder.handle(event, contacts: &contacts, into: &frame) { return .frame }

@@ -2,15 +2,15 @@ internal import CLibudev
 import Text
 import TouchDecoding
 
-/// A device as udev and sysfs know it.
+/// A reference to a device in udev and sysfs.
 @safe
 public struct UdevDevice: ~Copyable {
     private let device: OpaquePointer
 
-    /// Takes over a reference.
+    /// Takes ownership of a reference.
     init(_ device: OpaquePointer) { unsafe self.device = device }
 
-    /// libudev's context. It has no state, and every call wants it.
+    /// libudev's context. It has no state, but every call requires it.
     static nonisolated(unsafe) let context = unsafe udev_new()
 
     /// - Parameter sysname: its name in sysfs, e.g. `event3`.
@@ -23,7 +23,7 @@ public struct UdevDevice: ~Copyable {
 
     deinit { _ = unsafe udev_device_unref(device) }
 
-    /// Calls with each device of a subsystem, also with those that udev has not processed yet.
+    /// Calls `body` with each device of a subsystem, including those that udev has not processed yet.
     ///
     /// - Parameter pattern: matches the name in sysfs, as fnmatch(3) does.
     /// - Returns: false if libudev is out of memory.
@@ -37,7 +37,7 @@ public struct UdevDevice: ~Copyable {
         guard unsafe udev_enumerate_add_match_subsystem(enumeration, subsystem) >= 0,
             unsafe udev_enumerate_add_match_sysname(enumeration, pattern) >= 0
         else { return false }
-        // Fails if a single device cannot be read. The list has all the others nevertheless.
+        // Fails if one device cannot be read. The list contains all others nevertheless.
         _ = unsafe udev_enumerate_scan_devices(enumeration)
         var entry = unsafe udev_enumerate_get_list_entry(enumeration)
         while let current = unsafe entry {
@@ -53,29 +53,29 @@ public struct UdevDevice: ~Copyable {
     package var sysname: String { unsafe string(udev_device_get_sysname(device)) ?? "" }
     /// The path in sysfs.
     package var path: String { unsafe string(udev_device_get_syspath(device)) ?? "" }
-    /// e.g. `/dev/input/event3`; nil if it has none.
+    /// The node, e.g. `/dev/input/event3`; nil if it has none.
     package var node: String? { unsafe string(udev_device_get_devnode(device)) }
     var subsystem: String? { unsafe string(udev_device_get_subsystem(device)) }
 
-    /// A property that udev's rules have set.
+    /// Returns a property that udev's rules set.
     package func property(_ name: String) -> String? { unsafe string(udev_device_get_property_value(device, name)) }
 
-    /// An attribute in sysfs, without the end of the line.
+    /// Returns an attribute in sysfs, without the line end.
     package func attribute(_ name: String) -> String? { unsafe string(udev_device_get_sysattr_value(device, name)) }
 
-    /// Whether a property is 1.
+    /// Returns whether a property is 1.
     package func has(_ property: String) -> Bool {
         self.property(property)?.utf8.elementsEqual("1".utf8) ?? false
     }
 
     package var parent: UdevDevice? { unsafe Self.sharing(udev_device_get_parent(device)) }
 
-    /// The nearest ancestor of that kind.
+    /// Returns the nearest ancestor of a subsystem and type.
     func parent(subsystem: String, devtype: String? = nil) -> UdevDevice? {
         unsafe Self.sharing(udev_device_get_parent_with_subsystem_devtype(device, subsystem, devtype))
     }
 
-    /// A parent belongs to its child, and lives on with a reference of its own.
+    /// Adds a reference to a parent, which otherwise lives only as long as its child.
     private static func sharing(_ device: OpaquePointer?) -> UdevDevice? {
         guard let device = unsafe udev_device_ref(device) else { return nil }
         return unsafe UdevDevice(device)
@@ -100,7 +100,7 @@ public struct UdevDevice: ~Copyable {
 }
 
 extension DeviceDescription {
-    /// What an input device is called, and by what it is known, as sysfs says; nothing of what it can do.
+    /// The names and ids of an input device from sysfs, without its capabilities.
     package init(named input: borrowing UdevDevice) {
         self.init()
         func attribute(_ name: String) -> String { input.attribute(name) ?? "" }

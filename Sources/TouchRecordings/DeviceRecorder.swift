@@ -1,17 +1,17 @@
 import GestureCore
 import TouchDecoding
 
-/// Makes the text of a recording from what a device sends.
+/// Converts the events of a device to the text of a recording.
 package final class DeviceRecorder {
     private var writer = RecordingWriter()
     /// nil if the events contain no earlier contacts.
     private var initialContacts: InitialContactFilter?
-    /// nil where all is recorded as it is.
+    /// nil unless the recording is anonymized.
     private var anonymizer: TouchAnonymizer?
     private var random = SystemRandomNumberGenerator()
     private let description: DeviceDescription
 
-    /// - Parameter state: what the device is like now.
+    /// - Parameter state: the current state of the device.
     package convenience init(
         _ description: DeviceDescription, _ context: DeviceContext, _ state: DeviceSnapshot, isAnonymous: Bool
     ) {
@@ -19,13 +19,13 @@ package final class DeviceRecorder {
         initialContacts = InitialContactFilter(description, state)
     }
 
-    /// - Parameter start: what comes before the first event, at time 0.
+    /// - Parameter start: the events before the first one, at time 0.
     package init(
         _ description: DeviceDescription, _ context: DeviceContext, start: [RawEvent], isAnonymous: Bool
     ) {
         self.description = description
         let kind = context.surfaceKind(of: description)
-        // As it is built, like all that is recorded.
+        // Recordings describe the panel as it was built.
         var setup = context.completing(DeviceSetup())
         setup.orientation = Orientation()
         let geometry = try? TouchGeometry(description, kind: kind ?? .touchscreen, setup: setup)
@@ -44,17 +44,17 @@ package final class DeviceRecorder {
         if anonymizer != nil { anonymizer?.take(event, using: &random) } else { writer.write(event) }
     }
 
-    /// Takes down that events were lost.
+    /// Records that events were lost.
     ///
-    /// - Parameter state: what the device is like after it.
+    /// - Parameter state: the state of the device after that.
     package func append(overrunAt time: Instant, _ state: DeviceSnapshot) {
         for event in state.overrunEvents(at: time, of: description) { append(event) }
     }
 
-    /// Nothing follows.
+    /// Ends the recording.
     package func finish() { anonymizer?.finish(using: &random) }
 
-    /// What is to be written now: whole lines.
+    /// Takes the text that is complete: whole lines.
     package func take() -> [UInt8] {
         for event in anonymizer?.takeEvents() ?? [] { writer.write(event) }
         defer { writer.removeAll() }

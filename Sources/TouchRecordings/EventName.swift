@@ -1,7 +1,7 @@
 internal import CLibevdev
 
-/// Event types, codes and values by their names in linux/input-event-codes.h, as far as libevdev knows them: each number
-/// by one name, `BTN_TOOL_PEN` and not `BTN_DIGI`.
+/// Looks up event types, codes and values by their names in linux/input-event-codes.h. libevdev knows one name for each number:
+/// `BTN_TOOL_PEN`, but not `BTN_DIGI`.
 enum EventName {
     static func type(_ name: ArraySlice<UInt8>) -> UInt16? {
         unsafe number(name) { unsafe libevdev_event_type_from_name_n($0, $1) }.map { UInt16($0) }

@@ -2,7 +2,7 @@ import GestureCore
 import Text
 import TouchDecoding
 
-/// The lines of a recording, one after the other.
+/// Iterates over the lines of a recording.
 struct LineReader {
     private let bytes: [UInt8]
     private var start = 0
@@ -32,27 +32,27 @@ struct LineScanner {
         self.bytes = bytes
         self.start = start
         var end = end
-        // adb writes up to two of them.
+        // adb adds up to two of them.
         while end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
         self.end = end
         self.line = line
         position = start
     }
 
-    /// How many bytes of the line are read.
+    /// The number of bytes of the line that were read.
     var offset: Int { position - start }
 
     func error(_ expected: String, at offset: Int? = nil) -> RecordingError {
         RecordingError(line: line, column: (offset ?? self.offset) + 1, expected: expected)
     }
 
-    /// The byte that is read next; nil at the end.
+    /// The next byte; nil at the end.
     var next: UInt8? { position < end ? bytes[position] : nil }
 
-    /// What is not read yet.
+    /// The bytes that were not read yet.
     var rest: ArraySlice<UInt8> { bytes[position..<end] }
 
-    /// Whether nothing but a comment is left, as evemu-record writes.
+    /// Whether only space or a comment of evemu-record is left.
     var isAtEnd: Bool {
         mutating get {
             skipSpace()
@@ -71,7 +71,7 @@ struct LineScanner {
         }
     }
 
-    /// Reads `text` if it is what follows.
+    /// Reads `text` if it follows.
     mutating func skip(_ text: StaticString) -> Bool {
         let follows = text.withUTF8Buffer { unsafe rest.starts(with: $0) }
         if follows { position += text.utf8CodeUnitCount }
@@ -89,14 +89,14 @@ struct LineScanner {
         guard skip(text) else { throw error(expected) }
     }
 
-    /// Reads up to `byte`, and that.
+    /// Reads up to and including `byte`. Returns the range before it.
     mutating func take(through byte: UInt8, expected: String) throws(RecordingError) -> Range<Int> {
         guard let index = rest.firstIndex(of: byte) else { throw error(expected) }
         defer { position = index + 1 }
         return position..<index
     }
 
-    /// Reads a word that is no hexadecimal number; nil where there is none.
+    /// Reads a word that is not a hexadecimal number; nil if there is none.
     mutating func name() -> ArraySlice<UInt8>? {
         skipSpace()
         var index = position
@@ -123,7 +123,7 @@ struct LineScanner {
             value = value * Int64(radix) + Int64(digit)
             digits += 1
             position += 1
-            // Beyond every range here, and far from overflow.
+            // Larger than every range, and far from overflow.
             if value > 1 << 50 { throw error(expected, at: first - start) }
         }
         if isNegative { value = -value }
@@ -131,7 +131,7 @@ struct LineScanner {
         return value
     }
 
-    /// `seconds.microseconds`.
+    /// Reads `seconds.microseconds`.
     mutating func time() throws(RecordingError) -> Instant {
         let seconds = try number(Self.seconds, radix: 10, "seconds")
         try take(".", expected: "seconds.microseconds")
@@ -139,7 +139,7 @@ struct LineScanner {
         return Instant(microseconds: seconds * 1_000_000 + microseconds)
     }
 
-    /// `NAME=value`, up to the end of the line.
+    /// Reads `NAME=value` up to the end of the line.
     mutating func property() throws(RecordingError) -> DeviceContext.Property {
         let name = bytes[try take(through: UInt8(ascii: "="), expected: "a property and its value (NAME=value)")]
         defer { position = end }

@@ -1,7 +1,7 @@
 import GestureCore
 import TouchDecoding
 
-/// Plays a recording as a device: frame by frame, as fast as it is asked.
+/// A recording that is played as a device, frame by frame, without delays.
 package struct RecordedDevice {
     package let description: DeviceDescription
     package let geometry: TouchGeometry
@@ -9,7 +9,7 @@ package struct RecordedDevice {
     private var position = 0
     private var decoder: TouchDecoder
 
-    /// - Parameter setup: what is configured for it, before what the recording knows.
+    /// - Parameter setup: the configuration, which overrides the recording.
     package init(_ recording: Recording, setup: DeviceSetup = DeviceSetup()) throws(UnusableRecording) {
         guard let description = recording.description else { throw .noDescription }
         let setup = recording.context.completing(setup)
@@ -24,9 +24,9 @@ package struct RecordedDevice {
         events = recording.events
     }
 
-    /// Sets `frame` to the next frame, in the recording's own time.
+    /// Sets `frame` to the next frame, with the time of the recording.
     ///
-    /// - Returns: false when the recording is over.
+    /// - Returns: false at the end of the recording.
     package mutating func next(contacts: inout ContactNumbers, into frame: inout TouchFrame) -> Bool {
         if decoder.followUp(into: &frame) { return true }
         while position < events.count {
@@ -37,13 +37,13 @@ package struct RecordedDevice {
         return false
     }
 
-    /// Starts from the beginning, with every finger up.
+    /// Goes back to the beginning, with every finger up.
     package mutating func rewind() {
         position = 0
         decoder.restart()
     }
 
-    /// How many fingers are down after the last frame.
+    /// The number of fingers that are down after the last frame.
     package var contactsDown: Int { decoder.contactsDown }
 
     package var firstTime: Instant? { events.first?.time }
@@ -52,15 +52,15 @@ package struct RecordedDevice {
 
 /// Why a recording cannot be played.
 package enum UnusableRecording: Error, Equatable, Sendable {
-    /// It has events alone, and no description was given beside it.
+    /// It contains only events, and no other file describes the device.
     case noDescription
-    /// What it describes is neither a touchscreen nor a touchpad.
+    /// The device is neither a touchscreen nor a touchpad.
     case notTouch
     case unusable(UnusableDevice)
 }
 
 extension UnusableRecording {
-    /// In words for a person.
+    /// The reason for people.
     package var message: String {
         switch self {
         case .noDescription: "it has events alone and no description (N: I: P: B: A:) of the device"

@@ -1,11 +1,11 @@
 import GestureCore
 import TouchDecoding
 
-/// The events of one device, as they were recorded, and what the device was.
+/// The recorded events of one device, and its description.
 package struct Recording: Equatable, Sendable {
-    /// nil where the file has events alone.
+    /// nil if the file contains only events.
     package var description: DeviceDescription?
-    /// Empty where the file does not tell.
+    /// Empty if the file does not contain it.
     package var context: DeviceContext
     package var events: [RawEvent]
 
@@ -18,18 +18,18 @@ package struct Recording: Equatable, Sendable {
     }
 }
 
-/// What is wrong with a recording, and where.
+/// A syntax error in a recording.
 package struct RecordingError: Error, Equatable, Sendable {
     /// From 1.
     package var line: Int
     /// In bytes, from 1.
     package var column: Int
-    /// What should stand there, e.g. "a hexadecimal event type".
+    /// The expected text, e.g. "a hexadecimal event type".
     package var expected: String
 }
 
 extension Recording {
-    /// Reads a recording in whichever format the first line shows that is of one format alone.
+    /// Reads a recording. The first line that is valid in one format only decides which format it is.
     package init(_ bytes: [UInt8]) throws(RecordingError) {
         var lines = LineReader(bytes)
         var strange: RecordingError?
@@ -45,7 +45,7 @@ extension Recording {
                 try self.init(libinput: bytes)
                 return
             case nil:
-                // What getevent writes may begin with the prompt it was called from.
+                // The output of getevent can begin with the prompt of the shell.
                 if strange == nil, !line.isAtEnd {
                     strange = line.error("a recording of evemu, getevent -t or libinput record")
                 }
@@ -61,7 +61,7 @@ private enum RecordingFormat {
 }
 
 extension LineScanner {
-    /// Of which format the line is; nil if it may be of any.
+    /// The format of the line; nil if several formats are possible.
     fileprivate var format: RecordingFormat? {
         var line = self
         if line.skip("version:") { return .libinput }

@@ -3,12 +3,12 @@ import Text
 import TouchDecoding
 
 extension Recording {
-    /// Reads the text that evemu-record writes, versions 1.0 to 1.3: a description (`N:`, `I:`, `P:`, `B:`, `A:`), events
+    /// Reads the format of evemu-record, versions 1.0 to 1.3: a description (`N:`, `I:`, `P:`, `B:`, `A:`), events
     /// (`E: seconds.microseconds type code value`), or both.
     ///
-    /// What ``RecordingWriter`` adds for itself is read too: to evemu it is comments.
+    /// It also reads the comments in which ``RecordingWriter`` stores what the format cannot express.
     ///
-    /// The microseconds are a count, not decimal places, as evemu has it: `1.5` is 5 µs after the first second.
+    /// As in evemu, the microseconds are a count, not decimal places: `1.5` is 5 µs after the first second.
     package init(evemu bytes: [UInt8]) throws(RecordingError) {
         self.init(description: nil, events: [])
         var described = DeviceDescription()
@@ -39,10 +39,10 @@ extension Recording {
 private let aLine = "a line of an evemu recording (N: I: P: B: A: L: S: E: or #)"
 
 extension LineScanner {
-    /// Whether the line is of what ``RecordingWriter`` adds for itself; skips how such a line begins.
+    /// Whether the line is such a comment of ``RecordingWriter``; skips its beginning.
     fileprivate var isNote: Bool { mutating get { skip(RecordingWriter.note) } }
 
-    /// Reads such a line; one of another kind, as a later version may write, says nothing.
+    /// Reads such a comment; ignores unknown ones, which a later version can write.
     fileprivate mutating func note(
         _ device: inout DeviceDescription, _ context: inout DeviceContext
     ) throws(RecordingError) {
@@ -58,7 +58,7 @@ extension LineScanner {
             try take(" x ", expected: "x and the height")
             let height = try millimetres()
             try take(" mm ", expected: "mm")
-            // Any other follows from the description.
+            // Other sizes follow from the description.
             if skip("configuration") {
                 context.size = PhysicalSize(width: width, height: height, source: .configuration)
             } else if skip("display") {
@@ -79,7 +79,7 @@ extension LineScanner {
         }
     }
 
-    /// A length with three decimals.
+    /// Reads a length with three decimals.
     private mutating func millimetres() throws(RecordingError) -> Double {
         let expected = "a length in mm with three decimals"
         let whole = try number(0...9999, radix: 10, expected)
@@ -90,7 +90,7 @@ extension LineScanner {
         return Double(whole) + Double(thousandths) / 1000
     }
 
-    /// The letter before the colon; nil on an empty line or a comment.
+    /// Reads the letter before the colon; nil on an empty line or a comment.
     fileprivate mutating func tag() throws(RecordingError) -> UInt8? {
         guard !isAtEnd else { return nil }
         let tag = take()

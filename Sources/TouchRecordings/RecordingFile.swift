@@ -1,17 +1,17 @@
 import System
 import TouchDecoding
 
-/// Why a file cannot be played.
+/// The reason why a file cannot be played.
 package struct RecordingFileError: Error, Equatable, Sendable {
-    /// Names the file, and line and column where one is wrong.
+    /// Contains the file name and, for a syntax error, line and column.
     package var message: String
 }
 
 extension Recording {
-    /// More than a day of ten fingers.
+    /// In bytes: more than a day of ten fingers.
     private static let largestFile = 1 << 30
 
-    /// Reads a file, `-` being standard input.
+    /// Reads a file, or standard input for `-`.
     package init(path: String) throws(RecordingFileError) {
         let bytes: [UInt8]
         do throws(FileError) {
@@ -28,11 +28,11 @@ extension Recording {
 }
 
 extension RecordedDevice {
-    /// Opens a recording to play it.
+    /// Reads a recording to play it.
     ///
     /// - Parameters:
-    ///   - descriptionPath: a file that describes the device, where the recording does not.
-    ///   - setup: what is configured for a device.
+    ///   - descriptionPath: a file that describes the device, if the recording does not.
+    ///   - setup: returns the configuration of a device.
     package init(
         path: String, descriptionPath: String? = nil, setup: (DeviceDescription) -> DeviceSetup = { _ in DeviceSetup() }
     ) throws(RecordingFileError) {

@@ -3,11 +3,11 @@ import Text
 import TouchDecoding
 
 extension Recording {
-    /// Reads what Android's getevent prints with time stamps: `getevent -t` with hexadecimal types, codes and values,
-    /// `getevent -lt` with names (`[seconds.microseconds] EV_ABS ABS_MT_SLOT 00000001`), either with or without the device
-    /// before them (`/dev/input/event1:`). What else it prints is skipped: devices that come and go, and what they are.
+    /// Reads the output of Android's getevent with time stamps: `getevent -t` with hexadecimal types, codes and values,
+    /// `getevent -lt` with names (`[seconds.microseconds] EV_ABS ABS_MT_SLOT 00000001`), both with or without the device
+    /// before them (`/dev/input/event1:`). Other output is skipped: devices that are added and removed, and their descriptions.
     ///
-    /// Of several devices it is the one that has ABS_MT_POSITION_X first, else ABS_X.
+    /// Of several devices, the first with ABS_MT_POSITION_X is read, otherwise the first with ABS_X.
     ///
     /// The format has no description; it is inferred from the events, as
     /// ``DeviceDescription/init(inferredFrom:)`` says.
@@ -29,11 +29,11 @@ extension Recording {
 }
 
 extension DeviceDescription {
-    /// A phone's touchscreen of 62 × 110 mm that could have sent these events: what occurs in them it has, positions go
-    /// from 0 to the largest that was seen, and the narrower axis is the shorter side. As nobody touches every edge, what
-    /// is near one is in truth further from it; a description of the device is better.
+    /// Infers the touchscreen of a phone of 62 × 110 mm: it has the types and codes of the events, positions range from 0 to the
+    /// largest one, and the axis with the smaller range is the shorter side. Ranges come out too small, because nobody touches
+    /// every edge; a description of the device is better.
     ///
-    /// It has no slots where SYN_MT_REPORT occurs, which is multitouch protocol A.
+    /// With SYN_MT_REPORT, which is protocol A, it has no slots.
     init(inferredFrom events: [RawEvent]) {
         self.init()
         properties.insert(InputProperty.direct)
@@ -45,13 +45,13 @@ extension DeviceDescription {
                 widen(event.code, toward: event.value)
             }
         }
-        // One finger alone is in slot 0 from the start, and no event says so.
+        // A single finger is in slot 0 from the start, without an event.
         if !isProtocolA, axis(EventCode.absMTPositionX) != nil { widen(EventCode.absMTSlot, toward: 0) }
         inferResolution(EventCode.absMTPositionX, EventCode.absMTPositionY)
         inferResolution(EventCode.absX, EventCode.absY)
     }
 
-    /// Makes sure that an axis is there, and goes as far as that.
+    /// Adds an axis, if it is missing, and extends its range to `value`.
     private mutating func widen(_ axis: UInt16, toward value: Int32) {
         codes[Int(EventType.abs)].insert(Int(axis))
         let maximum = axes[Int(axis)]?.maximum ?? Self.leastMaximum(of: axis)
@@ -73,21 +73,21 @@ extension DeviceDescription {
         axes[Int(y)]?.resolution = Self.resolution(height, millimetres: isPortrait ? 110 : 62)
     }
 
-    /// The nearest whole number of counts to the mm, as the kernel has no other.
+    /// Returns units per mm, rounded as the kernel requires.
     private static func resolution(_ extent: Int64, millimetres: Int64) -> Int32 {
         max(1, Int32((extent + millimetres / 2) / millimetres))
     }
 }
 
 extension LineScanner {
-    /// Whether the line is one that only getevent writes.
+    /// Whether only getevent writes lines like this.
     var isGetevent: Bool {
         var line = self
         line.skipSpace()
         return line.isStamped || line.skip("/dev/input/") || line.skip("add device ")
     }
 
-    /// Whether a time stamp follows: a bracket alone may begin a prompt of the shell.
+    /// Whether a time stamp follows. A bracket alone can be a prompt of the shell.
     private var isStamped: Bool {
         var line = self
         guard line.skip("[") else { return false }
@@ -96,7 +96,7 @@ extension LineScanner {
         return (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit)
     }
 
-    /// An event, and where the name of its device stands; nil on a line without one.
+    /// Reads an event and the range of the device's name; nil on a line without an event.
     fileprivate mutating func event() throws(RecordingError) -> (device: Range<Int>, event: RawEvent)? {
         skipSpace()
         guard isStamped else {
@@ -129,8 +129,8 @@ extension LineScanner {
         return type
     }
 
-    /// nil for the name of a key or the like that is unknown: one of a later kernel, a second name of the same key, or one
-    /// that getevent cut off after 20 letters. No finger depends on it.
+    /// Reads an event code; nil for an unknown name of a key: one of a later kernel, a second name of the same key, or one that
+    /// getevent cut off after 20 letters. Contacts do not depend on these.
     private mutating func code(of type: UInt16) throws(RecordingError) -> UInt16? {
         let expected = "an event code, hexadecimal or by name"
         guard let name = name() else { return UInt16(try number(0...0xffff, radix: 16, expected)) }

@@ -2,11 +2,11 @@ import GestureCore
 import TouchDecoding
 
 extension Recording {
-    /// Reads what `libinput record` writes, since libinput 1.10: of the first device the `evdev` section,
-    /// udev's properties, and of its events those of the kernel (`- [seconds, microseconds, type, code, value]`). Other devices and sections are skipped, as is
-    /// what libinput made of the events.
+    /// Reads the output of `libinput record` since libinput 1.10: the `evdev` section, udev's properties and the kernel's events
+    /// (`- [seconds, microseconds, type, code, value]`) of the first device. Other devices, other sections, and libinput's own events
+    /// are skipped.
     ///
-    /// It reads the lines as that tool writes them, not YAML in general: no YAML library is small enough to link one for it.
+    /// Supports the lines as that tool writes them, not YAML in general: YAML libraries are too large for this.
     package init(libinput bytes: [UInt8]) throws(RecordingError) {
         var reader = LibinputReader()
         var lines = LineReader(bytes)
@@ -25,16 +25,16 @@ private struct LibinputReader {
         case other
         case description, codes, axes
         case udev
-        /// Events: what is not of the kernel, and what is.
+        /// Events of libinput, and events of the kernel.
         case otherEvents, kernelEvents
     }
 
     /// Reads a line.
     ///
-    /// - Returns: false where the next device begins.
+    /// - Returns: false if the next device begins.
     mutating func read(_ line: inout LineScanner) throws(RecordingError) -> Bool {
         guard !line.isAtEnd else { return true }
-        // Headings of sections and of groups of events are indented by less than what belongs to them.
+        // Headings of sections and groups of events are indented less than their contents.
         if line.offset < 4 { return begin(&line) }
         switch section {
         case .other:
@@ -61,7 +61,7 @@ private struct LibinputReader {
         if section == .otherEvents || section == .kernelEvents, line.skip("- ") {
             section = line.skip("evdev:") ? .kernelEvents : .otherEvents
         } else if line.skip("evdev:") {
-            // Each device has one. Between two, after an automatic restart, the line that names the node is a comment.
+            // Each device has one such section. After an automatic restart, the line with the node's name is a comment.
             guard description == nil else { return false }
             description = DeviceDescription()
             section = .description
@@ -104,7 +104,7 @@ private struct LibinputReader {
     }
 }
 
-/// One number of a list that means something else at each place.
+/// One number in a list of fixed length.
 private struct Field {
     var name: String
     var range: ClosedRange<Int64>
@@ -141,7 +141,7 @@ extension LineScanner {
             code: UInt16(numbers[3]), value: Int32(numbers[4]))
     }
 
-    /// What is in quotes; quotes within are not escaped.
+    /// Reads text in quotes. Quotes inside are not escaped.
     fileprivate mutating func quoted(_ expected: String) throws(RecordingError) -> String {
         skipSpace()
         let start = offset
@@ -150,14 +150,14 @@ extension LineScanner {
         return String(decoding: rest[..<end], as: UTF8.self)
     }
 
-    /// The number before a colon.
+    /// Reads the number before a colon.
     fileprivate mutating func key(below count: UInt16, _ expected: String) throws(RecordingError) -> UInt16 {
         let key = try number(0...Int64(count) - 1, radix: 10, expected)
         try take(":", expected: "a colon")
         return UInt16(key)
     }
 
-    /// A list of one number for each field.
+    /// Reads a list with one number for each field.
     fileprivate mutating func numbers(_ fields: [Field]) throws(RecordingError) -> [Int64] {
         var numbers: [Int64] = []
         for field in fields {
@@ -171,7 +171,7 @@ extension LineScanner {
         return numbers
     }
 
-    /// A list of as many numbers as there are.
+    /// Reads a list of any length.
     fileprivate mutating func bitmap(below count: Int, _ expected: String) throws(RecordingError) -> Bitmap {
         var bitmap = Bitmap()
         skipSpace()

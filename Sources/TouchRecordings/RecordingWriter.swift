@@ -2,9 +2,9 @@ import GestureCore
 import Text
 import TouchDecoding
 
-/// Writes a recording as evemu 1.3, which evemu-play and evemu-device read.
+/// Writes recordings in the format evemu 1.3, which evemu-play and evemu-device read.
 package struct RecordingWriter: Sendable {
-    /// What is written and not yet taken.
+    /// The text since ``removeAll()``.
     package private(set) var bytes: [UInt8] = []
     private var first: Instant?
 
@@ -12,12 +12,12 @@ package struct RecordingWriter: Sendable {
 
     package mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
-    /// How a line begins that is a comment to evemu, and that this reader of its format understands.
+    /// The beginning of comments in which a recording stores what the format cannot express.
     static let note: StaticString = "# gestured: "
 
-    /// Writes what the device is, as comments also what evemu has no letter for.
+    /// Writes the description of the device, and in comments what the format cannot express.
     ///
-    /// - Parameter size: what it was taken to measure.
+    /// - Parameter size: the size that the device is used with.
     package mutating func write(
         _ device: DeviceDescription, _ context: DeviceContext = DeviceContext(),
         size: PhysicalSize? = nil
@@ -83,7 +83,7 @@ package struct RecordingWriter: Sendable {
         }
     }
 
-    /// Writes an event; times count from the first.
+    /// Writes an event. Times are relative to the first event.
     package mutating func write(_ event: RawEvent) {
         let start = first ?? event.time
         first = start
@@ -91,7 +91,7 @@ package struct RecordingWriter: Sendable {
         append(event: time, event.type, event.code, event.value)
     }
 
-    /// Writes what comes before the first event, at time 0.
+    /// Writes the events before the first one, at time 0.
     package mutating func write(start events: [RawEvent]) {
         for event in events { append(event: Instant(microseconds: 0), event.type, event.code, event.value) }
     }
@@ -110,7 +110,7 @@ package struct RecordingWriter: Sendable {
         append("\n")
     }
 
-    /// Eight bytes a line, as many lines as the kernel's bitmap has.
+    /// Writes a bitmap: eight bytes a line, as many lines as the kernel's bitmap needs.
     private mutating func write(_ tag: StaticString, type: UInt16? = nil, _ bitmap: Bitmap, count: Int) {
         var index = 0
         repeat {
@@ -134,7 +134,7 @@ package struct RecordingWriter: Sendable {
         }
     }
 
-    /// What came from outside, on what is left of one line.
+    /// Appends text from outside and ends the line.
     private mutating func append(line text: String) {
         for byte in text.utf8 { bytes.append(byte < 0x20 ? UInt8(ascii: " ") : byte) }
         append("\n")

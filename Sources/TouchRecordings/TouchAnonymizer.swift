@@ -1,58 +1,57 @@
 import GestureCore
 import TouchDecoding
 
-/// Takes out of the events of a device where its user touched it, and leaves what was done there.
+/// Removes from the events of a device where its user touched it, but keeps the gestures.
 ///
-/// Each touch, from the first finger that lands until all are up, is shifted as a whole by a random vector, with those that
-/// follow so soon that they may be taps of one row. All of it stays on the surface, and what is not at an edge does not come
-/// to one; so the same gestures are recognized, other places apart, as far as they do not depend on an edge. A touch is known
-/// when it is over, so its events wait until then.
+/// Each touch sequence, from the first finger that lands until all are up, is shifted as a whole by a random vector, together with
+/// sequences that follow soon enough to be a multiple tap. Shifted positions stay on the surface, and away from its edges unless
+/// they were at one, so the same gestures are recognized at other positions. The events of a sequence are held back until it ends.
 ///
-/// What is left out: positions of fingers that are not there, of which the kernel remembers the last, and keys of a keyboard.
+/// Positions of fingers that are not down, of which the kernel remembers the last, and keys of a keyboard are removed.
 package struct TouchAnonymizer: Sendable {
-    /// What is to be recorded and not yet taken.
+    /// The events that are ready to be recorded.
     private var events: [RawEvent] = []
 
-    /// Where one finger is, in counts.
-    private struct Place: Sendable {
+    /// The position of one finger, in device units.
+    private struct Position: Sendable {
         var x: Int32 = 0
         var y: Int32 = 0
-        /// Whether there is a finger, or this is only where the last one was.
+        /// Whether the finger is down; otherwise this is its last position.
         var isTaken = false
     }
 
     private let description: DeviceDescription
     private let touchKey: UInt16
-    /// How much of each axis is edge: a part of the whole.
+    /// The width of the edges as a fraction of each axis.
     private let edge: Vector
-    /// In each slot; none on a device that tells of all fingers anew in every frame.
-    private var slots: [Place]
+    /// The finger in each slot; empty for devices of protocol A.
+    private var slots: [Position]
     private var current = 0
-    /// The one position of a device that has no other, or that stands for all fingers.
-    private var single = Place()
+    /// The position of a single-touch device, or the one that stands for all fingers.
+    private var single = Position()
 
     /// The events since the last report.
     private var frame: [RawEvent] = []
-    /// The frames of the touch that is not over, or that another may yet follow.
+    /// The frames of the current touch sequences.
     private var touch: [RawEvent] = []
-    /// When its last finger was lifted; nil while one is down.
+    /// When the last finger was lifted; nil while one is down.
     private var lifted: Instant?
 
-    /// After a longer rest taps are counted anew.
+    /// After a longer pause, a tap does not continue a multiple tap.
     static let pause = Interval.milliseconds(500)
-    /// Somewhat more than what a swipe has to start in to be one from an edge, in pt.
+    /// The width of an edge in pt: more than the zone in which an edge swipe starts.
     static let edge: Points = 30
 
-    /// - Parameter size: of the surface, in pt.
+    /// - Parameter size: the size of the surface, in pt.
     package init(_ description: DeviceDescription, size: Vector) {
         self.description = description
         touchKey = description.touchKey(of: .touchscreen) ?? EventCode.btnTouch
         let count = min(Int(description.axis(EventCode.absMTSlot)?.maximum ?? -1) + 1, TouchGeometry.mostSlots)
-        slots = Array(repeating: Place(), count: max(0, count))
+        slots = Array(repeating: Position(), count: max(0, count))
         edge = Vector(x: min(Self.edge / size.x, 0.5), y: min(Self.edge / size.y, 0.5))
     }
 
-    /// Takes the next event of the device.
+    /// Processes the next event of the device.
     package mutating func take(_ event: RawEvent, using random: inout some RandomNumberGenerator) {
         frame.append(event)
         guard event.isReport else { return }
@@ -72,13 +71,13 @@ package struct TouchAnonymizer: Sendable {
         }
     }
 
-    /// The events that are to be recorded next.
+    /// Takes the events that are ready to be recorded.
     package mutating func takeEvents() -> [RawEvent] {
         defer { events.removeAll() }
         return events
     }
 
-    /// Nothing follows that is of the same touch.
+    /// Ends the current touch sequences.
     package mutating func finish(using random: inout some RandomNumberGenerator) {
         let x = shifts([EventCode.absX, EventCode.absMTPositionX], edge.x, using: &random)
         let y = shifts([EventCode.absY, EventCode.absMTPositionY], edge.y, using: &random)
@@ -95,12 +94,12 @@ package struct TouchAnonymizer: Sendable {
 
     private var hasFingers: Bool { single.isTaken || slots.contains { $0.isTaken } }
 
-    // MARK: What is left of a frame
+    // MARK: Rewriting frames
 
-    /// Leaves out what is not of a finger, and adds the position of each one that lands without: it is where the last one
-    /// was, but that is shifted otherwise.
+    /// Removes events that do not belong to a finger, and adds the position of a finger that lands without one: it lands where the
+    /// last one was, which was shifted by another vector.
     ///
-    /// - Returns: the events, and whether a finger landed or was there.
+    /// - Returns: the events, and whether a finger landed or was down.
     private mutating func rewriteFrame() -> (events: [RawEvent], hasContacts: Bool) {
         var rewritten: [RawEvent] = []
         var hasContacts = false
@@ -127,8 +126,9 @@ package struct TouchAnonymizer: Sendable {
                 slots[current].isTaken = event.value >= 0
                 guard event.value >= 0 else { continue }
                 hasContacts = true
-                let place = slots[current]
-                rewritten += missing([(EventCode.absMTPositionX, place.x), (EventCode.absMTPositionY, place.y)], index)
+                let position = slots[current]
+                rewritten += missing(
+                    [(EventCode.absMTPositionX, position.x), (EventCode.absMTPositionY, position.y)], index)
             case (EventType.abs, EventCode.absX):
                 single.x = event.value
                 if single.isTaken { rewritten.append(event) }
@@ -152,9 +152,9 @@ package struct TouchAnonymizer: Sendable {
         return (rewritten, hasContacts)
     }
 
-    /// The positions that do not follow in the frame before the finger that has just landed is another.
+    /// Returns the positions that the frame does not contain for a finger that has just landed.
     ///
-    /// - Parameter index: of the event by which it landed.
+    /// - Parameter index: the event by which it landed.
     private func missing(_ positions: [(code: UInt16, value: Int32)], _ index: Int) -> [RawEvent] {
         let landing = frame[index]
         var slot = current
@@ -170,9 +170,9 @@ package struct TouchAnonymizer: Sendable {
 
     // MARK: Shifting
 
-    /// By how many counts to shift a touch on some axes that go the same way, all by the same part of the surface.
+    /// Returns the shift in device units for axes of one direction, the same fraction of the surface for each.
     ///
-    /// - Parameter edge: how much is edge: a part of the whole.
+    /// - Parameter edge: the width of the edge as a fraction.
     private func shifts(
         _ codes: [UInt16], _ edge: Double, using random: inout some RandomNumberGenerator
     ) -> [(code: UInt16, counts: Int64)] {
@@ -190,7 +190,7 @@ package struct TouchAnonymizer: Sendable {
             low = max(low, (least < edge ? 0 : edge) - least)
             high = min(high, (most > 1 - edge ? 1 : 1 - edge) - most)
         }
-        // What is as wide as the surface stays where it is.
+        // A sequence as wide as the surface cannot be shifted.
         guard low < high else { return [] }
         let part = Double.random(in: low...high, using: &random)
         return reaches.map { reach in
@@ -201,7 +201,7 @@ package struct TouchAnonymizer: Sendable {
 }
 
 extension DeviceDescription {
-    /// The same without where it is plugged in.
+    /// The same without the port.
     package var anonymous: DeviceDescription {
         var anonymous = self
         anonymous.physicalPath = ""
@@ -210,7 +210,7 @@ extension DeviceDescription {
 }
 
 extension DeviceContext {
-    /// The same without where it is plugged in.
+    /// The same without the port.
     package var anonymous: DeviceContext {
         var anonymous = self
         anonymous.properties.removeAll { $0.name.utf8.elementsEqual("ID_PATH".utf8) }

@@ -34,7 +34,7 @@ package struct JSONWriter: Sendable {
             if scalar == "\"" || scalar == "\\" {
                 bytes.append(UInt8(ascii: "\\"))
                 bytes.append(UInt8(truncatingIfNeeded: scalar.value))
-            } else if scalar.steersTerminal {
+            } else if scalar.isTerminalControl {
                 escape(scalar)
             } else {
                 bytes.append(utf8Of: scalar)

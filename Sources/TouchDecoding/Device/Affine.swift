@@ -1,9 +1,9 @@
 import GestureCore
 import Text
 
-/// A map of the plane that keeps straight lines straight: x' = xx·x + xy·y + x0, y' = yx·x + yy·y + y0.
+/// An affine map of the plane: x' = xx·x + xy·y + x0, y' = yx·x + yy·y + y0.
 ///
-/// As a calibration matrix its six numbers stand in this order: xx xy x0 yx yy y0.
+/// A calibration matrix lists the numbers in this order: xx xy x0 yx yy y0.
 package struct Affine: Equatable, Sendable {
     package var xx: Double
     package var xy: Double
@@ -21,34 +21,34 @@ package struct Affine: Equatable, Sendable {
         self.y0 = y0
     }
 
-    /// In the order of a calibration matrix.
+    /// The six numbers in the order of a calibration matrix.
     package var numbers: [Double] { [xx, xy, x0, yx, yy, y0] }
 
-    /// Leaves everything where it is.
+    /// The map that changes nothing.
     package static let identity = Affine()
 
-    /// Makes every length along an axis so many times as long.
+    /// The map that multiplies lengths along each axis by a factor.
     package static func scale(_ factors: Vector) -> Affine { Affine(xx: factors.x, yy: factors.y) }
 
     package func of(_ point: Vector) -> Vector {
         Vector(x: xx * point.x + xy * point.y + x0, y: yx * point.x + yy * point.y + y0)
     }
 
-    /// This map, and then another.
+    /// Returns the map that applies this one first, then `next`.
     package func followed(by next: Affine) -> Affine {
         Affine(
             xx: next.xx * xx + next.xy * yx, xy: next.xx * xy + next.xy * yy, x0: next.xx * x0 + next.xy * y0 + next.x0,
             yx: next.yx * xx + next.yy * yx, yy: next.yx * xy + next.yy * yy, y0: next.yx * x0 + next.yy * y0 + next.y0)
     }
 
-    /// Whether it lays what was horizontal more along y than along x.
+    /// Whether horizontal lines become more vertical than horizontal.
     package var swapsAxes: Bool { xy.magnitude > xx.magnitude }
 }
 
 extension Affine {
-    /// Reads a calibration matrix as udev has it: six numbers with spaces between, e.g. `0 -1 1 1 0 0`.
+    /// Parses udev's LIBINPUT_CALIBRATION_MATRIX: six numbers separated by spaces, e.g. `0 -1 1 1 0 0`.
     ///
-    /// nil where that is no such matrix, or one that leaves next to nothing of the panel.
+    /// Returns nil for anything else, and for a matrix that shrinks the panel to less than 1 % of its area.
     package init?(calibration text: String) {
         var numbers: [Double] = []
         for word in text.utf8.split(separator: UInt8(ascii: " ")) {

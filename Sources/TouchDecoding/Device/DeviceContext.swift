@@ -1,9 +1,9 @@
 import GestureCore
 
-/// What is known of a device beside what it says itself: with it, a recording is taken for what the service takes the device
-/// for.
+/// What udev and the configuration say about a device. A recording contains it, so that it is decoded as the service decodes the
+/// device.
 package struct DeviceContext: Equatable, Sendable {
-    /// One of udev's properties.
+    /// A property that udev's rules set.
     package struct Property: Equatable, Sendable {
         /// e.g. `ID_INPUT_TOUCHSCREEN`.
         package var name: String
@@ -15,29 +15,29 @@ package struct DeviceContext: Equatable, Sendable {
         }
     }
 
-    /// Those that matter for touch; empty where udev was not asked.
+    /// The properties that matter for touch; empty if unknown.
     package var properties: [Property] = []
-    /// How it is used, if that follows neither from udev nor from the kernel.
+    /// The type, if it differs from that of udev and the kernel.
     package var kind: Surface.Kind?
-    /// The size of the panel as it is built; nil where it follows from the description.
+    /// The size of the panel as it was built; nil if it follows from the description.
     package var size: PhysicalSize?
     package var orientation = Orientation()
 
     package init() {}
 
-    /// The value of a property; nil where there is no such.
+    /// The value of a property; nil if it is not set.
     package subscript(name: StaticString) -> String? {
         name.withUTF8Buffer { buffer in
             properties.first { unsafe $0.name.utf8.elementsEqual(buffer) }?.value
         }
     }
 
-    /// How it is used: as it was configured, else as udev says, else as the kernel says; nil if it is not for touch.
+    /// Returns the type: as configured, else by udev, else by the kernel; nil if the device is not for touch.
     package func surfaceKind(of description: DeviceDescription) -> Surface.Kind? {
         kind ?? Surface.Kind(udev: isSet) ?? (isSet("ID_INPUT") ? nil : description.surfaceKind)
     }
 
-    /// What is said otherwise comes first.
+    /// Returns `setup` with missing values filled in.
     package func completing(_ setup: DeviceSetup) -> DeviceSetup {
         var setup = setup
         setup.kind = setup.kind ?? kind
@@ -47,9 +47,9 @@ package struct DeviceContext: Equatable, Sendable {
         return setup
     }
 
-    /// Takes over how the service uses a device: kind and size only if they follow from nothing else.
+    /// Records how the service uses a device: type and size only if they do not follow from the rest.
     ///
-    /// - Parameter seen: the size as the person sees it.
+    /// - Parameter seen: the size after the orientation was applied.
     package mutating func add(
         _ kind: Surface.Kind?, _ seen: PhysicalSize, _ orientation: Orientation, of description: DeviceDescription
     ) {
@@ -57,14 +57,14 @@ package struct DeviceContext: Equatable, Sendable {
         self.orientation = orientation
         switch seen.source {
         case .configuration, .display: size = orientation.swapsSides ? seen.turned : seen
-        // The device says it itself, or it is a guess.
+        // Follows from the description, or is assumed.
         case .resolution, .assumed: size = nil
         }
     }
 
     private func isSet(_ name: StaticString) -> Bool { self[name]?.utf8.elementsEqual("1".utf8) ?? false }
 
-    /// Whether a property says what a device is, how it is mounted, or where it is plugged in.
+    /// Returns whether a property is about the type of a device, its mounting, or its port.
     package static func matters(_ name: some Collection<UInt8>) -> Bool {
         name.starts(with: "ID_INPUT".utf8) || name.elementsEqual("LIBINPUT_CALIBRATION_MATRIX".utf8)
             || name.elementsEqual("ID_PATH".utf8)
@@ -72,10 +72,10 @@ package struct DeviceContext: Equatable, Sendable {
 }
 
 extension Surface.Kind {
-    /// What udev takes a device for; nil if for neither. One that it takes for both is a touchpad, as to libinput (evdev_configure_device()
-    /// of evdev.c).
+    /// The type of a device by udev; nil if it is neither. A device of both types is a touchpad, as in libinput
+    /// (evdev_configure_device() in evdev.c).
     ///
-    /// - Parameter isSet: whether a property of the device is 1.
+    /// - Parameter isSet: returns whether a property of the device is 1.
     package init?(udev isSet: (_ property: StaticString) -> Bool) {
         if isSet("ID_INPUT_TOUCHPAD") {
             self = .touchpad

@@ -1,13 +1,13 @@
 import GestureCore
 import Text
 
-/// The range of one absolute axis, as the kernel states it: a `struct input_absinfo` without its value.
+/// The range of one absolute axis, as the kernel reports it: a `struct input_absinfo` without the value.
 package struct AxisRange: Equatable, Sendable {
     package var minimum: Int32
     package var maximum: Int32
     package var fuzz: Int32 = 0
     package var flat: Int32 = 0
-    /// Counts per mm; 0 when the device does not say.
+    /// Units per mm; 0 if unknown.
     package var resolution: Int32 = 0
 
     package init(minimum: Int32, maximum: Int32, fuzz: Int32 = 0, flat: Int32 = 0, resolution: Int32 = 0) {
@@ -18,11 +18,11 @@ package struct AxisRange: Equatable, Sendable {
         self.resolution = resolution
     }
 
-    /// Counts from one end to the other; wide enough for any range.
+    /// The length of the range in device units; 64 bits hold every range.
     package var extent: Int64 { Int64(maximum) - Int64(minimum) }
 }
 
-/// A set of small numbers, as the kernel's bitmaps of event codes and properties.
+/// A set of small numbers, like the kernel's bitmaps of event codes and properties.
 package struct Bitmap: Equatable, Sendable {
     /// Least significant bit first.
     package private(set) var bytes: [UInt8] = []
@@ -46,30 +46,30 @@ package struct Bitmap: Equatable, Sendable {
     package mutating func append(_ byte: UInt8) { bytes.append(byte) }
 }
 
-/// What a device says of itself: enough to make one like it.
+/// What a device reports about itself: enough to create a copy of it with uinput.
 package struct DeviceDescription: Equatable, Sendable {
     package var name = ""
     package var bus: UInt16 = 0
     package var vendor: UInt16 = 0
     package var product: UInt16 = 0
     package var version: UInt16 = 0
-    /// Where it is plugged in, as the kernel puts it (EVIOCGPHYS); empty where it does not say.
+    /// The port that the device is connected to, as the kernel names it (EVIOCGPHYS); empty if unknown.
     package var physicalPath = ""
     package var properties = Bitmap()
-    /// The codes it can send, by event type.
+    /// The codes of the events that it can send, by event type.
     package var codes = [Bitmap](repeating: Bitmap(), count: Int(EventType.count))
-    /// The ranges of its absolute axes, by code.
+    /// The ranges of the absolute axes, by code.
     package var axes = [AxisRange?](repeating: nil, count: Int(EventCode.count(of: EventType.abs)))
 
     package init() {}
 
-    /// e.g. `04f3:2234`, as tools print it.
+    /// Vendor and product in hexadecimal, e.g. `04f3:2234`.
     package var vendorAndProduct: String {
         let numbers = hexadecimal(UInt64(vendor), digits: 4) + ":".utf8 + hexadecimal(UInt64(product), digits: 4)
         return String(decoding: numbers, as: UTF8.self)
     }
 
-    /// Whether it is on a bus that people plug things into: USB (BUS_USB) or Bluetooth (BUS_BLUETOOTH).
+    /// Whether the bus is for external devices: USB (BUS_USB) or Bluetooth (BUS_BLUETOOTH).
     package var isPluggable: Bool { bus == 0x03 || bus == 0x05 }
 
     package func has(_ type: UInt16, _ code: UInt16) -> Bool {
@@ -78,24 +78,25 @@ package struct DeviceDescription: Equatable, Sendable {
 
     package func axis(_ code: UInt16) -> AxisRange? { Int(code) < axes.count ? axes[Int(code)] : nil }
 
-    /// The key that is down while a device of one position is touched: BTN_TOUCH, or on a touchscreen that reports itself as a mouse the
-    /// left button; nil if it has neither.
+    /// Returns the key that is down while a single-touch device is touched: BTN_TOUCH, or the left button of a touchscreen that
+    /// reports itself as a mouse; nil if it has neither.
     package func touchKey(of kind: Surface.Kind) -> UInt16? {
         if has(EventType.key, EventCode.btnTouch) { return EventCode.btnTouch }
         return kind == .touchscreen && has(EventType.key, EventCode.btnLeft) ? EventCode.btnLeft : nil
     }
 
-    /// Whether it is a mouse with absolute positions: some panels of point-of-sale terminals are, and the pointers of virtual machines.
+    /// Whether the device is a mouse with absolute positions, like some panels of point-of-sale terminals and the pointers of virtual
+    /// machines.
     package var isAbsoluteMouse: Bool {
         surfaceKind == nil && axis(EventCode.absX) != nil && axis(EventCode.absY) != nil
             && has(EventType.key, EventCode.btnLeft) && !has(EventType.key, EventCode.btnToolPen)
             && !has(EventType.key, EventCode.btnStylus)
     }
 
-    /// Whether it is a touchscreen or a touchpad by the kernel's word; nil when it is neither.
+    /// The type of the device by what the kernel reports; nil if it is neither a touchscreen nor a touchpad.
     ///
-    /// The same questions in the same order as udev's input_id (test_pointers() of udev-builtin-input_id.c) asks them. Beyond it, a
-    /// device of several fingers that is a pointer is a touchpad also without BTN_TOOL_FINGER.
+    /// The rules are those of udev's input_id (test_pointers() in udev-builtin-input_id.c), with one more: a multitouch device that is
+    /// a pointer is a touchpad even without BTN_TOOL_FINGER.
     package var surfaceKind: Surface.Kind? {
         let isMultitouch = axis(EventCode.absMTPositionX) != nil && axis(EventCode.absMTPositionY) != nil
         let isTouch =
@@ -110,7 +111,7 @@ package struct DeviceDescription: Equatable, Sendable {
             if isDirect { return .touchscreen }
             if properties.contains(InputProperty.pointer) { return .touchpad }
         } else if EventCode.mouseButtons.contains(where: { has(EventType.key, $0) }) {
-            // An absolute mouse, as many pen displays have beside the pen.
+            // An absolute mouse. Many pen displays have one in addition to the pen.
             return nil
         }
         return has(EventType.key, EventCode.btnTouch) ? .touchscreen : nil

@@ -1,20 +1,20 @@
 import Text
 
 extension DeviceDescription {
-    /// What to call this device so that it has the same name when it is plugged in again: its vendor and product, and where
-    /// it is plugged in if the kernel says so, e.g. `04f3:2234@usb-0000:00:14.0-5/input0`.
+    /// An id that stays the same when the device is plugged in again: vendor, product and, if known, the port, e.g.
+    /// `04f3:2234@usb-0000:00:14.0-5/input0`.
     package var stableID: String {
         physicalPath.utf8.isEmpty ? vendorAndProduct : vendorAndProduct + "@" + physicalPath
     }
 
-    /// What the configuration may call it.
+    /// The names by which the configuration can refer to the device.
     package var names: [String] {
         [name, stableID, vendorAndProduct] + (physicalPath.utf8.isEmpty ? [] : [physicalPath])
     }
 }
 
 extension PhysicalSize {
-    /// e.g. `345.4 × 194.3 mm (assumed)`, with what that means where it is a guess.
+    /// Size and source for people, e.g. `345.4 × 194.3 mm (display)`.
     package var text: String {
         let size = "\(tenths(width)) × \(tenths(height)) mm"
         return switch source {
@@ -46,7 +46,7 @@ extension Orientation.Mirror {
         }
     }
 
-    /// The one that is called so; nil when none is.
+    /// Returns nil for an unknown name.
     package init?(name: some Sequence<UInt8>) {
         for mirror in Self.allCases where mirror.name.withUTF8Buffer({ unsafe name.elementsEqual($0) }) {
             self = mirror
@@ -67,14 +67,14 @@ extension TouchProtocol {
 }
 
 extension UnusableDevice {
-    /// In words for a person.
+    /// The reason for people.
     package var message: String {
         switch self {
         case .noAxes: "it has neither ABS_MT_POSITION_X and ABS_MT_POSITION_Y nor ABS_X and ABS_Y"
-        case .noTouchKey: "it has one position and no BTN_TOUCH to say when that is of a finger"
+        case .noTouchKey: "it reports one position, but has no BTN_TOUCH that says when it is touched"
         case .emptyRange: "an axis has an empty range"
-        case .noFingers: "what it tells of is no finger (ABS_MT_TOOL_TYPE)"
-        case .noTracker: "there is no memory for libmtdev"
+        case .noFingers: "its contacts are not fingers (ABS_MT_TOOL_TYPE)"
+        case .noTracker: "libmtdev is out of memory"
         }
     }
 }

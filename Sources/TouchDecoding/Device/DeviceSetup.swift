@@ -1,19 +1,18 @@
 import GestureCore
 
-/// What is known of a device beyond what it says itself.
+/// How a device is used, beyond what it reports about itself.
 package struct DeviceSetup: Equatable, Sendable {
-    /// How it is used; nil to follow udev and the kernel.
+    /// The type; nil to follow udev and the kernel.
     package var kind: Surface.Kind?
-    /// Of the panel as it is built: turning it turns the size too.
+    /// The size of the panel as it was built, before ``orientation``.
     package var size: PhysicalSize?
-    /// Of the display that it belongs to.
+    /// The size of the display that the device belongs to.
     package var display: PhysicalSize?
-    /// From parts of the range of its axes to parts of the panel, both 0…1: udev's LIBINPUT_CALIBRATION_MATRIX. Touchpads
-    /// have none.
+    /// Maps positions on the axes to positions on the panel, both 0…1: udev's LIBINPUT_CALIBRATION_MATRIX. Ignored for
+    /// touchpads.
     package var calibration: Affine?
     package var orientation: Orientation
-    /// The longer diameter beyond which a contact is a palm, in mm; if nil, 40 where the device measures contacts in the same mm
-    /// as positions, and none where it counts them in units of its own, which are often wrong.
+    /// The diameter above which a contact is a palm, in mm; nil for the default, see ``PalmRejection``.
     package var palmSize: Double?
 
     package init(

@@ -1,8 +1,8 @@
 import GestureCore
 
-/// How a panel is mounted: mirrored, then turned.
+/// How a panel is mounted. The mirror is applied before the rotation.
 package struct Orientation: Equatable, Sendable {
-    /// How far it is turned, clockwise, as the person in front of it sees it.
+    /// How far the panel is turned clockwise, as seen from the front.
     package enum Rotation: Equatable, Sendable, CaseIterable {
         case none, quarter, half, threeQuarters
 
@@ -24,12 +24,12 @@ package struct Orientation: Equatable, Sendable {
         }
     }
 
-    /// What is the wrong way round, on the panel as it is built.
+    /// The axis that is reversed, on the panel as it was built.
     package enum Mirror: Equatable, Sendable, CaseIterable {
         case none
-        /// Left and right.
+        /// Left and right are exchanged.
         case horizontal
-        /// Top and bottom.
+        /// Top and bottom are exchanged.
         case vertical
     }
 
@@ -41,10 +41,10 @@ package struct Orientation: Equatable, Sendable {
         self.mirror = mirror
     }
 
-    /// Whether what was the width of the panel is its height for the person.
+    /// Whether width and height are exchanged.
     package var swapsSides: Bool { rotation == .quarter || rotation == .threeQuarters }
 
-    /// From parts of the panel to parts of what the person sees, both 0…1.
+    /// Maps positions on the panel as it was built to positions as seen, both 0…1.
     package var map: Affine {
         let mirrored =
             switch mirror {

@@ -1,14 +1,14 @@
 import GestureCore
 
-/// How large a touch surface is, and how we know.
+/// The size of a touch surface, and where it is known from.
 package struct PhysicalSize: Equatable, Sendable {
     package enum Source: Equatable, Sendable {
         case configuration
-        /// The resolution of the axes, as the kernel and udev's hardware database give it.
+        /// The resolution of the axes, including corrections in udev's hardware database.
         case resolution
-        /// What the display says of itself that the device belongs to (EDID).
+        /// The size that the display reports (EDID).
         case display
-        /// Nothing plausible is known; a usual size was taken.
+        /// Nothing plausible is known; a usual size is assumed.
         case assumed
     }
 
@@ -23,7 +23,7 @@ package struct PhysicalSize: Equatable, Sendable {
         self.source = source
     }
 
-    /// What a side may measure, in mm: below is a wrong resolution, above no panel is made.
+    /// The plausible length of a side in mm: a smaller one means a wrong resolution, and larger panels are not made.
     package static let plausibleSide = 10.0...3000.0
 
     package var isPlausible: Bool { Self.plausibleSide.contains(width) && Self.plausibleSide.contains(height) }
@@ -33,7 +33,7 @@ package struct PhysicalSize: Equatable, Sendable {
         Vector(x: width / Points.millimetresPerPoint, y: height / Points.millimetresPerPoint)
     }
 
-    /// The same turned by a quarter.
+    /// The size with width and height exchanged.
     package var turned: PhysicalSize { PhysicalSize(width: height, height: width, source: source) }
 
     /// Returns the size of a panel as it was built: the first plausible one of the configured size, the size by the resolution of

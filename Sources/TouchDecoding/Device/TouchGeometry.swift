@@ -1,40 +1,40 @@
 import GestureCore
 
-/// How a device tells of several fingers.
+/// How a device reports several fingers.
 package enum TouchProtocol: Equatable, Sendable {
-    /// Multitouch protocol B: a slot for each finger.
+    /// Multitouch protocol B: each finger has a slot.
     case slots
-    /// Multitouch protocol A: all fingers anew in every frame, for libmtdev to tell apart.
+    /// Multitouch protocol A: every frame has all fingers, and libmtdev assigns slots to them.
     case anonymous
-    /// One position, of one finger or of several taken together, as single-touch panels and semi-multitouch pads have it.
+    /// One position, of one finger or of several together: single-touch panels and semi-multitouch pads.
     case single
 }
 
-/// How the counts of one device become pt.
+/// Converts the units of one device to pt.
 package struct TouchGeometry: Equatable, Sendable {
     package var kind: Surface.Kind
-    /// As the person sees it.
+    /// The size as seen, after the orientation was applied.
     package var size: PhysicalSize
     package var setup: DeviceSetup
     package var multitouch: TouchProtocol
-    /// How many contacts it places.
+    /// How many contacts can have a position.
     package var slots: Int
-    /// The key that says when a device of one position is touched.
+    /// The key that is down while a single-touch device is touched.
     private(set) var touchKey = EventCode.btnTouch
-    /// From counts to pt from the top left, as the person sees it.
+    /// Maps device units to pt from the top left corner, as seen.
     private var map: Affine
     private var pressure: AxisRange?
-    /// The ABS_MT_DISTANCE up to which a contact touches: beyond it hovers.
+    /// The largest ABS_MT_DISTANCE of a contact that touches; above it, the contact hovers.
     package let touchDistance: Int32
     /// Which contacts are palms.
     private(set) var palms: PalmRejection
 
-    /// Slots beyond this are ignored: more than any panel has, and a bound on what a wrong device can ask for.
+    /// The largest number of slots, more than any panel has: bounds the memory that a faulty device can use.
     package static let mostSlots = 64
-    /// As many as libmtdev tells apart.
+    /// The number of slots of libmtdev.
     private static let anonymousSlots = 32
 
-    /// - Throws: why a device of this description cannot be read.
+    /// - Throws: the reason if the device cannot be used.
     package init(
         _ description: DeviceDescription, kind: Surface.Kind, setup: DeviceSetup = DeviceSetup()
     ) throws(UnusableDevice) {
@@ -71,11 +71,11 @@ package struct TouchGeometry: Equatable, Sendable {
         let quirk = description.quirk
         self.kind = kind
         self.setup = setup
-        // So that geometries are equal whether or not the kind is configured.
+        // Geometries must be equal whether or not the type is configured.
         self.setup.kind = kind
         if kind == .touchpad { self.setup.calibration = nil }
         let panel = PhysicalSize.of(x: x, y: y, kind: kind, self.setup, quirk: quirk)
-        // A display that says nothing of use makes no difference.
+        // A display whose size is not used must make no difference.
         if panel.source != .display { self.setup.display = nil }
         size = setup.orientation.swapsSides ? panel.turned : panel
         map = Affine.parts(x, y).followed(by: self.setup.calibration ?? .identity)
@@ -89,12 +89,12 @@ package struct TouchGeometry: Equatable, Sendable {
             positionScale: (map.horizontalStretch + map.verticalStretch) / 2, size: setup.palmSize, quirk: quirk)
     }
 
-    /// Where a contact is, in pt from the top left.
+    /// Returns the position of a contact in pt from the top left corner.
     package func point(_ slot: SlotValues) -> Vector {
         map.of(Vector(x: Double(slot.x), y: Double(slot.y)))
     }
 
-    /// How firmly and how broadly it touches. Inlined, for else all of the geometry is copied first.
+    /// Returns pressure and size of a contact. Inlined, because the compiler would copy the whole geometry for a call.
     @inline(__always)
     package func shape(_ slot: SlotValues) -> ContactShape {
         var shape = ContactShape()
@@ -110,28 +110,28 @@ package struct TouchGeometry: Equatable, Sendable {
 }
 
 extension Affine {
-    /// From counts to parts of the ranges of two axes, 0…1.
+    /// Maps device units to positions in the ranges of two axes, 0…1.
     fileprivate static func parts(_ x: AxisRange, _ y: AxisRange) -> Affine {
         Affine(
             xx: 1 / Double(x.extent), x0: -Double(x.minimum) / Double(x.extent),
             yy: 1 / Double(y.extent), y0: -Double(y.minimum) / Double(y.extent))
     }
 
-    /// How long one unit of x or of y becomes.
+    /// The length of one horizontal or vertical unit after the map.
     fileprivate var horizontalStretch: Double { Vector(x: xx, y: yx).length }
     fileprivate var verticalStretch: Double { Vector(x: xy, y: yy).length }
 }
 
-/// Why a device is not read though it looks like one for touch.
+/// Why a touch device cannot be used.
 package enum UnusableDevice: Error, Equatable, Sendable {
-    /// It has neither ABS_MT_POSITION_X and _Y nor ABS_X and ABS_Y, or an array of axes that are numbered like them.
+    /// The device has neither ABS_MT_POSITION_X and _Y nor ABS_X and ABS_Y, or it has an array of axes with the same numbers.
     case noAxes
-    /// It has one position and no BTN_TOUCH, which says when that is of a finger.
+    /// The device reports one position, but has no BTN_TOUCH that says when it is touched.
     case noTouchKey
-    /// An axis ends where it begins.
+    /// The range of an axis is empty.
     case emptyRange
-    /// What it tells of is neither finger, pen nor palm, as a dial that is put on the screen.
+    /// The contacts are neither fingers, pens nor palms, for example a dial on the screen.
     case noFingers
-    /// libmtdev has no memory.
+    /// libmtdev is out of memory.
     case noTracker
 }

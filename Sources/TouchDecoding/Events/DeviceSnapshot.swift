@@ -1,9 +1,9 @@
 import GestureCore
 
-/// What a device is like at one moment, by which a recording starts and goes on after an overrun: the kernel sends only what
+/// The state of a device at one moment. Recordings need it at the start and after an overrun, because the kernel sends only
 /// changes.
 package struct DeviceSnapshot: Equatable, Sendable {
-    /// The value of an axis that has no slots, or of a key.
+    /// The value of an axis without slots, or of a key.
     package struct Value: Equatable, Sendable {
         var type: UInt16
         var code: UInt16
@@ -17,20 +17,20 @@ package struct DeviceSnapshot: Equatable, Sendable {
     }
 
     package var slots: [SlotValues] = []
-    /// The slot that the next events are of.
+    /// The slot of the next events.
     package var currentSlot = 0
-    /// Of those there are of ``singleAxes`` and ``keys``.
+    /// The values of the axes and keys that matter, of those that the device has.
     package var values: [Value] = []
 
     package init() {}
 
     package static let singleAxes = [EventCode.absX, EventCode.absY, EventCode.absPressure]
-    /// The left button touches where there is no BTN_TOUCH: see ``DeviceDescription/touchKey(of:)``.
+    /// The key that is down while the device is touched, see ``DeviceDescription/touchKey(of:)``.
     package static func touchKeys(of description: DeviceDescription) -> [UInt16] {
         description.touchKey(of: .touchscreen).map { [$0] } ?? []
     }
 
-    /// The value of an axis without slots or of a key; 0 if the device does not have it.
+    /// Returns the value of an axis without slots or of a key; 0 if the device does not have it.
     package func value(_ type: UInt16, _ code: UInt16) -> Int32 {
         values.first { $0.type == type && $0.code == code }?.value ?? 0
     }
@@ -39,11 +39,11 @@ package struct DeviceSnapshot: Equatable, Sendable {
         value.type == EventType.key && [EventCode.btnTouch, EventCode.btnLeft].contains(value.code)
     }
 
-    /// Whether a finger is down, as far as a key says so.
+    /// Whether a touch key is down.
     package var isTouched: Bool { values.contains { Self.isTouch($0) && $0.value != 0 } }
 
-    /// What comes before the first event of a recording, at its time 0: where fingers were last, so that one that lands in
-    /// the same place has a position. That a finger is down already is not in it, and none of what it does is a touch then.
+    /// The events before the first event of a recording, at time 0: the last positions, so that a finger that lands in the same
+    /// place has a position. Fingers that are down already are not part of it, so they are ignored in a replay.
     package var startEvents: [RawEvent] {
         var events = EventList(time: Instant(microseconds: 0))
         for (index, slot) in slots.enumerated() {
@@ -60,9 +60,9 @@ package struct DeviceSnapshot: Equatable, Sendable {
         return events.all
     }
 
-    /// That events were lost, and what the device says after it.
+    /// Returns events that report an overrun, and the state of the device after it.
     ///
-    /// - Parameter description: what the device has; of what it does not have nothing is said.
+    /// - Parameter description: only axes and keys that the device has are reported.
     package func overrunEvents(at time: Instant, of description: DeviceDescription) -> [RawEvent] {
         var events = EventList(time: time)
         events.append(EventType.syn, EventCode.synDropped, 0)
@@ -89,12 +89,12 @@ package struct DeviceSnapshot: Equatable, Sendable {
 }
 
 private struct EventList {
-    package let time: Instant
+    let time: Instant
     private(set) var all: [RawEvent] = []
 
-    package init(time: Instant) { self.time = time }
+    init(time: Instant) { self.time = time }
 
-    package mutating func append(_ type: UInt16, _ code: UInt16, _ value: Int32) {
+    mutating func append(_ type: UInt16, _ code: UInt16, _ value: Int32) {
         all.append(RawEvent(time: time, type: type, code: code, value: value))
     }
 }

@@ -17,7 +17,7 @@ package enum EventCode {
     package static let absX: UInt16 = 0x00
     package static let absY: UInt16 = 0x01
     package static let absPressure: UInt16 = 0x18
-    /// One below ABS_MT_SLOT: a device that has both has an array of axes, and no slots.
+    /// The code before ABS_MT_SLOT: a device that has both has an array of axes, and no slots.
     package static let absReserved: UInt16 = 0x2e
     package static let absMTSlot: UInt16 = 0x2f
     package static let absMTTouchMajor: UInt16 = 0x30
@@ -29,7 +29,7 @@ package enum EventCode {
     package static let absMTDistance: UInt16 = 0x3b
     package static let absMTToolX: UInt16 = 0x3c
     package static let absMTToolY: UInt16 = 0x3d
-    /// Below are the keys of keyboards.
+    /// Lower codes are keys of keyboards.
     package static let btnMisc: UInt16 = 0x100
     /// The first and the last of the mouse buttons.
     package static let btnLeft: UInt16 = 0x110
@@ -44,7 +44,7 @@ package enum EventCode {
     package static let btnToolDoubleTap: UInt16 = 0x14d
     package static let btnToolTripleTap: UInt16 = 0x14e
     package static let btnToolQuadTap: UInt16 = 0x14f
-    /// One more than the highest code of a type, as the kernel's KEY_CNT, ABS_CNT, …
+    /// Returns the number of codes of a type: the kernel's KEY_CNT, ABS_CNT, …
     package static func count(of type: UInt16) -> UInt16 {
         switch type {
         case EventType.key: 0x300
@@ -58,7 +58,7 @@ package enum EventCode {
 package enum InputProperty {
     package static let pointer = 0x00
     package static let direct = 0x01
-    /// Two slots that are the corners of a rectangle around all fingers.
+    /// The two slots are corners of a rectangle around all fingers.
     package static let semiMT = 0x03
     package static let count = 0x20
 }

@@ -1,19 +1,19 @@
 import GestureCore
 
-/// Tells from the events of one keyboard which modifiers are held on it.
+/// Decodes the events of one keyboard into the modifiers that are active on it.
 package struct ModifierDecoder: Equatable, Sendable {
-    /// The keys, by their codes in linux/input-event-codes.h, and what they mean.
+    /// Key codes of linux/input-event-codes.h, and their modifiers.
     package static let keys: [(code: UInt16, modifier: Modifiers)] = [
         (29, .control), (97, .control), (42, .shift), (54, .shift), (56, .alt), (100, .alt), (125, .super),
         (126, .super),
     ]
-    /// LED_CAPSL: what holds, whichever way the lock is set.
+    /// LED_CAPSL: the state of the lock, however it was set.
     package static let capsLock: UInt16 = 1
 
-    /// A bit for each of ``keys`` that is down: either of two holds a modifier.
+    /// A bit for each of ``keys`` that is down: left and right keys are the same modifier.
     private var down: UInt8 = 0
     private var isLocked = false
-    /// Whether the kernel's queue ran over: what follows, up to the next report, is not all that happened.
+    /// Whether the kernel's queue overflowed: events up to the next report are incomplete.
     private var isOverrun = false
 
     package init() {}
@@ -26,10 +26,10 @@ package struct ModifierDecoder: Equatable, Sendable {
         return modifiers
     }
 
-    /// Takes over what the lamp shows.
+    /// Sets the state of Caps Lock from the LED.
     package mutating func seed(capsLock: Bool) { isLocked = capsLock }
 
-    /// Takes one event. After an overrun nothing is held: the kernel would tell which keys are, but of all keys.
+    /// Processes one event. After an overrun all keys count as released: asking the kernel would give away all keys that are down.
     package mutating func handle(_ event: RawEvent) {
         if event.isDropped {
             down = 0

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// One event as the kernel delivers it: a `struct input_event`.
+/// One event of the kernel: a `struct input_event`.
 package struct RawEvent: Equatable, Sendable {
     package var time: Instant
     package var type: UInt16
@@ -24,14 +24,14 @@ package struct RawEvent: Equatable, Sendable {
     }
 
     package var isReport: Bool { type == EventType.syn && code == EventCode.synReport }
-    /// Whether the kernel ends a frame of its own making: with keys that it repeats, or with the release of what was down, when
-    /// the machine goes to sleep or the device is inhibited.
+    /// Whether the event ends a frame that the kernel created: it repeats keys, or releases everything when the machine is suspended or
+    /// the device is inhibited.
     package var isOfKernel: Bool { isReport && value != 0 }
-    /// Whether the kernel says that a key is still down.
+    /// Whether the kernel repeats a key that is down.
     package var isRepeat: Bool { type == EventType.key && value == 2 }
-    /// Whether it says something of one contact of several.
+    /// Whether the event belongs to one of several contacts.
     package var isContact: Bool { type == EventType.abs && EventCode.absMTTouchMajor...EventCode.absMTToolY ~= code }
-    /// Whether it says that nothing is touched: of a device that sends all contacts anew in each frame.
+    /// Whether the event says that nothing touches, on a device of protocol A.
     package var saysNoContact: Bool {
         value == 0
             && (type == EventType.key && code == EventCode.btnTouch
@@ -39,7 +39,7 @@ package struct RawEvent: Equatable, Sendable {
     }
     package var isDropped: Bool { type == EventType.syn && code == EventCode.synDropped }
 
-    /// The end of a contact in a frame of protocol A; of none, if nothing was said of it.
+    /// Returns the event that ends a contact of protocol A. Without earlier events of that contact, it stands for no contact.
     package static func contactEnd(at time: Instant) -> RawEvent {
         RawEvent(time: time, type: EventType.syn, code: EventCode.synMTReport, value: 0)
     }
