@@ -35,7 +35,7 @@ let tests: [Target] =
             name: "GestureServiceTests",
             dependencies: [
                 "GestureService", "GestureConfiguration", "GestureProtocol", "TouchDevices", "TouchDecoding",
-                "GestureCore", "TestSupport",
+                "GestureCore", "Text", "TestSupport",
             ]),
         .testTarget(name: "GestureConnectionTests", dependencies: ["GestureConnection", "GestureProtocol"]),
         .testTarget(

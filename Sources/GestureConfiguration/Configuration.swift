@@ -1,4 +1,5 @@
 import GestureCore
+import Text
 import TouchDecoding
 
 /// The limits on what clients can use.
@@ -145,13 +146,13 @@ package struct Configuration: Equatable, Sendable {
     ///
     /// - Parameter id: the id that clients use, if it differs from the names of the device.
     package func options(of device: DeviceDescription, id: String? = nil) -> DeviceOptions {
-        options(named: device.names + (id.map { [$0] } ?? []))
+        options(named: device.names + (id.map { [ByteString($0)] } ?? []))
     }
 
     /// The settings for a device that has these names. Later sections override earlier ones.
-    package func options(named names: [String]) -> DeviceOptions {
+    package func options(named names: [ByteString]) -> DeviceOptions {
         var options = DeviceOptions()
-        for section in devices.reversed() where names.contains(where: { $0.utf8.elementsEqual(section.device.utf8) }) {
+        for section in devices.reversed() where names.contains(ByteString(section.device)) {
             options.fill(from: section.options)
         }
         return options

@@ -1,3 +1,4 @@
+import Text
 import TouchDecoding
 
 /// The effective value of one key, and its source.
@@ -21,9 +22,9 @@ extension ConfigurationFiles {
     ///
     /// - Parameter id: the id that clients use, if it differs from the names of the device.
     package func effective(of device: DeviceDescription, id: String?) -> [EffectiveSetting] {
-        let names = (device.names + (id.map { [$0] } ?? [])).map { "device " + $0 }
+        let names = (device.names + (id.map { [ByteString($0)] } ?? [])).map { ByteString("device \($0)") }
         return effective(Keys.device, configuration.options(of: device, id: id)) { section in
-            names.contains { $0.utf8.elementsEqual(section.utf8) }
+            names.contains(ByteString(section))
         }
     }
 

@@ -1,4 +1,5 @@
 internal import CLinux
+import Text
 
 /// Why a file or folder could not be read.
 package struct FileError: Error, Equatable, Sendable {
@@ -11,7 +12,7 @@ package struct FileError: Error, Equatable, Sendable {
 ///
 /// - Parameter limit: the largest size in bytes; larger files are an error.
 package func contents(of path: String, limit: Int) throws(FileError) -> [UInt8] {
-    let isInput = path.utf8.elementsEqual("-".utf8)
+    let isInput = ByteString(path) == "-"
     let fd = isInput ? 0 : unsafe linux_open(path, O_RDONLY | O_NOCTTY)
     guard fd >= 0 else { throw FileError(path, linux_errno()) }
     defer { if !isInput { close(fd) } }

@@ -1,12 +1,13 @@
 internal import CLibudev
 internal import CLinux
 import GestureCore
+import Text
 import TouchDecoding
 
 /// One evdev node, as udev and sysfs describe it.
 package struct DeviceNode: Equatable, Sendable {
-    /// What udev's input_id makes of a node.
-    package enum Verdict: Equatable, Sendable {
+    /// The type of a node by udev's input_id.
+    package enum Classification: Equatable, Sendable {
         case touch(Surface.Kind)
         /// A keyboard, a mouse, a tablet, …
         case other
@@ -15,10 +16,10 @@ package struct DeviceNode: Equatable, Sendable {
     }
 
     /// e.g. `/dev/input/event3`.
-    package var path: String
+    package var path: ByteString
     /// The path in sysfs; no other device ever gets the same.
-    package var systemPath = ""
-    package var verdict: Verdict
+    package var systemPath: ByteString = ""
+    package var classification: Classification
     /// Whether it is a keyboard (ID_INPUT_KEYBOARD).
     package var isKeyboard = false
     /// Whether it reports a pen (ID_INPUT_TABLET), and not the buttons of a tablet (ID_INPUT_TABLET_PAD).
@@ -30,24 +31,25 @@ package struct DeviceNode: Equatable, Sendable {
     /// Whether it has force feedback (EV_FF).
     package var hasForceFeedback = false
     /// The names by which the configuration can refer to it; from sysfs, without opening it.
-    package var names: [String] = []
+    package var names: [ByteString] = []
     /// The id that stays the same when it is plugged in again.
     package var stableID = ""
     /// The port that it is connected to (ID_PATH); empty if unknown.
     package var port = ""
     /// LIBINPUT_CALIBRATION_MATRIX; empty if not set.
-    package var calibration = ""
+    package var calibration: ByteString = ""
     /// The display that it belongs to (WL_OUTPUT), e.g. `HDMI-A-1`; empty if unknown.
     package var output = ""
-    /// The USB or HID device that it is part of, as a path in sysfs; empty where it is of neither.
-    package var body = ""
+    /// The path in sysfs of the USB or HID device that the node belongs to; empty if there is none. Nodes of one physical device have
+    /// the same.
+    package var parentPath: ByteString = ""
 }
 
 /// A change that udev reports.
 package enum DeviceChange: Equatable, Sendable {
     /// The node exists, and is new or changed, for example its permissions.
     case present(DeviceNode)
-    case removed(path: String)
+    case removed(path: ByteString)
     /// A display was connected, disconnected, or changed.
     case displays
     /// The kernel dropped changes: enumerate the nodes again.
@@ -87,7 +89,7 @@ package final class DeviceMonitor {
     package func displays() -> [Display] {
         var displays: [Display] = []
         UdevDevice.forEach(of: "drm", named: "card*-*") { device in
-            guard let status = device.attribute("status"), status.utf8.elementsEqual("connected".utf8) else { return }
+            guard device.attribute("status").map({ ByteString($0) }) == "connected" else { return }
             displays.append(Display(sysname: device.sysname, path: device.path))
         }
         return displays
@@ -119,7 +121,7 @@ package enum DeviceMonitorError: Error, Equatable, Sendable {
 extension DeviceChange {
     /// nil if the device is neither an evdev node nor a display.
     fileprivate init?(_ device: borrowing UdevDevice) {
-        if let subsystem = device.subsystem, subsystem.utf8.elementsEqual("drm".utf8) {
+        if device.subsystem.map({ ByteString($0) }) == "drm" {
             self = .displays
         } else if let node = DeviceNode(device) {
             self = device.isRemoved ? .removed(path: node.path) : .present(node)
@@ -133,40 +135,40 @@ extension DeviceNode {
     /// nil if the device is not an evdev node.
     fileprivate init?(_ device: borrowing UdevDevice) {
         guard device.sysname.utf8.starts(with: "event".utf8), let path = device.node else { return nil }
-        self.init(path: path, verdict: Verdict(device))
-        systemPath = device.path
+        self.init(path: ByteString(path), classification: Classification(device))
+        systemPath = ByteString(device.path)
         isKeyboard = device.has("ID_INPUT_KEYBOARD")
         isTablet = device.has("ID_INPUT_TABLET") && !device.has("ID_INPUT_TABLET_PAD")
-        isBuiltIn = device.property("ID_INPUT_TOUCHPAD_INTEGRATION").map { $0.utf8.elementsEqual("internal".utf8) }
+        isBuiltIn = device.property("ID_INPUT_TOUCHPAD_INTEGRATION").map { ByteString($0) == "internal" }
         port = device.property("ID_PATH") ?? ""
-        calibration = device.property("LIBINPUT_CALIBRATION_MATRIX") ?? ""
+        calibration = ByteString(device.property("LIBINPUT_CALIBRATION_MATRIX") ?? "")
         output = device.property("WL_OUTPUT") ?? ""
         if let input = device.parent(subsystem: "input") {
             // The lowest digit in hexadecimal, with bit 0 for SW_LID or bit 1 for SW_TABLET_MODE.
             if !isKeyboard, let digit = input.attribute("capabilities/sw")?.utf8.last {
                 hasLaptopSwitch = "1235679abdef".utf8.contains(digit)
             }
-            let effects = input.attribute("capabilities/ff") ?? ""
-            hasForceFeedback = !["", "0"].contains { effects.utf8.elementsEqual($0.utf8) }
+            let effects = ByteString(input.attribute("capabilities/ff") ?? "")
+            hasForceFeedback = !effects.isEmpty && effects != "0"
             var description = DeviceDescription(named: input)
             if description.physicalPath.utf8.isEmpty { description.physicalPath = port }
             names = description.names
             stableID = description.stableID
         }
-        if let body = device.parent(subsystem: "usb", devtype: "usb_device") ?? device.parent(subsystem: "hid") {
-            self.body = body.path
+        if let parent = device.parent(subsystem: "usb", devtype: "usb_device") ?? device.parent(subsystem: "hid") {
+            parentPath = ByteString(parent.path)
         }
     }
 }
 
-extension DeviceNode.Verdict {
+extension DeviceNode.Classification {
     fileprivate init(_ device: borrowing UdevDevice) {
         if let kind = Surface.Kind(udev: { device.has("\($0)") }) {
             self = .touch(kind)
         } else {
             // A device without absolute axes is not for touch. This way, no keyboard is opened to find out.
-            let axes = device.parent?.attribute("capabilities/abs")
-            self = device.has("ID_INPUT") || (axes?.utf8.elementsEqual("0".utf8) ?? false) ? .other : .none
+            let axes = device.parent?.attribute("capabilities/abs").map { ByteString($0) }
+            self = device.has("ID_INPUT") || axes == "0" ? .other : .none
         }
     }
 }

@@ -3,6 +3,7 @@ internal import CLibevdev
 internal import CLinux
 import GestureCore
 import System
+import Text
 import TouchDecoding
 
 /// An evdev node that is open for reading. Its `deinit` closes the node.
@@ -28,8 +29,8 @@ public struct EvdevDevice: ~Copyable {
     /// Opens a node, with its events stamped by CLOCK_MONOTONIC.
     ///
     /// - Throws: the errno of the call that failed.
-    package init(path: String) throws(EvdevError) {
-        let fd = unsafe linux_open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+    package init(path: ByteString) throws(EvdevError) {
+        let fd = unsafe linux_open(path.description, O_RDONLY | O_NONBLOCK | O_NOCTTY)
         let error = linux_errno()
         guard fd >= 0 else {
             throw EvdevError(path: path, errno: error, isMissing: meansMissing(error))
@@ -154,7 +155,7 @@ package struct EvdevMessage: Equatable, Sendable {
 
 /// Why a node could not be opened.
 package struct EvdevError: Error, Equatable, Sendable {
-    package var path: String
+    package var path: ByteString
     package var errno: CInt
     /// Whether the node, or the device behind it, does not exist.
     package var isMissing = false

@@ -1,5 +1,6 @@
 internal import CLinux
 import GestureCore
+import Text
 
 /// A device with force feedback (FF_RUMBLE) that is open for writing. Its `deinit` closes the node, which removes the effect.
 public struct HapticDevice: ~Copyable {
@@ -10,8 +11,8 @@ public struct HapticDevice: ~Copyable {
     package static let pulse = Interval.milliseconds(20)
 
     /// - Throws: the reason if it cannot be used.
-    package init(path: String) throws(HapticError) {
-        let fd = unsafe linux_open(path, O_RDWR | O_NONBLOCK | O_NOCTTY)
+    package init(path: ByteString) throws(HapticError) {
+        let fd = unsafe linux_open(path.description, O_RDWR | O_NONBLOCK | O_NOCTTY)
         let error = linux_errno()
         guard fd >= 0 else { throw meansMissing(error) ? .missing : .open(errno: error) }
         let effect = linux_upload_rumble(fd, CInt(Self.pulse.microseconds / 1000), .max)

@@ -1,6 +1,7 @@
 internal import CLibevdev
 internal import CLinux
 import GestureCore
+import Text
 import TouchDecoding
 
 /// A keyboard that is open for its modifier keys only. Its `deinit` closes the node.
@@ -23,8 +24,8 @@ public struct KeyboardDevice: ~Copyable {
     }
 
     /// - Throws: the reason if the keyboard cannot be used. It is closed then.
-    package init(path: String) throws(KeyboardError) {
-        let fd = unsafe linux_open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+    package init(path: ByteString) throws(KeyboardError) {
+        let fd = unsafe linux_open(path.description, O_RDONLY | O_NONBLOCK | O_NOCTTY)
         let error = linux_errno()
         guard fd >= 0 else { throw meansMissing(error) ? .missing : .open(errno: error) }
         let keys = Bitmap(ModifierDecoder.keys.map { $0.code })

@@ -65,7 +65,7 @@ public struct UdevDevice: ~Copyable {
 
     /// Returns whether a property is 1.
     package func has(_ property: String) -> Bool {
-        self.property(property)?.utf8.elementsEqual("1".utf8) ?? false
+        self.property(property).map { ByteString($0) } == "1"
     }
 
     package var parent: UdevDevice? { unsafe Self.sharing(udev_device_get_parent(device)) }
@@ -82,7 +82,7 @@ public struct UdevDevice: ~Copyable {
     }
 
     /// Whether the monitor reported its removal.
-    var isRemoved: Bool { unsafe string(udev_device_get_action(device))?.utf8.elementsEqual("remove".utf8) ?? false }
+    var isRemoved: Bool { unsafe string(udev_device_get_action(device)).map { ByteString($0) } == "remove" }
 
     func forEachProperty(_ body: (_ name: String, _ value: String) -> Void) {
         var entry = unsafe udev_device_get_properties_list_entry(device)

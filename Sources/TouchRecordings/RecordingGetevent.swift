@@ -147,9 +147,9 @@ extension LineScanner {
             return Int32(truncatingIfNeeded: try number(0...0xffff_ffff, radix: 16, expected))
         }
         if type == EventType.key {
-            if name.elementsEqual("UP".utf8) { return 0 }
-            if name.elementsEqual("DOWN".utf8) { return 1 }
-            if name.elementsEqual("REPEAT".utf8) { return 2 }
+            if name == ByteString("UP") { return 0 }
+            if name == ByteString("DOWN") { return 1 }
+            if name == ByteString("REPEAT") { return 2 }
         }
         guard let code, let value = EventName.value(name, of: type, code) else {
             throw error(expected, at: offset - name.count)

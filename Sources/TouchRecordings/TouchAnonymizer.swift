@@ -1,4 +1,5 @@
 import GestureCore
+import Text
 import TouchDecoding
 
 /// Removes from the events of a device where its user touched it, but keeps the gestures.
@@ -213,7 +214,7 @@ extension DeviceContext {
     /// The same without the port.
     package var anonymous: DeviceContext {
         var anonymous = self
-        anonymous.properties.removeAll { $0.name.utf8.elementsEqual("ID_PATH".utf8) }
+        anonymous.properties.removeAll { ByteString($0.name) == "ID_PATH" }
         return anonymous
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import GestureCore
 import Testing
+import Text
 import TouchDecoding
 
 @testable import GestureConfiguration
@@ -24,8 +25,8 @@ import TouchDecoding
         return description
     }()
 
-    private func node(_ verdict: DeviceNode.Verdict) -> DeviceNode {
-        var node = DeviceNode(path: "/dev/input/event0", verdict: verdict)
+    private func node(_ classification: DeviceNode.Classification) -> DeviceNode {
+        var node = DeviceNode(path: "/dev/input/event0", classification: classification)
         node.names = ["Panel"]
         return node
     }
@@ -49,13 +50,14 @@ import TouchDecoding
             (.touch(.touchpad), .none, .touch, true),
             (.ignore, .touch(.touchscreen), .ignored, true),
             (.ignore, .other, .ignored, false),
-        ] as [(DeviceKind?, DeviceNode.Verdict, DeviceResolver.NodeUse, Bool)])
+        ] as [(DeviceKind?, DeviceNode.Classification, DeviceResolver.NodeUse, Bool)])
     func `the configured kind decides what a node is used for, else udev does`(
-        configured: DeviceKind?, verdict: DeviceNode.Verdict, use: DeviceResolver.NodeUse, isTouchDevice: Bool
+        configured: DeviceKind?, classification: DeviceNode.Classification, use: DeviceResolver.NodeUse,
+        isTouchDevice: Bool
     ) {
         let resolver = resolver { $0.kind = configured }
-        #expect(resolver.use(of: node(verdict), id: Self.id) == use)
-        #expect(resolver.isTouchDevice(node(verdict), id: Self.id) == isTouchDevice)
+        #expect(resolver.use(of: node(classification), id: Self.id) == use)
+        #expect(resolver.isTouchDevice(node(classification), id: Self.id) == isTouchDevice)
     }
 
     @Test(
@@ -66,13 +68,13 @@ import TouchDecoding
             (nil, .touch(.touchpad), .touchpad),
             (nil, .other, nil),
             (nil, .none, .touchscreen),
-        ] as [(DeviceKind?, DeviceNode.Verdict, Surface.Kind?)])
+        ] as [(DeviceKind?, DeviceNode.Classification, Surface.Kind?)])
     func `a device is of the configured kind, else of udev's, else of the kernel's`(
-        configured: DeviceKind?, verdict: DeviceNode.Verdict, kind: Surface.Kind?
+        configured: DeviceKind?, classification: DeviceNode.Classification, kind: Surface.Kind?
     ) {
         let resolver = resolver { $0.kind = configured }
         let options = resolver.options(of: Self.touchscreen, id: Self.id)
-        #expect(resolver.kind(of: node(verdict), Self.touchscreen, options) == kind)
+        #expect(resolver.kind(of: node(classification), Self.touchscreen, options) == kind)
     }
 
     // MARK: Options
@@ -167,7 +169,7 @@ import TouchDecoding
     @Test(arguments: [("", false), ("1 0 0 0 1 0", false), ("1 0 0", true), ("none", true)])
     func `a calibration is six numbers`(text: String, isWrong: Bool) {
         var node = node(.touch(.touchscreen))
-        node.calibration = text
+        node.calibration = ByteString(text)
         #expect(DeviceResolver(Configuration()).hasWrongCalibration(node) == isWrong)
     }
 }

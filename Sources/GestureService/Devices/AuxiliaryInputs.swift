@@ -1,4 +1,5 @@
 import GestureCore
+import Text
 import TouchDevices
 
 /// The inputs that change what touches mean: modifier keys of keyboards, pens, and switches of laptops.
@@ -38,17 +39,19 @@ final class AuxiliaryInputs {
     func add(_ node: DeviceNode) {
         if node.isKeyboard {
             if let keyboards { table.report(node.path, keyboards.open(path: node.path)) }
-        } else if node.isTablet, !node.body.utf8.isEmpty {
+        } else if node.isTablet, !node.parentPath.isEmpty {
             pens.add(node)
             hasPens = true
-            if table.devices.contains(where: { isSame($0.node.body, node.body) }) { pens.open(parent: node.body) }
+            if table.devices.contains(where: { $0.node.parentPath == node.parentPath }) {
+                pens.open(parent: node.parentPath)
+            }
         } else if node.hasLaptopSwitch {
             switches.add(path: node.path)
             if table.devices.contains(where: { $0.isBuiltInTouchpad }) { switches.openAll(table) }
         }
     }
 
-    func remove(path: String) {
+    func remove(path: ByteString) {
         keyboards?.close(path: path)
         pens.remove(path: path)
         switches.remove(path: path)
@@ -73,8 +76,8 @@ final class AuxiliaryInputs {
 
     /// Opens the pens that share a parent with a device that has come into use, and tells it if one is near.
     func openPens(of device: LiveDevice) {
-        let parent = device.node.body
-        guard !parent.utf8.isEmpty else { return }
+        let parent = device.node.parentPath
+        guard !parent.isEmpty else { return }
         if pens.isNear(parent) { device.note(penIsNear: true, at: EventLoop.now) }
         pens.open(parent: parent)
     }

@@ -1,5 +1,6 @@
 import GestureConfiguration
 import GestureCore
+import Text
 import TouchDecoding
 import TouchDevices
 
@@ -29,7 +30,7 @@ struct DeviceResolver {
     ///
     /// - Parameter id: what clients would call it.
     func use(of node: DeviceNode, id: String) -> NodeUse {
-        switch (configuredKind(of: node, id: id), node.verdict) {
+        switch (configuredKind(of: node, id: id), node.classification) {
         case (.ignore, _): .ignored
         case (nil, .other): .auxiliary
         case (.touch, _), (nil, .touch), (nil, .none): .touch
@@ -39,19 +40,19 @@ struct DeviceResolver {
     /// Returns whether a node is known to be for touch, so that being unable to open it is worth reporting. A node that neither
     /// the configuration nor udev calls a touch device is most likely not ours to open.
     func isTouchDevice(_ node: DeviceNode, id: String) -> Bool {
-        switch (configuredKind(of: node, id: id), node.verdict) {
+        switch (configuredKind(of: node, id: id), node.classification) {
         case (_, .touch), (.touch, _): true
         case (_, .none), (_, .other): false
         }
     }
 
     private func configuredKind(of node: DeviceNode, id: String) -> DeviceKind? {
-        configuration.options(named: node.names + [id]).kind
+        configuration.options(named: node.names + [ByteString(id)]).kind
     }
 
     /// Returns the kind of a device: as configured, else as udev says, else as the kernel says; nil if it is not used.
     func kind(of node: DeviceNode, _ description: DeviceDescription, _ options: DeviceOptions) -> Surface.Kind? {
-        switch (options.kind, node.verdict) {
+        switch (options.kind, node.classification) {
         case (.touch(let kind), _): kind
         case (.ignore, _), (nil, .other): nil
         case (nil, .touch(let kind)): kind
@@ -71,12 +72,12 @@ struct DeviceResolver {
     func setup(of node: DeviceNode, _ kind: Surface.Kind, _ options: DeviceOptions) -> DeviceSetup {
         let candidates = displays(of: output(of: node, options))
         let display = kind == .touchscreen && candidates.count == 1 ? candidates[0].size : nil
-        return options.setup(display: display, calibration: Affine(calibration: node.calibration))
+        return options.setup(display: display, calibration: Affine(calibration: node.calibration.description))
     }
 
     /// Returns whether udev has a calibration for the node that is not a calibration. It is ignored.
     func hasWrongCalibration(_ node: DeviceNode) -> Bool {
-        !node.calibration.utf8.isEmpty && Affine(calibration: node.calibration) == nil
+        !node.calibration.isEmpty && Affine(calibration: node.calibration.description) == nil
     }
 
     /// Returns the name of the display that a device belongs to; nil if that is unknown.

@@ -1,5 +1,6 @@
 import GestureCore
 import GestureProtocol
+import Text
 import TouchDevices
 
 /// The touch devices in use, and the nodes that cannot be used.
@@ -14,7 +15,7 @@ final class DeviceTable {
 
     func add(_ device: LiveDevice) { devices.append(device) }
 
-    func device(at path: String) -> LiveDevice? { devices.first { isSame($0.node.path, path) } }
+    func device(at path: ByteString) -> LiveDevice? { devices.first { $0.node.path == path } }
     func device(fd: CInt) -> LiveDevice? { devices.first { $0.fd == fd } }
     func device(of surface: SurfaceID) -> LiveDevice? { devices.first { $0.surface == surface } }
 
@@ -35,8 +36,8 @@ final class DeviceTable {
     }
 
     /// Tells the devices that share a parent with a pen that one came near, or that the last has gone.
-    func note(penIsNear isNear: Bool, onParent path: String, at time: Instant) {
-        for device in devices where isSame(device.node.body, path) { device.note(penIsNear: isNear, at: time) }
+    func note(penIsNear isNear: Bool, onParent path: ByteString, at time: Instant) {
+        for device in devices where device.node.parentPath == path { device.note(penIsNear: isNear, at: time) }
     }
 
     // MARK: Nodes that cannot be used
@@ -44,20 +45,20 @@ final class DeviceTable {
     /// Notes whether a node can be used.
     ///
     /// - Parameter reason: why it cannot; nil if it can.
-    func report(_ path: String, _ reason: String?) {
+    func report(_ path: ByteString, _ reason: String?) {
         if let reason { refuse(path, reason) } else { forgetRefusal(of: path) }
     }
 
-    func refuse(_ path: String, _ reason: String) {
-        let report = RefusedDeviceReport(node: Array(path.utf8), reason: Array(reason.utf8))
+    func refuse(_ path: ByteString, _ reason: String) {
+        let report = RefusedDeviceReport(node: Array(path.bytes), reason: Array(reason.utf8))
         guard !refused.contains(report) else { return }
         forgetRefusal(of: path)
         refused.append(report)
         Log.warning("\(reason): ignoring the device until udev tells of a change", .device(path))
     }
 
-    func forgetRefusal(of path: String) {
-        refused.removeAll { $0.node.elementsEqual(path.utf8) }
+    func forgetRefusal(of path: ByteString) {
+        refused.removeAll { $0.node == path }
     }
 
     func forgetRefusals() { refused.removeAll() }

@@ -1,5 +1,6 @@
 import GestureCore
 import System
+import Text
 import TouchDevices
 
 /// Makes the haptic device pulse that the configuration names.
@@ -10,7 +11,7 @@ final class Haptics {
     private let name: String
     /// nil while it is not there: setting it to nil closes the descriptor.
     private var device: HapticDevice?
-    private var path = ""
+    private var path: ByteString = ""
     /// The number of pulses that are still to come.
     private var remaining = 0
     /// When the next pulse is due; nil if none is.
@@ -21,13 +22,13 @@ final class Haptics {
 
     /// Returns whether a node belongs to the device.
     func wants(_ node: DeviceNode) -> Bool {
-        node.hasForceFeedback && node.names.contains { isSame($0, name) }
+        node.hasForceFeedback && node.names.contains(ByteString(name))
     }
 
     /// Opens its node, unless it is open already.
     ///
     /// - Returns: why it cannot be used; nil if it can, or has vanished.
-    func open(path: String) -> String? {
+    func open(path: ByteString) -> String? {
         guard device == nil else { return nil }
         do throws(HapticError) {
             device = .some(try HapticDevice(path: path))
@@ -39,8 +40,8 @@ final class Haptics {
         }
     }
 
-    func close(path: String) {
-        if isSame(path, self.path) { close() }
+    func close(path: ByteString) {
+        if path == self.path { close() }
     }
 
     /// Closes the device, if it is open.

@@ -2,6 +2,7 @@ import GestureConfiguration
 import GestureCore
 import GestureProtocol
 import System
+import Text
 import TouchDecoding
 import TouchDevices
 
@@ -68,7 +69,7 @@ final class Hotplug {
         for node in nodes { open(node) }
     }
 
-    private func remove(_ path: String) {
+    private func remove(_ path: ByteString) {
         table.forgetRefusal(of: path)
         auxiliary.remove(path: path)
         followSwitches()
@@ -79,7 +80,7 @@ final class Hotplug {
     /// Looks at what is there now: nodes may have come, gone, or been replaced by others with the same path.
     private func followNodesAfterOverrun() {
         let nodes = monitor.presentNodes()
-        for device in table.devices where !nodes.contains(where: { isSame($0.systemPath, device.node.systemPath) }) {
+        for device in table.devices where !nodes.contains(where: { $0.systemPath == device.node.systemPath }) {
             table.close(device)
         }
         auxiliary.removeAll()
@@ -122,7 +123,7 @@ final class Hotplug {
     ///
     /// - Returns: false if it must not be used any more.
     private func update(_ device: LiveDevice, to node: DeviceNode) -> Bool {
-        if !isSame(device.node.calibration, node.calibration) { checkCalibration(of: node) }
+        if device.node.calibration != node.calibration { checkCalibration(of: node) }
         device.node = node
         let options = resolver.options(of: device.description, id: device.id)
         guard resolver.kind(of: node, device.description, options) != nil else { return false }
@@ -138,7 +139,7 @@ final class Hotplug {
             // It is normal for a node to vanish before it can be opened.
             guard !error.isMissing, resolver.isTouchDevice(node, id: id) else { return }
             var reason = errorMessage(error.errno)
-            switch node.verdict {
+            switch node.classification {
             case .touch: break
             // No udev rule gives the service access to it.
             case .other, .none: reason += ": 'gesturectl doctor' says how to let the service read it"
@@ -187,7 +188,7 @@ final class Hotplug {
     private func openHaptics(_ node: DeviceNode) {
         guard let haptics, haptics.wants(node) else { return }
         let reason = haptics.open(path: node.path)
-        if case .touch = node.verdict {
+        if case .touch = node.classification {
             if let reason { Log.warning("cannot pulse: \(reason)", .device(node.path)) }
         } else {
             table.report(node.path, reason)
@@ -213,7 +214,7 @@ final class Hotplug {
                 output: device.output
             ) { labels in
                 DeviceReport(
-                    labels, name: device.description.name, node: device.node.path,
+                    labels, name: device.description.name, node: device.node.path.description,
                     geometry: device.touch?.geometry ?? geometry, isGrabbed: device.isGrabbed,
                     contacts: device.touch?.contactsDown ?? 0, overruns: device.touch?.overruns ?? device.overruns,
                     lastFrame: device.lastFrame, suspendedBy: device.suspendedBy?.name)

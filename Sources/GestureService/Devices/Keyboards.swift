@@ -1,11 +1,12 @@
 import GestureCore
 import System
+import Text
 import TouchDevices
 
 /// Reads the modifier keys of all keyboards.
 final class Keyboards {
     private final class Keyboard {
-        let path: String
+        let path: ByteString
         /// nil once the keyboard is gone: that closes the descriptor.
         var device: KeyboardDevice?
         var watch: DescriptorWatch?
@@ -13,7 +14,7 @@ final class Keyboards {
         /// The modifiers held from the next change on, and its time.
         var next: (modifiers: Modifiers, time: Instant)?
 
-        init(path: String, device: consuming KeyboardDevice) {
+        init(path: ByteString, device: consuming KeyboardDevice) {
             self.path = path
             held = device.modifiers
             self.device = .some(device)
@@ -35,8 +36,8 @@ final class Keyboards {
     /// Opens a keyboard, unless it is open already.
     ///
     /// - Returns: why it cannot be used; nil if it can, or has vanished.
-    func open(path: String) -> String? {
-        guard !keyboards.contains(where: { isSame($0.path, path) }) else { return nil }
+    func open(path: ByteString) -> String? {
+        guard !keyboards.contains(where: { $0.path == path }) else { return nil }
         do throws(KeyboardError) {
             let device = try KeyboardDevice(path: path)
             let fd = device.fd
@@ -56,8 +57,8 @@ final class Keyboards {
     }
 
     /// Closes a keyboard, if it is open: its keys count as released.
-    func close(path: String) {
-        guard let keyboard = keyboards.first(where: { isSame($0.path, path) }) else { return }
+    func close(path: ByteString) {
+        guard let keyboard = keyboards.first(where: { $0.path == path }) else { return }
         close(keyboard)
     }
 

@@ -134,7 +134,7 @@ final class LiveInput {
     /// - Returns: nil if no device in use has that name.
     func record(_ name: [UInt8]) -> DeviceRecording? {
         guard let device = device(named: name),
-            let recorder = device.touch?.startRecording(DeviceContext(ofNode: device.node.path))
+            let recorder = device.touch?.startRecording(DeviceContext(ofNode: device.node.path.description))
         else { return nil }
         return DeviceRecording(device, recorder)
     }

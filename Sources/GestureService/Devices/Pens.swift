@@ -1,5 +1,6 @@
 import GestureCore
 import System
+import Text
 import TouchDevices
 
 /// Follows the pens that are used on touch devices.
@@ -28,13 +29,13 @@ final class Pens {
     }
 
     /// Returns whether a pen is near a device with that parent path.
-    func isNear(_ parent: String) -> Bool {
-        pens.contains { $0.isNear && isSame($0.node.body, parent) }
+    func isNear(_ parent: ByteString) -> Bool {
+        pens.contains { $0.isNear && $0.node.parentPath == parent }
     }
 
     /// Notes a pen; it is opened when a touch device with the same parent is in use.
     func add(_ node: DeviceNode) {
-        guard !pens.contains(where: { isSame($0.node.path, node.path) }) else { return }
+        guard !pens.contains(where: { $0.node.path == node.path }) else { return }
         pens.append(Pen(node: node))
     }
 
@@ -43,14 +44,14 @@ final class Pens {
         pens.removeAll()
     }
 
-    func remove(path: String) {
-        for pen in pens where isSame(pen.node.path, path) { close(pen) }
-        pens.removeAll { isSame($0.node.path, path) }
+    func remove(path: ByteString) {
+        for pen in pens where pen.node.path == path { close(pen) }
+        pens.removeAll { $0.node.path == path }
     }
 
     /// Opens the pens with that parent path that are not open yet.
-    func open(parent: String) {
-        for pen in pens where pen.device == nil && isSame(pen.node.body, parent) {
+    func open(parent: ByteString) {
+        for pen in pens where pen.device == nil && pen.node.parentPath == parent {
             do throws(EvdevError) {
                 table.report(pen.node.path, use(pen, try EvdevDevice(path: pen.node.path)))
             } catch {
@@ -89,10 +90,10 @@ final class Pens {
 
     /// Tells touch devices when the first pen comes near, and when the last has gone.
     private func set(_ pen: Pen, isNear: Bool, at time: Instant) {
-        let before = self.isNear(pen.node.body)
+        let before = self.isNear(pen.node.parentPath)
         pen.isNear = isNear
-        let after = self.isNear(pen.node.body)
-        if after != before { table.note(penIsNear: after, onParent: pen.node.body, at: time) }
+        let after = self.isNear(pen.node.parentPath)
+        if after != before { table.note(penIsNear: after, onParent: pen.node.parentPath, at: time) }
     }
 
     /// Reads the queues of all pens until they are empty.

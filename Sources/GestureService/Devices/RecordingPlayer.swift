@@ -1,5 +1,6 @@
 import GestureCore
 import GestureProtocol
+import Text
 import TouchDecoding
 import TouchRecordings
 
@@ -44,7 +45,7 @@ final class RecordingPlayer {
         self.device = device
         frame = TouchFrame(surface: surface, time: .distantPast)
         attach()
-        Log.info("playing from the first subscription on", .device(path, name: device.description.name))
+        Log.info("playing from the first subscription on", .device(ByteString(path), name: device.description.name))
     }
 
     private func attach() {
@@ -107,7 +108,7 @@ final class RecordingPlayer {
         attach()
         guard loops else {
             state = .over
-            Log.info("the recording is over", .device(path, name: device.description.name))
+            Log.info("the recording is over", .device(ByteString(path), name: device.description.name))
             return
         }
         device.rewind()

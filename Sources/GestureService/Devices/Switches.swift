@@ -1,17 +1,18 @@
 import GestureCore
 import System
+import Text
 import TouchDevices
 
 /// Follows the switches of a laptop that are on while nobody can touch its touchpad.
 final class Switches {
     /// A node with switches.
     private final class SwitchNode {
-        let path: String
+        let path: ByteString
         /// nil while it is not open: setting it to nil closes the descriptor.
         var device: SwitchDevice?
         var watch: DescriptorWatch?
 
-        init(path: String) { self.path = path }
+        init(path: ByteString) { self.path = path }
     }
 
     private let loop: EventLoop
@@ -25,8 +26,8 @@ final class Switches {
     init(_ loop: EventLoop) { self.loop = loop }
 
     /// Notes a node with switches; it is opened once a touchpad is in use that they matter to.
-    func add(path: String) {
-        guard !nodes.contains(where: { isSame($0.path, path) }) else { return }
+    func add(path: ByteString) {
+        guard !nodes.contains(where: { $0.path == path }) else { return }
         nodes.append(SwitchNode(path: path))
     }
 
@@ -34,8 +35,8 @@ final class Switches {
         for node in nodes { remove(node) }
     }
 
-    func remove(path: String) {
-        for node in nodes where isSame(node.path, path) { remove(node) }
+    func remove(path: ByteString) {
+        for node in nodes where node.path == path { remove(node) }
     }
 
     /// Opens the nodes that are not open yet, and notes in the table which of them cannot be used.

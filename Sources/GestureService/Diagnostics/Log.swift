@@ -13,7 +13,7 @@ package enum Log {
     /// Whom a line is about. The message begins with them, in their order.
     enum Subject {
         /// A device by its node, and what it calls itself where that is known.
-        case device(_ node: String, name: String = "")
+        case device(_ node: ByteString, name: String = "")
         case client(Peer)
     }
 
@@ -100,7 +100,7 @@ package enum Log {
         for subject in subjects {
             switch subject {
             case .device(let node, let name):
-                entry.field("GESTURED_DEVICE", node)
+                entry.field("GESTURED_DEVICE", node.description)
                 if !name.utf8.isEmpty { entry.field("GESTURED_DEVICE_NAME", name) }
             case .client(let peer):
                 entry.field("GESTURED_CLIENT_PID", "\(peer.pid)")
@@ -115,7 +115,7 @@ package enum Log {
 extension Log.Subject {
     fileprivate var text: String {
         switch self {
-        case .device(let node, _): node
+        case .device(let node, _): node.description
         case .client(let peer): "client pid \(peer.pid) uid \(peer.uid)"
         }
     }

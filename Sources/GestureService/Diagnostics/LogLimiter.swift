@@ -24,7 +24,7 @@ struct LogLimiter {
             self.line = line
             for subject in subjects {
                 switch subject {
-                case .device(let node, _): self.node = Array(node.utf8)
+                case .device(let node, _): self.node = Array(node.bytes)
                 case .client(let peer): uid = peer.uid
                 }
             }

@@ -1,4 +1,5 @@
 import GestureCore
+import Text
 
 /// What udev and the configuration say about a device. A recording contains it, so that it is decoded as the service decodes the
 /// device.
@@ -62,12 +63,12 @@ package struct DeviceContext: Equatable, Sendable {
         }
     }
 
-    private func isSet(_ name: StaticString) -> Bool { self[name]?.utf8.elementsEqual("1".utf8) ?? false }
+    private func isSet(_ name: StaticString) -> Bool { self[name].map { ByteString($0) } == "1" }
 
     /// Returns whether a property is about the type of a device, its mounting, or its port.
     package static func matters(_ name: some Collection<UInt8>) -> Bool {
-        name.starts(with: "ID_INPUT".utf8) || name.elementsEqual("LIBINPUT_CALIBRATION_MATRIX".utf8)
-            || name.elementsEqual("ID_PATH".utf8)
+        name.starts(with: "ID_INPUT".utf8) || name == ByteString("LIBINPUT_CALIBRATION_MATRIX")
+            || name == ByteString("ID_PATH")
     }
 }
 

@@ -8,8 +8,8 @@ extension DeviceDescription {
     }
 
     /// The names by which the configuration can refer to the device.
-    package var names: [String] {
-        [name, stableID, vendorAndProduct] + (physicalPath.utf8.isEmpty ? [] : [physicalPath])
+    package var names: [ByteString] {
+        ([name, stableID, vendorAndProduct] + (physicalPath.utf8.isEmpty ? [] : [physicalPath])).map { ByteString($0) }
     }
 }
 

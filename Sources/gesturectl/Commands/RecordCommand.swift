@@ -69,7 +69,7 @@ struct RecordCommand {
         if let named = self.device { node = named } else { node = try onlyTouchNode() }
         let device: EvdevDevice
         do throws(EvdevError) {
-            device = try EvdevDevice(path: node)
+            device = try EvdevDevice(path: ByteString(node))
         } catch {
             throw .failed(reason(node, error.errno))
         }
@@ -142,7 +142,7 @@ struct RecordCommand {
         var nodes: [String] = []
         do throws(DeviceMonitorError) {
             for node in try DeviceMonitor().presentNodes() {
-                if case .touch = node.verdict { nodes.append(node.path) }
+                if case .touch = node.classification { nodes.append(node.path.description) }
             }
         } catch {
             throw .failed("udev is not available; specify a device, e.g. /dev/input/event3")
