@@ -1,4 +1,5 @@
 import GestureCore
+import Text
 import TouchDecoding
 import TouchDevices
 

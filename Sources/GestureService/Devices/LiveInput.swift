@@ -2,6 +2,7 @@ import GestureConfiguration
 import GestureCore
 import GestureProtocol
 import System
+import Text
 import TouchDecoding
 import TouchDevices
 

@@ -1,5 +1,6 @@
 internal import CLinux
 import GestureCore
+import Text
 
 /// Leaves out lines of one kind when too many come, and counts them.
 ///
