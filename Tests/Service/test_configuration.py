@@ -175,7 +175,7 @@ def test_effective_shows_the_settings_of_a_device_and_their_sources(start_with_d
     with Client(running.socket) as client:
         assert "error" not in client.call(f"{CONTROL}.Transform", {"device": "Panel", "rotation": 270})
     _, lines = effective(running.configuration_file, "Panel", running.socket)
-    assert lines[4].startswith("; the service goes by rotation = 270: asked for while it runs, or ")
+    assert lines[4].startswith("; the service uses rotation = 270: set by a client, or ")
     # Without a service, the values of the device are unknown.
     ended, lines = effective(running.configuration_file, "1234:5678")
     assert ended.returncode == 0
@@ -198,5 +198,5 @@ def test_effective_requires_one_device(devices, effective, written):
     assert ended.stderr.startswith("gesturectl: no touch device has the name, id or node 'Pannel'; found: 'Panel' (1234:5678@")
     ended, _ = effective(path, "Panel")
     assert ended.returncode == 1
-    assert ended.stderr.startswith("gesturectl: 'Panel' is the name of several devices: 'Panel' (1234:5678@")
+    assert ended.stderr.startswith("gesturectl: several devices have the name 'Panel'; use an id or a node: 'Panel' (1234:5678@")
     assert "/dev/input/event1), 'Panel' (" in ended.stderr and "/dev/input/event2)" in ended.stderr
