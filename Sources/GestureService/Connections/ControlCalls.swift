@@ -51,32 +51,32 @@ extension Service {
         case failed(VarlinkError)
     }
 
-    private func device(_ call: VarlinkCall) throws(ControlError) -> [UInt8] {
-        guard let name = call.parameters?["device"]?.string else {
-            throw .invalid(InvalidParameter("device", expected: "the id or name of a device"))
+    private func required<Value>(_ parameter: Parameter<Value>, _ call: VarlinkCall) throws(ControlError) -> Value {
+        do throws(InvalidParameter) {
+            return try call.required(parameter)
+        } catch {
+            throw .invalid(error)
         }
-        return name
     }
 
+    private func optional<Value>(_ parameter: Parameter<Value>, _ call: VarlinkCall) throws(ControlError) -> Value? {
+        do throws(InvalidParameter) {
+            return try call.optional(parameter)
+        } catch {
+            throw .invalid(error)
+        }
+    }
+
+    // MARK: Devices
+
     private func transform(_ call: VarlinkCall) throws(ControlError) {
-        let name = try device(call)
+        let name = try required(Method.Parameters.device, call)
         var options = DeviceOptions()
-        if let value = call.parameters?["rotation"] {
-            options.rotation = value.integer.flatMap { Orientation.Rotation(degrees: Int(truncatingIfNeeded: $0)) }
-            if options.rotation == nil { throw .invalid(InvalidParameter("rotation", expected: "0, 90, 180 or 270")) }
-        }
-        if let value = call.parameters?["mirror"] {
-            options.mirror = value.string.flatMap { Orientation.Mirror(name: $0) }
-            if options.mirror == nil {
-                throw .invalid(InvalidParameter("mirror", expected: "none, horizontal or vertical"))
-            }
-        }
-        if let value = call.parameters?["output"] {
-            guard let output = value.string, 1...64 ~= output.count else {
-                throw .invalid(InvalidParameter("output", expected: "the name of a display, 1 to 64 bytes"))
-            }
-            options.output = String(decoding: output, as: UTF8.self)
-        }
+        let rotation = try optional(Method.Parameters.rotation, call)
+        options.rotation = rotation.flatMap { Orientation.Rotation(degrees: $0) }
+        let mirror = try optional(Method.Parameters.mirror, call)
+        options.mirror = mirror.flatMap { Orientation.Mirror(name: $0) }
+        options.output = try optional(Method.Parameters.output, call)
         guard let live else { throw .failed(.notAvailable) }
         guard live.transform(name, to: options) else { throw .failed(.deviceNotFound(name)) }
         // Events of touches that this cancels are sent before the reply.
@@ -84,30 +84,22 @@ extension Service {
     }
 
     private func grab(_ call: VarlinkCall) throws(ControlError) {
-        let name = try device(call)
-        guard let wanted = call.parameters?["grab"]?.bool else {
-            throw .invalid(InvalidParameter("grab", expected: "true or false"))
-        }
+        let name = try required(Method.Parameters.device, call)
+        let wanted = try required(Method.Parameters.grab, call)
         guard let live else { throw .failed(.notAvailable) }
         guard let error = live.grab(name, wanted) else { throw .failed(.deviceNotFound(name)) }
         if error != 0 { throw .failed(.deviceBusy(name)) }
     }
 
     private func pulse(_ call: VarlinkCall) throws(ControlError) {
-        var count = 1
-        if let value = call.parameters?["count"] {
-            guard let wanted = value.integer, 1...10 ~= wanted else {
-                throw .invalid(InvalidParameter("count", expected: "a whole number, 1 … 10"))
-            }
-            count = Int(wanted)
-        }
+        let count = try optional(Method.Parameters.count, call) ?? 1
         guard let live, live.pulse(count) else { throw .failed(.notAvailable) }
     }
 
     private func record(_ call: VarlinkCall, _ connection: Connection) throws(ControlError) {
         guard connection.rights.positions else { throw .failed(.permissionDenied(.positions)) }
         guard call.more, !call.oneway else { throw .failed(.expectedMore) }
-        let name = try device(call)
+        let name = try required(Method.Parameters.device, call)
         guard let live else { throw .failed(.notAvailable) }
         // Earlier touches are no part of the recording.
         processTouches()
@@ -121,13 +113,8 @@ extension Service {
 
     private func lock(_ call: VarlinkCall, _ connection: Connection) throws(ControlError) {
         let options = try lockGestures(call, connection)
-        var end: Interval?
-        if let value = call.parameters?["seconds"] {
-            guard let seconds = value.integer, 1...86_400 ~= seconds else {
-                throw .invalid(InvalidParameter("seconds", expected: "seconds, 1 … 86400"))
-            }
-            end = .milliseconds(seconds * 1000)
-        }
+        let seconds = try optional(Method.Parameters.seconds, call)
+        let end = seconds.map { Interval.milliseconds(Int64($0) * 1000) }
         guard options != nil || end != nil else {
             throw .invalid(InvalidParameter("gestures", expected: "gestures or seconds"))
         }

@@ -12,7 +12,7 @@ extension Service {
             return
         }
         if interface == .control, !SocketServer.mayControl(connection.peer, connection.rights) {
-            Log.warning("refused: it may not tell the service what to do", .client(connection.peer))
+            Log.warning("permission denied (control required)", .client(connection.peer))
             fail(.permissionDenied(.control), call, connection)
             return
         }
@@ -56,9 +56,11 @@ extension Service {
     }
 
     private func describe(_ call: VarlinkCall, _ connection: Connection) {
-        guard let name = call.parameters?["interface"]?.string else {
-            let parameter = InvalidParameter("interface", expected: "the name of an interface")
-            fail(.invalidParameter(parameter), call, connection)
+        let name: [UInt8]
+        do throws(InvalidParameter) {
+            name = try call.required(Method.Parameters.interface)
+        } catch {
+            fail(.invalidParameter(error), call, connection)
             return
         }
         guard let interface = Interface(name: name) else {
@@ -117,9 +119,7 @@ extension Service {
     private func setRegions(_ call: VarlinkCall, _ connection: Connection) {
         guard fitsRegionLimit(call, connection) else { return }
         do throws(InvalidParameter) {
-            guard let name = call.parameters?["subscription"]?.string else {
-                throw InvalidParameter("subscription", expected: "what the state of a Subscribe calls it")
-            }
+            let name = try call.required(Method.Parameters.subscription)
             let regions = try call.parameters?["regions"].map { value throws(InvalidParameter) in
                 try [Region](regions: value)
             }
