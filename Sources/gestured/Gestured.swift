@@ -11,7 +11,7 @@ struct Gestured {
     static func main() { exit(run()) }
 }
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Arguments {
     var configuration: String?
     var socket: String?
@@ -26,7 +26,7 @@ private let help = """
       --config FILE      read FILE instead of \(ConfigurationFiles.defaultPath)
       --socket PATH      listen on PATH instead of \(defaultSocket)
       --recording FILE   play a recording (evemu, libinput record, getevent -lt) instead
-                         of reading devices, from the first subscription on
+                         of reading devices, once a client subscribes
       --loop             play the recording again and again
       --version          print the version
       --help             print this
@@ -34,10 +34,10 @@ private let help = """
     Watch gestures with 'gesturectl monitor'.
     """
 
-/// Runs the service as the command line says.
+/// Parses the command line, and runs the service.
 ///
-/// - Returns: the exit code: 0 after a signal to stop, 1 when it cannot run, 2 when the command line is wrong, 78 when the
-///   configuration is.
+/// - Returns: the exit code: 0 after a signal to stop, 1 if the service cannot run, 2 if the command line has an error, 78 if the
+///   configuration has errors.
 func run() -> CInt {
     let words = commandLineWords()
     var arguments = Arguments()
@@ -55,7 +55,7 @@ func run() -> CInt {
         case "--loop":
             arguments.loops = true
         case "--config", "--socket", "--recording":
-            guard index < words.endIndex else { return refuse("\(word) wants a value") }
+            guard index < words.endIndex else { return refuse("\(word) requires a value") }
             let value = words[index]
             index += 1
             switch word {
@@ -67,7 +67,7 @@ func run() -> CInt {
             return refuse("unknown argument '\(word)'")
         }
     }
-    if arguments.loops, arguments.recording == nil { return refuse("--loop goes with --recording") }
+    if arguments.loops, arguments.recording == nil { return refuse("--loop requires --recording") }
     linux_ignore_broken_pipes()
     do throws(ServiceError) {
         return try serve(arguments)
@@ -78,7 +78,7 @@ func run() -> CInt {
 }
 
 private func refuse(_ reason: String) -> CInt {
-    Log.error("\(reason); 'gestured --help' lists what there is")
+    Log.error("\(reason); see 'gestured --help'")
     return 2
 }
 

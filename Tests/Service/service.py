@@ -93,7 +93,7 @@ class Service:
         (folder / name).write_text(text)
         return folder / name
 
-    def reload(self, expected="the configuration was read anew"):
+    def reload(self, expected="the configuration is reloaded"):
         """Reloads the configuration, waits for this text in the log and returns the new part of the log."""
         before = len(self.log())
         self.process.send_signal(signal.SIGHUP)

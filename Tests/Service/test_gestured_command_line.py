@@ -26,10 +26,10 @@ def test_both_programs_have_the_same_version(run_gestured, run_gesturectl):
     (["--wink"], "unknown argument '--wink'"),
     (["wink"], "unknown argument 'wink'"),
     ([""], "unknown argument ''"),
-    (["--config"], "--config wants a value"),
-    (["--socket"], "--socket wants a value"),
-    (["--recording"], "--recording wants a value"),
-    (["--loop"], "--loop goes with --recording"),
+    (["--config"], "--config requires a value"),
+    (["--socket"], "--socket requires a value"),
+    (["--recording"], "--recording requires a value"),
+    (["--loop"], "--loop requires --recording"),
     (["\x1b[31m"], "unknown argument '?[31m'"),
 ])
 def test_an_invalid_command_line_exits_with_2(arguments, words, run_gestured):

@@ -35,7 +35,7 @@ def test_names_a_refused_client_and_the_reason(service):
         assert third.receive()["parameters"]["limit"] == "connections"
         assert [client.call("GetStatus").keys() for client in (first, second)] == [{"parameters"}] * 2
     for reason in (
-        "sent what is no Varlink call: disconnected", "refused: the limit messageSize of 4096 is reached",
+        "sent an invalid Varlink message: disconnected", "refused: the limit messageSize of 4096 is reached",
         "refused: the limit connections of 2 is reached",
     ):
         assert lines(service, reason) == [f"gestured: {ME}: {reason}"]
@@ -75,9 +75,9 @@ def test_repeated_messages_are_limited_to_ten_and_counted(count, suppressed, ser
         refuse(service)
     assert len(lines(service, "no Varlink call: disconnected")) == 10
     assert service.stop() == 0
-    left_out = lines(service, "left out")
-    assert [re.fullmatch(f"gestured: {ME}: sent .*: left out (.*) more lines like this", line)[1] for line in left_out] == suppressed
-    assert service.log().splitlines()[-1] == "gestured: asked to stop"
+    left_out = lines(service, "suppressed")
+    assert [re.fullmatch(f"gestured: {ME}: sent .*: (.*) similar messages suppressed", line)[1] for line in left_out] == suppressed
+    assert service.log().splitlines()[-1] == "gestured: stopping"
 
 
 def test_other_messages_are_not_suppressed_with_them(service):

@@ -133,7 +133,7 @@ def test_a_pen_that_came_while_paused_suppresses_touch_afterwards(start_with_dev
     devices.add(1, body=1)
     devices.add(2, body=1, kind="TABLET", name="Mock Pen")
     running = start_with_devices()
-    running.wait_for_log("touches do not count while this pen is near")
+    running.wait_for_log("ignoring touches while this pen is near")
     running.control("Pause")
     for _ in range(3):
         for value in 1, 0, 1:

@@ -34,7 +34,7 @@ def running(start_with_devices, devices):
     devices.add(1, body=1)
     devices.add(2, body=1, kind="TABLET", name="Mock Pen")
     running = start_with_devices()
-    running.wait_for_log("touches do not count while this pen is near")
+    running.wait_for_log("ignoring touches while this pen is near")
     return running
 
 
@@ -110,7 +110,7 @@ def test_screen_and_pen_can_be_plugged_in_in_either_order(order, start_with_devi
     running = start_with_devices()
     for number in order:
         devices.add(number, body=1, kind="TOUCHSCREEN" if number == 1 else "TABLET", down=number == 2)
-    running.wait_for_log("touches do not count while this pen is near")
+    running.wait_for_log("ignoring touches while this pen is near")
     with Client(running.socket) as client:
         client.subscribe(gestures=[{"kind": "press"}])
         devices.play(1, *tap_frames(past()))
@@ -126,6 +126,6 @@ def test_a_pen_that_cannot_be_opened_is_refused_with_a_reason(start_with_devices
     running = start_with_devices()
     [refused] = running.devices()["refused"]
     assert refused["node"] == "/dev/input/event2"
-    assert refused["reason"].endswith(": touches count also while this pen is near")
+    assert refused["reason"].endswith(": touches are not ignored while this pen is near")
     devices.remove(2)
     until(lambda: running.devices()["refused"] == [], "it is forgotten")

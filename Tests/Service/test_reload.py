@@ -69,7 +69,7 @@ def test_an_invalid_configuration_is_reported_and_the_old_one_stays(start_with_d
     running = start_with_devices("[device Panel]\nrotation = 90\n")
     running.configuration_file.write_text("[device Panel]\nrotation = 45\n")
     path = running.write_drop_in("more.conf", "[limits]\nconnections = none\n")
-    log = running.reload("the configuration is wrong: the old one stays in force")
+    log = running.reload("the configuration has errors: the old one stays in force")
     assert f'{running.configuration_file}:2: [device Panel] rotation: "45": expected 0, 90, 180 or 270' in log
     assert f'{path}:2: [limits] connections: "none": expected a whole number, 1 … 65536' in log
     assert rotations(running) == {"Panel": 90}
@@ -163,7 +163,7 @@ def test_a_mouse_configured_as_a_touchscreen_is_used(start_with_devices, devices
     running.configuration_file.write_text("")
     running.reload()
     assert running.devices() == {"devices": [], "refused": []}
-    assert "/dev/input/event1: not used any more" in running.log()
+    assert "/dev/input/event1: no longer used" in running.log()
 
 
 @contextlib.contextmanager
@@ -197,7 +197,7 @@ def test_only_a_new_kind_resets_the_device(start_with_devices, devices):
         running.configuration_file.write_text("[device Panel]\nkind = touchscreen\n")
         running.reload()
         running.configuration_file.write_text("[device Panel]\nkind = touchpad\n")
-        running.reload("set up anew")
+        running.reload("set up again")
         event = client.event()
         assert (event["phase"], event["sequence"]) == ("cancelled", 2)
     assert kinds(running) == {"Panel": "touchpad"}

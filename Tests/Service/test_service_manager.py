@@ -85,7 +85,7 @@ def test_a_manager_that_does_not_read_blocks_nothing(start, manager):
     for _ in range(2000):
         assert service.status()["version"]
     service.process.send_signal(signal.SIGHUP)
-    service.wait_for_log("read anew")
+    service.wait_for_log("the configuration is reloaded")
 
 
 @pytest.mark.parametrize("address", ["", "notify", "@", "/" + "n" * 120, "/nowhere/notify", "vsock:2:1234"])

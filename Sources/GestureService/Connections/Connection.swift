@@ -214,7 +214,7 @@ final class Connection {
             return
         }
         guard let call = VarlinkCall(message) else {
-            Log.warning("sent what is no Varlink call: disconnected", .client(peer))
+            Log.warning("sent an invalid Varlink message: disconnected", .client(peer))
             closeAfterFlush()
             return
         }

@@ -54,7 +54,7 @@ final class DeviceTable {
         guard !refused.contains(report) else { return }
         forgetRefusal(of: path)
         refused.append(report)
-        Log.warning("\(reason): ignoring the device until udev tells of a change", .device(path))
+        Log.warning("\(reason): ignoring the device until udev reports a change", .device(path))
     }
 
     func forgetRefusal(of path: ByteString) {

@@ -33,7 +33,7 @@ final class Haptics {
         do throws(HapticError) {
             device = .some(try HapticDevice(path: path))
             self.path = path
-            Log.info("it pulses", .device(path, name: name))
+            Log.info("using it for haptic pulses", .device(path, name: name))
             return nil
         } catch {
             return error == .missing ? nil : error.message
@@ -79,12 +79,12 @@ final class Haptics {
 }
 
 extension HapticError {
-    /// In words for a person.
+    /// The reason, for log lines and clients.
     fileprivate var message: String {
         switch self {
-        case .missing: "it is not there any more"
-        case .open(let errno): errorMessage(errno) + ": to pulse it has to be writable, see gestured.conf(5)"
-        case .upload(let errno): "it takes no rumble effect (EVIOCSFF: \(errorMessage(errno)))"
+        case .missing: "it is gone"
+        case .open(let errno): errorMessage(errno) + ": pulses require write access, see gestured.conf(5)"
+        case .upload(let errno): "it does not support rumble effects (EVIOCSFF: \(errorMessage(errno)))"
         }
     }
 }

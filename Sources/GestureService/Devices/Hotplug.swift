@@ -100,7 +100,7 @@ final class Hotplug {
         openHaptics(node)
         if let device = table.device(at: node.path) {
             if update(device, to: node) { return }
-            table.close(device, "not used any more")
+            table.close(device, "no longer used")
         }
         // A device that is plugged in again gets its id back only once its former surface is detached.
         if !table.lostSurfaces.isEmpty, merger.processAll() == nil { merger.detachLost(at: .distantPast) }
@@ -142,7 +142,7 @@ final class Hotplug {
             switch node.classification {
             case .touch: break
             // No udev rule gives the service access to it.
-            case .other, .none: reason += ": 'gesturectl doctor' says how to let the service read it"
+            case .other, .none: reason += ": run 'gesturectl doctor' for a udev rule that lets the service read it"
             }
             table.refuse(node.path, reason)
         }
@@ -198,7 +198,8 @@ final class Hotplug {
     private func checkCalibration(of node: DeviceNode) {
         guard resolver.hasWrongCalibration(node) else { return }
         Log.warning(
-            "LIBINPUT_CALIBRATION_MATRIX \"\(node.calibration)\": expected six numbers: ignored", .device(node.path))
+            "LIBINPUT_CALIBRATION_MATRIX \"\(node.calibration)\": expected six numbers: ignoring it", .device(node.path)
+        )
     }
 
     // MARK: Setting up
@@ -231,10 +232,10 @@ final class Hotplug {
             let geometry = try TouchGeometry(device.description, kind: kind, setup: setup)
             if geometry != before || resolver.output(of: device.node, options) != device.output {
                 renew(device, geometry)
-                Log.info("set up anew, \(geometry.size.text)", device.subject)
+                Log.info("set up again, \(geometry.size.text)", device.subject)
             }
         } catch {
-            Log.warning("stays as it was: \(error.message)", device.subject)
+            Log.warning("keeps its old settings: \(error.message)", device.subject)
         }
         applySettings(to: device)
     }

@@ -34,7 +34,7 @@ struct InputControl {
         // While recognition is paused, touches are for other programs.
         device.wantsGrab = !hub.isPaused && (hub.isLocked || device.isGrabRequested)
         let error = device.updateGrab()
-        if error != 0 { Log.warning("cannot be grabbed: \(errorMessage(error))", device.subject) }
+        if error != 0 { Log.warning("cannot grab the device: \(errorMessage(error))", device.subject) }
         return error
     }
 
@@ -42,7 +42,7 @@ struct InputControl {
     /// that are ignored are lifted without a frame.
     func finishGrab(of device: LiveDevice) {
         if device.wantsGrab != device.isGrabbed, device.updateGrab() != 0 {
-            Log.warning("cannot be grabbed: another program has it", device.subject)
+            Log.warning("cannot grab the device: another program has it", device.subject)
         }
         suspendIfUnused(device)
     }

@@ -111,15 +111,16 @@ final class Keyboards {
 }
 
 extension KeyboardError {
-    /// In words for a person.
+    /// The reason, for log lines and clients.
     fileprivate var message: String {
         switch self {
-        case .missing: "it is not there any more"
+        case .missing: "it is gone"
         case .open(let errno):
             errorMessage(errno) + ": for modifier keys, install 82-gestured-modifiers.rules, see gestured.conf(5)"
         case .mask(let errno):
-            "the kernel cannot keep from us what is typed on it (EVIOCSMASK: \(errorMessage(errno)))"
-        case .clock(let errno): "its events cannot be stamped (EVIOCSCLOCKID: \(errorMessage(errno)))"
+            "the kernel cannot filter its keys (EVIOCSMASK: \(errorMessage(errno)))"
+        case .clock(let errno):
+            "the kernel does not stamp its events with the monotonic clock (EVIOCSCLOCKID: \(errorMessage(errno)))"
         }
     }
 }

@@ -32,7 +32,7 @@ final class LiveInput {
         configureHaptics(from: Configuration(), to: configuration)
         auxiliary.configure(readsModifiers: configuration.readsModifiers)
         hotplug.openAll()
-        if table.devices.isEmpty { Log.info("no touchscreen or touchpad that can be read: waiting for one") }
+        if table.devices.isEmpty { Log.info("no touchscreen or touchpad is readable: waiting for one") }
     }
 
     // MARK: Frames

@@ -72,12 +72,12 @@ final class Pens {
         }
         pen.device = .some(device)
         set(pen, isNear: isNear, at: EventLoop.now)
-        Log.info("touches do not count while this pen is near", .device(pen.node.path))
+        Log.info("ignoring touches while this pen is near", .device(pen.node.path))
         return nil
     }
 
     private func message(_ errno: CInt) -> String {
-        errorMessage(errno) + ": touches count also while this pen is near"
+        errorMessage(errno) + ": touches are not ignored while this pen is near"
     }
 
     private func close(_ pen: Pen) {

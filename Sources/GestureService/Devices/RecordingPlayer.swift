@@ -45,7 +45,8 @@ final class RecordingPlayer {
         self.device = device
         frame = TouchFrame(surface: surface, time: .distantPast)
         attach()
-        Log.info("playing from the first subscription on", .device(ByteString(path), name: device.description.name))
+        Log.info(
+            "playing the recording once a client subscribes", .device(ByteString(path), name: device.description.name))
     }
 
     private func attach() {

@@ -68,7 +68,7 @@ final class Switches {
 
     private func message(_ errno: CInt) -> String {
         errorMessage(errno)
-            + ": touches on touchpads count also while the lid is closed or the laptop is folded to a tablet"
+            + ": touches on touchpads are not ignored while the lid is closed or the laptop is in tablet mode"
     }
 
     /// Reads the node with that descriptor until its queue is empty.
@@ -107,7 +107,7 @@ extension LaptopSwitch {
     var meaning: StaticString {
         switch self {
         case .lid: "the lid is closed"
-        case .tabletMode: "the laptop is folded to a tablet"
+        case .tabletMode: "the laptop is in tablet mode"
         }
     }
 }

@@ -46,7 +46,7 @@ package enum Log {
     /// Reports how many lines were suppressed, of each kind whose interval was over at an instant.
     static func reportSuppressed(until end: Instant) {
         for left in unsafe limiter.takeEnded(at: end) {
-            write(left.priority, "\(left.message): left out \(left.count) more lines like this", left.subjects)
+            write(left.priority, "\(left.message): \(left.count) similar messages suppressed", left.subjects)
         }
         unsafe nextDeadline = limiter.nextEnd
     }

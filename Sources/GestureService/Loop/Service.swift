@@ -174,7 +174,7 @@ package final class Service {
         switch change {
         case .other: break
         case .unlocked:
-            Log.info("touches are free again")
+            Log.info("touches are unlocked")
             server.finishLockCalls()
         }
     }
@@ -191,20 +191,20 @@ package final class Service {
             server.configure(configuration)
             live?.configure(configuration)
             processTouches()
-            Log.info("the configuration was read anew")
+            Log.info("the configuration is reloaded")
             manager.ready("Recognizing gestures")
             return []
         } catch {
             for message in error.messages { Log.error(message) }
-            Log.error("the configuration is wrong: the old one stays in force")
-            manager.ready("Recognizing gestures by the old configuration: the new one is wrong")
+            Log.error("the configuration has errors: the old one stays in force")
+            manager.ready("Recognizing gestures with the old configuration: the new one has errors")
             return error.messages
         }
     }
 
     private func stop() {
         Log.reportSuppressed(until: .distantFuture)
-        Log.info("asked to stop")
+        Log.info("stopping")
         manager.stopping()
         exitCode = 0
     }

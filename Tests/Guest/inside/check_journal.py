@@ -42,7 +42,7 @@ def journal_fields():
     expect(entry['PRIORITY'] == '4' and 'refused' in entry['MESSAGE'], entry)
 
     service.stop()
-    eventually(lambda: entries('MESSAGE=asked to stop'), 'the journal has its last message')
+    eventually(lambda: entries('MESSAGE=stopping'), 'the journal has its last message')
     service.start()
 
 
