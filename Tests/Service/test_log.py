@@ -73,7 +73,7 @@ def test_subscriptions_and_queries_are_not_logged(service):
 def test_repeated_messages_are_limited_to_ten_and_counted(count, suppressed, service):
     for _ in range(count):
         refuse(service)
-    assert len(lines(service, "no Varlink call: disconnected")) == 10
+    assert len(lines(service, "an invalid Varlink message: disconnected")) == 10
     assert service.stop() == 0
     left_out = lines(service, "suppressed")
     assert [re.fullmatch(f"gestured: {ME}: sent .*: (.*) similar messages suppressed", line)[1] for line in left_out] == suppressed

@@ -109,7 +109,7 @@ def test_no_switch_is_opened_without_a_built_in_touchpad(start_with_devices, dev
     [refused] = running.devices()["refused"]
     assert refused["node"] == "/dev/input/event2"
     assert refused["reason"].endswith(
-        ": touches on touchpads count also while the lid is closed or the laptop is folded to a tablet")
+        ": touches on touchpads are not ignored while the lid is closed or the laptop is in tablet mode")
     devices.change(LID, kind="SWITCH", down=[0])
     until(lambda: suspended_by(running) == {"Screen": None, "Pad": "lid"}, "it is opened once that is allowed")
     assert running.devices()["refused"] == []
