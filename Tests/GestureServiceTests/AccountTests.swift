@@ -6,7 +6,7 @@ import Testing
 
 @testable import GestureService
 
-/// What the clients of one user may take, and who is served first.
+/// Limits that the clients of one user share, and the order in which clients are served.
 @Suite struct AccountTests {
     private static let noon = Instant(microseconds: 1_000_000_000)
 
@@ -29,7 +29,7 @@ import Testing
         #expect(account.turn(at: Self.ms(204)) == nil)
     }
 
-    @Test func `connections that wait have their turns one after the other`() {
+    @Test func `postponed connections have their turns one after the other`() {
         let accounts = Accounts()
         let account = accounts.open(1, at: Self.noon)
         for _ in 1..<4 { _ = accounts.open(1, at: Self.noon) }
@@ -45,7 +45,7 @@ import Testing
         #expect(account.turn(at: Self.noon) == nil)
     }
 
-    @Test func `a user who comes back at once has no new credit`() {
+    @Test func `a user who reconnects at once gets no new credit`() {
         let accounts = Accounts()
         let first = accounts.open(1, at: Self.noon)
         first.charge(.milliseconds(60), at: Self.noon)
@@ -61,12 +61,12 @@ import Testing
     // MARK: Users
 
     @Test(arguments: [0, 1, 65_534, 61_184, 65_519, 60_001, 60_513] as [UInt32])
-    func `users of the system have accounts of their own`(uid: UInt32) {
+    func `each user that the system knows has an account`(uid: UInt32) {
         #expect(Accounts().open(uid, at: Self.noon).owner == (uid == 0 ? .root : .user(uid)))
     }
 
     @Test(arguments: [100_000, 4_000_000_000, .max] as [UInt32])
-    func `users that the system does not know are one`(uid: UInt32) {
+    func `users that the system does not know share one account`(uid: UInt32) {
         #expect(Accounts().open(uid, at: Self.noon).owner == .unknown)
     }
 
@@ -80,7 +80,7 @@ import Testing
 
     // MARK: Order
 
-    @Test func `a user with much recognized gets its events after others, and all of them`() throws {
+    @Test func `a user with many recognizers gets its events after others, and all of them`() throws {
         let hub = GestureHub()
         let (heavy, light, twin) = (try TestClient(), try TestClient(), try TestClient())
         let busy = Account(.user(1))

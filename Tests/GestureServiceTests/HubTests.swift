@@ -5,7 +5,7 @@ import Testing
 
 @testable import GestureService
 
-/// What one client gets, whoever else there is.
+/// The events of one client do not depend on others.
 @Suite struct HubTests {
     static let runs = 1000
     static let framesPerRun = 1024
@@ -26,7 +26,7 @@ import Testing
         #expect(told > Self.batch / 2)
     }
 
-    @Test func `overruns are counted once, however often their device is set up anew`() throws {
+    @Test func `overruns are counted once, even if their device is set up again`() throws {
         let hub = GestureHub()
         func overruns() -> UInt64 { hub.status(clients: 0, droppedClients: 0, refusedClients: 0).overruns }
         func attach(_ id: UInt32) {

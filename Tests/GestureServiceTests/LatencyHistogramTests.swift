@@ -11,7 +11,7 @@ import Testing
         return histogram.report
     }
 
-    @Test func `its buckets are the doublings from 16 µs to a second`() {
+    @Test func `the buckets double from 16 µs to a second`() {
         let ends = report(of: []).buckets.map(\.below)
         #expect(ends == (4...20).map { 1 << Int64($0) })
     }
@@ -20,27 +20,27 @@ import Testing
         (-1, 16), (0, 16), (15, 16), (16, 32), (17, 32), (31, 32), (32, 64), (1000, 1024), (1023, 1024), (1024, 2048),
         (1_048_575, 1_048_576),
     ])
-    func `a latency is in the bucket that ends above it`(_ latency: Int64, _ end: Int64) {
+    func `a latency is counted in the bucket that ends above it`(_ latency: Int64, _ end: Int64) {
         let filled = report(of: [latency]).buckets.filter { $0.count > 0 }
         #expect(filled == [LatencyReport.Bucket(below: end, count: 1)])
     }
 
     @Test(arguments: [1_048_576, 60_000_000, Int64.max])
-    func `one that is longer than all of them is a sample all the same`(_ latency: Int64) {
+    func `a latency longer than a second is counted as a sample, and in no bucket`(_ latency: Int64) {
         let report = report(of: [latency])
         #expect(report.samples == 1 && report.sum == latency && report.buckets.allSatisfy { $0.count == 0 })
     }
 
-    @Test func `the sum is that of all, and ends where no more fits in`() {
+    @Test func `the sum saturates`() {
         #expect(report(of: [10, 20, 30, -5]).sum == 60)
         #expect(report(of: [.max, .max, 1]).sum == .max)
     }
 
-    @Test func `nothing measured is zero`() {
+    @Test func `a percentile is zero without samples`() {
         #expect(LatencyHistogram().report.p99 == 0)
     }
 
-    @Test func `a percentile is within an eighth of the truth`() {
+    @Test func `a percentile is at most an eighth too high`() {
         var histogram = LatencyHistogram()
         for latency in 1...10_000 { histogram.add(Interval(microseconds: Int64(latency))) }
         for (percent, truth) in [(50, 5000.0), (90, 9000), (99, 9900)] as [(UInt64, Double)] {

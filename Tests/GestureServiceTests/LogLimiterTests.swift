@@ -12,7 +12,7 @@ import Testing
 
     private func client(pid: Int32, uid: UInt32) -> Log.Subject { .client(Peer(pid: pid, uid: uid, groups: [])) }
 
-    /// How many of so many lines, all at one time, are written.
+    /// Returns how many of `lines` lines at the same time are written.
     private func written(_ lines: Int, _ kind: LogLimiter.Kind, at time: Instant, _ limiter: inout LogLimiter) -> Int {
         var written = 0
         for _ in 0..<lines {
@@ -21,7 +21,7 @@ import Testing
             case .last:
                 written += 1
                 limiter.note(.init(priority: "6", message: "gone", subjects: []), of: kind)
-            case .leftOut: break
+            case .suppressed: break
             }
         }
         return written
@@ -30,13 +30,13 @@ import Testing
     private let start = Instant(microseconds: 5_000_000)
 
     @Test(arguments: [(9, 9), (10, 10), (11, 10), (1000, 10)])
-    func `of one kind, ten lines are written`(_ lines: Int, _ expected: Int) {
+    func `ten lines of a kind are written`(_ lines: Int, _ expected: Int) {
         var limiter = LogLimiter()
         #expect(written(lines, kind(), at: start, &limiter) == expected)
     }
 
     @Test(arguments: [(10, [Int]()), (11, [1]), (1000, [990])])
-    func `how many were left out is told when the minute is over, and not before`(_ lines: Int, _ expected: [Int]) {
+    func `suppressed lines are reported once the minute is over`(_ lines: Int, _ expected: [Int]) {
         var limiter = LogLimiter()
         _ = written(lines, kind(), at: start, &limiter)
         #expect(limiter.nextEnd == (expected.isEmpty ? nil : start + minute))
@@ -45,20 +45,20 @@ import Testing
         #expect(limiter.takeEnded(at: .distantFuture).isEmpty && limiter.nextEnd == nil)
     }
 
-    @Test func `it is summed up by the last line that was written`() {
+    @Test func `suppressed lines are reported by the text of the last line`() {
         var limiter = LogLimiter()
         _ = written(12, kind(), at: start, &limiter)
         #expect(limiter.takeEnded(at: .distantFuture).map { "\($0.priority) \($0.message)" } == ["6 gone"])
     }
 
-    @Test func `after the minute lines are written again`() {
+    @Test func `lines are written again after the minute`() {
         var limiter = LogLimiter()
         _ = written(20, kind(), at: start, &limiter)
         _ = limiter.takeEnded(at: start + minute)
         #expect(written(20, kind(), at: start + minute, &limiter) == 10)
     }
 
-    @Test func `other places, devices and users are other kinds`() {
+    @Test func `a kind is a place in the code with a device or a user`() {
         var limiter = LogLimiter()
         let kinds = [
             kind(), kind(line: 2), kind(of: .device("/dev/input/event2")), kind(of: client(pid: 1, uid: 1000)),
@@ -68,7 +68,7 @@ import Testing
         #expect(limiter.takeEnded(at: .distantFuture).map(\.count) == [1, 1, 1, 1, 1])
     }
 
-    @Test func `another process of the same user, and another name of the same device, are the same kind`() {
+    @Test func `processes of a user are one kind, and so are names of a device`() {
         var limiter = LogLimiter()
         _ = written(10, kind(of: client(pid: 1, uid: 1000)), at: start, &limiter)
         #expect(written(1, kind(of: client(pid: 2, uid: 1000)), at: start, &limiter) == 0)
@@ -77,12 +77,12 @@ import Testing
     }
 
     @Test(arguments: [(63, 10), (64, 10), (65, 10), (66, 0)])
-    func `what is beyond 64 kinds is one kind together`(_ kinds: Int, _ expected: Int) {
+    func `all kinds after 64 count as one`(_ kinds: Int, _ expected: Int) {
         var limiter = LogLimiter()
         var last = 0
         for uid in 0..<kinds { last = written(10, kind(of: client(pid: 1, uid: UInt32(uid))), at: start, &limiter) }
         #expect(last == expected)
-        // Who was there before is counted as before.
+        // Kinds that are counted already stay separate.
         #expect(written(1, kind(of: client(pid: 1, uid: 0)), at: start, &limiter) == 0)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import GestureService
 
-/// A wake-up that finds several frames sends once: of a gesture's `changed` events only the last.
+/// A wake-up that finds several frames sends once, and only the last `changed` of each gesture.
 @Suite struct MergingTests {
     /// One event as a client reads it.
     private struct Event: Equatable, CustomStringConvertible {
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3, 5, 64], ["default", "random"])
-    func `only a changed event is left out, if a later one of its gesture is sent with it`(
+    func `a changed event is dropped only if a later one of its gesture is sent with it`(
         count: Int, asking: String
     ) throws {
         var merges: UInt64 = 0
@@ -110,12 +110,12 @@ import Testing
         #expect((merges > 0) == (count > 1))
     }
 
-    @Test func `a client that comes is told nothing from before it came`() throws {
+    @Test func `a client gets no events from before its subscription`() throws {
         let hub = GestureHub()
         let client = try TestClient()
         let other = Subscriber(SubscriptionRequest(), name: [], client: OutgoingQueue(fd: -1, limit: 1 << 20))
         hub.add(other)
-        // Nothing is sent yet when the run of taps is over, so that the next client shares the recognition.
+        // Nothing is sent yet when the run of taps is over, so that the next client shares the engine.
         for step in try TouchScript("0 down a 600,400; 50 up a; 600 wake").steps { hub.take(step) }
         hub.add(
             Subscriber(SubscriptionRequest(), name: [], client: OutgoingQueue(fd: client.far, limit: 1 << 20)))
@@ -126,15 +126,15 @@ import Testing
     }
 
     /// A device that floods while nobody flushes must not make the service grow.
-    @Test func `what is not sent yet stays small, however many frames there are`() throws {
+    @Test func `pending events stay small, however many frames there are`() throws {
         let hub = GestureHub()
-        let recognition: SharedEngine
+        let engine: SharedEngine
         hub.add(Subscriber(SubscriptionRequest(), name: [], client: OutgoingQueue(fd: -1, limit: 1 << 20)))
-        recognition = hub.engines[0]
+        engine = hub.engines[0]
         let script = "0 down a 600,400 b 900,400; glide a by 0,900 b by 0,900 for 4000"
         for step in try TouchScript(script).steps { hub.take(step) }
-        #expect(recognition.pending.count > 300 && recognition.pending.bytes.count < 4096)
+        #expect(engine.pending.count > 300 && engine.pending.bytes.count < 4096)
         hub.flush()
-        #expect(recognition.pending.isEmpty)
+        #expect(engine.pending.isEmpty)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GestureService
 
-/// What waits for a client that does not read, and what becomes of it. Messages are numbered as they are written.
+/// The messages that wait for a client that does not read. They are numbered as they are written.
 @Suite struct OutgoingQueueTests {
     private static let limit = 4096
     private let socket: TestClient
@@ -56,7 +56,7 @@ import Testing
         #expect(queue.messages.coalesced == 0)
     }
 
-    @Test func `a change replaces the one of its gesture that waits, and everything else is kept in order`() {
+    @Test func `a change replaces the waiting one of its gesture, and all else is kept in order`() {
         let count = stall()
         for (text, gesture) in [
             ("1 began", nil), ("1 a", 1), ("2 began", nil), ("2 a", 2), ("1 b", 1), ("3 tap", nil), ("1 c", 1),
@@ -70,7 +70,7 @@ import Testing
             read(after: count) == ["1 began", "2 began", "3 tap", "1 c", "1 ended", "2 b", "4 a"])
     }
 
-    @Test func `a change that was the first to wait is replaced too`() {
+    @Test func `the first message that waits is replaced, too`() {
         var count = 0
         while !queue.isWaiting {
             write("\(count)", changing: 1)
@@ -82,7 +82,7 @@ import Testing
         #expect(read(after: count - 1) == ["newest"])
     }
 
-    @Test func `a change that is half sent is finished`() {
+    @Test func `a change that is sent in part is finished`() {
         let long = String(repeating: "x", count: 1 << 20)
         queue.limit = 1 << 21
         write(long, changing: 1)
@@ -94,7 +94,7 @@ import Testing
         #expect(queue.messages.coalesced == 1)
     }
 
-    @Test func `once it has read, a client gets every change again`() {
+    @Test func `a client that has caught up gets every change again`() {
         let count = stall()
         write("a", changing: 1)
         #expect(read(after: count) == ["a"])
@@ -104,7 +104,7 @@ import Testing
         #expect(queue.messages.coalesced == 0)
     }
 
-    @Test func `what waits is sent when the loop says so, and not with each frame`() {
+    @Test func `waiting messages are sent when the socket is writable, and not with each frame`() {
         let count = stall()
         socket.read()
         write("later")
@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test(arguments: [(-1, true), (0, true), (1, false)])
-    func `the limit is of what is still to be sent`(beyond: Int, fits: Bool) {
+    func `the limit counts bytes that are still to be sent`(beyond: Int, fits: Bool) {
         let count = stall()
         let waiting = count > 0 ? "\(count - 1)".utf8.count + 1 : 0
         for number in 0..<100 { write("change \(number)", changing: 1) }
@@ -139,7 +139,7 @@ import Testing
         #expect(queue.failure == (fits ? nil : .full))
     }
 
-    @Test func `a client that let too much wait is told, after the message that is half sent`() {
+    @Test func `a full queue ends with the limit, after the message that is sent in part`() {
         let long = String(repeating: "x", count: 1 << 20)
         queue.limit = 1 << 20
         write(long)
@@ -157,7 +157,7 @@ import Testing
 
     /// Whatever is written and read when: what is missing was replaced by what is there.
     @Test(arguments: 0..<20 as Range<UInt64>)
-    func `nothing is lost but changes that a newer one replaced`(seed: UInt64) throws {
+    func `only changes that a newer one replaced are lost`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         queue.limit = 1 << 20
         var written: [(text: String, gesture: UInt64?)] = []

@@ -5,9 +5,9 @@ import Testing
 
 @testable import GestureService
 
-/// Who gets what while recognition is paused, and after it.
+/// The events that clients get while recognition is paused, and after it.
 @Suite struct PauseTests {
-    /// What is done between touches, before those of the same time.
+    /// An action between touches, before those of the same time.
     struct Action {
         var time: Instant
         var body: (GestureHub, Instant) -> Void
@@ -63,7 +63,7 @@ import Testing
 
     private static let tapAtThousand = "1000 down z 100,100; 1050 up z; 2000 wake"
 
-    @Test func `what is under way is cancelled for everybody`() throws {
+    @Test func `a pause cancels all gestures`() throws {
         let hub = GestureHub()
         let other = try TestClient()
         hub.add(
@@ -78,7 +78,7 @@ import Testing
         #expect(try other.events().map { "\($0["phase"]!)" } == ["began", "changed", "cancelled"])
     }
 
-    @Test func `nobody gets what is touched while it is paused`() throws {
+    @Test func `touches during the pause are ignored`() throws {
         #expect(
             try heard(
                 "0 down a 100,100; 50 up a; 500 down b 100,100; 510 move b by 200,0; 600 up b; \(Self.tapAtThousand)",
@@ -87,7 +87,7 @@ import Testing
                 ])
     }
 
-    @Test func `a finger that is down when it goes on is unknown until it is lifted`() throws {
+    @Test func `a finger that is down at the end of the pause is ignored until it is lifted`() throws {
         #expect(
             try heard(
                 "0 down a 100,100; 500 move a by 10,0; 600 move a by 200,0; 800 up a; \(Self.tapAtThousand)",
@@ -97,7 +97,7 @@ import Testing
                 ])
     }
 
-    @Test func `nor does one go on that was down before`() throws {
+    @Test func `a gesture from before the pause does not continue after it`() throws {
         #expect(
             try heard(
                 "0 down a 100,100; 500 move a by 200,0; 800 up a; \(Self.tapAtThousand)", asking: "press, drag, swipe",
@@ -106,14 +106,14 @@ import Testing
                 ])
     }
 
-    @Test func `a tap that waits for another is done, and the next is no second one`() throws {
+    @Test func `a pending tap ends, and the next tap is not its second one`() throws {
         let heard = try heard(
             "0 down a 100,100; 50 up a; 200 down b 100,100; 250 up b; 1000 wake", asking: "tap x1 x2", .pause(100),
             .resume(150))
         #expect(heard == ["tap possible @50", "tap ended @50", "tap possible @250", "tap ended @250"])
     }
 
-    @Test func `nothing waits for time`() throws {
+    @Test func `nothing has a deadline during the pause`() throws {
         let hub = GestureHub()
         hub.countTaps(Thresholds())
         _ = try heard(
@@ -123,7 +123,7 @@ import Testing
         #expect(hub.nextDeadline == nil)
     }
 
-    @Test func `to pause or to go on twice changes nothing`() throws {
+    @Test func `a second pause or resume changes nothing`() throws {
         #expect(
             try heard(
                 "0 down a 100,100; 50 up a; 500 down b 100,100; 600 up b; \(Self.tapAtThousand)", asking: "press",
@@ -135,7 +135,7 @@ import Testing
                 ])
     }
 
-    @Test func `taps do not pulse`() throws {
+    @Test func `taps during the pause do not pulse`() throws {
         let hub = GestureHub()
         hub.countTaps(Thresholds())
         _ = try heard("0 down a 100,100; 50 up a; 800 wake", .pause(0), .resume(900), hub: hub)
@@ -144,7 +144,7 @@ import Testing
         #expect(hub.takeTapCount() == 1 && hub.takeTapCount() == nil)
     }
 
-    @Test func `no gesture opens a lock, which holds again after it`() throws {
+    @Test func `no gesture opens a lock during the pause, and the lock remains after it`() throws {
         let hub = GestureHub()
         #expect(
             try heard(
@@ -154,14 +154,14 @@ import Testing
         #expect(hub.isLocked && !hub.isPaused)
     }
 
-    @Test func `what a lock has seen of a gesture is forgotten`() throws {
+    @Test func `a pause cancels the gesture that would open a lock`() throws {
         let hub = GestureHub()
         _ = try heard(
             "0 down a 100,100; 700 wake; 800 up a", .lock(-1, until: "longPress"), .pause(100), .resume(200), hub: hub)
         #expect(hub.isLocked)
     }
 
-    @Test func `a lock ends by time as it would have`() throws {
+    @Test func `a lock ends in time during the pause`() throws {
         let hub = GestureHub()
         #expect(
             try heard(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import GestureService
 
-/// What a client learns that is not to learn where fingers are.
+/// The events of a client without the right to positions.
 @Suite struct PositionRightsTests {
     /// Touches of every kind, all of them so far to the right and down.
     private func script(_ right: Int, _ down: Int) -> String {
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: [(0, 1), (1, 0), (400, 300), (900, 100), (17, 251)])
-    func `the same touches elsewhere are told in the same bytes`(right: Int, down: Int) throws {
+    func `the same touches elsewhere give the same bytes`(right: Int, down: Int) throws {
         let here = try heard(script(0, 0), includesPositions: false)
         #expect(here.bytes == (try heard(script(right, down), includesPositions: false).bytes))
         let kinds = Set(try here.events().map { "\($0["kind"]!)" })
@@ -49,7 +49,7 @@ import Testing
         try JSONSerialization.data(withJSONObject: event, options: .sortedKeys)
     }
 
-    @Test func `all else is told as to others`() throws {
+    @Test func `all other fields are as for other clients`() throws {
         let all = try heard(script(0, 0), includesPositions: true).events()
         let without = try heard(script(0, 0), includesPositions: false).events()
         #expect(all.count == without.count)

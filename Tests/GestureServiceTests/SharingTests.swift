@@ -6,22 +6,22 @@ import Testing
 
 @testable import GestureService
 
-/// Clients that ask for the same share one recognition, and read what each of them would read alone.
+/// Clients with equal requests share one engine, and read what each of them would read alone.
 @Suite struct SharingTests {
     // MARK: Scenes
 
-    /// What happens beside touches.
+    /// An action besides touches.
     enum Action: Sendable {
         /// A client comes.
         case join(String, Wish = Wish())
         case leave(String)
         case regions(String, [Region])
         case pause, resume, lock, unlock
-        /// So many recognitions are there.
-        case recognitions(Int)
+        /// Expects this number of engines.
+        case engines(Int)
     }
 
-    /// What a client asks for.
+    /// The request of a client.
     struct Wish: Sendable {
         var asking = "all"
         var compositions: [Composition] = []
@@ -58,11 +58,11 @@ import Testing
             actions.compactMap { if case .join(let name, _) = $0.action { name } else { nil } }
         }
 
-        /// - Parameter only: the one client that is there; all if nil.
+        /// - Parameter only: the only client; all clients if nil.
         func play(only: String? = nil) throws -> Stage {
             let stage = Stage(only: only)
             var rest = actions[...]
-            // What is plugged in is there before who comes.
+            // Devices are plugged in before clients come.
             for step in try TouchScript(script).steps {
                 while let next = rest.first, step.time.map({ .milliseconds(next.time) <= $0 }) ?? false {
                     try stage.do(next.action, at: .milliseconds(next.time))
@@ -85,7 +85,7 @@ import Testing
         private let only: String?
         private(set) var clients: [String: TestClient] = [:]
         private var subscribers: [String: Subscriber] = [:]
-        /// How many recognitions there were where that is asked for, and how many there should have been.
+        /// The numbers of engines, and the numbers that were expected.
         private(set) var found: [Int] = []
         private(set) var expected: [Int] = []
 
@@ -118,7 +118,7 @@ import Testing
             case .resume: hub.resume()
             case .lock: hub.lockTouches(until: nil, end: nil, at: time)
             case .unlock: hub.unlockTouches()
-            case .recognitions(let count):
+            case .engines(let count):
                 expected.append(count)
                 found.append(hub.engines.count)
             }
@@ -142,103 +142,109 @@ import Testing
 
     @Test(arguments: [
         Scene(
-            "who asks for the same shares it", drags, (-1, .join("one")), (-1, .join("two")), (-1, .join("three")),
-            (-1, .recognitions(1)), (2000, .recognitions(1))),
+            "equal requests share an engine", drags, (-1, .join("one")), (-1, .join("two")), (-1, .join("three")),
+            (-1, .engines(1)), (2000, .engines(1))),
         Scene(
-            "who comes later joins it, and counts from one", taps, (-1, .join("one")), (990, .join("two")),
-            (990, .recognitions(2)), (1001, .recognitions(1)), (2000, .join("three")), (2000, .recognitions(1))),
+            "a later client joins at the next touch, and its gestures count from one", taps, (-1, .join("one")),
+            (990, .join("two")),
+            (990, .engines(2)), (1001, .engines(1)), (2000, .join("three")), (2000, .engines(1))),
         Scene(
-            "who comes when time has passed joins it at once", "\(taps); 1700 wake; 2000 down c 600,400; 2010 up c",
-            (-1, .join("one")), (1800, .join("two")), (1800, .recognitions(1))),
+            "a client that comes after the last deadline joins at once",
+            "\(taps); 1700 wake; 2000 down c 600,400; 2010 up c",
+            (-1, .join("one")), (1800, .join("two")), (1800, .engines(1))),
         Scene(
-            "who comes while a finger is down has one until it is lifted, and no tap may follow", taps,
-            (-1, .join("one")), (20, .join("two")), (20, .recognitions(2)), (1000, .recognitions(2)),
-            (1001, .recognitions(1))),
+            "a client that comes while a finger is down joins once no tap can follow", taps,
+            (-1, .join("one")), (20, .join("two")), (20, .engines(2)), (1000, .engines(2)),
+            (1001, .engines(1))),
         Scene(
-            "one moment before, the next tap is one of a run for those who know of the first",
+            "until then, the next tap is the second of a run for the earlier client only",
             "0 down a 600,400; 50 up a; 500 wake; 550 down b 600,400; 600 up b; 1000 wake; 1101 down c 600,400; 1150 up c",
-            (-1, .join("one")), (20, .join("two")), (551, .recognitions(2)), (1102, .recognitions(1))),
+            (-1, .join("one")), (20, .join("two")), (551, .engines(2)), (1102, .engines(1))),
         Scene(
-            "all who come while a finger is down share one", drags, (-1, .join("one")), (20, .join("two")),
-            (40, .join("three")), (60, .join("four")), (60, .recognitions(2)), (1001, .recognitions(1))),
+            "clients that come while a finger is down share an engine", drags, (-1, .join("one")), (20, .join("two")),
+            (40, .join("three")), (60, .join("four")), (60, .engines(2)), (1001, .engines(1))),
         Scene(
-            "who comes while a finger is down and nobody is there, is there to come to", drags, (20, .join("one")),
-            (30, .join("two")), (30, .recognitions(1))),
+            "a client that comes while a finger is down can be joined", drags, (20, .join("one")),
+            (30, .join("two")), (30, .engines(1))),
         Scene(
-            "a finger on another device is one that is down", twoDevices,
-            (-1, .join("one")), (950, .join("two")), (1100, .recognitions(2))),
+            "a finger on another device delays joining", twoDevices,
+            (-1, .join("one")), (950, .join("two")), (1100, .engines(2))),
         Scene(
-            "what is asked for of another device is not waited for", twoDevices,
+            "a finger on a device that is not subscribed to does not delay joining", twoDevices,
             (-1, .join("one", Wish(devices: ["1"]))), (950, .join("two", Wish(devices: ["1"]))),
-            (1001, .recognitions(1))),
+            (1001, .engines(1))),
         Scene(
-            "other gestures are another recognition", taps, (-1, .join("one")),
+            "other gestures need another engine", taps, (-1, .join("one")),
             (-1, .join("two", Wish(asking: "tap, press"))), (-1, .join("three", Wish(asking: "press, tap"))),
-            (2000, .recognitions(2))),
+            (2000, .engines(2))),
         Scene(
-            "so are other phases", taps, (-1, .join("one")), (-1, .join("two", Wish(phases: [.ended]))),
-            (2000, .recognitions(2))),
+            "other phases need another engine", taps, (-1, .join("one")), (-1, .join("two", Wish(phases: [.ended]))),
+            (2000, .engines(2))),
         Scene(
-            "and other devices", taps, (-1, .join("one")), (-1, .join("two", Wish(devices: ["1"]))),
-            (2000, .recognitions(2))),
+            "other devices need another engine", taps, (-1, .join("one")), (-1, .join("two", Wish(devices: ["1"]))),
+            (2000, .engines(2))),
         Scene(
-            "and other thresholds", taps, (-1, .join("one")), (-1, .join("two", Wish(slop: 19))),
-            (2000, .recognitions(2))),
+            "other thresholds need another engine", taps, (-1, .join("one")), (-1, .join("two", Wish(slop: 19))),
+            (2000, .engines(2))),
         Scene(
-            "and other regions", taps, (-1, .join("one")), (-1, .join("two", Wish(regions: [ok]))),
-            (-1, .join("three", Wish(regions: [whole]))), (2000, .recognitions(3))),
+            "other regions need another engine", taps, (-1, .join("one")), (-1, .join("two", Wish(regions: [ok]))),
+            (-1, .join("three", Wish(regions: [whole]))), (2000, .engines(3))),
         Scene(
-            "and other names, though they look alike", taps, (-1, .join("one", named("\u{e9}"))),
-            (-1, .join("two", named("e\u{301}"))), (-1, .join("three", named("e\u{301}"))), (2000, .recognitions(2))),
+            "names with other bytes need another engine, even if they look alike", taps,
+            (-1, .join("one", named("\u{e9}"))),
+            (-1, .join("two", named("e\u{301}"))), (-1, .join("three", named("e\u{301}"))), (2000, .engines(2))),
         Scene(
-            "who may not learn positions shares it with nobody who may", taps, (-1, .join("one")),
+            "clients with and without positions do not share", taps, (-1, .join("one")),
             (-1, .join("two", Wish(includesPositions: false))), (-1, .join("three", Wish(includesPositions: false))),
-            (2000, .recognitions(2))),
+            (2000, .engines(2))),
         Scene(
-            "who leaves leaves the others theirs", drags, (-1, .join("one")), (-1, .join("two")), (50, .leave("one")),
-            (60, .recognitions(1)), (1050, .leave("two")), (1050, .recognitions(0))),
+            "the others keep the engine when a client leaves", drags, (-1, .join("one")), (-1, .join("two")),
+            (50, .leave("one")),
+            (60, .engines(1)), (1050, .leave("two")), (1050, .engines(0))),
         Scene(
-            "nothing is left of one that nobody shares", drags, (-1, .join("one")), (20, .join("two")),
-            (1050, .leave("one")), (1050, .recognitions(1)), (1100, .leave("two")), (1100, .recognitions(0))),
+            "an engine is removed with its last client", drags, (-1, .join("one")), (20, .join("two")),
+            (1050, .leave("one")), (1050, .engines(1)), (1100, .leave("two")), (1100, .engines(0))),
         Scene(
-            "other regions for one of several are its own", drags, (-1, .join("one", Wish(regions: [ok]))),
+            "new regions for one of several clients separate it", drags, (-1, .join("one", Wish(regions: [ok]))),
             (-1, .join("two", Wish(regions: [ok]))), (-1, .join("three", Wish(regions: [ok]))),
-            (50, .regions("two", [whole])), (50, .recognitions(2)), (2000, .recognitions(2))),
+            (50, .regions("two", [whole])), (50, .engines(2)), (2000, .engines(2))),
         Scene(
-            "other regions for all of them are shared again", drags, (-1, .join("one", Wish(regions: [ok]))),
+            "clients whose new regions are equal share again", drags, (-1, .join("one", Wish(regions: [ok]))),
             (-1, .join("two", Wish(regions: [ok]))), (-1, .join("three", Wish(regions: [ok]))),
             (50, .regions("two", [whole])), (60, .regions("one", [whole])), (70, .regions("three", [whole])),
-            (500, .recognitions(3)), (1001, .recognitions(1))),
+            (500, .engines(3)), (1001, .engines(1))),
         Scene(
-            "so are those before, when they come back", drags, (-1, .join("one", Wish(regions: [ok]))),
+            "a client that gets its old regions back joins again", drags, (-1, .join("one", Wish(regions: [ok]))),
             (-1, .join("two", Wish(regions: [ok]))), (50, .regions("two", [])), (60, .regions("two", [ok])),
-            (500, .recognitions(2)), (1001, .recognitions(1))),
+            (500, .engines(2)), (1001, .engines(1))),
         Scene(
-            "other regions for one alone need no other recognition", drags, (-1, .join("one", Wish(regions: [ok]))),
-            (50, .regions("one", [whole])), (50, .recognitions(1))),
+            "new regions for the only client keep the engine", drags, (-1, .join("one", Wish(regions: [ok]))),
+            (50, .regions("one", [whole])), (50, .engines(1))),
         Scene(
-            "what other regions make final is told to whom they belong",
+            "events that new regions make final go to their client only",
             "0 down a 600,400; 50 up a; 100 wake; 500 down b 600,400; 550 up b",
             (-1, .join("one", Wish(asking: "tap x1 x2", regions: [ok]))),
             (-1, .join("two", Wish(asking: "tap x1 x2", regions: [ok]))), (100, .regions("one", [])),
-            (100, .recognitions(2))),
+            (100, .engines(2))),
         Scene(
-            "a list that coasts waits for its end", "\(drags); 9000 down c 600,400; 9010 up c",
+            "a list that coasts delays joining", "\(drags); 9000 down c 600,400; 9010 up c",
             (-1, .join("one", Wish(regions: [list]))), (900, .join("two", Wish(regions: [list]))),
-            (1001, .recognitions(2)), (9001, .recognitions(1))),
+            (1001, .engines(2)), (9001, .engines(1))),
         Scene(
-            "a pause ends what is under way", drags, (-1, .join("one")), (30, .join("two")), (50, .pause),
-            (500, .resume), (1001, .recognitions(1))),
+            "a pause ends the wait for joining", drags, (-1, .join("one")), (30, .join("two")), (50, .pause),
+            (500, .resume), (1001, .engines(1))),
         Scene(
-            "so does a lock", drags, (-1, .join("one")), (30, .join("two")), (50, .lock), (500, .unlock),
-            (1001, .recognitions(1))),
+            "a lock ends the wait for joining", drags, (-1, .join("one")), (30, .join("two")), (50, .lock),
+            (500, .unlock),
+            (1001, .engines(1))),
         Scene(
-            "and a device that goes", "0 down a 600,400; 50 unplug; 100 plug; 900 down b 600,400; 950 up b",
-            (-1, .join("one")), (30, .join("two")), (50, .recognitions(2)), (901, .recognitions(1))),
+            "an unplugged device ends the wait for joining",
+            "0 down a 600,400; 50 unplug; 100 plug; 900 down b 600,400; 950 up b",
+            (-1, .join("one")), (30, .join("two")), (50, .engines(2)), (901, .engines(1))),
         Scene(
-            "a time that goes back is no new touch", "100 down a 600,400; 150 up a; 140 down b 600,400; 200 up b",
+            "a time that goes back starts no new touch", "100 down a 600,400; 150 up a; 140 down b 600,400; 200 up b",
             (-1, .join("one", Wish(asking: "press"))), (120, .join("two", Wish(asking: "press"))),
-            (130, .recognitions(2)), (210, .recognitions(2))),
+            (130, .engines(2)), (210, .engines(2))),
     ])
     func shared(_ scene: Scene) throws {
         let together = try scene.play()
@@ -252,9 +258,9 @@ import Testing
 
     // MARK: At random
 
-    /// Clients of which some ask for the same come, ask for other regions and go in the middle of random touches.
+    /// Clients, some with equal requests, subscribe, change their regions and leave during random touches.
     @Test(arguments: 0..<10)
-    func `each reads what it would read alone`(_ batch: Int) throws {
+    func `each client reads what it would read alone`(_ batch: Int) throws {
         var (told, shared) = (0, 0)
         for seed in UInt64(batch * 20)..<UInt64(batch * 20 + 20) {
             let together = Crowd(seed: seed)
@@ -275,7 +281,7 @@ import Testing
         let names = ["a", "b", "c", "d", "e", "f"]
         let stage: Stage
         private let seed: UInt64
-        /// In how many steps there were fewer recognitions than subscriptions.
+        /// The number of steps with fewer engines than subscriptions.
         private(set) var shared = 0
 
         init(seed: UInt64, only: String? = nil) {
@@ -315,7 +321,7 @@ import Testing
 
     // MARK: Clients that do not read, or are gone
 
-    @Test func `one that is gone takes nothing from the others`() throws {
+    @Test func `a client that disconnects takes nothing from the others`() throws {
         let hub = GestureHub()
         var clients = [try TestClient(), try TestClient(), try TestClient()]
         let ends = clients.map { dup($0.far) }
@@ -336,8 +342,8 @@ import Testing
         #expect(hub.status(clients: 2, droppedClients: 0, refusedClients: 0).subscriptions == 2)
     }
 
-    /// What waits for it was numbered where it was recognized before: what comes after must not be taken for that.
-    @Test func `one that does not read has its own changes replaced`() throws {
+    /// Waiting messages have the gesture numbers of the engine before. Later gestures must not be mistaken for them.
+    @Test func `a client that does not read has only its own changes replaced`() throws {
         let script = """
             0 down a 600,400; glide a by 900,0 for 900; 910 up a; 2000 down b 600,400; glide b by 900,0 for 900; 2910 up b
             5000 down c 600,400; glide c by 900,0 for 900; 5910 up c

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import GestureService
 
-/// Both ends of a socket, of which one is read at once.
+/// Both ends of a socket pair: a client, and the service's end.
 final class TestClient {
     let far: CInt
     private let near: CInt

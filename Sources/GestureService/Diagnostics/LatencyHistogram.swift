@@ -1,7 +1,7 @@
 import GestureCore
 import GestureProtocol
 
-/// Counts latencies in buckets that grow with the value: eight to each doubling, so a percentile is right within 12 %.
+/// Counts latencies in buckets that grow with the value: eight per doubling, so that a percentile is at most 12 % too high.
 struct LatencyHistogram {
     private static let bucketsPerDoubling = 8
     private static let doublings = 28
@@ -11,7 +11,7 @@ struct LatencyHistogram {
     private(set) var sum: Int64 = 0
     private(set) var maximum: Int64 = 0
 
-    /// Adds a latency in µs; one below 0, from a clock that is not ours, counts as 0.
+    /// Adds a latency. One below 0, from a device with a clock of its own, counts as 0.
     mutating func add(_ latency: Interval) {
         let microseconds = max(0, latency.microseconds)
         samples += 1
@@ -21,7 +21,7 @@ struct LatencyHistogram {
         counts[Self.bucket(of: microseconds)] += 1
     }
 
-    /// The upper end in µs of the bucket that holds the sample below which are so many percent of all.
+    /// Returns the upper end in µs of the bucket with the given percentile.
     func percentile(_ percent: UInt64) -> Int64 {
         guard samples > 0 else { return 0 }
         let rank = (samples * percent + 99) / 100
@@ -45,7 +45,7 @@ struct LatencyHistogram {
         return report
     }
 
-    /// The doublings from 16 µs to a second, as the first bucket that belongs to each next one ends it.
+    /// One bucket per doubling, from 16 µs to a second.
     private var coarseBuckets: [LatencyReport.Bucket] {
         var buckets: [LatencyReport.Bucket] = []
         var first = 0
@@ -59,7 +59,7 @@ struct LatencyHistogram {
         return buckets
     }
 
-    /// Below 16 µs each value has a bucket; above, the three bits after the leading one choose.
+    /// Below 16 µs each value has a bucket. Above, the three bits after the leading one select it.
     private static func bucket(of value: Int64) -> Int {
         guard value >= 16 else { return Int(value) }
         let exponent = 63 - value.leadingZeroBitCount

@@ -4,20 +4,20 @@ import GestureProtocol
 import System
 import Text
 
-/// Lines for whoever looks after the machine: to the journal, where standard error is that, with whom a line is about in
-/// fields; to standard error otherwise.
+/// Writes log lines: to the journal with the device or client in fields, if standard error is connected to it; else to standard
+/// error.
 ///
-/// Called where a decision is made, never for a frame, by the thread of the loop alone. It never waits: a line for which
-/// the journal has no room is lost, and touches go on.
+/// Call it where a decision is made, never for a frame, and only from the thread of the loop. It never blocks: a line for which the
+/// journal has no room is lost.
 package enum Log {
-    /// Whom a line is about. The message begins with them, in their order.
+    /// A device or client that a line is about. The message begins with its subjects.
     enum Subject {
-        /// A device by its node, and what it calls itself where that is known.
+        /// A device by its node, and its name if that is known.
         case device(_ node: ByteString, name: String = "")
         case client(Peer)
     }
 
-    /// Why the service ends, or goes on otherwise than it was told: never left out.
+    /// Logs why the service exits, or ignores a new configuration. Never suppressed.
     package static func error(_ message: String) { write("3", message, []) }
 
     static func warning(
@@ -32,7 +32,7 @@ package enum Log {
         write("6", message, subjects, LogLimiter.Kind(file, line, subjects))
     }
 
-    // MARK: What happens again and again
+    // MARK: Repeated lines
 
     private nonisolated(unsafe) static var limiter = LogLimiter()
     /// When suppressed lines have to be reported next; nil if there are none.
@@ -45,8 +45,10 @@ package enum Log {
 
     /// Reports how many lines were suppressed, of each kind whose interval was over at an instant.
     static func reportSuppressed(until end: Instant) {
-        for left in unsafe limiter.takeEnded(at: end) {
-            write(left.priority, "\(left.message): \(left.count) similar messages suppressed", left.subjects)
+        for suppressed in unsafe limiter.takeEnded(at: end) {
+            write(
+                suppressed.priority, "\(suppressed.message): \(suppressed.count) similar messages suppressed",
+                suppressed.subjects)
         }
         unsafe nextDeadline = limiter.nextEnd
     }
@@ -61,13 +63,14 @@ package enum Log {
         case .last:
             let message = message()
             write(priority, message, subjects)
-            unsafe limiter.note(LogLimiter.LeftOut(priority: priority, message: message, subjects: subjects), of: kind)
-        case .leftOut:
+            unsafe limiter.note(
+                LogLimiter.Suppressed(priority: priority, message: message, subjects: subjects), of: kind)
+        case .suppressed:
             unsafe nextDeadline = limiter.nextEnd
         }
     }
 
-    // MARK: Where lines go
+    // MARK: Output
 
     private static func write(_ priority: StaticString, _ message: String, _ subjects: [Subject]) {
         var text = ""
@@ -75,8 +78,8 @@ package enum Log {
         text += message
         let isJournal = Journal.isStream(2)
         if isJournal, !subjects.isEmpty, send(priority, text, subjects) { return }
-        // What is about nobody has no fields, and goes by this stream as well: the journal knows whose stream it is also
-        // when the service has ended, as it does after its last words.
+        // A line without a subject needs no fields. Through the stream, the journal attributes it to the service even if that has
+        // exited by then.
         var line = LogLine()
         if isJournal {
             line.append("<")
@@ -91,7 +94,9 @@ package enum Log {
         unsafe line.bytes.withUnsafeBytes { _ = unsafe CLinux.write(2, $0.baseAddress, $0.count) }
     }
 
-    /// - Returns: whether the journal has taken it.
+    /// Sends a line with fields.
+    ///
+    /// - Returns: whether the journal took it.
     private static func send(_ priority: StaticString, _ text: String, _ subjects: [Subject]) -> Bool {
         var entry = LogLine()
         entry.append("SYSLOG_IDENTIFIER=gestured\nPRIORITY=")
@@ -121,7 +126,7 @@ extension Log.Subject {
     }
 }
 
-/// Bytes of a line or of an entry of the journal.
+/// The bytes of a line, or of a journal entry.
 private struct LogLine {
     var bytes: [UInt8] = []
 
@@ -129,7 +134,8 @@ private struct LogLine {
         text.withUTF8Buffer { buffer in unsafe bytes.append(contentsOf: buffer) }
     }
 
-    /// What devices and clients call themselves must not start a line or a field of its own, or steer a terminal.
+    /// Appends a value without control characters: the name of a device must not start another line or field, or control a
+    /// terminal.
     mutating func append(value: String) {
         bytes += printable(value.utf8)
     }

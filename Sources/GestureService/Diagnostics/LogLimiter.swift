@@ -2,16 +2,16 @@ internal import CLinux
 import GestureCore
 import Text
 
-/// Leaves out lines of one kind when too many come, and counts them.
+/// Suppresses lines of a kind that is logged too often, and counts them.
 ///
-/// A kind is one place in the code, and one device or one user: a device that comes and goes all the time hides no other,
-/// and a client that connects anew for each of its calls is still the same.
+/// A kind is one place in the code together with one device or one user: a device with a loose contact suppresses no lines about
+/// other devices, and a client that reconnects for each call remains the same.
 struct LogLimiter {
-    /// So many lines of a kind are written …
+    /// The most lines of a kind that are written in one ``interval``.
     static let mostLines = 10
-    /// … from the first of them on for so long.
+    /// Begins with the first line of a kind.
     static let interval = Interval.milliseconds(60_000)
-    /// Of so many kinds at a time; all others are one kind together. Who can have many user ids would have many kinds.
+    /// The most kinds that are counted at a time. All others count as one kind: a person with many user ids would cause many kinds.
     static let mostKinds = 64
 
     struct Kind: Equatable {
@@ -36,13 +36,13 @@ struct LogLimiter {
 
     enum Answer {
         case written
-        /// Written, as the last: those that follow are left out, to be summed up by what is noted now.
+        /// Written as the last one. Lines that follow are suppressed, and reported by the text of this one.
         case last
-        case leftOut
+        case suppressed
     }
 
-    /// Lines that were left out, and what the last one before them was.
-    struct LeftOut {
+    /// Suppressed lines, and the last line before them.
+    struct Suppressed {
         var priority: StaticString
         var message: String
         var subjects: [Log.Subject]
@@ -53,7 +53,7 @@ struct LogLimiter {
         let kind: Kind
         let end: Instant
         var lines = 0
-        var leftOut: LeftOut?
+        var suppressed: Suppressed?
     }
 
     private var entries: [Entry] = []
@@ -70,34 +70,34 @@ struct LogLimiter {
         }
         entries[index].lines += 1
         if entries[index].lines > Self.mostLines {
-            entries[index].leftOut?.count += 1
-            return .leftOut
+            entries[index].suppressed?.count += 1
+            return .suppressed
         }
         return entries[index].lines == Self.mostLines ? .last : .written
     }
 
-    /// What to sum up lines of a kind by that are left out.
-    mutating func note(_ last: LeftOut, of kind: Kind) {
-        if let index = index(of: kind) { entries[index].leftOut = last }
+    /// Notes the last line of a kind, by which suppressed lines are reported.
+    mutating func note(_ last: Suppressed, of kind: Kind) {
+        if let index = index(of: kind) { entries[index].suppressed = last }
     }
 
-    /// Forgets the kinds whose time was over at an instant.
+    /// Forgets the kinds whose interval was over at an instant.
     ///
-    /// - Returns: what was left out of them.
-    mutating func takeEnded(at time: Instant) -> [LeftOut] {
-        var ended: [LeftOut] = []
+    /// - Returns: their suppressed lines.
+    mutating func takeEnded(at time: Instant) -> [Suppressed] {
+        var ended: [Suppressed] = []
         entries.removeAll { entry in
             guard entry.end <= time else { return false }
-            if let left = entry.leftOut, left.count > 0 { ended.append(left) }
+            if let suppressed = entry.suppressed, suppressed.count > 0 { ended.append(suppressed) }
             return true
         }
         return ended
     }
 
-    /// When there is something to tell next.
+    /// When suppressed lines have to be reported next; nil if there are none.
     var nextEnd: Instant? {
         var next: Instant?
-        for entry in entries where entry.leftOut.map({ $0.count > 0 }) ?? false {
+        for entry in entries where entry.suppressed.map({ $0.count > 0 }) ?? false {
             next = min(entry.end, next ?? entry.end)
         }
         return next
