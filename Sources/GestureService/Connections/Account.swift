@@ -4,36 +4,36 @@ import GestureCore
 import GestureProtocol
 import System
 
-/// What the clients of one user take of the service together.
+/// The resources that the clients of one user use together.
 final class Account {
     enum Owner: Equatable {
         case root
         case user(uid_t)
-        /// All users that the system does not know: with a user namespace, one person has thousands of user ids.
+        /// All users that the system does not know. With a user namespace, one person has thousands of user ids.
         case unknown
     }
 
     let owner: Owner
     fileprivate(set) var connections = 0
-    /// Of its subscriptions.
+    /// The cost of its subscriptions.
     private(set) var cost = GestureCost.zero
-    /// Bytes of calls that have arrived and are not answered.
+    /// The bytes of calls that have arrived and are not answered yet.
     var unread = 0
-    /// Until when the time that its calls took is more than its share of the service's time.
+    /// The end of the time that its calls have used up, if they may use only their share.
     private var busyUntil = Instant.distantPast
-    /// When the last of the connections that wait for that is served.
+    /// When the last of its postponed connections has its turn.
     private var lastTurn = Instant.distantPast
 
     init(_ owner: Owner = .root) { self.owner = owner }
 
-    /// Root could stop the service anyway.
+    /// Root is unrestricted: it could stop the service anyway.
     var isLimited: Bool { owner != .root }
 
     /// The number of its subscriptions.
     private var subscriptions = 0
 
-    /// Whether it has so much recognized that the clients of others are served first. Far more than any program needs. To send events
-    /// to one client takes as long as many recognizers.
+    /// Whether it has so many recognizers that the clients of others are served first. The limit is far more than any program needs.
+    /// Sending events to one client takes as long as 16 recognizers.
     var isHeavy: Bool { cost.recognizers + 16 * subscriptions > 512 }
 
     func add(_ cost: GestureCost) {
@@ -48,25 +48,28 @@ final class Account {
 
     // MARK: Time
 
-    /// A user's calls take no more than this part of the service's time, so that touches mostly find it idle.
+    /// A user's calls may take one part in four of the service's time, so that touches mostly find it idle.
     private static let share: Int64 = 4
-    /// The work that it does for a user before that, e.g. when a kiosk starts and all its programs subscribe.
+    /// The work that the service does for a user before it applies the share, e.g. when a kiosk starts and all its programs
+    /// subscribe.
     private static let credit = Interval.milliseconds(50)
-    /// No call takes longer; connections that wait are served at this interval.
+    /// The longest that a call takes. Postponed connections have their turns at this interval.
     private static let longestCall = Interval.milliseconds(2)
 
-    /// - Parameter work: how long the service was busy for it.
+    /// Charges the user for work.
+    ///
+    /// - Parameter work: how long the service was busy.
     func charge(_ work: Interval, at now: Instant) {
         guard isLimited else { return }
         busyUntil = max(busyUntil, now) + Interval(microseconds: work.microseconds * Self.share)
     }
 
-    /// When its next call may be answered; nil for at once.
+    /// Returns when its next call may be answered; nil for at once.
     func turn(at now: Instant) -> Instant? {
         let free = busyUntil + Interval(microseconds: -Self.credit.microseconds * Self.share)
         guard free > now else { return nil }
-        // One after the other: all at once would only find that the first has used up the time. No later than if all its connections
-        // waited: those that are gone meanwhile need no turn.
+        // One after the other, since the first may use up the time. No later than if all its connections waited, since connections
+        // that are closed meanwhile need no turn.
         let turn = Self.longestCall.microseconds * Self.share
         lastTurn = min(
             max(free, lastTurn + Interval(microseconds: turn)), free + Interval(microseconds: turn * Int64(connections))
@@ -74,7 +77,7 @@ final class Account {
         return lastTurn
     }
 
-    /// Whether it can be forgotten.
+    /// Returns whether it can be forgotten.
     fileprivate func isOver(at now: Instant) -> Bool { connections == 0 && busyUntil <= now }
 }
 
@@ -82,7 +85,7 @@ final class Account {
 final class Accounts {
     private var accounts: [Account] = []
 
-    /// The account of a user who connects.
+    /// Returns the account of a user who connects.
     func open(_ uid: uid_t, at now: Instant) -> Account {
         let owner = owner(of: uid)
         let account = accounts.first { $0.owner == owner } ?? Account(owner)
@@ -100,12 +103,12 @@ final class Accounts {
         return .unknown
     }
 
-    /// Connections of root, or those of all others.
+    /// Returns the number of connections of root, or of all other users.
     func connections(ofRoot: Bool) -> Int {
         accounts.reduce(0) { $0 + (($1.owner == .root) == ofRoot ? $1.connections : 0) }
     }
 
-    /// The limit that a subscription would exceed.
+    /// Returns the limit that a subscription would exceed; nil if there is room for it.
     ///
     /// - Parameter old: the cost of the subscription that it replaces.
     func limitExceeded(
@@ -123,7 +126,7 @@ final class Accounts {
         own += cost
         all -= old
         all += cost
-        // Less than before is allowed even if a reload has lowered the limit.
+        // A lower cost than before is allowed even if a reload has lowered the limit.
         if cost.recognizers > old.recognizers {
             if own.recognizers > limits.recognizersPerUser {
                 return .limitExceeded("recognizersPerUser", limits.recognizersPerUser)
@@ -137,7 +140,7 @@ final class Accounts {
         return nil
     }
 
-    /// Of all users but root.
+    /// The cost of the subscriptions of all users except root.
     private var total: GestureCost {
         accounts.reduce(into: .zero) { if $1.isLimited { $0 += $1.cost } }
     }

@@ -8,10 +8,10 @@ public struct ListeningSocket: ~Copyable {
     private static let mode: mode_t = 0o660
 
     package let fd: CInt
-    /// What to remove at the end; nil where the socket is systemd's.
+    /// The file to remove at the end; nil if systemd owns the socket.
     private let file: SocketFile?
 
-    /// The socket that systemd passed (LISTEN_FDS), if it passed one.
+    /// Returns the socket that systemd passed (LISTEN_FDS); nil if it passed none.
     package static func inherited() throws(SocketError) -> ListeningSocket? {
         let names = environmentVariable("LISTEN_FDNAMES") ?? ""
         let count = Systemd.takePassedDescriptors()
@@ -26,7 +26,7 @@ public struct ListeningSocket: ~Copyable {
         return ListeningSocket(fd: first, file: nil)
     }
 
-    /// Binds `path`, which must be free, or left behind by a service that is gone.
+    /// Binds `path`. A socket that a former service left there is removed.
     package init(path: String) throws(SocketError) {
         var fd = unsafe linux_listen(path, Self.mode)
         if fd == -EADDRINUSE {
@@ -48,7 +48,7 @@ public struct ListeningSocket: ~Copyable {
         _ = file?.remove()
     }
 
-    /// Removes the file of a socket on which nobody listens any more.
+    /// Removes the file of a socket on which no process listens.
     private static func removeStale(_ path: String) throws(SocketError) {
         guard let file = SocketFile(path: path) else { throw .notASocket(path: path) }
         let fd = unsafe linux_connect(path)
@@ -58,18 +58,18 @@ public struct ListeningSocket: ~Copyable {
             throw .alreadyRunning(path: path, pid: pid)
         }
         guard fd == -ECONNREFUSED else { throw .cannotListen(path: path, errno: -fd) }
-        // Where another service was faster, its socket is in the way of this one.
+        // Another service may have bound the path meanwhile.
         guard file.remove() else { throw .cannotListen(path: path, errno: EADDRINUSE) }
     }
 }
 
-/// The file of a socket, and not what else has its name by now.
+/// The file of one particular socket, which another file may have replaced.
 private struct SocketFile {
     private let path: String
     private let device: dev_t
     private let inode: ino_t
 
-    /// The socket at `path`; nil where there is none, or only a link to one.
+    /// Finds the socket at `path`; nil if there is none, or only a link to one.
     init?(path: String) {
         var status = stat()
         guard unsafe lstat(path, &status) == 0, linux_is_socket(status.st_mode) != 0 else { return nil }
@@ -78,7 +78,9 @@ private struct SocketFile {
         inode = status.st_ino
     }
 
-    /// - Returns: whether it was there, and is no more.
+    /// Removes the file, unless another one has replaced it.
+    ///
+    /// - Returns: whether it was removed.
     func remove() -> Bool {
         guard let now = SocketFile(path: path), now.device == device, now.inode == inode else { return false }
         return unsafe unlink(path) == 0
@@ -86,13 +88,12 @@ private struct SocketFile {
 }
 
 package enum SocketError: Error, Equatable, Sendable {
-    /// Another service answers there.
+    /// Another service listens there.
     case alreadyRunning(path: String, pid: Int32)
-    /// Something that is no socket has the name.
+    /// Another kind of file has the name.
     case notASocket(path: String)
     case cannotListen(path: String, errno: CInt)
-    /// systemd passed something else than one listening Unix stream socket: a number of descriptors with these names
-    /// (LISTEN_FDNAMES).
+    /// systemd passed something else than one listening Unix stream socket: `count` descriptors with these names (LISTEN_FDNAMES).
     case notAStreamSocket(count: Int32, names: String)
 
     package var message: String {

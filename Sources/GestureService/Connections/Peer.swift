@@ -1,15 +1,15 @@
 internal import CLinux
 
-/// Who is at the other end.
+/// The process at the other end of a socket.
 struct Peer: Equatable {
     var pid: pid_t
     var uid: uid_t
-    /// All that the process was in when it connected.
+    /// All groups of the process when it connected.
     var groups: [gid_t]
 }
 
 extension Peer {
-    /// Who is at the other end of a socket; nobody, where the kernel does not say.
+    /// Reads the peer of a socket. If the kernel does not know it, it has no rights.
     init(_ fd: CInt) {
         (pid, uid, groups) = (0, .max, [])
         var group = gid_t.max

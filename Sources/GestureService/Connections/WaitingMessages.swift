@@ -1,40 +1,40 @@
 import GestureCore
 import GestureProtocol
 
-/// The messages to one client that are not sent yet, in their order.
+/// The messages to one client that are not sent yet, in order.
 ///
-/// Once it has to wait, a `changed` is replaced by the next of its gesture; everything else stays. As long as all is sent at
-/// once, all that this costs is to note where a `changed` is.
+/// If messages have to wait, a `changed` is replaced by the next one of its gesture; all other messages stay. As long as messages are
+/// sent at once, the only cost is to note where each `changed` is.
 struct WaitingMessages {
-    /// Append whole messages to it.
+    /// The buffer. Append whole messages to it.
     var writer = JSONWriter()
-    /// How many bytes of it are sent already; the first message that is not gone may be half sent.
+    /// How many bytes of the buffer are sent. The first message after them may be sent in part.
     private(set) var sent = 0
-    /// Whether there is more than the socket took.
+    /// Whether the socket did not take everything.
     private(set) var isWaiting = false
-    /// How many events were replaced by a newer one, ever.
+    /// How many events were replaced by a newer one since the client connected.
     private(set) var coalesced: UInt64 = 0
-    /// Every `changed` of which nothing is sent yet.
+    /// The `changed` messages of which nothing is sent yet.
     private var changes: [Change] = []
-    /// Of those that were replaced and are still in the buffer.
+    /// The bytes of replaced messages that are still in the buffer.
     private var replacedBytes = 0
 
     private struct Change {
         var gesture: UInt64
-        /// Where its message is in the buffer, in bytes.
+        /// The position of its message in the buffer, in bytes.
         var start: Int
         var count: Int
         var isReplaced = false
     }
 
-    /// Beyond this the buffer of a client that was slow is given back, in bytes.
+    /// A larger buffer of a slow client is released once it is empty. In bytes.
     private static let keptCapacity = 65_536
 
     init() {
         writer.bytes.reserveCapacity(4096)
     }
 
-    /// Makes room for the events of one wake-up, so that a subscription allocates nothing later.
+    /// Makes room for the events of one wake-up, so that nothing is allocated later.
     mutating func reserve(_ count: Int) {
         writer.bytes.reserveCapacity(count + count / 8)
         changes.reserveCapacity(64)
@@ -42,34 +42,35 @@ struct WaitingMessages {
 
     var isEmpty: Bool { writer.bytes.count == sent }
 
-    /// How many bytes are still to be sent.
+    /// The number of bytes that are still to be sent.
     var count: Int { writer.bytes.count - sent - replacedBytes }
 
-    /// Takes note that what was appended from `start` on is a `changed` of a gesture.
+    /// Notes that the message appended from `start` on is a `changed` of a gesture.
     mutating func noteChange(of gesture: UInt64, from start: Int) {
         let count = writer.bytes.count - start
         if isWaiting { replaceLast(of: gesture) }
-        // It is the last still, where others were taken out.
+        // It is still the last message, even if others were removed.
         changes.append(Change(gesture: gesture, start: writer.bytes.count - count, count: count))
     }
 
-    /// Counts events that were replaced before they came here.
+    /// Counts events that were replaced before they were appended.
     mutating func noteCoalesced(_ count: UInt64) { coalesced += count }
 
     private mutating func replaceLast(of gesture: UInt64) {
-        // From the newest on: what goes on was told a moment ago.
+        // From the end: the last `changed` of a gesture that continues is recent.
         guard let index = changes.lastIndex(where: { $0.gesture == gesture && !$0.isReplaced }) else { return }
         changes[index].isReplaced = true
         replacedBytes += changes[index].count
         coalesced += 1
-        // So no more than a quarter of the buffer is waste, and at most three bytes are moved for each that was replaced.
+        // At most a quarter of the buffer is wasted, and at most three bytes are moved for each byte that was replaced.
         if replacedBytes > writer.bytes.count / 4 { removeReplaced() }
     }
 
     // MARK: Sending
 
-    /// Sends all there is by calls of `send`, which is given what is left and says how much of it was taken; until that is
-    /// nothing.
+    /// Sends all messages.
+    ///
+    /// - Parameter send: is called with the bytes that are left, and returns how many the socket took. It is called until that is 0.
     mutating func send(_ send: (UnsafeRawBufferPointer) -> Int) {
         removeReplaced()
         while !isEmpty {
@@ -95,7 +96,7 @@ struct WaitingMessages {
     }
 
     private mutating func keepRest() {
-        // Only the tail of the last message may be split off: keep what marks where a message starts.
+        // Keeps the byte before the rest: it is 0 if the rest starts with a whole message.
         let gone = max(0, sent - 1)
         writer.bytes.removeFirst(gone)
         changes.removeAll { $0.start < sent }
@@ -104,8 +105,8 @@ struct WaitingMessages {
         isWaiting = true
     }
 
-    /// Takes out all that waits but a message that is half sent, without whose end the client could not read the next. What
-    /// is left is to be sent anew.
+    /// Removes all messages except one that is sent in part: without its end, the client could not read the next one. Send the rest
+    /// again.
     mutating func removeWaiting() {
         var end = sent
         if sent > 0, writer.bytes[sent - 1] != 0 {
@@ -118,9 +119,9 @@ struct WaitingMessages {
         isWaiting = false
     }
 
-    // MARK: What was replaced
+    // MARK: Replaced messages
 
-    /// Takes it out of the buffer, moving each of the others once.
+    /// Removes them from the buffer, and moves each other message once.
     private mutating func removeReplaced() {
         guard replacedBytes > 0 else { return }
         var (source, target) = (0, 0)
@@ -138,14 +139,14 @@ struct WaitingMessages {
         replacedBytes = 0
     }
 
-    /// - Returns: the end of where it is now.
-    private mutating func move(_ place: Range<Int>, to target: Int) -> Int {
-        if place.lowerBound > target {
+    /// - Returns: the end of the bytes at their new position.
+    private mutating func move(_ range: Range<Int>, to target: Int) -> Int {
+        if range.lowerBound > target {
             unsafe writer.bytes.withUnsafeMutableBytes { bytes in
                 unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[target...])
-                    .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[place]))
+                    .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[range]))
             }
         }
-        return target + place.count
+        return target + range.count
     }
 }
