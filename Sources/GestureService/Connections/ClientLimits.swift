@@ -1,0 +1,24 @@
+import GestureConfiguration
+import GestureProtocol
+
+extension Log {
+    /// Logs that a client has reached a limit; does nothing for another error.
+    static func warning(exceeded error: VarlinkError, _ subject: Subject) {
+        guard case .limitExceeded(let limit, let maximum) = error else { return }
+        warning("refused: the limit \(limit) of \(maximum) is reached", subject)
+    }
+}
+
+extension Limits {
+    /// The bytes of incomplete calls of one user: a quarter of its memory.
+    var unreadPerUser: Int { memoryPerUser / 4 }
+
+    /// The bytes that may wait for one client. The clients of one user share the memory that its subscriptions and calls leave.
+    func queueSize(of account: Account) -> Int {
+        guard account.isLimited else { return queueSize }
+        let left = memoryPerUser - unreadPerUser - account.cost.memory
+        return min(queueSize, max(left / max(account.connections, 1), Self.leastQueueSize))
+    }
+
+    private static let leastQueueSize = 16_384
+}
