@@ -1,4 +1,5 @@
 import GestureConfiguration
+import GestureCore
 import GestureProtocol
 
 extension Log {

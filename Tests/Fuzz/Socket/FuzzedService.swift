@@ -48,7 +48,11 @@ final class FuzzedService {
     }
 
     /// Lets the service do all that it can without waiting.
-    func run() { while service.step() {} }
+    func run() {
+        // Fingers act on the hub directly.
+        service.processTouches()
+        while service.step() {}
+    }
 
     /// The same, while the clients read, until all their calls are answered.
     func settle(_ clients: [FuzzedClient]) {
