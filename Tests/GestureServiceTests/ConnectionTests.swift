@@ -114,4 +114,20 @@ import Testing
         client.read()
         #expect(client.messages.dropLast().last?.contains("queueSize") == true)
     }
+
+    @Test func `a call that waits for the end of the lock is answered after the frame that ends it`() throws {
+        let fixture = try Fixture(clients: 1)
+        let (client, hub) = (fixture.clients[0], fixture.service.hub)
+        let parameters = "{\"gestures\":[{\"kind\":\"tap\"}]}"
+        client.send("{\"method\":\"org.gestured.Control.Lock\",\"more\":true,\"parameters\":\(parameters)}\0")
+        fixture.runReady()
+        client.read()
+        #expect(hub.isLocked && client.messages.count == 2)
+        for step in try TouchScript("0 down a 100,100; 50 up a").steps { hub.play(step) }
+        client.read()
+        #expect(!hub.isLocked && client.messages.count == 2)
+        fixture.service.processTouches()
+        client.read()
+        #expect(client.messages.count == 3 && client.messages[1].contains("false"))
+    }
 }

@@ -32,8 +32,8 @@ final class Account {
     /// The number of its subscriptions.
     private var subscriptions = 0
 
-    /// Whether it has so many recognizers that the clients of others are served first. The limit is far more than any program needs.
-    /// Sending events to one client takes as long as 16 recognizers.
+    /// Whether it has so many recognizers that the clients of others are served first. The limit is far more than any program
+    /// needs. Sending events to one client takes as long as 16 recognizers.
     var isHeavy: Bool { cost.recognizers + 16 * subscriptions > 512 }
 
     func add(_ cost: GestureCost) {
@@ -68,8 +68,8 @@ final class Account {
     func turn(at now: Instant) -> Instant? {
         let free = busyUntil + Interval(microseconds: -Self.credit.microseconds * Self.share)
         guard free > now else { return nil }
-        // One after the other, since the first may use up the time. No later than if all its connections waited, since connections
-        // that are closed meanwhile need no turn.
+        // One after the other, since the first may use up the time. No later than if all its connections waited, since
+        // connections that are closed meanwhile need no turn.
         let turn = Self.longestCall.microseconds * Self.share
         lastTurn = min(
             max(free, lastTurn + Interval(microseconds: turn)), free + Interval(microseconds: turn * Int64(connections))

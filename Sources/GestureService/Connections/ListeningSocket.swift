@@ -93,7 +93,8 @@ package enum SocketError: Error, Equatable, Sendable {
     /// Another kind of file has the name.
     case notASocket(path: String)
     case cannotListen(path: String, errno: CInt)
-    /// systemd passed something else than one listening Unix stream socket: `count` descriptors with these names (LISTEN_FDNAMES).
+    /// systemd passed something else than one listening Unix stream socket: `count` descriptors with these names
+    /// (LISTEN_FDNAMES).
     case notAStreamSocket(count: Int32, names: String)
 
     package var message: String {

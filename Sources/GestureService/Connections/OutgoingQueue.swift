@@ -3,7 +3,8 @@ import GestureProtocol
 
 /// The messages to one client: sends at once what the socket takes, the rest when it takes more, up to a limit. Never blocks.
 ///
-/// A failure is recorded, and the connection acts on it after the frame: nothing may change while the events of a frame are sent.
+/// A failure is recorded, and the connection acts on it after the frame: nothing may change while the events of a frame are
+/// sent.
 final class OutgoingQueue {
     /// Append to it, then ``flush()``.
     var messages = WaitingMessages()

@@ -51,8 +51,8 @@ final class SocketServer {
         }
     }
 
-    /// Returns whether a client may call org.gestured.Control. Processes of the service's own user may, since they can signal the
-    /// service anyway.
+    /// Returns whether a client may call org.gestured.Control. Processes of the service's own user may, since they can signal
+    /// the service anyway.
     static func mayControl(_ peer: Peer, _ rights: ClientRights) -> Bool { rights.control || peer.uid == geteuid() }
 
     // MARK: Clients that come and go
@@ -183,8 +183,8 @@ final class SocketServer {
         next?.connection.handleDeadline(in: service)
     }
 
-    /// Plans to give the memory of large subscriptions back to the system some time after they have ended: at most once a second,
-    /// because the allocator visits all free memory.
+    /// Plans to give the memory of large subscriptions back to the system some time after they have ended: at most once a
+    /// second, because the allocator visits all free memory.
     func noteFreed(_ bytes: Int) {
         freed += bytes
         if freed > Self.keptFreed, releaseTime == nil { releaseTime = EventLoop.now + Self.releaseDelay }

@@ -3,8 +3,8 @@ import GestureProtocol
 
 /// The messages to one client that are not sent yet, in order.
 ///
-/// If messages have to wait, a `changed` is replaced by the next one of its gesture; all other messages stay. As long as messages are
-/// sent at once, the only cost is to note where each `changed` is.
+/// If messages have to wait, a `changed` is replaced by the next one of its gesture; all other messages stay. As long as
+/// messages are sent at once, the only cost is to note where each `changed` is.
 struct WaitingMessages {
     /// The buffer. Append whole messages to it.
     var writer = JSONWriter()
@@ -70,7 +70,8 @@ struct WaitingMessages {
 
     /// Sends all messages.
     ///
-    /// - Parameter send: is called with the bytes that are left, and returns how many the socket took. It is called until that is 0.
+    /// - Parameter send: is called with the bytes that are left, and returns how many the socket took. It is called until that
+    ///   is 0.
     mutating func send(_ send: (UnsafeRawBufferPointer) -> Int) {
         removeReplaced()
         while !isEmpty {
@@ -105,8 +106,8 @@ struct WaitingMessages {
         isWaiting = true
     }
 
-    /// Removes all messages except one that is sent in part: without its end, the client could not read the next one. Send the rest
-    /// again.
+    /// Removes all messages except one that is sent in part: without its end, the client could not read the next one. Send the
+    /// rest again.
     mutating func removeWaiting() {
         var end = sent
         if sent > 0, writer.bytes[sent - 1] != 0 {

@@ -60,8 +60,8 @@ final class Hotplug {
         }
     }
 
-    /// Opens the nodes that are not open yet, also those that were refused before, and sets up the others again if anything about
-    /// them has changed.
+    /// Opens the nodes that are not open yet, also those that were refused before, and sets up the others again if anything
+    /// about them has changed.
     func openAll() { openAll(monitor.presentNodes()) }
 
     private func openAll(_ nodes: [DeviceNode]) {
@@ -268,8 +268,8 @@ final class Hotplug {
         for device in table.devices { followSwitches(device) }
     }
 
-    /// Suspends a touchpad of a laptop while nobody can touch it, and resumes it: under a closed lid, or folded behind the screen, it
-    /// sends touches that nobody makes. Touchscreens are left alone, as libinput does.
+    /// Suspends a touchpad of a laptop while nobody can touch it, and resumes it: under a closed lid, or folded behind the
+    /// screen, it sends touches that nobody makes. Touchscreens are left alone, as libinput does.
     private func followSwitches(_ device: LiveDevice) {
         let active = auxiliary.switchSuspending(device)
         guard let geometry = device.touch?.geometry, active != device.suspendedBy else { return }

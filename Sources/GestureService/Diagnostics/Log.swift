@@ -7,8 +7,8 @@ import Text
 /// Writes log lines: to the journal with the device or client in fields, if standard error is connected to it; else to standard
 /// error.
 ///
-/// Call it where a decision is made, never for a frame, and only from the thread of the loop. It never blocks: a line for which the
-/// journal has no room is lost.
+/// Call it where a decision is made, never for a frame, and only from the thread of the loop. It never blocks: a line for which
+/// the journal has no room is lost.
 package enum Log {
     /// A device or client that a line is about. The message begins with its subjects.
     enum Subject {
@@ -78,8 +78,8 @@ package enum Log {
         text += message
         let isJournal = Journal.isStream(2)
         if isJournal, !subjects.isEmpty, send(priority, text, subjects) { return }
-        // A line without a subject needs no fields. Through the stream, the journal attributes it to the service even if that has
-        // exited by then.
+        // A line without a subject needs no fields. Through the stream, the journal attributes it to the service even if that
+        // has exited by then.
         var line = LogLine()
         if isJournal {
             line.append("<")

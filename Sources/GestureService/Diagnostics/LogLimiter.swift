@@ -11,7 +11,8 @@ struct LogLimiter {
     static let mostLines = 10
     /// Begins with the first line of a kind.
     static let interval = Interval.milliseconds(60_000)
-    /// The most kinds that are counted at a time. All others count as one kind: a person with many user ids would cause many kinds.
+    /// The most kinds that are counted at a time. All others count as one kind: a person with many user ids would cause many
+    /// kinds.
     static let mostKinds = 64
 
     struct Kind: Equatable {

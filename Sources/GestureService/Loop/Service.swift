@@ -94,8 +94,8 @@ package final class Service {
         return true
     }
 
-    /// Handles an event, and after it the touches that have arrived: if many clients call without pause, touches wait for one call
-    /// only.
+    /// Handles an event, and after it the touches that have arrived: if many clients call without pause, touches wait for one
+    /// call only.
     ///
     /// - Returns: when to come back if no event happens before; nil for never.
     private func handle(_ event: ServiceEvent) -> Instant? {
@@ -144,8 +144,8 @@ package final class Service {
 
     // MARK: Touches
 
-    /// Processes the touches that have arrived, or as many as one wake-up may, and the deadlines up to now, and sends the events.
-    /// After that it does the work that must not be done in between.
+    /// Processes the touches that have arrived, or as many as one wake-up may, and the deadlines up to now, and sends the
+    /// events. After that it does the work that must not be done in between.
     ///
     /// - Returns: the instant up to which all input was processed; the distant past if more is waiting. No deadline may pass then,
     ///   since older input may be among it.
@@ -171,6 +171,8 @@ package final class Service {
     func followInputMode() {
         guard let change = hub.takeInputModeChange() else { return }
         live?.followInputMode()
+        // A device may have turned out to be gone: come back at once.
+        isInputProcessed = false
         switch change {
         case .other: break
         case .unlocked:

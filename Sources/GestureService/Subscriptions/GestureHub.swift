@@ -65,8 +65,8 @@ package final class GestureHub {
         !engine.engine.events.isEmpty && engine.collect(attached.devices, modifiers)
     }
 
-    /// Sends the events since the last call to the clients. Call it at the end of each wake-up, when all frames that it found and
-    /// all deadlines that have passed are processed.
+    /// Sends the events since the last call to the clients. Call it at the end of each wake-up, when all frames that it found
+    /// and all deadlines that have passed are processed.
     func flush() {
         send(sharing.engines.indices)
         statistics.noteSent()
@@ -127,8 +127,8 @@ package final class GestureHub {
     /// Returns the change of the lock or the pause since the last call; nil if there is none.
     func takeInputModeChange() -> InputModeChange? { gate.takeChange() }
 
-    /// Keeps all touches from subscriptions until one of the gestures that `options` ask for is recognized, or until `end`. Replaces
-    /// the lock that there was.
+    /// Keeps all touches from subscriptions until one of the gestures that `options` ask for is recognized, or until `end`.
+    /// Replaces the lock that there was.
     ///
     /// - Parameter time: the time up to which all input was processed.
     func lockTouches(until options: GestureOptions?, end: Instant?, at time: Instant) {

@@ -6,8 +6,8 @@ final class SharedRequest {
     let request: SubscriptionRequest
     /// Whether the clients get the positions of fingers.
     let includesPositions: Bool
-    /// Differs for nearly all requests that differ, which take long to compare. It depends on a secret of this run, so that nobody
-    /// can choose requests with the same fingerprint.
+    /// Differs for nearly all requests that differ, which take long to compare. It depends on a secret of this run, so that
+    /// nobody can choose requests with the same fingerprint.
     private let fingerprint: Int
     private static let secret = SystemRandomNumberGenerator.twoNumbers()
 
