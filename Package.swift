@@ -30,7 +30,7 @@ let tests: [Target] =
         .testTarget(name: "GestureProtocolTests", dependencies: ["GestureProtocol", "GestureCore"]),
         .testTarget(
             name: "GestureConfigurationTests",
-            dependencies: ["GestureConfiguration", "TouchDecoding", "GestureCore"]),
+            dependencies: ["GestureConfiguration", "TouchDecoding", "GestureCore", "Text"]),
         .testTarget(
             name: "GestureServiceTests",
             dependencies: [
@@ -41,7 +41,7 @@ let tests: [Target] =
         .testTarget(
             name: "GesturectlTests",
             dependencies: [
-                "gesturectl", "GestureConfiguration", "TouchDevices", "TouchDecoding", "GestureCore", "System",
+                "gesturectl", "GestureConfiguration", "TouchDevices", "TouchDecoding", "GestureCore", "System", "Text",
             ]),
     ]
 

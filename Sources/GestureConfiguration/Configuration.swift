@@ -125,7 +125,7 @@ package struct Configuration: Equatable, Sendable {
     /// A section `[device NAME]`.
     package struct DeviceSection: Equatable, Sendable {
         /// The name, the id, `vendor:product` in hexadecimal, or the port of the device.
-        package var device: String
+        package var device: ByteString
         package var options = DeviceOptions()
     }
 
@@ -152,7 +152,7 @@ package struct Configuration: Equatable, Sendable {
     /// The settings for a device that has these names. Later sections override earlier ones.
     package func options(named names: [ByteString]) -> DeviceOptions {
         var options = DeviceOptions()
-        for section in devices.reversed() where names.contains(ByteString(section.device)) {
+        for section in devices.reversed() where names.contains(section.device) {
             options.fill(from: section.options)
         }
         return options

@@ -1,3 +1,5 @@
+import Text
+
 /// The errors in the configuration.
 package struct ConfigurationError: Error, Equatable, Sendable {
     /// One line each, e.g. `gestured.conf:12: [gestures] tap-gap: "fast": expected milliseconds, 0 … 10000`
@@ -10,7 +12,7 @@ package struct ConfigurationError: Error, Equatable, Sendable {
 extension ConfigurationError {
     /// The message about one setting.
     static func message(
-        _ path: String, line: Int, _ setting: (section: String, key: String, value: String), expected: String
+        _ path: String, line: Int, _ setting: (section: ByteString, key: ByteString, value: String), expected: String
     ) -> String {
         "\(path):\(line): [\(setting.section)] \(setting.key): \"\(setting.value)\": expected \(expected)"
     }
@@ -23,7 +25,7 @@ extension ConfigurationError {
     static func expectedKeys<Target>(_ keys: [Key<Target>]) -> String {
         var list = ""
         for (index, known) in keys.enumerated() {
-            list += (index == 0 ? "" : index == keys.count - 1 ? " or " : ", ") + known.name
+            list += (index == 0 ? "" : index == keys.count - 1 ? " or " : ", ") + "\(known.name)"
         }
         return "one of the keys \(list)"
     }

@@ -1,5 +1,6 @@
 internal import CLinux
 import System
+import Text
 
 /// The configuration files: the main file and its drop-ins.
 package struct ConfigurationFiles: Equatable, Sendable {
@@ -15,8 +16,8 @@ package struct ConfigurationFiles: Equatable, Sendable {
 
     /// One line `key = value` of a file.
     package struct Setting: Equatable, Sendable {
-        package var section: String
-        package var key: String
+        package var section: ByteString
+        package var key: ByteString
         package var value: String
         package var path: String
         package var line: Int
@@ -55,10 +56,10 @@ package struct ConfigurationFiles: Equatable, Sendable {
         let others = configuration.rightsOfOthers
         return settings.filter { setting in
             let isUser = setting.section.name(after: "user ") != nil
-            let group = setting.section.name(after: "group ")
-            guard isUser || group.map({ !$0.utf8.elementsEqual("gestured".utf8) }) ?? false else { return false }
+            let isGroup = setting.section.name(after: "group ") != nil && setting.section != "group gestured"
+            guard isUser || isGroup else { return false }
             var options = ClientOptions()
-            for key in Keys.client where key.name.utf8.elementsEqual(setting.key.utf8) {
+            for key in Keys.client where key.name == setting.key {
                 _ = key.read(setting.value, &options)
             }
             return options.positions == false && others.positions || options.control == false && others.control

@@ -2,6 +2,7 @@ internal import CLibinih
 internal import CLinux
 import GestureCore
 import System
+import Text
 
 /// Reads one file, and reports its errors with their lines.
 final class ConfigurationReader {
@@ -37,7 +38,7 @@ final class ConfigurationReader {
                 guard let context = unsafe context, let section = unsafe section, let key = unsafe key else { return 0 }
                 let reader = unsafe Unmanaged<ConfigurationReader>.fromOpaque(context).takeUnretainedValue()
                 let value = unsafe value.map { unsafe String(cString: $0) } ?? ""
-                unsafe reader.set(String(cString: section), String(cString: key), value)
+                unsafe reader.set(ByteString(String(cString: section)), ByteString(String(cString: key)), value)
                 return 1
             }, Unmanaged.passUnretained(self).toOpaque())
         // inih continues after a syntax error and reports only the line of the first. Settings after it are unreliable.
@@ -82,7 +83,7 @@ final class ConfigurationReader {
 
     // MARK: Sections
 
-    private func set(_ section: String, _ key: String, _ value: String) {
+    private func set(_ section: ByteString, _ key: ByteString, _ value: String) {
         if let expected = take(section, key, value) {
             guard errors.count < Self.mostErrors else { return }
             errors.append(
@@ -94,8 +95,8 @@ final class ConfigurationReader {
     }
 
     /// - Returns: the expected values for the error message; nil if the setting is valid.
-    private func take(_ section: String, _ key: String, _ value: String) -> String? {
-        if let device = section.name(after: "device ") { return takeDevice(device, key, value) }
+    private func take(_ section: ByteString, _ key: ByteString, _ value: String) -> String? {
+        if let device = section.name(after: "device ") { return takeDevice(ByteString(device), key, value) }
         if let user = section.name(after: "user ") {
             guard let uid = userID(named: user) else { return "the name or number of a user in the section" }
             return takeClient(.user(uid), key, value)
@@ -104,23 +105,23 @@ final class ConfigurationReader {
             guard let gid = groupID(named: group) else { return "the name or number of a group in the section" }
             return takeClient(.group(gid), key, value)
         }
-        if section.utf8.elementsEqual("others".utf8) {
+        if section == "others" {
             return Self.take(key, value, Keys.client, &files.configuration.others)
         }
-        guard let keys = Keys.sections.first(where: { $0.name.utf8.elementsEqual(section.utf8) })?.keys else {
+        guard let keys = Keys.sections.first(where: { $0.name == section })?.keys else {
             return ConfigurationError.expectedSections
         }
         return Self.take(key, value, keys, &files.configuration)
     }
 
-    private func takeDevice(_ device: String, _ key: String, _ value: String) -> String? {
-        let isNew = files.configuration.devices.last?.device.utf8.elementsEqual(device.utf8) != true
+    private func takeDevice(_ device: ByteString, _ key: ByteString, _ value: String) -> String? {
+        let isNew = files.configuration.devices.last?.device != device
         if isNew { files.configuration.devices.append(Configuration.DeviceSection(device: device)) }
         let last = files.configuration.devices.count - 1
         return Self.take(key, value, Keys.device, &files.configuration.devices[last].options)
     }
 
-    private func takeClient(_ who: Configuration.ClientSection.Who, _ key: String, _ value: String) -> String? {
+    private func takeClient(_ who: Configuration.ClientSection.Who, _ key: ByteString, _ value: String) -> String? {
         if files.configuration.clients.last?.who != who {
             files.configuration.clients.append(Configuration.ClientSection(who: who))
         }
@@ -129,19 +130,19 @@ final class ConfigurationReader {
     }
 
     private static func take<Target>(
-        _ key: String, _ value: String, _ keys: [Key<Target>], _ target: inout Target
+        _ key: ByteString, _ value: String, _ keys: [Key<Target>], _ target: inout Target
     ) -> String? {
-        if let known = keys.first(where: { $0.name.utf8.elementsEqual(key.utf8) }) {
+        if let known = keys.first(where: { $0.name == key }) {
             return known.read(value, &target) ? nil : known.expected
         }
         return ConfigurationError.expectedKeys(keys)
     }
 }
 
-extension String {
+extension ByteString {
     /// The name in a section such as `user NAME`; nil if this is another section.
     func name(after prefix: String) -> String? {
-        guard utf8.starts(with: prefix.utf8) else { return nil }
-        return String(decoding: Array(utf8.dropFirst(prefix.utf8.count)), as: UTF8.self)
+        guard bytes.starts(with: prefix.utf8) else { return nil }
+        return String(decoding: Array(bytes.dropFirst(prefix.utf8.count)), as: UTF8.self)
     }
 }

@@ -3,7 +3,7 @@ import TouchDecoding
 
 /// The effective value of one key, and its source.
 package struct EffectiveSetting: Equatable, Sendable {
-    package var key: String
+    package var key: ByteString
     /// In the format of a file; nil if no file sets it.
     package var value: String?
     /// nil for the default.
@@ -12,9 +12,9 @@ package struct EffectiveSetting: Equatable, Sendable {
 
 extension ConfigurationFiles {
     /// The effective settings of the sections without a name, in the order of the shipped file.
-    package var effective: [(section: String, settings: [EffectiveSetting])] {
+    package var effective: [(section: ByteString, settings: [EffectiveSetting])] {
         Keys.sections.map { section in
-            (section.name, effective(section.keys, configuration) { $0.utf8.elementsEqual(section.name.utf8) })
+            (section.name, effective(section.keys, configuration) { $0 == section.name })
         }
     }
 
@@ -23,16 +23,14 @@ extension ConfigurationFiles {
     /// - Parameter id: the id that clients use, if it differs from the names of the device.
     package func effective(of device: DeviceDescription, id: String?) -> [EffectiveSetting] {
         let names = (device.names + (id.map { [ByteString($0)] } ?? [])).map { ByteString("device \($0)") }
-        return effective(Keys.device, configuration.options(of: device, id: id)) { section in
-            names.contains(ByteString(section))
-        }
+        return effective(Keys.device, configuration.options(of: device, id: id)) { names.contains($0) }
     }
 
     private func effective<Target>(
-        _ keys: [Key<Target>], _ target: Target, in isMeant: (_ section: String) -> Bool
+        _ keys: [Key<Target>], _ target: Target, in isMeant: (_ section: ByteString) -> Bool
     ) -> [EffectiveSetting] {
         keys.map { key in
-            let source = settings.last { isMeant($0.section) && $0.key.utf8.elementsEqual(key.name.utf8) }
+            let source = settings.last { isMeant($0.section) && $0.key == key.name }
             return EffectiveSetting(key: key.name, value: key.text(target), source: source)
         }
     }

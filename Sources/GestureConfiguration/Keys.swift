@@ -4,7 +4,7 @@ import TouchDecoding
 
 /// One key of a section: how its value is read and written.
 struct Key<Target>: Sendable {
-    let name: String
+    let name: ByteString
     /// The valid values, for error messages.
     let expected: String
     /// Returns false if the text is not a valid value.
@@ -14,7 +14,7 @@ struct Key<Target>: Sendable {
 
     /// - Parameter access: passes the property to the body.
     init<Value>(
-        _ name: String, _ format: Format<Value>, default unset: String? = nil,
+        _ name: ByteString, _ format: Format<Value>, default unset: String? = nil,
         _ access: @escaping @Sendable (_ target: inout Target, _ body: (inout Value) -> Void) -> Void
     ) {
         self.name = name
@@ -87,7 +87,7 @@ enum Keys {
     ]
 
     /// The sections without a name.
-    static let sections: [(name: String, keys: [Key<Configuration>])] = [
+    static let sections: [(name: ByteString, keys: [Key<Configuration>])] = [
         ("gestures", gestures), ("limits", limits), ("input", input), ("haptics", haptics),
     ]
 }
@@ -100,7 +100,7 @@ extension Limits {
             let isCapital = UInt8(ascii: "A")...UInt8(ascii: "Z") ~= letter
             name += isCapital ? [UInt8(ascii: "-"), letter | 0x20] : [letter]
         }
-        return Keys.limits.first { $0.name.utf8.elementsEqual(name) }?.name
+        return Keys.limits.first { $0.name == ByteString(name) }?.name.description
     }
 }
 
@@ -200,7 +200,7 @@ extension Format where Value == DeviceKind? {
         Format(
             expected: "touchscreen, touchpad or ignore",
             read: { text in
-                text.utf8.elementsEqual("ignore".utf8)
+                ByteString(text) == "ignore"
                     ? .some(.ignore) : Surface.Kind(name: text.utf8).map { .some(.touch($0)) }
             },
             text: { value in

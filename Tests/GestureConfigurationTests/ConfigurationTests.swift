@@ -1,6 +1,7 @@
 import Foundation
 import GestureCore
 import Testing
+import Text
 import TouchDecoding
 
 @testable import GestureConfiguration
@@ -60,7 +61,7 @@ private func configuration(_ text: String) throws -> Configuration {
         expected.thresholds.slop = 12
         expected.thresholds.edge = 5
         let size = PhysicalSize(width: 30, height: 20, source: .configuration)
-        expected.devices = [Configuration.DeviceSection(device: name, options: DeviceOptions())]
+        expected.devices = [Configuration.DeviceSection(device: ByteString(name), options: DeviceOptions())]
         expected.devices[0].options.size = size
         let comment = "# " + String(repeating: "long ", count: 100)
         let found = try configuration(
@@ -218,7 +219,8 @@ private func configuration(_ text: String) throws -> Configuration {
     @Test func `a denial for the group gestured is reliable`() {
         var files = ConfigurationFiles()
         for section in ["group gestured", "group gestures"] {
-            files.settings.append(.init(section: section, key: "positions", value: "none", path: "g.conf", line: 2))
+            files.settings.append(
+                .init(section: ByteString(section), key: "positions", value: "none", path: "g.conf", line: 2))
         }
         #expect(files.denialsByName.map(\.section) == ["group gestures"])
     }

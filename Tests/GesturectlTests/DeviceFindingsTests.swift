@@ -1,5 +1,6 @@
 import GestureCore
 import Testing
+import Text
 import TouchDecoding
 
 @testable import gesturectl
@@ -34,7 +35,7 @@ private let gestured = Account(uid: 990, groups: [990])
 
 private func findings(
     _ device: InputDevice = panel, used: UsedDevice? = usedPanel, refused: String? = nil, user: Account? = gestured,
-    displays: [String] = []
+    displays: [ByteString] = []
 ) -> [Finding] {
     var list = DeviceList(devices: used.map { [$0] } ?? [])
     list.refused = refused.map { [.init(node: "/dev/input/event3", reason: $0)] } ?? []
@@ -43,7 +44,7 @@ private func findings(
 
 /// What is found beside that the device is used and that there is no other.
 private func more(
-    _ device: InputDevice = panel, displays: [String] = [], _ change: (inout UsedDevice) -> Void = { _ in }
+    _ device: InputDevice = panel, displays: [ByteString] = [], _ change: (inout UsedDevice) -> Void = { _ in }
 ) -> [Finding] {
     var used = usedPanel
     change(&used)

@@ -50,7 +50,8 @@ import Text
     }
 
     private func units(
-        load: String = "loaded", service: String = "active", socket: String = "active", file: String = "enabled",
+        load: ByteString = "loaded", service: ByteString = "active", socket: ByteString = "active",
+        file: ByteString = "enabled",
         exitStatus: Int32 = 0
     ) -> ServiceFindings.Units {
         ServiceFindings.Units(

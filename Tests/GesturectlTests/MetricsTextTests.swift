@@ -1,4 +1,5 @@
 import Testing
+import Text
 
 @testable import gesturectl
 
@@ -49,7 +50,9 @@ import Testing
         ("ü", "ü"),
     ])
     func `the name of a device is escaped in labels`(_ name: String, _ label: String) {
-        let list = DeviceList(devices: [UsedDevice(id: "1:2", name: name, node: "/dev/input/event1", kind: "touchpad")])
+        let list = DeviceList(devices: [
+            UsedDevice(id: "1:2", name: ByteString(name), node: "/dev/input/event1", kind: "touchpad")
+        ])
         #expect(
             lines(ServiceStatus(), list).filter { $0.hasPrefix("gestured_device_info") } == [
                 "gestured_device_info{device=\"1:2\",name=\"\(label)\",node=\"/dev/input/event1\",kind=\"touchpad\"} 1"

@@ -53,12 +53,10 @@ struct ConfigCommand {
     ) throws(Failure) -> (InputDevice, UsedDevice?) {
         let touch = devices.filter { $0.mayBeTouch }
         let found = touch.filter { device in
-            let id = used.first { same($0.node, device.path) }?.id
-            return (device.description.names + ([device.path] + (id.map { [$0] } ?? [])).map { ByteString($0) })
-                .contains(
-                    ByteString(name))
+            let id = used.first { $0.node == device.path }?.id
+            return (device.description.names + [device.path] + (id.map { [$0] } ?? [])).contains(ByteString(name))
         }
-        if found.count == 1 { return (found[0], used.first { same($0.node, found[0].path) }) }
+        if found.count == 1 { return (found[0], used.first { $0.node == found[0].path }) }
         let names = (found.isEmpty ? touch : found).map {
             "'\($0.description.name)' (\($0.description.stableID), \($0.path))"
         }

@@ -61,13 +61,13 @@ struct DevicesCommand {
             """
     }
 
-    private static func explanation(of source: String) -> String {
+    private static func explanation(of source: ByteString) -> String {
         switch source {
         case "resolution": "reported by the device"
         case "configuration": "configured"
         case "display": "reported by its display"
         case "assumed": "assumed, because the device does not report it; set it in gestured.conf"
-        default: source
+        default: "\(source)"
         }
     }
 }

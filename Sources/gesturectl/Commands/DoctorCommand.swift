@@ -49,7 +49,7 @@ struct DoctorCommand {
     }
 
     private func findings() -> [Finding] {
-        let isInstalled = same(socket, defaultSocket)
+        let isInstalled = ByteString(socket) == ByteString(defaultSocket)
         let displays = Self.displays()
         let (answer, list, listener) = ask()
         // After connecting, which can have started the service.
@@ -63,7 +63,7 @@ struct DoctorCommand {
         let read = configuration == nil ? try? files.get() : nil
         let parts = [
             ServiceFindings(
-                answer: answer, version: "\(version)", units: units, socket: isInstalled ? nil : socket
+                answer: answer, version: ByteString("\(version)"), units: units, socket: isInstalled ? nil : socket
             ).all,
             socketFindings(isInstalled: isInstalled).all,
             ConfigurationFindings(
@@ -73,7 +73,7 @@ struct DoctorCommand {
             DisplayFindings.all(displays),
             DeviceFindings(
                 devices: devices, service: list, user: user,
-                displays: displays.map { $0.name }, now: linux_monotonic_microseconds()
+                displays: displays.map { ByteString($0.name) }, now: linux_monotonic_microseconds()
             ).all,
         ]
         return parts.flatMap { $0 }
@@ -109,7 +109,7 @@ struct DoctorCommand {
         var status = stat()
         if unsafe stat(socket, &status) == 0 {
             let group = UserGroup(status.st_gid)
-            findings.isMember = group.members.contains { same($0, findings.userName) }
+            findings.isMember = group.members.contains { ByteString($0) == ByteString(findings.userName) }
             findings.file =
                 linux_is_socket(status.st_mode) == 0
                 ? .other

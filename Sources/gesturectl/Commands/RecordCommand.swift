@@ -132,7 +132,7 @@ struct RecordCommand {
         guard let connection = try? connect(socket),
             let devices = try? call(connection, "org.gestured.Gestures.ListDevices")["devices"]
         else { return nil }
-        for index in 0..<devices.count where devices[index]["node"]?.string?.elementsEqual(node.utf8) ?? false {
+        for index in 0..<devices.count where string(devices[index]["node"]) == ByteString(node) {
             return devices[index]
         }
         return nil
@@ -225,9 +225,9 @@ struct RecordCommand {
         let devices = DeviceList(try call(connection, "org.gestured.Gestures.ListDevices")).devices
         guard let first = devices.first else { throw .failed("the service does not use any touch device") }
         guard devices.count == 1 else {
-            throw .failed("there are several touch devices; specify one of \(joined(devices.map { $0.id }))")
+            throw .failed("there are several touch devices; specify one of \(joined(devices.map { "\($0.id)" }))")
         }
-        return first.id
+        return "\(first.id)"
     }
 }
 
@@ -278,7 +278,7 @@ private struct Destination {
     private let name: String
 
     init(_ path: String?) throws(Failure) {
-        guard let path, !["-", "/dev/stdout"].contains(where: { same($0, path) }) else {
+        guard let path, !["-", "/dev/stdout"].contains(ByteString(path)) else {
             (fd, name) = (1, "standard output")
             return
         }

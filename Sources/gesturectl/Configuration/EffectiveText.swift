@@ -18,9 +18,9 @@ struct EffectiveText {
             for setting in settings { text += line(setting, unsaid: "default") }
         }
         // Sections of devices and clients, in the order of the files.
-        var section = ""
-        for setting in files.settings where !files.effective.contains(where: { same($0.section, setting.section) }) {
-            if !same(setting.section, section) { text += "\n[\(setting.section)]\n" }
+        var section: ByteString = ""
+        for setting in files.settings where !files.effective.contains(where: { $0.section == setting.section }) {
+            if setting.section != section { text += "\n[\(setting.section)]\n" }
             section = setting.section
             text += line(setting.key, setting.value, "\(setting.path):\(setting.line)")
         }
@@ -33,13 +33,15 @@ struct EffectiveText {
     func text(of device: InputDevice, used: UsedDevice?) -> String {
         let id = used?.id
         var text = section(for: device.description.name, id: device.description.stableID) + "\n"
-        for var setting in files.effective(of: device.description, id: id) {
+        for var setting in files.effective(of: device.description, id: id?.description) {
             var unsaid = "default"
             if setting.value == nil {
                 (setting.value, unsaid) = implied(setting.key, device, used)
             }
             text += line(setting, unsaid: unsaid)
-            if let used, let inForce = inForce(setting.key, used), setting.value.map({ !same(inForce, $0) }) ?? true {
+            if let used, let inForce = inForce(setting.key, used),
+                setting.value.map({ inForce != ByteString($0) }) ?? true
+            {
                 text +=
                     "; the service uses \(setting.key) = \(inForce): set by a client, or before the configuration changed"
                 text += " ('systemctl reload gestured' applies it)\n"
@@ -53,7 +55,7 @@ struct EffectiveText {
     }
 
     /// The value of a key that no file sets, and its source.
-    private func implied(_ key: String, _ device: InputDevice, _ used: UsedDevice?) -> (String?, String) {
+    private func implied(_ key: ByteString, _ device: InputDevice, _ used: UsedDevice?) -> (String?, String) {
         switch key {
         case "kind":
             if let kind = device.kind { return ("\(kind.name)", "from udev") }
@@ -61,10 +63,10 @@ struct EffectiveText {
                 return (nil, "udev does not classify it as a touch device")
             }
             return ("\(kind.name)", "from the device")
-        case "output": return device.output.map { ($0, "from udev (WL_OUTPUT)") } ?? (nil, "unknown")
+        case "output": return device.output.map { ("\($0)", "from udev (WL_OUTPUT)") } ?? (nil, "unknown")
         case "palm-size": return (nil, "40 if the device measures contacts in the unit of positions, otherwise none")
         case "size":
-            guard let used, !same(used.sizeSource, "configuration") else {
+            guard let used, used.sizeSource != "configuration" else {
                 return (nil, "from the device or its display")
             }
             switch used.sizeSource {
@@ -76,14 +78,14 @@ struct EffectiveText {
         }
     }
 
-    private func inForce(_ key: String, _ used: UsedDevice) -> String? {
+    private func inForce(_ key: ByteString, _ used: UsedDevice) -> ByteString? {
         switch key {
         case "kind": used.kind
-        case "rotation": "\(used.rotation)"
+        case "rotation": ByteString("\(used.rotation)")
         case "mirror": used.mirror
         case "grab": used.isGrabbed ? "yes" : "no"
         case "output": used.output
-        case "size": same(used.sizeSource, "configuration") ? size(used) : nil
+        case "size": used.sizeSource == "configuration" ? ByteString(size(used)) : nil
         default: nil
         }
     }
@@ -98,7 +100,7 @@ struct EffectiveText {
         line(setting.key, setting.value, setting.source.map { "\($0.path):\($0.line)" } ?? unsaid)
     }
 
-    private func line(_ key: String, _ value: String?, _ source: String) -> String {
+    private func line(_ key: ByteString, _ value: String?, _ source: String) -> String {
         let text = value.map { "\(key) = \($0)" } ?? "; \(key) is not set"
         return text + String(repeating: " ", count: max(1, Self.column - text.utf8.count)) + "; \(source)\n"
     }

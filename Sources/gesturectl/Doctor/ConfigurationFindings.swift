@@ -24,7 +24,7 @@ struct ConfigurationFindings {
                 .problem(
                     "\($0): not readable for the service, which therefore does not start",
                     "sudo chmod a+rX \($0)")
-            } + files.paths.filter { path in !unreadable.contains { same($0, path) } }.map { .ok("\($0) is valid") }
+            } + files.paths.filter { !unreadable.contains($0) }.map { .ok("\($0) is valid") }
                 + files.denialsByName.map { .note("\($0.path):\($0.line): \($0.weakness)", $0.remedy) }
                 + files.configuration.devices.filter { !matches($0) }.map { section in
                     .note(
@@ -43,6 +43,6 @@ struct ConfigurationFindings {
         var alone = Configuration()
         alone.devices = [section]
         return touch.contains { alone.options(of: $0.description) != DeviceOptions() }
-            || (service?.devices ?? []).contains { same($0.name, section.device) || same($0.id, section.device) }
+            || (service?.devices ?? []).contains { $0.name == section.device || $0.id == section.device }
     }
 }

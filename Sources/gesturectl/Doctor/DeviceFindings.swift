@@ -1,5 +1,6 @@
 import GestureConfiguration
 import GestureCore
+import Text
 import TouchDecoding
 
 /// The findings about input devices.
@@ -11,7 +12,7 @@ struct DeviceFindings {
     /// The user that the service runs as; nil if unknown.
     var user: Account?
     /// The connected displays.
-    var displays: [String] = []
+    var displays: [ByteString] = []
     /// In µs of CLOCK_MONOTONIC.
     var now: Int64 = 0
 
@@ -20,7 +21,7 @@ struct DeviceFindings {
             return [.problem("udev is not available: no device can be found", "install udev")]
         }
         var findings: [Finding] = []
-        for used in service?.devices ?? [] where !devices.contains(where: { same($0.path, used.node) }) {
+        for used in service?.devices ?? [] where !devices.contains(where: { $0.path == used.node }) {
             findings.append(
                 .note(
                     "the service plays a recording instead of using devices: \(used.node)",
@@ -43,7 +44,7 @@ struct DeviceFindings {
 
     private func findings(of device: InputDevice) -> [Finding] {
         var findings: [Finding]
-        if let used = service?.devices.first(where: { same($0.node, device.path) }) {
+        if let used = service?.devices.first(where: { $0.node == device.path }) {
             findings = self.findings(of: device, used: used)
         } else {
             findings = [unused(device)]
@@ -58,7 +59,7 @@ struct DeviceFindings {
                     "\(device.label): udev's LIBINPUT_CALIBRATION_MATRIX is \"\(matrix)\", which is invalid and ignored",
                     "set it to six numbers in the udev rule, e.g. 1 0 0 0 1 0"))
         }
-        if !same(device.seat, InputDevice.defaultSeat) {
+        if device.seat != InputDevice.defaultSeat {
             findings.append(
                 .note(
                     "\(device.label): assigned to \(device.seat), but its touches are reported like those of any seat",
@@ -81,22 +82,22 @@ struct DeviceFindings {
         let label = "\(used.kind) \(used.name), \(used.node)"
         var text = "\(label): used, \(used.size) mm, \(used.slots) contacts"
         if used.rotation != 0 { text += ", rotated by \(used.rotation)°" }
-        if !same(used.mirror, "none") { text += ", mirrored (\(used.mirror))" }
+        if used.mirror != "none" { text += ", mirrored (\(used.mirror))" }
         if !used.calibration.isEmpty { text += ", calibrated by udev" }
         if let output = used.output { text += ", on \(output)" }
         if used.isGrabbed { text += ", grabbed (no other program gets its touches)" }
         if let last = used.lastFrame { text += ", touched \(age(last, at: now))" }
         var findings = [Finding.ok(text)]
-        let isOneOfSeveral = service?.devices.contains { same($0.name, used.name) && !same($0.id, used.id) } ?? false
-        let section = section(for: isOneOfSeveral ? used.id : used.name, id: used.id)
-        if same(used.sizeSource, "assumed") {
+        let isOneOfSeveral = service?.devices.contains { $0.name == used.name && $0.id != used.id } ?? false
+        let section = section(for: "\(isOneOfSeveral ? used.id : used.name)", id: "\(used.id)")
+        if used.sizeSource == "assumed" {
             findings.append(
                 .problem(
                     "\(label): reports no size: \(used.size) mm is assumed, and distances are wrong accordingly",
                     "measure the glass and set width and height in mm in gestured.conf, e.g.", section,
                     "size = 345x194"))
         }
-        if let output = used.output, !displays.contains(where: { same($0, output) }) {
+        if let output = used.output, !displays.contains(output) {
             findings.append(missing(output, of: label, section))
         }
         if let suspension = used.suspension {
@@ -133,13 +134,13 @@ struct DeviceFindings {
         return findings
     }
 
-    private func missing(_ output: String, of label: String, _ section: String) -> Finding {
+    private func missing(_ output: ByteString, of label: String, _ section: String) -> Finding {
         let text = "\(label): assigned to the display \(output), which is not connected"
         guard let first = displays.first else {
             return .problem(text, "connect the display, or remove output from \(section) in gestured.conf")
         }
         return .problem(
-            text, "connected displays: \(joined(displays)); set in gestured.conf, e.g.", section,
+            text, "connected displays: \(joined(displays.map { "\($0)" })); set in gestured.conf, e.g.", section,
             "output = \(first)")
     }
 
@@ -183,7 +184,7 @@ struct DeviceFindings {
                 "80-gestured.rules grants it: install the rules ('sudo make install') and setfacl ('apt install acl'),",
                 Self.reload)
         }
-        if let refused = service?.refused.first(where: { same($0.node, device.path) }) {
+        if let refused = service?.refused.first(where: { $0.node == device.path }) {
             return .problem(
                 "\(device.label): not used: \(refused.reason)",
                 "if it should be used, report it with the output of 'sudo gesturectl record \(device.path)'")

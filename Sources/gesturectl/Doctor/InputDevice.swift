@@ -1,12 +1,13 @@
 import GestureConfiguration
 import GestureCore
 import GestureProtocol
+import Text
 import TouchDecoding
 
 /// An evdev node as udev and sysfs describe it, without opening it. The strings are safe for a terminal.
 struct InputDevice: Equatable {
     /// e.g. `/dev/input/event3`
-    var path = ""
+    var path: ByteString = ""
     /// The description from sysfs, which lacks the ranges of the axes.
     var description = DeviceDescription()
     /// The kind of touch device by udev's input_id.
@@ -22,7 +23,7 @@ struct InputDevice: Equatable {
     /// LIBINPUT_CALIBRATION_MATRIX, if set.
     var calibration: String?
     /// WL_OUTPUT, if set.
-    var output: String?
+    var output: ByteString?
     /// The file in sysfs that inhibits the device; nil if it is not inhibited.
     var inhibitedBy: String?
     /// nil if the status of the node is not available.
@@ -30,7 +31,7 @@ struct InputDevice: Equatable {
     /// The programs other than the service that have it open, as far as this user can see.
     var openers: [String] = []
 
-    static let defaultSeat = "seat0"
+    static let defaultSeat: ByteString = "seat0"
 
     /// True if it is a touch device by the configuration, udev or its capabilities.
     var isTouch: Bool { configured.map { $0 != .ignore } ?? (kind != nil || description.surfaceKind != nil) }

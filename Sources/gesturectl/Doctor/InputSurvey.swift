@@ -23,18 +23,18 @@ enum InputSurvey {
 
     private static func device(_ device: borrowing UdevDevice, _ openers: OpenFiles) -> InputDevice? {
         guard let path = device.node.map(printable) else { return nil }
-        var found = InputDevice(path: path)
+        var found = InputDevice(path: ByteString(path))
         found.kind = Surface.Kind(udev: { device.has("\($0)") })
         found.isJudged = device.has("ID_INPUT")
         found.isKeyboard = device.has("ID_INPUT_KEYBOARD")
-        found.seat = device.property("ID_SEAT").map(printable) ?? InputDevice.defaultSeat
+        found.seat = device.property("ID_SEAT").map { ByteString(printable($0)) } ?? InputDevice.defaultSeat
         found.calibration = device.property("LIBINPUT_CALIBRATION_MATRIX").map(printable)
-        found.output = device.property("WL_OUTPUT").map(printable)
+        found.output = device.property("WL_OUTPUT").map { ByteString(printable($0)) }
         found.permissions = FilePermissions(path: path)
-        found.openers = openers.programs(of: path)
+        found.openers = openers.programs(of: found.path)
         if let parent = device.parent {
             found.description = description(of: parent)
-            if let inhibited = parent.attribute("inhibited"), same(inhibited, "1") {
+            if let inhibited = parent.attribute("inhibited"), ByteString(inhibited) == "1" {
                 found.inhibitedBy = printable(parent.path) + "/inhibited"
             }
         }

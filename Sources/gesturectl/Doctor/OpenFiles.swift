@@ -4,7 +4,7 @@ import Text
 
 /// The input nodes that processes have open. Root sees all processes, other users their own.
 struct OpenFiles {
-    private var openings: [(path: String, program: String)] = []
+    private var openings: [(path: ByteString, program: String)] = []
 
     /// - Parameters:
     ///   - proc: where procfs is mounted.
@@ -17,16 +17,18 @@ struct OpenFiles {
                 guard let path = Self.link("\(proc)/\(process)/fd/\(descriptor)"),
                     path.utf8.starts(with: "/dev/input/event".utf8)
                 else { continue }
-                openings.append((path, Self.program(process, in: proc)))
+                openings.append((ByteString(path), Self.program(process, in: proc)))
             }
         }
     }
 
     /// The programs other than the service that have a node open.
-    func programs(of path: String) -> [String] {
+    func programs(of path: ByteString) -> [String] {
         var programs: [String] = []
-        for opening in openings where same(opening.path, path) {
-            if !programs.contains(where: { same($0, opening.program) }) { programs.append(opening.program) }
+        for opening in openings where opening.path == path {
+            if !programs.contains(where: { ByteString($0) == ByteString(opening.program) }) {
+                programs.append(opening.program)
+            }
         }
         return programs
     }

@@ -1,3 +1,5 @@
+import Text
+
 /// The findings about the service, from systemd and from the service itself.
 struct ServiceFindings {
     /// The result of asking the service.
@@ -12,7 +14,7 @@ struct ServiceFindings {
 
     var answer: Answer
     /// The version of this program.
-    var version: String
+    var version: ByteString
     /// The units of the installed service; nil if systemd is not available or another socket was specified.
     var units: Units?
     /// The socket, if it is not that of the installed service.
@@ -35,11 +37,11 @@ struct ServiceFindings {
     /// The state of a unit, in systemd's words.
     struct Unit: Equatable {
         /// e.g. `loaded`, `not-found`
-        var load: String
+        var load: ByteString
         /// e.g. `active`, `inactive`, `failed`
-        var active: String
+        var active: ByteString
         /// e.g. `enabled`, `disabled`, `static`
-        var file: String
+        var file: ByteString
     }
 
     var all: [Finding] {
@@ -50,7 +52,7 @@ struct ServiceFindings {
     }
 
     private func findings(of units: Units) -> [Finding] {
-        guard !same(units.service.load, "not-found"), !same(units.socket.load, "not-found") else {
+        guard units.service.load != "not-found", units.socket.load != "not-found" else {
             return [
                 .problem(
                     "systemd does not know gestured.service or gestured.socket",
@@ -62,7 +64,7 @@ struct ServiceFindings {
             findings.append(
                 .problem("the user \(units.user), which the service runs as, does not exist", "sudo systemd-sysusers"))
         }
-        if same(units.service.active, "failed") {
+        if units.service.active == "failed" {
             let status = units.exitStatus
             let meaning = status == 78 ? ": the configuration is invalid" : ""
             findings.append(
@@ -72,12 +74,12 @@ struct ServiceFindings {
         } else {
             findings.append(.ok("gestured.service is \(units.service.active)"))
         }
-        if !same(units.socket.active, "active") {
+        if units.socket.active != "active" {
             findings.append(
                 .problem(
                     "gestured.socket is \(units.socket.active): no client can connect",
                     "sudo systemctl enable --now gestured.socket"))
-        } else if same(units.socket.file, "disabled") {
+        } else if units.socket.file == "disabled" {
             findings.append(
                 .note(
                     "gestured.socket is active, but not enabled: it will not start at boot",
@@ -106,7 +108,7 @@ struct ServiceFindings {
     private func findings(of status: ServiceStatus) -> [Finding] {
         var findings: [Finding] = []
         let text = "gestured \(status.version) is running, up \(duration(status.uptime))"
-        if same(status.version, version) {
+        if status.version == version {
             findings.append(
                 .ok("\(text), \(counted(status.clients, "client")), \(counted(status.frames, "frame")) read"))
         } else {

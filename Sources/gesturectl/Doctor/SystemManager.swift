@@ -1,4 +1,5 @@
 internal import CLinux
+import Text
 
 /// Reads the state of the service's units from `systemctl show`.
 enum SystemManager {
@@ -68,7 +69,7 @@ extension ServiceFindings.Unit {
         guard let load = property("LoadState", in: lines), let active = property("ActiveState", in: lines),
             let file = property("UnitFileState", in: lines)
         else { return nil }
-        self.init(load: load, active: active, file: file)
+        self.init(load: ByteString(load), active: ByteString(active), file: ByteString(file))
     }
 }
 

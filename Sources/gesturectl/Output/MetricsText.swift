@@ -1,4 +1,5 @@
 import GestureProtocol
+import Text
 
 /// Metrics in the OpenMetrics 1.0 format.
 ///
@@ -114,8 +115,9 @@ struct MetricsText {
 
     // MARK: Samples
 
-    private mutating func sample(_ name: StaticString, _ labels: [(name: StaticString, value: String)], _ value: Int64)
-    {
+    private mutating func sample(
+        _ name: StaticString, _ labels: [(name: StaticString, value: ByteString)], _ value: Int64
+    ) {
         writer.raw(name)
         for (index, label) in labels.enumerated() {
             writer.raw(index == 0 ? "{" : ",")
@@ -129,8 +131,8 @@ struct MetricsText {
         writer.raw("\n")
     }
 
-    private mutating func escape(_ text: String) {
-        for byte in text.utf8 {
+    private mutating func escape(_ text: ByteString) {
+        for byte in text.bytes {
             switch byte {
             case UInt8(ascii: "\\"): writer.raw("\\\\")
             case UInt8(ascii: "\""): writer.raw("\\\"")

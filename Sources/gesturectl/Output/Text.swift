@@ -28,5 +28,3 @@ func joined(_ words: [String], _ separator: String = ", ") -> String {
     for (index, word) in words.enumerated() { text += (index == 0 ? "" : separator) + word }
     return text
 }
-
-func same(_ a: String, _ b: String) -> Bool { a.utf8.elementsEqual(b.utf8) }

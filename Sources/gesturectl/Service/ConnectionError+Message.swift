@@ -3,6 +3,7 @@ import GestureConfiguration
 import GestureConnection
 import GestureProtocol
 import System
+import Text
 
 extension ConnectionError {
     /// The error message: what failed, why, and what to do.
@@ -35,7 +36,7 @@ extension Refusal {
     fileprivate var message: String {
         switch error {
         case "org.varlink.service.PermissionDenied":
-            if value("needs").utf8.elementsEqual("positions".utf8) {
+            if ByteString(value("needs")) == "positions" {
                 """
                 permission denied: 'positions = none' in the configuration hides positions from you. Not available are recordings, \
                 touch, regions, areas, and the thresholds edge, tapDistance and slop

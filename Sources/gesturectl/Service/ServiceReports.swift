@@ -3,28 +3,28 @@ import Text
 
 /// A device in the reply to ListDevices. The strings are safe for a terminal.
 struct UsedDevice: Equatable {
-    var id = ""
-    var name = ""
-    var node = ""
-    var kind = ""
+    var id: ByteString = ""
+    var name: ByteString = ""
+    var node: ByteString = ""
+    var kind: ByteString = ""
     /// In mm, as the user sees it.
     var width = 0.0
     var height = 0.0
-    var sizeSource = ""
-    var touchProtocol = ""
+    var sizeSource: ByteString = ""
+    var touchProtocol: ByteString = ""
     var slots: Int64 = 0
     /// In degrees, clockwise.
     var rotation: Int64 = 0
-    var mirror = "none"
+    var mirror: ByteString = "none"
     /// The display that the device belongs to, if known.
-    var output: String?
+    var output: ByteString?
     /// Six numbers; empty without calibration.
     var calibration: [Double] = []
     var isGrabbed = false
     /// In µs of CLOCK_MONOTONIC; nil before the first frame.
     var lastFrame: Int64?
     /// The switch that suspends the device, e.g. `lid`; nil if it is not suspended.
-    var suspendedBy: String?
+    var suspendedBy: ByteString?
     var contacts: Int64 = 0
     var overruns: Int64 = 0
 
@@ -37,7 +37,7 @@ struct UsedDevice: Equatable {
         case nil: nil
         case "lid"?: "the lid is closed"
         case "tabletMode"?: "the laptop is folded to a tablet"
-        case let other?: other
+        case let other?: "\(other)"
         }
     }
 }
@@ -69,7 +69,7 @@ extension UsedDevice {
 /// The reply to ListDevices.
 struct DeviceList: Equatable {
     struct Refused: Equatable {
-        var node: String
+        var node: ByteString
         var reason: String
     }
 
@@ -86,7 +86,7 @@ extension DeviceList {
         let refused = reply["refused"]
         for index in 0..<(refused?.count ?? 0) {
             let device = refused?[index]
-            self.refused.append(Refused(node: string(device?["node"]), reason: string(device?["reason"])))
+            self.refused.append(Refused(node: string(device?["node"]), reason: "\(string(device?["reason"]))"))
         }
     }
 }
@@ -119,7 +119,7 @@ struct ServiceStatus: Equatable {
         var buckets: [Bucket] = []
     }
 
-    var version = ""
+    var version: ByteString = ""
     /// In µs.
     var uptime: Int64 = 0
     var isPaused = false
@@ -168,6 +168,6 @@ extension ServiceStatus {
 }
 
 /// A string from the service, made safe for a terminal.
-func string(_ value: JSONValue?) -> String {
-    String(decoding: Output.printable(value?.string ?? []), as: UTF8.self)
+func string(_ value: JSONValue?) -> ByteString {
+    ByteString(Output.printable(value?.string ?? []))
 }
