@@ -17,9 +17,9 @@ let tests: [Target] =
     embedded
     ? []
     : [
-        .target(name: "TestSupport", dependencies: ["GestureCore"], path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["GestureCore", "Text"], path: "Tests/TestSupport"),
         .testTarget(name: "TextTests", dependencies: ["Text"]),
-        .testTarget(name: "GestureCoreTests", dependencies: ["GestureCore", "TestSupport"]),
+        .testTarget(name: "GestureCoreTests", dependencies: ["GestureCore", "Text", "TestSupport"]),
         .testTarget(
             name: "TouchDecodingTests",
             dependencies: ["TouchDecoding", "TouchRecordings", "GestureCore", "TestSupport"]),

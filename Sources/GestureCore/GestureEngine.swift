@@ -39,9 +39,9 @@ public struct GestureEngine: Equatable, Sendable {
     /// So it is while no finger is down and nothing is awaited, once a tap would start a run of its own, nothing that was
     /// flung coasts, no sequence has begun, and the surfaces whose activity is asked for are idle. Before the latest time that
     /// it knows of it is not: what goes back in time counts as of then.
-    public func isAtRest(at time: Instant) -> Bool {
+    public func isIdle(at time: Instant) -> Bool {
         guard time >= now else { return false }
-        for index in surfaces.indices where !surfaces[index].isAtRest(at: time) { return false }
+        for index in surfaces.indices where !surfaces[index].isIdle(at: time) { return false }
         return true
     }
 
@@ -72,10 +72,10 @@ public struct GestureEngine: Equatable, Sendable {
         var names = NameIndex()
         for (index, region) in options.regions.enumerated() { names.insert(region.name, at: index) }
         let ids = regions.map { region in
-            guard let place = names.place(of: region.name), options.regions[place].tracksAlike(region) else {
+            guard let index = names.index(of: region.name), options.regions[index].tracksAlike(region) else {
                 return newRegion()
             }
-            return tree.ids[place]
+            return tree.ids[index]
         }
         options.regions = regions
         tree = RegionTree(regions, ids: ids)

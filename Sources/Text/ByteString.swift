@@ -2,7 +2,7 @@
 ///
 /// `String` compares by canonical equivalence, which the kernel, udev and the file system do not, and which needs Unicode's tables
 /// in programs that are built as Embedded Swift.
-public struct ByteString: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+public struct ByteString: Hashable, Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
     /// For messages.
     public var description: String
 

@@ -17,7 +17,7 @@ public struct KeyboardDevice: ~Copyable {
     /// The result of ``read()``.
     package enum Reading: Equatable, Sendable {
         /// These modifiers are active from now on.
-        case held(Modifiers, at: Instant)
+        case held(EventModifiers, at: Instant)
         case empty
         /// The device is gone. Close it at once.
         case gone
@@ -51,7 +51,7 @@ public struct KeyboardDevice: ~Copyable {
 
     deinit { close(fd) }
 
-    package var modifiers: Modifiers { decoder.modifiers }
+    package var modifiers: EventModifiers { decoder.modifiers }
 
     /// Reads events until the modifiers change or no event is pending, without blocking.
     package mutating func read() -> Reading {

@@ -28,12 +28,12 @@ import Testing
             "109: of two in one frame the first in order",
             "0 down a 400,500 b 600,500; 10 move b 600,650; 20 move b by 0,10; 30 up all",
             "pinch#1 began f2 scale 1.042 of one @10; pinch#1 changed f2 scale 1.067 of one @20; pinch#1 ended f2 scale 1.067 of one @30",
-            [PinchGesture().exclusively(before: RotationGesture()).named("one")]),
+            [MagnifyGesture().exclusively(before: RotateGesture()).named("one")]),
         Replay(
             "109: of two in one frame the first in order, the other way around",
             "0 down a 400,500 b 600,500; 10 move b 600,650; 30 up all",
             "rotation#1 began f2 turn 30.524 of one @10; rotation#1 ended f2 turn 30.524 of one @30",
-            [RotationGesture().exclusively(before: PinchGesture()).named("one")]),
+            [RotateGesture().exclusively(before: MagnifyGesture()).named("one")]),
         Replay(
             "the next touch has another winner",
             "0 down a 500,500; 50 move a by 100,0; 80 up a; 2000 down a 500,500; 2050 up a",
@@ -61,7 +61,7 @@ import Testing
             pinch#2 ended f2 scale 1.458 of both @20; drag#1 ended f2 by 5,0 of both @20
             """,
             [
-                PinchGesture().exclusively(before: RotationGesture()).simultaneously(with: DragGesture()).named("both")
+                MagnifyGesture().exclusively(before: RotateGesture()).simultaneously(with: DragGesture()).named("both")
             ]),
     ])
     func exclusive(_ replay: Replay) throws {
@@ -352,7 +352,7 @@ import Testing
             longPress#3 began f2 of r 1/2 @1600; longPress#3 changed f2 by 0.5,0 of r 1/2 @1700
             longPress#3 ended f2 by 0.5,0 of r 1/2 @1710
             """,
-            [LongPressGesture().sequenced(before: RotationGesture()).named("r")]),
+            [LongPressGesture().sequenced(before: RotateGesture()).named("r")]),
         Replay(
             "side by side, one tap may be of both",
             tap(0, "500,500") + "150 down a 500,500; 200 move a by 0,120; 210 up a",
@@ -372,7 +372,7 @@ import Testing
             """,
             [
                 TapGesture().sequenced(
-                    before: DragGesture().exclusively(before: PinchGesture()).sequenced(before: TapGesture())
+                    before: DragGesture().exclusively(before: MagnifyGesture()).sequenced(before: TapGesture())
                 )
                 .named("s").flattened
             ]),

@@ -2,7 +2,7 @@ import GestureCore
 import Testing
 
 @Suite struct ModifierTests {
-    private func history(_ changes: [(Int64, Modifiers)]) -> ModifierHistory {
+    private func history(_ changes: [(Int64, EventModifiers)]) -> ModifierHistory {
         var history = ModifierHistory()
         for (time, modifiers) in changes { history.note(modifiers, at: .milliseconds(time)) }
         return history
@@ -13,8 +13,8 @@ import Testing
             ("nothing is held before the first change", 9.999, []), ("a change holds at its very instant", 10, .shift),
             ("and from then on", 19.999, .shift), ("up to the next one", 20, [.shift, .control]),
             ("which leaves nothing", 30, []), ("the last one holds", 1000, []),
-        ] as [(Comment, Double, Modifiers)])
-    func `an event has the modifiers of its own time`(rule: Comment, at time: Double, held: Modifiers) {
+        ] as [(Comment, Double, EventModifiers)])
+    func `an event has the modifiers of its own time`(rule: Comment, at time: Double, held: EventModifiers) {
         let history = history([(10, .shift), (20, [.shift, .control]), (30, [])])
         #expect(history.modifiers(at: Instant(microseconds: Int64(time * 1000))) == held, rule)
     }
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func `64 changes are remembered, and what was held before the oldest of them`() {
-        let changes = (0..<1000).map { (Int64($0), $0.isMultiple(of: 2) ? Modifiers.shift : .alt) }
+        let changes = (0..<1000).map { (Int64($0), $0.isMultiple(of: 2) ? EventModifiers.shift : .alt) }
         let history = history(changes)
         for time in 936..<1000 {
             #expect(history.modifiers(at: .milliseconds(Int64(time))) == changes[time].1, "\(time)")

@@ -101,7 +101,7 @@ import Testing
         }
         var expected: Set<String> = ["run", "tap x1", "tap x2", "tap x3"]
         for direction in [Direction.up, .down, .left, .right] { expected.insert("swipe \(direction)") }
-        for edge in EdgePlace.Edge.allCases { expected.insert("from \(edge)") }
+        for edge in EdgeLocation.Edge.allCases { expected.insert("from \(edge)") }
         for phase in [GesturePhase.began, .changed, .ended, .cancelled] {
             for kind in [GestureKind.touch, .longPress, .drag] { expected.insert("\(kind) \(phase)") }
             for kind in [GestureKind.longPress, .drag, .pinch, .rotation] {

@@ -1,6 +1,7 @@
 import GestureCore
 import TestSupport
 import Testing
+import Text
 
 /// Regions that move, change and vanish while they are tracked.
 ///
@@ -28,12 +29,12 @@ import Testing
                 options: GestureOptions(
                     gestures: GestureSet(selection: try GestureSelection(asking: replay.asking ?? common)),
                     regions: replay.regions))
-            var names: [RegionID: String] = [:]
+            var names: [RegionID: ByteString] = [:]
             var events: [GestureEvent] = []
             func name(_ regions: [Region]) {
                 for (id, region) in zip(engine.regionIDs, regions) where names[id] == nil {
-                    let namesakes = names.values.count { $0.prefix(region.name.count) == region.name }
-                    names[id] = region.name + String(repeating: "'", count: namesakes)
+                    let namesakes = names.values.count { $0.description.hasPrefix(region.name.description) }
+                    names[id] = "\(region.name)\(String(repeating: "'", count: namesakes))"
                 }
             }
             name(replay.regions)
@@ -273,7 +274,7 @@ import Testing
         let compositions = [
             TapGesture(count: 2).exclusively(before: TapGesture()).named("one"),
             LongPressGesture().sequenced(before: DragGesture()).named("two"),
-            TapGesture().sequenced(before: DragGesture().simultaneously(with: PinchGesture())).named("three"),
+            TapGesture().sequenced(before: DragGesture().simultaneously(with: MagnifyGesture())).named("three"),
         ]
         for place in steps.indices {
             var engine = GestureEngine(

@@ -89,7 +89,7 @@ import Testing
     }
 
     /// A room, in it a pane, and in that a button.
-    private func rooms(_ room: Region.Mask, _ pane: Region.Mask, _ button: Region.Mask) -> [Region] {
+    private func rooms(_ room: GestureMask, _ pane: GestureMask, _ button: GestureMask) -> [Region] {
         [
             Region("room", .whole, mask: room), Region("pane", .ok, parent: "room", mask: pane),
             Region("button", Rectangle(x: 0.25, y: 0.25, width: 0.125, height: 0.25), parent: "pane", mask: button),
@@ -107,8 +107,8 @@ import Testing
             (.subviews, .subviews, "room", "room"), (.subviews, .none, "room", "room"),
             (.none, .all, "room", "room"), (.none, .gesture, "room", "room"),
             (.none, .subviews, "room", "room"), (.none, .none, "room", "room"),
-        ] as [(Region.Mask, Region.Mask, String, String)])
-    func masks(_ parent: Region.Mask, _ child: Region.Mask, on: String, beside: String) throws {
+        ] as [(GestureMask, GestureMask, String, String)])
+    func masks(_ parent: GestureMask, _ child: GestureMask, on: String, beside: String) throws {
         let regions = rooms(.all, parent, child)
         #expect(try owner(of: "600,400", among: regions) == on)
         #expect(try owner(of: "900,400", among: regions) == beside)
@@ -129,8 +129,8 @@ import Testing
         arguments: [
             (.all, "button", "pane", "room"), (.gesture, "room", "room", "room"),
             (.subviews, "button", "pane", nil), (.none, nil, nil, nil),
-        ] as [(Region.Mask, String?, String?, String?)])
-    func deepMasks(_ room: Region.Mask, on: String?, beside: String?, outside: String?) throws {
+        ] as [(GestureMask, String?, String?, String?)])
+    func deepMasks(_ room: GestureMask, on: String?, beside: String?, outside: String?) throws {
         let regions = rooms(room, .all, .all)
         #expect(try owner(of: "600,400", among: regions) == on)
         #expect(try owner(of: "900,400", among: regions) == beside)

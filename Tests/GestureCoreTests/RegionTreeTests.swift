@@ -1,10 +1,11 @@
 import TestSupport
 import Testing
+import Text
 
 @testable import GestureCore
 
 /// By the rule as it is written: looks at every region, and at all that is around it.
-private func ownerByScan(_ place: Vector, _ regions: [Region]) -> Int? {
+private func ownerByScan(_ place: UnitPoint, _ regions: [Region]) -> Int? {
     var depths: [Int?] = []
     var owner: Int?
     for (index, region) in regions.enumerated() {
@@ -37,13 +38,13 @@ private func ownerByScan(_ place: Vector, _ regions: [Region]) -> Int? {
                 Region(
                     "region \(index)", rectangle,
                     parent: hasParent ? "region \(Int.random(in: 0...index, using: &random))" : nil,
-                    mask: Region.Mask.allCases.randomElement(using: &random)!))
+                    mask: GestureMask.allCases.randomElement(using: &random)!))
         }
         let tree = RegionTree(regions, ids: regions.indices.map { RegionID(UInt64($0)) })
         var owned = 0
         for _ in 0..<400 {
             let isOnGrid = Bool.random(using: &random)
-            let place = Vector(
+            let place = UnitPoint(
                 x: isOnGrid ? side() : Double.random(in: -0.1...1.1, using: &random),
                 y: isOnGrid ? side() : Double.random(in: -0.1...1.1, using: &random))
             let owner = ownerByScan(place, regions)
@@ -56,23 +57,23 @@ private func ownerByScan(_ place: Vector, _ regions: [Region]) -> Int? {
     @Test func `no place at all belongs to nobody, and does not trap`() {
         let tree = RegionTree([Region("all", Rectangle(x: 0, y: 0, width: 1, height: 1))], ids: [RegionID(1)])
         for number in [Double.nan, .infinity, -.infinity, 1e300, -1e300] {
-            #expect(tree.hitTest(Vector(x: number, y: -1)) == nil)
+            #expect(tree.hitTest(UnitPoint(x: number, y: -1)) == nil)
         }
-        #expect(tree.hitTest(Vector(x: 1, y: 1)) == 0)
-        #expect(tree.hitTest(Vector(x: 0, y: 0)) == 0)
+        #expect(tree.hitTest(UnitPoint(x: 1, y: 1)) == 0)
+        #expect(tree.hitTest(UnitPoint(x: 0, y: 0)) == 0)
     }
 
     @Test func `a name is found among others that begin like it, and the last of its kind counts`() {
         var names = NameIndex()
-        for (index, name) in ["b", "", "ab", "a", "abc", "é", "e\u{301}"].enumerated() {
+        for (index, name) in ["b", "", "ab", "a", "abc", "é", "e\u{301}"].map({ ByteString($0) }).enumerated() {
             let isNew = names.insert(name, at: index)
             #expect(isNew)
         }
         let isNew = names.insert("ab", at: 9)
         #expect(!isNew)
-        #expect(["a", "ab", "abc", "b", ""].map { names.place(of: $0) } == [3, 9, 4, 0, 1])
+        #expect(["a", "ab", "abc", "b", ""].map { names.index(of: ByteString($0)) } == [3, 9, 4, 0, 1])
         // What looks alike is not the same name.
-        #expect(names.place(of: "é") == 5 && names.place(of: "e\u{301}") == 6)
-        #expect(names.place(of: "abcd") == nil && names.place(of: "c") == nil)
+        #expect(names.index(of: "é") == 5 && names.index(of: "e\u{301}") == 6)
+        #expect(names.index(of: "abcd") == nil && names.index(of: "c") == nil)
     }
 }

@@ -107,7 +107,7 @@ import Testing
         var engine = GestureEngine(options: GestureOptions(selection: try .init(asking: "press")))
         let events = engine.play(try TouchScript("0 down a 500,900; 10 down pad:a 315,94.5"))
         #expect(events.map(\.point) == [Vector(x: 500, y: 900), Vector(x: 315, y: 94.5)])
-        #expect(events.map(\.position) == [Vector(x: 0.25, y: 0.75), Vector(x: 0.5, y: 0.25)])
+        #expect(events.map(\.position) == [UnitPoint(x: 0.25, y: 0.75), UnitPoint(x: 0.5, y: 0.25)])
     }
 
     @Test func aWholeEvent() throws {
@@ -117,16 +117,16 @@ import Testing
             events == [
                 GestureEvent(
                     kind: .swipe, phase: .ended, gesture: 1, surface: SurfaceID(1), time: .milliseconds(65), fingers: 1,
-                    point: Vector(x: 500, y: 540), position: Vector(x: 0.25, y: 0.45),
+                    point: Vector(x: 500, y: 540), position: UnitPoint(x: 0.25, y: 0.45),
                     details: .swipe(.up, translation: Vector(x: 0, y: -60), velocity: events[0].velocity),
                     origin: .init(point: Vector(x: 500, y: 600), time: .milliseconds(0)))
             ])
-        #expect(events[0].velocity.distance(to: Vector(x: 0, y: -1000)) < 1e-6)
+        #expect(events[0].velocity.x.magnitude < 1e-6 && (events[0].velocity.y + 1000).magnitude < 1e-6)
     }
 }
 
 extension GestureEvent {
-    var velocity: Vector {
+    var velocity: Velocity {
         switch details {
         case .motion(_, let velocity), .drag(_, _, let velocity), .swipe(_, _, let velocity),
             .edgeSwipe(_, _, _, let velocity):

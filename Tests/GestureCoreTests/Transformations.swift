@@ -41,6 +41,12 @@ extension Vector {
     fileprivate func isNearly(_ other: Vector) -> Bool { x.isNearly(other.x) && y.isNearly(other.y) }
 }
 
+extension Velocity {
+    fileprivate var mirrored: Velocity { Velocity(x: -x, y: y) }
+
+    fileprivate func isNearly(_ other: Velocity) -> Bool { x.isNearly(other.x) && y.isNearly(other.y) }
+}
+
 extension Double {
     fileprivate func isNearly(_ other: Double) -> Bool {
         (self - other).magnitude <= 1e-6 * (1 + max(magnitude, other.magnitude))
@@ -136,8 +142,8 @@ extension Direction {
     }
 }
 
-extension EdgePlace {
-    fileprivate var mirrored: EdgePlace {
+extension EdgeLocation {
+    fileprivate var mirrored: EdgeLocation {
         switch self {
         case .edge(.left, let third): .edge(.right, third)
         case .edge(.right, let third): .edge(.left, third)

@@ -23,7 +23,7 @@ import Testing
             self.velocity = velocity
         }
 
-        func run() -> Vector {
+        func run() -> Velocity {
             var tracker = VelocityTracker()
             var now = Instant.milliseconds(0)
             for (milliseconds, x) in places {

@@ -88,7 +88,7 @@ private func written(_ write: (inout JSONWriter) -> Void) -> String {
     @Test func `an event has the members of its kind`() {
         let event = GestureEvent(
             kind: .tap, phase: .ended, gesture: 3, surface: SurfaceID(1), time: Instant(microseconds: 1234), fingers: 2,
-            point: Vector(x: 10.5, y: 20), position: Vector(x: 0.25, y: 1),
+            point: Vector(x: 10.5, y: 20), position: UnitPoint(x: 0.25, y: 1),
             details: .tap(count: 2, run: 4, decided: Instant(microseconds: 5678)))
         #expect(
             written { $0.eventReply(event, sequence: 9, device: DeviceLabels(id: "a"), labels: unlabelled) } == """
@@ -101,7 +101,7 @@ private func written(_ write: (inout JSONWriter) -> Void) -> String {
         func written(_ kind: GestureKind, _ details: GestureEvent.Details) -> String {
             let event = GestureEvent(
                 kind: kind, phase: .ended, gesture: 3, surface: SurfaceID(1), time: Instant(microseconds: 1234),
-                fingers: 1, point: Vector(x: 10.5, y: 20), position: Vector(x: 0.25, y: 1), details: details)
+                fingers: 1, point: Vector(x: 10.5, y: 20), position: UnitPoint(x: 0.25, y: 1), details: details)
             return GestureProtocolTests.written {
                 $0.eventReply(
                     event, sequence: 9, device: DeviceLabels(id: "a"), labels: unlabelled, includesPositions: false)
@@ -114,20 +114,22 @@ private func written(_ write: (inout JSONWriter) -> Void) -> String {
                 """)
         let travel = Vector(x: 60, y: 0)
         #expect(
-            written(.edgeSwipe, .edgeSwipe(.edge(.left, .middle), .right, translation: travel, velocity: travel)) == """
-                {"parameters":{"event":{"sequence":9,"gesture":3,"kind":"edgeSwipe","phase":"ended","device":"a",\
-                "time":1234,"fingers":1,"direction":"right","edge":"left","translation":{"x":60,"y":0},\
-                "velocity":{"x":60,"y":0}}},"continues":true}\0
-                """)
+            written(
+                .edgeSwipe,
+                .edgeSwipe(.edge(.left, .middle), .right, translation: travel, velocity: Velocity(x: 60, y: 0))) == """
+                    {"parameters":{"event":{"sequence":9,"gesture":3,"kind":"edgeSwipe","phase":"ended","device":"a",\
+                    "time":1234,"fingers":1,"direction":"right","edge":"left","translation":{"x":60,"y":0},\
+                    "velocity":{"x":60,"y":0}}},"continues":true}\0
+                    """)
     }
 
     /// Space is taken once for a whole event: the longest numbers have to fit.
     @Test(arguments: [
         GestureEvent.Details.swipe(
-            .right, translation: Vector(x: -1e300, y: -1e300), velocity: Vector(x: -.infinity, y: -1e9)),
+            .right, translation: Vector(x: -1e300, y: -1e300), velocity: Velocity(x: -.infinity, y: -1e9)),
         .edgeSwipe(
             .edge(.bottom, .middle), .downRight, translation: Vector(x: -1e300, y: -1e300),
-            velocity: Vector(x: -.infinity, y: -1e9)),
+            velocity: Velocity(x: -.infinity, y: -1e9)),
         .tap(count: .min, run: .min, decided: .distantPast),
         .touch(ContactID(.max), ContactShape(pressure: -1e300, major: -1e300)),
     ])
@@ -135,7 +137,7 @@ private func written(_ write: (inout JSONWriter) -> Void) -> String {
         let longest = Vector(x: -999_999_999.999, y: -999_999_999.999)
         let event = GestureEvent(
             kind: .longPress, phase: .cancelled, gesture: .max, surface: SurfaceID(.max), time: .distantPast,
-            fingers: .min, point: longest, position: longest, details: details)
+            fingers: .min, point: longest, position: UnitPoint(x: longest.x, y: longest.y), details: details)
         let device = DeviceLabels(
             id: String(repeating: "n", count: 1000), output: String(repeating: "\u{1}", count: 100))
         let text = written {
@@ -157,8 +159,8 @@ private func written(_ write: (inout JSONWriter) -> Void) -> String {
                 [.shift, .control, .super, .alt, .capsLock],
                 "\"modifiers\":[\"alt\",\"capsLock\",\"control\",\"shift\",\"super\"],"
             ),
-        ] as [(Modifiers, String)])
-    func `writes modifiers only if some are held`(modifiers: Modifiers, text: String) {
+        ] as [(EventModifiers, String)])
+    func `writes modifiers only if some are held`(modifiers: EventModifiers, text: String) {
         let event = GestureEvent(
             kind: .press, phase: .began, gesture: 1, surface: SurfaceID(1), time: Instant(microseconds: 0), fingers: 1,
             point: .zero, position: .zero, details: .none)
@@ -172,7 +174,7 @@ private func written(_ write: (inout JSONWriter) -> Void) -> String {
         (GestureEvent.Details.none, ""), (.press(inside: true), ",\"inside\":true"),
         (.tap(count: 1, run: 1, decided: nil), ",\"count\":1,\"run\":1"),
         (
-            .motion(translation: Vector(x: 1, y: -2), velocity: Vector(x: 0, y: 3.5)),
+            .motion(translation: Vector(x: 1, y: -2), velocity: Velocity(x: 0, y: 3.5)),
             ",\"translation\":{\"x\":1,\"y\":-2},\"velocity\":{\"x\":0,\"y\":3.5}"
         ),
         (
@@ -282,7 +284,7 @@ private func written(_ write: (inout JSONWriter) -> Void) -> String {
 extension JSONWriter {
     /// Writes the reply with an event as a client gets it.
     fileprivate mutating func eventReply(
-        _ event: GestureEvent, sequence: UInt64, device: DeviceLabels, labels: EventLabels, modifiers: Modifiers = [],
+        _ event: GestureEvent, sequence: UInt64, device: DeviceLabels, labels: EventLabels, modifiers: EventModifiers = [],
         includesPositions: Bool = true
     ) {
         var rest = JSONWriter()

@@ -137,7 +137,7 @@ import Testing
     private static let whole = Region("whole", Rectangle(x: 0, y: 0, width: 1, height: 1))
     private static let list = Region("ok", ok.rectangle, suppressesTapWhileCoasting: true)
     private static func named(_ name: String) -> Wish {
-        Wish(compositions: [Composition(name: name, .gesture(TapGesture().pattern))])
+        Wish(compositions: [Composition(name: "\(name)", .gesture(TapGesture().pattern))])
     }
 
     @Test(arguments: [

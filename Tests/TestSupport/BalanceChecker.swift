@@ -86,17 +86,17 @@ public struct BalanceChecker {
 
     private func complaintAboutContent(of event: GestureEvent) -> String? {
         if !isWanted(event) { return "not asked for" }
-        let numbers: [Vector]
+        var numbers = [event.point.x, event.point.y, event.position.x, event.position.y]
         switch event.details {
         case .motion(let translation, let velocity), .drag(_, let translation, let velocity),
             .swipe(_, let translation, let velocity), .edgeSwipe(_, _, let translation, let velocity):
-            numbers = [event.point, event.position, translation, velocity]
+            numbers += [translation.x, translation.y, velocity.x, velocity.y]
         case .pinch(let number, let velocity), .rotation(let number, let velocity):
-            numbers = [event.point, event.position, Vector(x: number, y: velocity)]
-        case .none, .press, .touch, .activity, .tap: numbers = [event.point, event.position]
+            numbers += [number, velocity]
+        case .none, .press, .touch, .activity, .tap: break
         }
         if case .pinch(let scale, _) = event.details, scale <= 0 { return "no scale" }
-        return numbers.allSatisfy { $0.x.isFinite && $0.y.isFinite } ? nil : "not a number"
+        return numbers.allSatisfy { $0.isFinite } ? nil : "not a number"
     }
 
     private func isWanted(_ event: GestureEvent) -> Bool {

@@ -1,4 +1,5 @@
 import GestureCore
+import Text
 
 /// Writes gesture events as short text, to be compared with whole expected lists.
 ///
@@ -35,11 +36,12 @@ public struct EventText: Sendable {
     public var surface: Surface
     public var parts: Parts
     /// What regions and compositions are called, by their numbers.
-    public var regions: [RegionID: String]
-    public var compositions: [String?]
+    public var regions: [RegionID: ByteString]
+    public var compositions: [ByteString?]
 
     public init(
-        surface: Surface = .screen, parts: Parts = [], regions: [RegionID: String] = [:], compositions: [String?] = []
+        surface: Surface = .screen, parts: Parts = [], regions: [RegionID: ByteString] = [:],
+        compositions: [ByteString?] = []
     ) {
         self.surface = surface
         self.parts = parts
@@ -96,13 +98,13 @@ public struct EventText: Sendable {
         return (words + end).joined(separator: " ")
     }
 
-    private func motion(_ translation: Vector, _ velocity: Vector) -> [String] {
+    private func motion(_ translation: Vector, _ velocity: Velocity) -> [String] {
         let way = "by \(text(translation))"
         guard parts.contains(.velocities) else { return [way] }
         return [way, "speed \(text(Vector(x: velocity.x.rounded(), y: velocity.y.rounded())))"]
     }
 
-    private func text(_ place: EdgePlace) -> String {
+    private func text(_ place: EdgeLocation) -> String {
         switch place {
         case .edge(let edge, let third): "\(edge) \(third)"
         case .corner(let corner): "\(corner)"

@@ -257,7 +257,7 @@ extension Region {
     static func random(_ random: inout SplitMix64, _ index: Int) -> Region {
         var region = Region("\(index)", .random(&random))
         if index > 0, random.oneIn(2) { region.parent = "\(random.below(index))" }
-        if random.oneIn(4) { region.mask = Mask.allCases[random.below(4)] }
+        if random.oneIn(4) { region.mask = GestureMask.allCases[random.below(4)] }
         region.isEnabled = !random.oneIn(5)
         if random.oneIn(3) { region.slop = Double(random.below(40)) }
         if random.oneIn(3) { region.gestures = .random(&random) }

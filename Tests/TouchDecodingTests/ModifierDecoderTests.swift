@@ -7,7 +7,7 @@ import Testing
 @Suite struct ModifierDecoderTests {
     /// What is held after each word: `+29` and `-29` are a key, `*29` its repetition, `lit` and `dark` the lamp of caps lock, `dropped` an
     /// overrun, `report` the end of a report.
-    private func held(_ script: String) throws -> [Modifiers] {
+    private func held(_ script: String) throws -> [EventModifiers] {
         var decoder = ModifierDecoder()
         return try script.split(separator: " ").map { word in
             let (type, code, value): (UInt16, UInt16, Int32) =
@@ -31,8 +31,8 @@ import Testing
         arguments: [
             (29, .control), (97, .control), (42, .shift), (54, .shift), (56, .alt), (100, .alt), (125, .super),
             (126, .super),
-        ] as [(Int, Modifiers)])
-    func `the left and the right key hold it until they are lifted`(key: Int, modifier: Modifiers) throws {
+        ] as [(Int, EventModifiers)])
+    func `the left and the right key hold it until they are lifted`(key: Int, modifier: EventModifiers) throws {
         #expect(try held("+\(key) *\(key) -\(key)") == [modifier, modifier, []])
     }
 
@@ -49,8 +49,8 @@ import Testing
                 "a key held over an overrun counts when it repeats", "+42 dropped report *42 -42 +42",
                 [.shift, [], [], .shift, [], .shift]
             ),
-        ] as [(Comment, String, [Modifiers])])
-    func `holds`(rule: Comment, script: String, expected: [Modifiers]) throws {
+        ] as [(Comment, String, [EventModifiers])])
+    func `holds`(rule: Comment, script: String, expected: [EventModifiers]) throws {
         #expect(try held(script) == expected, rule)
     }
 }

@@ -114,7 +114,7 @@ struct MountedPanel: Sendable, CustomStringConvertible {
     func `an edge is where the person sees it, and so is its third`(panel: MountedPanel) throws {
         let setup = DeviceSetup(orientation: Orientation(rotation: panel.rotation, mirror: panel.mirror))
         let (width, height) = panel.seen
-        let swipes: [(EdgePlace, Direction, (Double, Double), (Double, Double))] = [
+        let swipes: [(EdgeLocation, Direction, (Double, Double), (Double, Double))] = [
             (.edge(.left, .first), .right, (1, height / 6), (50, height / 6)),
             (.edge(.right, .last), .left, (width - 1, height * 5 / 6), (width - 50, height * 5 / 6)),
             (.edge(.top, .last), .down, (width * 5 / 6, 1), (width * 5 / 6, 50)),

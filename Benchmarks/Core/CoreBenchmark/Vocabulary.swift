@@ -40,7 +40,7 @@ extension Subscription {
 
     private static let compositions: [(name: String, composition: Composition)] = [
         ("exclusive", TapGesture(count: 2).exclusively(before: DragGesture()).named("exclusive")),
-        ("simultaneous", PinchGesture().simultaneously(with: RotationGesture()).named("simultaneous")),
+        ("simultaneous", MagnifyGesture().simultaneously(with: RotateGesture()).named("simultaneous")),
         ("sequence", LongPressGesture().sequenced(before: DragGesture()).named("sequence")),
     ]
 

@@ -114,8 +114,8 @@ struct CompositionTracker: Equatable, Sendable {
     }
 
     /// Whether it takes a touch that begins at `now` or later as the very first, once no finger is down: no sequence has begun.
-    func isAtRest(at now: Instant) -> Bool {
-        guard running.isEmpty, recognizers.isAtRest(at: now, rules) else { return false }
+    func isIdle(at now: Instant) -> Bool {
+        guard running.isEmpty, recognizers.isIdle(at: now, rules) else { return false }
         for node in nodes.indices where nodes[node].started != nil { return false }
         return true
     }
@@ -123,43 +123,43 @@ struct CompositionTracker: Equatable, Sendable {
     // MARK: What happens
 
     mutating func follow(
-        _ step: TouchSeries.Step, of series: TouchSeries, at now: Instant, into output: inout Output
+        _ step: TouchSequence.Step, of sequence: TouchSequence, at now: Instant, into output: inout Output
     ) {
-        if series.number != touch {
-            touch = series.number
+        if sequence.number != touch {
+            touch = sequence.number
             for node in nodes.indices { nodes[node].winner = nil }
         }
         start(as: output)
-        recognizers.followTap(step, of: series, at: now, rules, into: &found)
-        decide(series, into: &output)
+        recognizers.followTap(step, of: sequence, at: now, rules, into: &found)
+        decide(sequence, into: &output)
         // A tap that was held back may have brought a sequence on: what comes next begins in the same frame.
         start(as: output)
-        recognizers.follow(step, of: series, at: now, rules, into: &found)
-        decide(series, into: &output)
-        endTouch(series)
+        recognizers.follow(step, of: sequence, at: now, rules, into: &found)
+        decide(sequence, into: &output)
+        endTouch(sequence)
     }
 
-    mutating func lose(_ series: TouchSeries, at now: Instant, into output: inout Output) {
+    mutating func lose(_ sequence: TouchSequence, at now: Instant, into output: inout Output) {
         start(as: output)
-        recognizers.lose(series, at: now, rules, into: &found)
-        decide(series, into: &output)
-        endTouch(series)
+        recognizers.lose(sequence, at: now, rules, into: &found)
+        decide(sequence, into: &output)
+        endTouch(sequence)
     }
 
-    mutating func flush(_ series: TouchSeries, at now: Instant, into output: inout Output) {
+    mutating func flush(_ sequence: TouchSequence, at now: Instant, into output: inout Output) {
         start(as: output)
         recognizers.flush(at: now, rules, into: &found)
-        decide(series, into: &output)
-        endTouch(series)
+        decide(sequence, into: &output)
+        endTouch(sequence)
     }
 
     var nextDeadline: Instant? { recognizers.nextDeadline(rules) }
 
-    mutating func pass(deadline now: Instant, series: TouchSeries, into output: inout Output) {
+    mutating func pass(deadline now: Instant, sequence: TouchSequence, into output: inout Output) {
         start(as: output)
-        recognizers.pass(deadline: now, series: series, rules, into: &found)
-        decide(series, into: &output)
-        endTouch(series)
+        recognizers.pass(deadline: now, sequence: sequence, rules, into: &found)
+        decide(sequence, into: &output)
+        endTouch(sequence)
     }
 
     /// Whether presses, taps and long presses count from now on.
@@ -176,13 +176,13 @@ struct CompositionTracker: Equatable, Sendable {
     }
 
     /// Decides about what was found, and publishes what is let through.
-    private mutating func decide(_ series: TouchSeries, into output: inout Output) {
+    private mutating func decide(_ sequence: TouchSequence, into output: inout Output) {
         guard !found.events.isEmpty else { return }
         openings.removeAll(keepingCapacity: true)
-        open(series, into: &output)
+        open(sequence, into: &output)
         if found.events.contains(where: { $0.opens && !wasLetThrough($0) }) {
             startAnew()
-            open(series, into: &output)
+            open(sequence, into: &output)
         }
         for event in found.events {
             if event.opens { publish(opening: event, into: &output) } else { publish(next: event, into: &output) }
@@ -192,19 +192,19 @@ struct CompositionTracker: Equatable, Sendable {
     // MARK: What may start
 
     /// Lets through what may start: what is recognized, and then, when that has brought sequences on, what is possible.
-    private mutating func open(_ series: TouchSeries, into output: inout Output) {
-        open(series, possible: false, into: &output)
-        open(series, possible: true, into: &output)
+    private mutating func open(_ sequence: TouchSequence, into output: inout Output) {
+        open(sequence, possible: false, into: &output)
+        open(sequence, possible: true, into: &output)
     }
 
     /// Members before those after them.
-    private mutating func open(_ series: TouchSeries, possible: Bool, into output: inout Output) {
+    private mutating func open(_ sequence: TouchSequence, possible: Bool, into output: inout Output) {
         for node in nodes.indices {
             guard case .gesture(let pattern) = nodes[node].kind else { continue }
             for event in found.events
             where event.opens && (event.phase == .possible) == possible && isFree(event, for: node) {
                 guard isInTurn(node), pattern.matches(event, on: found.surface) else { continue }
-                let isPast = isPast(event, series)
+                let isPast = isPast(event, sequence)
                 guard isPast || mayOpen(node, event) else { continue }
                 guard event.phase == .possible || isInTime(node, event) else { continue }
                 let part = part(of: node)
@@ -221,9 +221,9 @@ struct CompositionTracker: Equatable, Sendable {
     }
 
     /// What the fingers of an earlier touch have done does not compete with those that are down: a tap that was held back.
-    private func isPast(_ event: GestureEvent, _ series: TouchSeries) -> Bool {
+    private func isPast(_ event: GestureEvent, _ sequence: TouchSequence) -> Bool {
         event.kind == .tap
-            && (event.time < series.started || (event.time == series.started && series.downCount > 0))
+            && (event.time < sequence.started || (event.time == sequence.started && sequence.downCount > 0))
     }
 
     private func wasLetThrough(_ event: GestureEvent) -> Bool { openings.contains { $0.starts(with: event) } }
@@ -297,14 +297,14 @@ struct CompositionTracker: Equatable, Sendable {
     }
 
     /// Whether the first member of a sequence would take an event.
-    private func startsWith(_ event: GestureEvent, _ sequence: Int) -> Bool {
-        for leaf in sequence + 1..<nodes[sequence].end {
+    private func startsWith(_ event: GestureEvent, _ ancestor: Int) -> Bool {
+        for leaf in ancestor + 1..<nodes[ancestor].end {
             guard case .gesture(let pattern) = nodes[leaf].kind, pattern.matches(event, on: found.surface) else {
                 continue
             }
             var node = leaf
             var isFirst = true
-            while node != sequence {
+            while node != ancestor {
                 let parent = nodes[node].parent
                 if nodes[parent].isSequence, nodes[node].ordinal > 0 { isFirst = false }
                 node = parent
@@ -388,8 +388,8 @@ struct CompositionTracker: Equatable, Sendable {
     }
 
     /// All fingers are up and nothing is held back: sequences that this touch did not bring on start over.
-    private mutating func endTouch(_ series: TouchSeries) {
-        guard series.downCount == 0, !recognizers.isHoldingTap else { return }
+    private mutating func endTouch(_ sequence: TouchSequence) {
+        guard sequence.downCount == 0, !recognizers.isHoldingTap else { return }
         for node in nodes.indices where nodes[node].started != nil {
             if nodes[node].advancedIn != touch || stageContinuesTouch(of: node) { startOver(node) }
         }
@@ -411,9 +411,9 @@ struct CompositionTracker: Equatable, Sendable {
         }
     }
 
-    private func stageContinuesTouch(of sequence: Int) -> Bool {
-        guard let node = member(nodes[sequence].stage, of: sequence) else { return false }
-        return nodes[node].continuesTouch
+    private func stageContinuesTouch(of node: Int) -> Bool {
+        guard let member = member(nodes[node].stage, of: node) else { return false }
+        return nodes[member].continuesTouch
     }
 
     private func member(_ ordinal: Int, of node: Int) -> Int? {
@@ -455,7 +455,7 @@ struct CompositionTracker: Equatable, Sendable {
                 gesture.number = output.newGesture()
             }
             gesture.isNew = true
-            tell(event.phase, of: gesture, at: event.time, into: &output)
+            emit(event.phase, of: gesture, at: event.time, into: &output)
             if event.phase != .ended { running.append(gesture) }
         }
         var index = 0
@@ -463,7 +463,7 @@ struct CompositionTracker: Equatable, Sendable {
             if running[index].found == event.gesture, !running[index].isNew, event.phase == .ended {
                 // It was possible, and became what is not wanted.
                 running[index].last = event
-                tell(.cancelled, of: running[index], at: event.time, into: &output)
+                emit(.cancelled, of: running[index], at: event.time, into: &output)
                 running.remove(at: index)
             } else {
                 running[index].isNew = false
@@ -481,7 +481,7 @@ struct CompositionTracker: Equatable, Sendable {
                 continue
             }
             running[index].last = event
-            tell(event.phase, of: running[index], at: event.time, into: &output)
+            emit(event.phase, of: running[index], at: event.time, into: &output)
             if isOver {
                 let node = running.remove(at: index).node
                 if event.kind == .longPress {
@@ -501,7 +501,7 @@ struct CompositionTracker: Equatable, Sendable {
         var index = 0
         while index < running.count {
             if isNode(running[index].node, below: member) {
-                tell(.cancelled, of: running[index], at: now, into: &output)
+                emit(.cancelled, of: running[index], at: now, into: &output)
                 running.remove(at: index)
             } else {
                 index += 1
@@ -522,9 +522,9 @@ struct CompositionTracker: Equatable, Sendable {
     /// Whether a node is another or below it.
     private func isNode(_ node: Int, below other: Int) -> Bool { other <= node && node < nodes[other].end }
 
-    private func tell(_ phase: GesturePhase, of gesture: Running, at time: Instant, into output: inout Output) {
+    private func emit(_ phase: GesturePhase, of gesture: Running, at time: Instant, into output: inout Output) {
         var event = gesture.last
-        if case .gesture(let pattern) = nodes[gesture.node].kind { event.details = pattern.told(event.details) }
+        if case .gesture(let pattern) = nodes[gesture.node].kind { event.details = pattern.details(event.details) }
         event.phase = phase
         event.time = time
         event.gesture = gesture.number

@@ -1,3 +1,5 @@
+import Text
+
 /// Gestures as values, to be composed:
 ///
 /// ```
@@ -37,7 +39,7 @@ public struct GesturePattern: Hashable, Sendable {
     /// Where to a swipe has to go.
     public var direction: Direction?
     /// Where an edge swipe has to start: on this edge, corners excepted.
-    public var edge: EdgePlace.Edge?
+    public var edge: EdgeLocation.Edge?
 
     public init(_ kind: GestureKind) { self.kind = kind }
 
@@ -55,10 +57,10 @@ public struct GesturePattern: Hashable, Sendable {
         switch event.details {
         case .tap(let count, _, _): return count == self.count
         case .swipe(_, let travel, _): return goesThere(travel)
-        case .edgeSwipe(let place, _, let travel, _):
+        case .edgeSwipe(let location, _, let travel, _):
             guard goesThere(travel) else { return false }
             guard let edge else { return true }
-            if case .edge(edge, _) = place { return true }
+            if case .edge(edge, _) = location { return true }
             return false
         default: return true
         }
@@ -69,12 +71,12 @@ public struct GesturePattern: Hashable, Sendable {
     }
 
     /// An event that matches, with the direction among as many as are asked for here.
-    func told(_ details: GestureEvent.Details) -> GestureEvent.Details {
+    func details(_ details: GestureEvent.Details) -> GestureEvent.Details {
         switch details {
         case .swipe(_, let travel, let velocity):
             .swipe(Direction(of: travel, among: directions), translation: travel, velocity: velocity)
-        case .edgeSwipe(let place, _, let travel, let velocity):
-            .edgeSwipe(place, Direction(of: travel, among: directions), translation: travel, velocity: velocity)
+        case .edgeSwipe(let location, _, let travel, let velocity):
+            .edgeSwipe(location, Direction(of: travel, among: directions), translation: travel, velocity: velocity)
         default: details
         }
     }
@@ -83,21 +85,12 @@ public struct GesturePattern: Hashable, Sendable {
 /// One gesture or several that were asked for together, watched by themselves: nothing else competes with them.
 public struct Composition: Hashable, Sendable {
     /// What events say that they belong to.
-    public var name: String?
+    public var name: ByteString?
     public var expression: GestureExpression
 
-    public init(name: String? = nil, _ expression: GestureExpression) {
+    public init(name: ByteString? = nil, _ expression: GestureExpression) {
         self.name = name
         self.expression = expression
-    }
-
-    public static func == (left: Composition, right: Composition) -> Bool {
-        isSameText(left.name, right.name) && left.expression == right.expression
-    }
-
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(text: name)
-        hasher.combine(expression)
     }
 }
 
@@ -177,7 +170,7 @@ public struct EdgeSwipeGesture: Gesture {
     public var pattern = GesturePattern(.edgeSwipe)
 
     /// - Parameter edge: any edge or corner if nil.
-    public init(from edge: EdgePlace.Edge? = nil, fingers: FingerSet = .any) {
+    public init(from edge: EdgeLocation.Edge? = nil, fingers: FingerSet = .any) {
         pattern.edge = edge
         pattern.fingers = fingers
     }
@@ -185,7 +178,7 @@ public struct EdgeSwipeGesture: Gesture {
     public var expression: GestureExpression { .gesture(pattern) }
 }
 
-public struct PinchGesture: Gesture {
+public struct MagnifyGesture: Gesture {
     public var pattern = GesturePattern(.pinch)
 
     public init(fingers: FingerSet = .any, in area: Rectangle? = nil) {
@@ -196,7 +189,7 @@ public struct PinchGesture: Gesture {
     public var expression: GestureExpression { .gesture(pattern) }
 }
 
-public struct RotationGesture: Gesture {
+public struct RotateGesture: Gesture {
     public var pattern = GesturePattern(.rotation)
 
     public init(fingers: FingerSet = .any, in area: Rectangle? = nil) {
@@ -252,5 +245,5 @@ extension Gesture {
     }
 
     /// To be asked for under a name.
-    public func named(_ name: String) -> Composition { Composition(name: name, expression) }
+    public func named(_ name: ByteString) -> Composition { Composition(name: name, expression) }
 }

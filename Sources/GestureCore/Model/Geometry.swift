@@ -17,7 +17,7 @@ extension Points {
     func reaches(_ limit: Points) -> Bool { self >= limit - .tolerance }
 }
 
-/// A place or a displacement on a surface in pt, x to the right and y down as the person sees it; also a velocity, in pt/s.
+/// A position or a displacement on a surface in pt, x to the right and y down as the person sees it.
 public struct Vector: Hashable, Sendable {
     public var x: Double
     public var y: Double
@@ -42,7 +42,38 @@ public struct Vector: Hashable, Sendable {
     public static func += (a: inout Vector, b: Vector) { a = a + b }
 }
 
-/// A rectangle as parts of a surface, 0…1, x to the right and y down as the person sees it.
+/// A velocity in pt/s, x to the right and y down as the person sees it.
+public struct Velocity: Hashable, Sendable {
+    public var x: Double
+    public var y: Double
+
+    public init(x: Double, y: Double) {
+        self.x = x
+        self.y = y
+    }
+
+    /// - Parameter displacement: the displacement in one second.
+    init(perSecond displacement: Vector) { self.init(x: displacement.x, y: displacement.y) }
+
+    public static let zero = Velocity(x: 0, y: 0)
+
+    public var speed: Double { (x * x + y * y).squareRoot() }
+}
+
+/// A position as fractions of the width and height of a surface, 0…1, from its top left corner.
+public struct UnitPoint: Hashable, Sendable {
+    public var x: Double
+    public var y: Double
+
+    public init(x: Double, y: Double) {
+        self.x = x
+        self.y = y
+    }
+
+    public static let zero = UnitPoint(x: 0, y: 0)
+}
+
+/// A rectangle as fractions of a surface, 0…1, x to the right and y down as the person sees it.
 public struct Rectangle: Hashable, Sendable {
     public var x: Double
     public var y: Double
@@ -58,7 +89,7 @@ public struct Rectangle: Hashable, Sendable {
 
     /// Whether `place` is in it: its left and top sides are part of it, its right and bottom sides are not, so that of two
     /// that touch one has the place; but those that lie on the far end of the surface are.
-    public func contains(_ place: Vector) -> Bool { columns.contains(place.x) && rows.contains(place.y) }
+    public func contains(_ position: UnitPoint) -> Bool { columns.contains(position.x) && rows.contains(position.y) }
 
     var columns: Extent { Extent(start: x, end: x + width) }
     var rows: Extent { Extent(start: y, end: y + height) }
@@ -71,7 +102,7 @@ struct Extent: Equatable, Sendable {
 
     var reachesEnd: Bool { end >= 1 - 1e-9 }
 
-    func contains(_ place: Double) -> Bool { place >= start && (place < end || reachesEnd) }
+    func contains(_ coordinate: Double) -> Bool { coordinate >= start && (coordinate < end || reachesEnd) }
 
     func intersection(_ other: Extent) -> Extent { Extent(start: max(start, other.start), end: min(end, other.end)) }
 }
@@ -82,7 +113,7 @@ enum Angle {
 
     /// The angle by which `vector` is turned from the x axis, −π … π, growing from x to y; 0 for no vector.
     ///
-    /// Halved until it is small, and then by its series: exact to 1e-12, without the C library.
+    /// Halved until it is small, and then by its sequence: exact to 1e-12, without the C library.
     static func of(_ vector: Vector) -> Double {
         let length = vector.length
         guard vector.y.magnitude > length * 1e-15 else { return vector.x < 0 ? .pi : 0 }

@@ -1,3 +1,5 @@
+import Text
+
 /// The most that a subscription can cost the service, computed before anything is built for it.
 public struct GestureCost: Equatable, Sendable {
     /// The number of recognizers that a frame with ten fingers keeps busy at most: those of the ten busiest regions.
@@ -77,7 +79,7 @@ extension GestureSet {
     /// Bytes that the value takes.
     fileprivate var requestMemory: Int {
         compositions.reduce(0) { sum, composition in
-            sum + MemoryLayout<Composition>.stride + (composition.name?.utf8.count ?? 0)
+            sum + MemoryLayout<Composition>.stride + (composition.name?.bytes.count ?? 0)
                 + composition.expression.nodeCount * GestureExpression.memory
         }
     }
@@ -109,7 +111,7 @@ extension GestureExpression {
 extension Region {
     /// Bytes that the value takes, and its part of the tree for hit tests.
     fileprivate var requestMemory: Int {
-        2 * MemoryLayout<Region>.stride + 4 * name.utf8.count + (parent?.utf8.count ?? 0) + 256
+        2 * MemoryLayout<Region>.stride + 4 * name.bytes.count + (parent?.bytes.count ?? 0) + 256
             + (gestures?.requestMemory ?? 0)
     }
 }

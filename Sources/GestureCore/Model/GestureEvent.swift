@@ -20,11 +20,11 @@ public struct GestureEvent: Equatable, Sendable {
         /// final; while it is only `possible`, it is not.
         case tap(count: Int, run: Int, decided: Instant?)
         /// How far it has travelled in pt, and how fast it goes in pt/s.
-        case motion(translation: Vector, velocity: Vector)
+        case motion(translation: Vector, velocity: Velocity)
         /// The same, and the axis along which it set out.
-        case drag(Axis, translation: Vector, velocity: Vector)
-        case swipe(Direction, translation: Vector, velocity: Vector)
-        case edgeSwipe(EdgePlace, Direction, translation: Vector, velocity: Vector)
+        case drag(Axis, translation: Vector, velocity: Velocity)
+        case swipe(Direction, translation: Vector, velocity: Velocity)
+        case edgeSwipe(EdgeLocation, Direction, translation: Vector, velocity: Velocity)
         /// How many times as far apart the fingers are as when it began, and how much that grows in a second.
         case pinch(scale: Double, velocity: Double)
         /// By how many degrees the fingers have turned, clockwise, further than a full turn too, and how fast in degrees/s.
@@ -46,7 +46,7 @@ public struct GestureEvent: Equatable, Sendable {
     /// The centre of the fingers in pt.
     public var point: Vector
     /// The same as parts of the whole surface, 0…1.
-    public var position: Vector
+    public var position: UnitPoint
     public var details: Details
     /// Where its fingers landed, and when the first of them did.
     public var origin: Origin
@@ -77,7 +77,7 @@ public struct GestureEvent: Equatable, Sendable {
     /// - Parameter origin: `point` at `time` if nil.
     public init(
         kind: GestureKind, phase: GesturePhase, gesture: UInt64, surface: SurfaceID, time: Instant, fingers: Int,
-        point: Vector, position: Vector, details: Details, origin: Origin? = nil, region: RegionID? = nil,
+        point: Vector, position: UnitPoint, details: Details, origin: Origin? = nil, region: RegionID? = nil,
         part: CompositionPart? = nil
     ) {
         self.kind = kind
@@ -106,7 +106,7 @@ public enum Axis: Sendable, Equatable, CaseIterable {
 }
 
 /// Where along the rim of a surface something starts.
-public enum EdgePlace: Sendable, Equatable {
+public enum EdgeLocation: Sendable, Equatable {
     case edge(Edge, Third)
     case corner(Corner)
 
@@ -143,8 +143,8 @@ public enum EdgePlace: Sendable, Equatable {
         }
     }
 
-    private static func third(_ place: Points, of length: Points) -> Third {
-        if (length / 3).exceeds(place) { return .first }
-        return (length * 2 / 3).exceeds(place) ? .middle : .last
+    private static func third(_ coordinate: Points, of length: Points) -> Third {
+        if (length / 3).exceeds(coordinate) { return .first }
+        return (length * 2 / 3).exceeds(coordinate) ? .middle : .last
     }
 }

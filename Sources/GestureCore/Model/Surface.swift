@@ -42,8 +42,8 @@ public struct Surface: Equatable, Sendable {
         self.size = size
     }
 
-    /// Where `point` is as parts of the whole, 0…1 across the surface; beyond its ends, where some panels count, the end.
-    public func normalized(_ point: Vector) -> Vector {
-        Vector(x: min(max(point.x / size.x, 0), 1), y: min(max(point.y / size.y, 0), 1))
+    /// Converts a point in pt to fractions of the surface. A point beyond an edge, which some panels report, becomes the edge.
+    public func normalized(_ point: Vector) -> UnitPoint {
+        UnitPoint(x: min(max(point.x / size.x, 0), 1), y: min(max(point.y / size.y, 0), 1))
     }
 }

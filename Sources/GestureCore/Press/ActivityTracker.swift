@@ -1,6 +1,6 @@
-/// Tells whether somebody uses a surface: active from the first landing until no finger has been down for a chosen time.
+/// Reports whether a surface is in use: active from the first landing until no finger has been down for the idle time.
 ///
-/// Nothing waits while fingers are down, nor once the surface is idle.
+/// It has a deadline only while the surface is active and no finger is down.
 struct ActivityTracker: Equatable, Sendable {
     private enum State: Equatable, Sendable {
         case idle
@@ -9,13 +9,13 @@ struct ActivityTracker: Equatable, Sendable {
 
     private var contacts: [ContactID] = []
     private var state = State.idle
-    /// Where it was touched last.
+    /// The last touched point.
     private var point = Vector.zero
 
     var isIdle: Bool { state == .idle }
 
     func deadline(_ idleTime: Interval) -> Instant? {
-        if case .active(_, let rest?) = state { rest + idleTime } else { nil }
+        if case .active(_, let since?) = state { since + idleTime } else { nil }
     }
 
     mutating func pass(deadline: Instant, into output: inout Output) {
@@ -38,13 +38,13 @@ struct ActivityTracker: Equatable, Sendable {
             guard changes.contains(where: { $0.action == .down }) else { return }
             let gesture = output.newGesture()
             state = .active(gesture: gesture, since: contacts.isEmpty ? now : nil)
-            tell(.began, gesture, at: now, into: &output)
-        case .active(let gesture, let rest):
-            state = .active(gesture: gesture, since: contacts.isEmpty ? rest ?? now : nil)
+            emit(.began, gesture, at: now, into: &output)
+        case .active(let gesture, let since):
+            state = .active(gesture: gesture, since: contacts.isEmpty ? since ?? now : nil)
         }
     }
 
-    /// The surface is gone.
+    /// Handles the removal of the surface.
     mutating func lose(at now: Instant, into output: inout Output) {
         contacts.removeAll(keepingCapacity: true)
         close(.cancelled, at: now, into: &output)
@@ -53,10 +53,10 @@ struct ActivityTracker: Equatable, Sendable {
     private mutating func close(_ phase: GesturePhase, at now: Instant, into output: inout Output) {
         guard case .active(let gesture, _) = state else { return }
         state = .idle
-        tell(phase, gesture, at: now, into: &output)
+        emit(phase, gesture, at: now, into: &output)
     }
 
-    private func tell(_ phase: GesturePhase, _ gesture: UInt64, at now: Instant, into output: inout Output) {
+    private func emit(_ phase: GesturePhase, _ gesture: UInt64, at now: Instant, into output: inout Output) {
         output.region = nil
         output.emit(
             .activity, phase, gesture, at: now, fingers: contacts.count, point: point,

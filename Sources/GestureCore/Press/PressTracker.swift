@@ -1,5 +1,5 @@
-/// Tracks a press as a control does: it lights up when the finger lands, goes out the moment the finger strays beyond slop,
-/// and acts if the finger lifts without ever having left.
+/// Tracks a press as a control does: highlighted when the finger lands, cancelled when the finger moves beyond slop, and
+/// triggered if the finger lifts before that.
 ///
 /// Runs before any recognizer, on the whole frame at once.
 ///
@@ -9,15 +9,15 @@
 /// | pressed | spent, `cancelled` | spent, `cancelled` | spent, `cancelled` | idle, `ended` inside | idle, `cancelled` |
 /// | spent   | –                | –                  | –                  | idle when none is left | idle when none is left |
 ///
-/// Where a region asks for it, a finger that strays loses nothing: the press says `changed` when it leaves the region and when
-/// it comes back, and `ended` inside or outside.
+/// If the region has ``Region/Tracking/reenter``, moving does not cancel the press: it reports `changed` when the finger leaves
+/// the region and when it comes back, and `ended` inside or outside.
 struct PressTracker: Equatable, Sendable {
     private struct Press: Equatable, Sendable {
         var contact: ContactID
         var gesture: UInt64
         var point: Vector
         var origin: GestureEvent.Origin
-        /// In which its finger may stray and come back, where it may.
+        /// The region's rectangle if the finger can leave it and come back; otherwise nil.
         var bounds: Bounds?
         var isInside = true
     }
@@ -25,7 +25,7 @@ struct PressTracker: Equatable, Sendable {
     private enum State: Equatable, Sendable {
         case idle
         case pressed(Press)
-        /// A press is over or was never one, and fingers are still down.
+        /// The press is over, or the touch was none, and fingers are still down.
         case spent
     }
 
@@ -33,51 +33,52 @@ struct PressTracker: Equatable, Sendable {
 
     private var isPressed: Bool { if case .pressed = state { true } else { false } }
 
-    /// Whether these matter to it. Who moves and presses nothing, as most do, is of no interest.
+    /// Whether a frame with these actions can change the press. Frames that only move contacts are skipped while nothing is
+    /// pressed.
     func follows(_ actions: ContactChange.Actions) -> Bool { isPressed || !actions.areMovesAlone }
 
     /// - Parameters:
-    ///   - series: the fingers as they were before this frame.
-    ///   - bounds: in which a finger that lands now may stray and come back, where it may.
+    ///   - sequence: the fingers before this frame.
+    ///   - bounds: the region's rectangle if a finger that lands now can leave it and come back.
     mutating func follow(
-        _ changes: [ContactChange], of series: TouchSeries, at now: Instant, slop: Points, bounds: Bounds?,
+        _ changes: [ContactChange], of sequence: TouchSequence, at now: Instant, slop: Points, bounds: Bounds?,
         into output: inout Output
     ) {
-        var down = series.downCount
+        var down = sequence.downCount
         var landed = 0
         var presses = true
         for change in changes {
             switch change.action {
-            case .cancel where series.isDown(change.contact):
+            case .cancel where sequence.isDown(change.contact):
                 down -= 1
                 if case .pressed(let press) = state, press.contact == change.contact { cancel(at: now, into: &output) }
             case .move:
-                follow(move: change, of: series, at: now, slop: slop, into: &output)
-            case .up where series.isDown(change.contact):
+                follow(move: change, of: sequence, at: now, slop: slop, into: &output)
+            case .up where sequence.isDown(change.contact):
                 down -= 1
                 end(change.contact, at: now, into: &output)
-            case .down where !series.isDown(change.contact):
+            case .down where !sequence.isDown(change.contact):
                 landed += 1
                 if change.isLate { presses = false }
             case .cancel, .up, .down:
-                break  // a contact that was already down when tracking began, or that this series does not follow
+                break  // a contact that was already down when tracking began, or that the sequence does not follow
             }
         }
         if down == 0, case .spent = state { state = .idle }
         if landed > 0 { land(changes, presses: presses && landed == 1, at: now, bounds: bounds, into: &output) }
     }
 
-    /// The fingers are gone: closes what is open.
+    /// Handles the loss of all fingers: cancels the press.
     mutating func lose(at now: Instant, into output: inout Output) {
         cancel(at: now, into: &output)
         state = .idle
     }
 
     private mutating func follow(
-        move change: ContactChange, of series: TouchSeries, at now: Instant, slop: Points, into output: inout Output
+        move change: ContactChange, of sequence: TouchSequence, at now: Instant, slop: Points, into output: inout Output
     ) {
         guard case .pressed(var press) = state, press.contact == change.contact,
-            let start = series.start(of: change.contact)
+            let start = sequence.start(of: change.contact)
         else { return }
         press.point = change.position
         if let bounds = press.bounds {
@@ -85,7 +86,7 @@ struct PressTracker: Equatable, Sendable {
             press.isInside = bounds.contains(change.position, within: slop)
             state = .pressed(press)
             if press.isInside != wasInside {
-                tell(.changed, press, at: now, .press(inside: press.isInside), into: &output)
+                emit(.changed, press, at: now, .press(inside: press.isInside), into: &output)
             }
         } else {
             state = .pressed(press)
@@ -93,7 +94,7 @@ struct PressTracker: Equatable, Sendable {
         }
     }
 
-    /// - Parameter presses: whether it is one finger, which landed just now.
+    /// - Parameter presses: whether exactly one finger landed, and in this frame.
     private mutating func land(
         _ changes: [ContactChange], presses: Bool, at now: Instant, bounds: Bounds?, into output: inout Output
     ) {
@@ -104,7 +105,7 @@ struct PressTracker: Equatable, Sendable {
                     contact: change.contact, gesture: output.newGesture(), point: change.position,
                     origin: GestureEvent.Origin(point: change.position, time: now), bounds: bounds)
                 state = .pressed(press)
-                tell(.began, press, at: now, .none, into: &output)
+                emit(.began, press, at: now, .none, into: &output)
             }
         case .idle, .spent:
             state = .spent
@@ -116,16 +117,16 @@ struct PressTracker: Equatable, Sendable {
     private mutating func end(_ contact: ContactID, at now: Instant, into output: inout Output) {
         guard case .pressed(let press) = state, press.contact == contact else { return }
         state = .idle
-        tell(.ended, press, at: now, .press(inside: press.isInside), into: &output)
+        emit(.ended, press, at: now, .press(inside: press.isInside), into: &output)
     }
 
     private mutating func cancel(at now: Instant, into output: inout Output) {
         guard case .pressed(let press) = state else { return }
         state = .spent
-        tell(.cancelled, press, at: now, .none, into: &output)
+        emit(.cancelled, press, at: now, .none, into: &output)
     }
 
-    private func tell(
+    private func emit(
         _ phase: GesturePhase, _ press: Press, at now: Instant, _ details: GestureEvent.Details,
         into output: inout Output
     ) {
@@ -146,7 +147,7 @@ struct Bounds: Equatable, Sendable {
             x: (rectangle.x + rectangle.width) * surface.size.x, y: (rectangle.y + rectangle.height) * surface.size.y)
     }
 
-    /// Whether `point` is in it, or outside by at most `margin`.
+    /// Whether `point` is inside, or outside by at most `margin`.
     func contains(_ point: Vector, within margin: Points) -> Bool {
         let over = Vector(
             x: max(start.x - point.x, point.x - end.x, 0), y: max(start.y - point.y, point.y - end.y, 0))

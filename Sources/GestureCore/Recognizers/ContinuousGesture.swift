@@ -5,23 +5,23 @@ struct ContinuousGesture: Equatable, Sendable {
     /// The centre of the fingers.
     private(set) var point: Vector
 
-    init(number: UInt64, _ series: TouchSeries) {
+    init(number: UInt64, _ sequence: TouchSequence) {
         self.number = number
-        fingers = series.downCount
-        point = series.centre
+        fingers = sequence.downCount
+        point = sequence.centre
     }
 
     /// Takes over where and how many the fingers are.
     ///
     /// A finger that was lifted counts for a moment longer: a hand does not lift all of its fingers in one frame. The place is
     /// that of the last move.
-    mutating func settle(_ series: TouchSeries, after step: TouchSeries.Step, at now: Instant) {
+    mutating func update(_ sequence: TouchSequence, after step: TouchSequence.Step, at now: Instant) {
         switch step {
-        case .landed: fingers = series.downCount
+        case .landed: fingers = sequence.downCount
         case .moved:
-            fingers = min(fingers, series.fingerCount(at: now))
-            point = series.centre
-        case .lifted: fingers = min(fingers, series.fingerCount(at: now))
+            fingers = min(fingers, sequence.fingerCount(at: now))
+            point = sequence.centre
+        case .lifted: fingers = min(fingers, sequence.fingerCount(at: now))
         case .cancelled: break
         }
     }

@@ -8,7 +8,7 @@
 /// It does not begin in a frame in which it would end.
 struct DragRecognizer: Equatable, Sendable {
     private struct Drag: Equatable, Sendable {
-        var hand: ContinuousGesture
+        var gesture: ContinuousGesture
         /// What has to be taken off the travel of the centre to get the translation.
         var origin: Vector
         var axis: Axis
@@ -34,32 +34,33 @@ struct DragRecognizer: Equatable, Sendable {
     private var drag: Drag?
 
     mutating func follow(
-        _ step: TouchSeries.Step, of series: TouchSeries, at now: Instant, _ rules: Rules, into output: inout Output
+        _ step: TouchSequence.Step, of sequence: TouchSequence, at now: Instant, _ rules: Rules,
+        into output: inout Output
     ) {
         let wanted = rules.selection[.drag]
         switch step {
         case .moved:
             if drag == nil {
-                begin(series, at: now, rules, into: &output)
-            } else if series.downCount > 1, series.intent.excludesTravel {
+                begin(sequence, at: now, rules, into: &output)
+            } else if sequence.downCount > 1, sequence.fingerMotion.excludesTravel {
                 lose(at: now, into: &output)
             } else {
-                emit(.changed, series, at: now, into: &output)
+                emit(.changed, sequence, at: now, into: &output)
             }
         case .landed:
             guard drag != nil else { return }
-            guard wanted.contains(series.downCount) else {
+            guard wanted.contains(sequence.downCount) else {
                 // A finger that comes to rest beside it is no fling.
                 end(velocity: .zero, at: now, into: &output)
                 return
             }
-            drag?.hand.settle(series, after: step, at: now)
+            drag?.gesture.update(sequence, after: step, at: now)
         case .lifted:
-            guard drag != nil, !wanted.contains(series.downCount) else { return }
-            drag?.hand.settle(series, after: step, at: now)
-            end(velocity: series.velocity(at: now), at: now, into: &output)
+            guard drag != nil, !wanted.contains(sequence.downCount) else { return }
+            drag?.gesture.update(sequence, after: step, at: now)
+            end(velocity: sequence.velocity(at: now), at: now, into: &output)
         case .cancelled:
-            if !wanted.contains(series.downCount) { lose(at: now, into: &output) }
+            if !wanted.contains(sequence.downCount) { lose(at: now, into: &output) }
         }
     }
 
@@ -69,27 +70,28 @@ struct DragRecognizer: Equatable, Sendable {
     }
 
     private mutating func begin(
-        _ series: TouchSeries, at now: Instant, _ rules: Rules, into output: inout Output
+        _ sequence: TouchSequence, at now: Instant, _ rules: Rules, into output: inout Output
     ) {
-        let travel = series.travelSinceCountChange
+        let travel = sequence.travelSinceCountChange
         // What is still near where it landed may be a tap, however far that is from where another finger came or went.
-        guard series.hasLeftSlop, travel.length.exceeds(rules.slop), series.isHand(rules.selection[.drag], at: now),
-            series.downCount == 1 || series.intent.travels, series.stays(rules.selection[.drag])
+        guard sequence.hasLeftSlop, travel.length.exceeds(rules.slop),
+            sequence.hasFingerCount(in: rules.selection[.drag], at: now),
+            sequence.downCount == 1 || sequence.fingerMotion.travels, sequence.stays(rules.selection[.drag])
         else { return }
         drag = Drag(
-            hand: ContinuousGesture(number: output.newGesture(), series),
-            origin: series.travel - travel + travel * (rules.slop / travel.length), axis: Axis(of: travel),
-            rail: rules.selection.axisLockedDrag.contains(series.downCount) ? Rail(travel, slop: rules.slop) : nil)
-        emit(.began, series, at: now, into: &output)
+            gesture: ContinuousGesture(number: output.newGesture(), sequence),
+            origin: sequence.travel - travel + travel * (rules.slop / travel.length), axis: Axis(of: travel),
+            rail: rules.selection.axisLockedDrag.contains(sequence.downCount) ? Rail(travel, slop: rules.slop) : nil)
+        emit(.began, sequence, at: now, into: &output)
     }
 
     private mutating func emit(
-        _ phase: GesturePhase, _ series: TouchSeries, at now: Instant, into output: inout Output
+        _ phase: GesturePhase, _ sequence: TouchSequence, at now: Instant, into output: inout Output
     ) {
         guard var drag else { return }
-        drag.hand.settle(series, after: .moved, at: now)
-        drag.translation = series.travel - drag.origin
-        var velocity = series.velocity(at: now)
+        drag.gesture.update(sequence, after: .moved, at: now)
+        drag.translation = sequence.travel - drag.origin
+        var velocity = sequence.velocity(at: now)
         if let rail = drag.rail {
             let astray = rail.axis.across(drag.translation)
             if astray.length.exceeds(rail.width) {
@@ -102,20 +104,20 @@ struct DragRecognizer: Equatable, Sendable {
             drag.translation = rail.axis.along(drag.translation)
         }
         self.drag = drag
-        drag.hand.emit(
+        drag.gesture.emit(
             .drag, phase, at: now, .drag(drag.axis, translation: drag.translation, velocity: velocity), into: &output)
     }
 
-    private mutating func end(velocity: Vector, at now: Instant, into output: inout Output) {
+    private mutating func end(velocity: Velocity, at now: Instant, into output: inout Output) {
         close(.ended, velocity: drag?.rail?.axis.along(velocity) ?? velocity, at: now, into: &output)
     }
 
     private mutating func close(
-        _ phase: GesturePhase, velocity: Vector, at now: Instant, into output: inout Output
+        _ phase: GesturePhase, velocity: Velocity, at now: Instant, into output: inout Output
     ) {
         guard let drag else { return }
         self.drag = nil
-        drag.hand.emit(
+        drag.gesture.emit(
             .drag, phase, at: now, .drag(drag.axis, translation: drag.translation, velocity: velocity), into: &output)
     }
 }
@@ -126,6 +128,11 @@ extension Axis {
         self == .horizontal ? Vector(x: way.x, y: 0) : Vector(x: 0, y: way.y)
     }
 
-    /// The other part.
+    /// The part of a velocity along this axis.
+    fileprivate func along(_ velocity: Velocity) -> Velocity {
+        self == .horizontal ? Velocity(x: velocity.x, y: 0) : Velocity(x: 0, y: velocity.y)
+    }
+
+    /// The part of a displacement across this axis.
     fileprivate func across(_ way: Vector) -> Vector { way - along(way) }
 }

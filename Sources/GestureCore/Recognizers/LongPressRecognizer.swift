@@ -7,18 +7,18 @@
 /// | held   | –                           | `changed`      | idle, `ended`      | idle, `cancelled`  | –               |
 struct LongPressRecognizer: Equatable, Sendable {
     /// The fingers that rest: so many of the first that landed.
-    private struct Hand: Equatable, Sendable {
+    private struct FingerGroup: Equatable, Sendable {
         var fingers: Int
         var landings: Int
 
-        func isWhole(in series: TouchSeries) -> Bool { series.downCount(ofFirst: landings) == fingers }
-        func centre(in series: TouchSeries) -> Vector { series.centre(ofFirst: landings) }
+        func isComplete(in sequence: TouchSequence) -> Bool { sequence.downCount(ofFirst: landings) == fingers }
+        func centre(in sequence: TouchSequence) -> Vector { sequence.centre(ofFirst: landings) }
     }
 
     private enum State: Equatable, Sendable {
         case idle
-        case armed(Hand, deadline: Instant)
-        case held(Hand, gesture: UInt64, began: Vector, point: Vector)
+        case armed(FingerGroup, deadline: Instant)
+        case held(FingerGroup, gesture: UInt64, began: Vector, point: Vector)
     }
 
     private var state = State.idle
@@ -27,40 +27,40 @@ struct LongPressRecognizer: Equatable, Sendable {
         if case .armed(_, let deadline) = state { deadline } else { nil }
     }
 
-    mutating func pass(deadline: Instant, series: TouchSeries, into output: inout Output) {
-        guard case .armed(let hand, _) = state else { return }
+    mutating func pass(deadline: Instant, sequence: TouchSequence, into output: inout Output) {
+        guard case .armed(let group, _) = state else { return }
         let gesture = output.newGesture()
-        let centre = hand.centre(in: series)
-        state = .held(hand, gesture: gesture, began: centre, point: centre)
-        output.emit(.longPress, .began, gesture, at: deadline, fingers: hand.fingers, point: centre)
+        let centre = group.centre(in: sequence)
+        state = .held(group, gesture: gesture, began: centre, point: centre)
+        output.emit(.longPress, .began, gesture, at: deadline, fingers: group.fingers, point: centre)
     }
 
     mutating func follow(
-        _ step: TouchSeries.Step, of series: TouchSeries, at now: Instant, _ rules: Rules,
+        _ step: TouchSequence.Step, of sequence: TouchSequence, at now: Instant, _ rules: Rules,
         into output: inout Output
     ) {
         switch (state, step) {
         case (.idle, .landed), (.armed, .landed):
-            arm(series, at: now, rules)
+            arm(sequence, at: now, rules)
         case (.armed, .moved):
-            if series.hasLeftSlop { state = .idle }
+            if sequence.hasLeftSlop { state = .idle }
         case (.armed, .lifted):
             state = .idle
         case (.idle, .cancelled), (.armed, .cancelled):
             // As if it had never been.
-            arm(series, at: now, rules)
-        case (.held(let hand, let gesture, let began, let point), .moved):
+            arm(sequence, at: now, rules)
+        case (.held(let group, let gesture, let began, let point), .moved):
             // A finger that came later says nothing of this gesture.
-            let centre = hand.centre(in: series)
+            let centre = group.centre(in: sequence)
             guard centre != point else { return }
-            state = .held(hand, gesture: gesture, began: began, point: centre)
-            emit(.changed, velocity: series.velocity(at: now), at: now, into: &output)
-        case (.held(let hand, _, _, _), .lifted):
-            guard !hand.isWhole(in: series) else { return }
-            emit(.ended, velocity: series.velocity(at: now), at: now, into: &output)
+            state = .held(group, gesture: gesture, began: began, point: centre)
+            emit(.changed, velocity: sequence.velocity(at: now), at: now, into: &output)
+        case (.held(let group, _, _, _), .lifted):
+            guard !group.isComplete(in: sequence) else { return }
+            emit(.ended, velocity: sequence.velocity(at: now), at: now, into: &output)
             state = .idle
-        case (.held(let hand, _, _, _), .cancelled):
-            if !hand.isWhole(in: series) { lose(at: now, into: &output) }
+        case (.held(let group, _, _, _), .cancelled):
+            if !group.isComplete(in: sequence) { lose(at: now, into: &output) }
         case (.idle, .moved), (.idle, .lifted), (.held, .landed):
             return
         }
@@ -72,25 +72,25 @@ struct LongPressRecognizer: Equatable, Sendable {
         state = .idle
     }
 
-    private func emit(_ phase: GesturePhase, velocity: Vector, at now: Instant, into output: inout Output) {
-        guard case .held(let hand, let gesture, let began, let point) = state else { return }
+    private func emit(_ phase: GesturePhase, velocity: Velocity, at now: Instant, into output: inout Output) {
+        guard case .held(let group, let gesture, let began, let point) = state else { return }
         output.emit(
-            .longPress, phase, gesture, at: now, fingers: hand.fingers, point: point,
+            .longPress, phase, gesture, at: now, fingers: group.fingers, point: point,
             .motion(translation: point - began, velocity: velocity))
     }
 
-    private mutating func arm(_ series: TouchSeries, at now: Instant, _ rules: Rules) {
-        guard series.isClean, !series.hasLeftSlop, series.downCount == series.landedCount,
-            rules.selection[.longPress].contains(series.landedCount)
+    private mutating func arm(_ sequence: TouchSequence, at now: Instant, _ rules: Rules) {
+        guard sequence.isClean, !sequence.hasLeftSlop, sequence.downCount == sequence.landedCount,
+            rules.selection[.longPress].contains(sequence.landedCount)
         else {
             state = .idle
             return
         }
         // Fingers that land together have rested since the first of them; one that comes later starts the wait anew.
-        let last = series.lastLanding
-        let since = last - series.started <= Thresholds.together ? series.started : last
+        let last = sequence.lastLanding
+        let since = last - sequence.started <= Thresholds.together ? sequence.started : last
         state = .armed(
-            Hand(fingers: series.landedCount, landings: series.landings),
+            FingerGroup(fingers: sequence.landedCount, landings: sequence.landings),
             deadline: max(now, since + rules.thresholds.longPress))
     }
 }

@@ -10,23 +10,23 @@ struct Pinch: SpreadMeasure {
     /// Two fingers that part change their span from both ends.
     var pointsPerValue: Points { max(baseSpan, Self.narrowest) / (2 * baseScale) }
 
-    init?(_ series: TouchSeries, _ rules: Rules) {
-        let (before, span) = (series.spanAtCountChange, series.span)
+    init?(_ sequence: TouchSequence, _ rules: Rules) {
+        let (before, span) = (sequence.spanAtCountChange, sequence.span)
         let slop = 2 * rules.slop
         // As a drag: of fingers that are still near where they landed a tap may be made.
-        guard series.hasLeftSlop, (span - before).magnitude.exceeds(slop),
+        guard sequence.hasLeftSlop, (span - before).magnitude.exceeds(slop),
             max(span, before).reaches(Thresholds.minimumSpan)
         else { return nil }
         baseSpan = span > before ? before + slop : before - slop
     }
 
-    mutating func follow(_ series: TouchSeries) {
-        value = baseScale * max(series.span, Self.narrowest) / max(baseSpan, Self.narrowest)
+    mutating func follow(_ sequence: TouchSequence) {
+        value = baseScale * max(sequence.span, Self.narrowest) / max(baseSpan, Self.narrowest)
     }
 
-    mutating func rebase(on series: TouchSeries) -> Bool {
+    mutating func rebase(on sequence: TouchSequence) -> Bool {
         baseScale = value
-        baseSpan = max(series.span, Self.narrowest)
+        baseSpan = max(sequence.span, Self.narrowest)
         return true
     }
 

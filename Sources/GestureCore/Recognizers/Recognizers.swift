@@ -12,40 +12,42 @@ struct Recognizers: Equatable, Sendable {
 
     /// Whether they take a touch that begins at `now` or later as the very first, once no finger is down: taps alone outlast
     /// their fingers.
-    func isAtRest(at now: Instant, _ rules: Rules) -> Bool { tap.isAtRest(at: now, rules.thresholds) }
+    func isIdle(at now: Instant, _ rules: Rules) -> Bool { tap.isIdle(at: now, rules.thresholds) }
 
     /// Before ``follow``: a tap that is held back comes before whatever makes it final.
     mutating func followTap(
-        _ step: TouchSeries.Step, of series: TouchSeries, at now: Instant, _ rules: Rules, into output: inout Output
+        _ step: TouchSequence.Step, of sequence: TouchSequence, at now: Instant, _ rules: Rules,
+        into output: inout Output
     ) {
-        tap.follow(step, of: series, at: now, rules, into: &output)
+        tap.follow(step, of: sequence, at: now, rules, into: &output)
     }
 
     mutating func follow(
-        _ step: TouchSeries.Step, of series: TouchSeries, at now: Instant, _ rules: Rules, into output: inout Output
+        _ step: TouchSequence.Step, of sequence: TouchSequence, at now: Instant, _ rules: Rules,
+        into output: inout Output
     ) {
-        longPress.follow(step, of: series, at: now, rules, into: &output)
+        longPress.follow(step, of: sequence, at: now, rules, into: &output)
         // A pinch begins within a drag and ends within it.
         if step == .moved {
-            drag.follow(step, of: series, at: now, rules, into: &output)
-            pinch.follow(step, of: series, at: now, rules, into: &output)
-            rotation.follow(step, of: series, at: now, rules, into: &output)
+            drag.follow(step, of: sequence, at: now, rules, into: &output)
+            pinch.follow(step, of: sequence, at: now, rules, into: &output)
+            rotation.follow(step, of: sequence, at: now, rules, into: &output)
         } else {
-            rotation.follow(step, of: series, at: now, rules, into: &output)
-            pinch.follow(step, of: series, at: now, rules, into: &output)
-            drag.follow(step, of: series, at: now, rules, into: &output)
-            swipe.follow(step, of: series, at: now, rules, into: &output)
+            rotation.follow(step, of: sequence, at: now, rules, into: &output)
+            pinch.follow(step, of: sequence, at: now, rules, into: &output)
+            drag.follow(step, of: sequence, at: now, rules, into: &output)
+            swipe.follow(step, of: sequence, at: now, rules, into: &output)
         }
     }
 
     /// The fingers are gone: closes what is open, and publishes what had already ended.
     ///
-    /// - Parameter series: without those that are gone.
-    mutating func lose(_ series: TouchSeries, at now: Instant, _ rules: Rules, into output: inout Output) {
-        tap.follow(.cancelled, of: series, at: now, rules, into: &output)
+    /// - Parameter sequence: without those that are gone.
+    mutating func lose(_ sequence: TouchSequence, at now: Instant, _ rules: Rules, into output: inout Output) {
+        tap.follow(.cancelled, of: sequence, at: now, rules, into: &output)
         longPress.lose(at: now, into: &output)
-        rotation.lose(series, at: now, into: &output)
-        pinch.lose(series, at: now, into: &output)
+        rotation.lose(sequence, at: now, into: &output)
+        pinch.lose(sequence, at: now, into: &output)
         drag.lose(at: now, into: &output)
     }
 
@@ -62,12 +64,12 @@ struct Recognizers: Equatable, Sendable {
     }
 
     /// Lets the deadline at `now` pass, if it is one.
-    mutating func pass(deadline now: Instant, series: TouchSeries, _ rules: Rules, into output: inout Output) {
+    mutating func pass(deadline now: Instant, sequence: TouchSequence, _ rules: Rules, into output: inout Output) {
         if tap.deadline(rules.thresholds) == now { tap.pass(deadline: now, rules, into: &output) }
         if longPress.deadline == now {
             // A tap held back before this touch is final now, and comes first.
             tap.fail(at: now, rules, into: &output)
-            longPress.pass(deadline: now, series: series, into: &output)
+            longPress.pass(deadline: now, sequence: sequence, into: &output)
         }
     }
 }

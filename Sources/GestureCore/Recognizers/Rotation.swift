@@ -13,25 +13,25 @@ struct Rotation: SpreadMeasure {
     private var radius: Points
     var pointsPerValue: Points { radius / Angle.degreesPerRadian }
 
-    init?(_ series: TouchSeries, _ rules: Rules) {
-        let turn = series.turnSinceCountChange
-        radius = series.span / 2
+    init?(_ sequence: TouchSequence, _ rules: Rules) {
+        let turn = sequence.turnSinceCountChange
+        radius = sequence.span / 2
         let arc = turn.magnitude / Angle.degreesPerRadian * radius
-        guard arc.exceeds(rules.slop), series.span.reaches(Thresholds.minimumSpan) else { return nil }
-        origin = series.turn - turn
+        guard arc.exceeds(rules.slop), sequence.span.reaches(Thresholds.minimumSpan) else { return nil }
+        origin = sequence.turn - turn
         hidden = (turn < 0 ? -rules.slop : rules.slop) / radius * Angle.degreesPerRadian
     }
 
-    mutating func follow(_ series: TouchSeries) {
+    mutating func follow(_ sequence: TouchSequence) {
         // Nearer fingers do not turn.
-        radius = max(series.span, Thresholds.minimumSpan) / 2
-        let turn = series.turn - origin
+        radius = max(sequence.span, Thresholds.minimumSpan) / 2
+        let turn = sequence.turn - origin
         let beyond = hidden < 0 ? hidden - turn : turn - hidden
         value = turn - hidden * (1 - min(max(beyond / 90, 0), 1))
     }
 
     /// The turn adds up whoever is there.
-    mutating func rebase(on series: TouchSeries) -> Bool { false }
+    mutating func rebase(on sequence: TouchSequence) -> Bool { false }
 
     func details(velocity: Double) -> GestureEvent.Details { .rotation(degrees: value, velocity: velocity) }
 }

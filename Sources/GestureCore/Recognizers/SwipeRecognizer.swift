@@ -6,27 +6,28 @@
 /// swipe back, or has drawn circles.
 struct SwipeRecognizer: Equatable, Sendable {
     func follow(
-        _ step: TouchSeries.Step, of series: TouchSeries, at now: Instant, _ rules: Rules, into output: inout Output
+        _ step: TouchSequence.Step, of sequence: TouchSequence, at now: Instant, _ rules: Rules,
+        into output: inout Output
     ) {
-        guard step == .lifted, series.downCount == 0, series.isClean else { return }
+        guard step == .lifted, sequence.downCount == 0, sequence.isClean else { return }
         let selection = rules.selection
-        let fingers = series.landedCount
+        let fingers = sequence.landedCount
         guard selection[.swipe].contains(fingers) || selection[.edgeSwipe].contains(fingers),
-            let travel = commonTravel(of: series, slop: rules.slop),
+            let travel = commonTravel(of: sequence, slop: rules.slop),
             travel.length.reaches(rules.thresholds.swipeDistance)
         else { return }
-        let velocity = series.velocity(at: now)
+        let velocity = sequence.velocity(at: now)
         // The fingers taken together.
-        let place = EdgePlace(of: series.origin.point, within: rules.thresholds.edge, on: output.surface)
-        if let place, selection[.edgeSwipe].contains(fingers) {
+        let location = EdgeLocation(of: sequence.origin.point, within: rules.thresholds.edge, on: output.surface)
+        if let location, selection[.edgeSwipe].contains(fingers) {
             output.emit(
-                .edgeSwipe, .ended, output.newGesture(), at: now, fingers: fingers, point: series.centre,
+                .edgeSwipe, .ended, output.newGesture(), at: now, fingers: fingers, point: sequence.centre,
                 .edgeSwipe(
-                    place, Direction(of: travel, among: selection.edgeSwipeDirections), translation: travel,
+                    location, Direction(of: travel, among: selection.edgeSwipeDirections), translation: travel,
                     velocity: velocity))
-        } else if place == nil, selection[.swipe].contains(fingers) {
+        } else if location == nil, selection[.swipe].contains(fingers) {
             output.emit(
-                .swipe, .ended, output.newGesture(), at: now, fingers: fingers, point: series.centre,
+                .swipe, .ended, output.newGesture(), at: now, fingers: fingers, point: sequence.centre,
                 .swipe(
                     Direction(of: travel, among: selection.swipeDirections), translation: travel, velocity: velocity))
         }
@@ -34,17 +35,17 @@ struct SwipeRecognizer: Equatable, Sendable {
 
     /// The mean way of the fingers, if they agree: each gone beyond slop, lifted together with the last, and less than 45° off
     /// the mean.
-    private func commonTravel(of series: TouchSeries, slop: Points) -> Vector? {
-        let mean = series.mean(of: { $0.travel })
-        for finger in series.fingers {
+    private func commonTravel(of sequence: TouchSequence, slop: Points) -> Vector? {
+        let mean = sequence.mean(of: { $0.travel })
+        for finger in sequence.fingers {
             let way = finger.travel.length
             guard way.exceeds(slop), !finger.path.exceeds(way * 3) else { return nil }
         }
-        guard series.landedCount > 1 else { return mean }
-        guard series.intent.travels else { return nil }
-        for finger in series.fingers {
+        guard sequence.landedCount > 1 else { return mean }
+        guard sequence.fingerMotion.travels else { return nil }
+        for finger in sequence.fingers {
             let travel = finger.travel
-            guard series.wasLiftedWithLast(finger, within: Thresholds.together) else { return nil }
+            guard sequence.wasLiftedWithLast(finger, within: Thresholds.together) else { return nil }
             let cosine = travel.dot(mean) / (travel.length * mean.length)
             guard cosine > Self.cosineOf45Degrees + 1e-9 else { return nil }
         }

@@ -49,7 +49,7 @@ struct TapRecognizer: Equatable, Sendable {
     var isHolding: Bool { !held.isEmpty }
 
     /// Whether a touch that begins at `now` or later is taken as the very first: it can be no part of a run.
-    func isAtRest(at now: Instant, _ thresholds: Thresholds) -> Bool {
+    func isIdle(at now: Instant, _ thresholds: Thresholds) -> Bool {
         !isTouched && held.isEmpty && (previous.run == 0 || isRunOver(at: now, thresholds))
     }
 
@@ -68,25 +68,25 @@ struct TapRecognizer: Equatable, Sendable {
     }
 
     mutating func follow(
-        _ step: TouchSeries.Step, of series: TouchSeries, at now: Instant, _ rules: Rules,
+        _ step: TouchSequence.Step, of sequence: TouchSequence, at now: Instant, _ rules: Rules,
         into output: inout Output
     ) {
         switch step {
         case .landed:
-            land(series, at: now, rules, into: &output)
+            land(sequence, at: now, rules, into: &output)
         case .moved:
-            if mayBecomeTap, series.hasLeftSlop { fail(at: now, rules, into: &output) }
+            if mayBecomeTap, sequence.hasLeftSlop { fail(at: now, rules, into: &output) }
         case .lifted:
-            guard series.downCount == 0 else { return }
+            guard sequence.downCount == 0 else { return }
             isTouched = false
-            if mayBecomeTap, series.isTogether(within: Thresholds.tapTogether) {
-                complete(series, at: now, rules, into: &output)
+            if mayBecomeTap, sequence.isTogether(within: Thresholds.tapTogether) {
+                complete(sequence, at: now, rules, into: &output)
             } else {
                 fail(at: now, rules, into: &output)
             }
             mayBecomeTap = false
         case .cancelled:
-            guard series.downCount == 0 else { return }
+            guard sequence.downCount == 0 else { return }
             isTouched = false
             fail(at: now, rules, into: &output)
         }
@@ -99,15 +99,15 @@ struct TapRecognizer: Equatable, Sendable {
     }
 
     private mutating func land(
-        _ series: TouchSeries, at now: Instant, _ rules: Rules, into output: inout Output
+        _ sequence: TouchSequence, at now: Instant, _ rules: Rules, into output: inout Output
     ) {
         if !isTouched {
             isTouched = true
             mayBecomeTap = true
         }
-        completeBy = series.landedCount < fingers ? series.started + Thresholds.tapTogether : nil
-        if previous.run > 0, !continuesRun(series, rules.thresholds) { endRun(at: now, rules, into: &output) }
-        if mayBecomeTap, series.hasLeftSlop || !series.isClean || series.landedCount > FingerSet.largest {
+        completeBy = sequence.landedCount < fingers ? sequence.started + Thresholds.tapTogether : nil
+        if previous.run > 0, !continuesRun(sequence, rules.thresholds) { endRun(at: now, rules, into: &output) }
+        if mayBecomeTap, sequence.hasLeftSlop || !sequence.isClean || sequence.landedCount > FingerSet.largest {
             fail(at: now, rules, into: &output)
         }
     }
@@ -116,9 +116,9 @@ struct TapRecognizer: Equatable, Sendable {
     ///
     /// After the gap and before the rest that ends a run, a tap is one more of the run but no part of a double tap: what
     /// was held back is published by then.
-    private func continuesRun(_ series: TouchSeries, _ thresholds: Thresholds) -> Bool {
-        guard !isRunOver(at: series.started, thresholds), series.landedCount <= fingers else { return false }
-        return series.fingers.allSatisfy { finger in
+    private func continuesRun(_ sequence: TouchSequence, _ thresholds: Thresholds) -> Bool {
+        guard !isRunOver(at: sequence.started, thresholds), sequence.landedCount <= fingers else { return false }
+        return sequence.fingers.allSatisfy { finger in
             previous.starts.contains { !finger.start.distance(to: $0).exceeds(thresholds.tapDistance) }
         }
     }
@@ -128,17 +128,17 @@ struct TapRecognizer: Equatable, Sendable {
     }
 
     private mutating func complete(
-        _ series: TouchSeries, at now: Instant, _ rules: Rules, into output: inout Output
+        _ sequence: TouchSequence, at now: Instant, _ rules: Rules, into output: inout Output
     ) {
-        let counts = rules.selection.tapCounts(fingers: series.landedCount)
-        if previous.run > 0, series.landedCount != fingers || counts.isEmpty { endRun(at: now, rules, into: &output) }
+        let counts = rules.selection.tapCounts(fingers: sequence.landedCount)
+        if previous.run > 0, sequence.landedCount != fingers || counts.isEmpty { endRun(at: now, rules, into: &output) }
         guard !counts.isEmpty else { return }
-        fingers = series.landedCount
+        fingers = sequence.landedCount
         previous.lifted = now
         previous.run += 1
         previous.starts.removeAll(keepingCapacity: true)
-        for finger in series.fingers { previous.starts.append(finger.start) }
-        held.append(Tap(lifted: now, point: series.centre, run: previous.run, origin: series.origin))
+        for finger in sequence.fingers { previous.starts.append(finger.start) }
+        held.append(Tap(lifted: now, point: sequence.centre, run: previous.run, origin: sequence.origin))
         if counts.highest() <= held.count {
             publish(decided: now, rules, into: &output)
         } else if counts.contains(held.count) {

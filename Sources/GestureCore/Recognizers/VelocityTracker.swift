@@ -10,7 +10,7 @@
 struct VelocityTracker: Equatable, Sendable {
     private struct Sample: Equatable, Sendable {
         var time: Instant
-        var place: Vector
+        var position: Vector
     }
 
     private static let horizon = Interval.milliseconds(100)
@@ -45,11 +45,11 @@ struct VelocityTracker: Equatable, Sendable {
     }
 
     /// Adds where it is now; times must not go back.
-    mutating func add(_ place: Vector, at now: Instant) {
+    mutating func add(_ position: Vector, at now: Instant) {
         if let last = samples.last, now - last.time >= Self.gap { reset() }
         while first < samples.count, Self.interval(samples[first].time, now) > Self.horizon { first += 1 }
         if count >= 1, Self.interval(mergedSince, now) < Self.resolution {
-            samples[samples.count - 1] = Sample(time: now, place: place)
+            samples[samples.count - 1] = Sample(time: now, position: position)
             return
         }
         mergedSince = now
@@ -61,7 +61,7 @@ struct VelocityTracker: Equatable, Sendable {
             samples.removeFirst(first)
             first = 0
         }
-        samples.append(Sample(time: now, place: place))
+        samples.append(Sample(time: now, position: position))
     }
 
     private var count: Int { samples.count - first }
@@ -72,10 +72,11 @@ struct VelocityTracker: Equatable, Sendable {
     }
 
     /// The velocity in pt/s, at most ``fastest``.
-    func velocity(at now: Instant) -> Vector {
-        let velocity = slope(at: now)
-        let square = velocity.dot(velocity)
-        return square > Self.fastest * Self.fastest ? velocity * (Self.fastest / square.squareRoot()) : velocity
+    func velocity(at now: Instant) -> Velocity {
+        let slope = slope(at: now)
+        let square = slope.dot(slope)
+        return Velocity(
+            perSecond: square > Self.fastest * Self.fastest ? slope * (Self.fastest / square.squareRoot()) : slope)
     }
 
     /// The change per second of a number that was added as `x`, limited to what fingers as fast as ``fastest`` cause.
@@ -97,14 +98,14 @@ struct VelocityTracker: Equatable, Sendable {
         var end = samples.count - 1
         if Self.interval(samples[end - 1].time, newest.time) < Self.resolution { end -= 1 }
         let slope = end - first == 1 ? slope(from: oldest, to: newest) : slopeOfParabola(upTo: end, to: newest)
-        return slope.dot(newest.place - oldest.place) < 0 ? .zero : slope
+        return slope.dot(newest.position - oldest.position) < 0 ? .zero : slope
     }
 
     private func slope(from older: Sample, to newer: Sample) -> Vector {
-        (newer.place - older.place) / (newer.time - older.time).seconds
+        (newer.position - older.position) / (newer.time - older.time).seconds
     }
 
-    /// Solves the normal equations of place = a + b·t + c·t² for b, with t in µs before the newest sample.
+    /// Solves the normal equations of position = a + b·t + c·t² for b, with t in µs before the newest sample.
     ///
     /// - Parameter end: after the last of the older samples that count.
     private func slopeOfParabola(upTo end: Int, to newest: Sample) -> Vector {
@@ -117,12 +118,12 @@ struct VelocityTracker: Equatable, Sendable {
             let t = Double(sample.time.microseconds &- newest.time.microseconds)
             let tt = t * t
             let powers = SIMD2(t, tt)
-            let place = SIMD2(sample.place.x - newest.place.x, sample.place.y - newest.place.y)
+            let position = SIMD2(sample.position.x - newest.position.x, sample.position.y - newest.position.y)
             t12 += powers
             t34 += powers * tt
-            p += place
-            pt += place * t
-            ptt += place * tt
+            p += position
+            pt += position * t
+            ptt += position * tt
         }
         let n = Double(end - first + 1)
         let (t1, t2, t3, t4) = (t12.x, t12.y, t34.x, t34.y)

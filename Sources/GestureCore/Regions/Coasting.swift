@@ -8,9 +8,9 @@ struct Coasting: Equatable, Sendable {
 
     private static let slowest = 20.0
 
-    mutating func fling(at now: Instant, velocity: Vector) {
+    mutating func fling(at now: Instant, velocity: Velocity) {
         since = now
-        speed = velocity.length
+        speed = velocity.speed
     }
 
     mutating func stop() { speed = 0 }

@@ -124,7 +124,9 @@ struct EdgePalmFilter: Equatable, Sendable {
         let isPalm = contacts[index].state == .palm
         if contacts[index].travel() || !isPalm && middle.contains(contacts[index].last.position.x) {
             trust(index, returning: &landings)
-        } else if !isPalm, contacts[index].last.position.distance(to: contacts[index].origin).reaches(HandIntent.rest) {
+        } else if !isPalm,
+            contacts[index].last.position.distance(to: contacts[index].origin).reaches(FingerMotion.minimumMove)
+        {
             contacts[index].state = .moving
         }
     }

@@ -1,33 +1,35 @@
-/// Finds names in a list, by halves: sorted bytes need no table that hashes, and the library that such a table takes.
+import Text
+
+/// Finds names in a list by binary search. A hash table would link more of the standard library.
 public struct NameIndex: Sendable {
-    private var entries: [(name: [UInt8], place: Int)] = []
+    private var entries: [(name: [UInt8], index: Int)] = []
 
     public init() {}
 
-    /// Takes in a name; of those that are alike the last counts.
+    /// Adds a name; if it was there already, the new index replaces the old one.
     ///
-    /// - Parameter place: where it is in the list.
-    /// - Returns: whether it was not there before.
+    /// - Parameter index: the index of the name in the list.
+    /// - Returns: whether the name is new.
     @discardableResult
-    public mutating func insert(_ name: String, at place: Int) -> Bool {
-        let name = Array(name.utf8)
-        let index = firstIndex(notBefore: name)
-        if index < entries.count, entries[index].name == name {
-            entries[index].place = place
+    public mutating func insert(_ name: ByteString, at index: Int) -> Bool {
+        let bytes = Array(name.bytes)
+        let entry = firstEntry(notBefore: bytes)
+        if entry < entries.count, entries[entry].name == bytes {
+            entries[entry].index = index
             return false
         }
-        entries.insert((name, place), at: index)
+        entries.insert((bytes, index), at: entry)
         return true
     }
 
-    /// Where a name is in the list; nil if it is not there.
-    public func place(of name: String) -> Int? {
-        let name = Array(name.utf8)
-        let index = firstIndex(notBefore: name)
-        return index < entries.count && entries[index].name == name ? entries[index].place : nil
+    /// The index of a name in the list; nil if it is not there.
+    public func index(of name: ByteString) -> Int? {
+        let bytes = Array(name.bytes)
+        let entry = firstEntry(notBefore: bytes)
+        return entry < entries.count && entries[entry].name == bytes ? entries[entry].index : nil
     }
 
-    private func firstIndex(notBefore name: [UInt8]) -> Int {
+    private func firstEntry(notBefore name: [UInt8]) -> Int {
         var (low, high) = (0, entries.count)
         while low < high {
             let middle = (low + high) / 2

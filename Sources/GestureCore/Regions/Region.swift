@@ -1,3 +1,5 @@
+import Text
+
 /// Numbers a region of one subscription; one that is taken away and comes back has another number.
 public struct RegionID: Hashable, Sendable {
     public var number: UInt64
@@ -10,20 +12,6 @@ public struct RegionID: Hashable, Sendable {
 /// A finger belongs to the deepest region that contains the place where it lands, until it is lifted; of several equally deep
 /// ones to the last in the list. Where it lands in none, it belongs to nobody.
 public struct Region: Hashable, Sendable {
-    /// Whose gestures are recognized on a region (the names of SwiftUI's gesture masks).
-    public enum Mask: Hashable, Sendable, CaseIterable {
-        /// Its own and those of its children.
-        case all
-        /// Its own alone: its children are as if they were not there.
-        case gesture
-        /// Those of its children alone: a finger beside them belongs to its parent.
-        case subviews
-        case none
-
-        var includesOwn: Bool { self == .all || self == .gesture }
-        var includesChildren: Bool { self == .all || self == .subviews }
-    }
-
     /// What a press does when its finger strays.
     public enum Tracking: Hashable, Sendable, CaseIterable {
         /// It is cancelled beyond slop, as suits what scrolls.
@@ -34,11 +22,11 @@ public struct Region: Hashable, Sendable {
     }
 
     /// Tells it apart from the others.
-    public var name: String
+    public var name: ByteString
     public var rectangle: Rectangle
     /// The name of one before it in the list, in which it lies; where the parent does not contain a finger, it does not either.
-    public var parent: String?
-    public var mask: Mask
+    public var parent: ByteString?
+    public var mask: GestureMask
     /// If not: no presses, no taps and no long presses; what scrolls still does.
     public var isEnabled: Bool
     /// In pt, in place of what holds for the device.
@@ -50,7 +38,8 @@ public struct Region: Hashable, Sendable {
     public var suppressesTapWhileCoasting: Bool
 
     public init(
-        _ name: String, _ rectangle: Rectangle, parent: String? = nil, mask: Mask = .all, isEnabled: Bool = true,
+        _ name: ByteString, _ rectangle: Rectangle, parent: ByteString? = nil, mask: GestureMask = .all,
+        isEnabled: Bool = true,
         slop: Points? = nil, gestures: GestureSet? = nil, tracking: Tracking = .slop,
         suppressesTapWhileCoasting: Bool = false
     ) {
@@ -65,44 +54,9 @@ public struct Region: Hashable, Sendable {
         self.suppressesTapWhileCoasting = suppressesTapWhileCoasting
     }
 
-    public static func == (left: Region, right: Region) -> Bool {
-        isSameText(left.name, right.name) && left.rectangle == right.rectangle && isSameText(left.parent, right.parent)
-            && left.mask == right.mask && left.tracksAlike(right)
-    }
-
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(text: name)
-        hasher.combine(rectangle)
-        hasher.combine(text: parent)
-        hasher.combine(mask)
-        hasher.combine(isEnabled)
-        hasher.combine(slop)
-        hasher.combine(gestures)
-        hasher.combine(tracking)
-        hasher.combine(suppressesTapWhileCoasting)
-    }
-
     /// Whether fingers on both are tracked alike, wherever the two lie.
     func tracksAlike(_ other: Region) -> Bool {
         isEnabled == other.isEnabled && slop == other.slop && gestures == other.gestures && tracking == other.tracking
             && suppressesTapWhileCoasting == other.suppressesTapWhileCoasting
-    }
-}
-
-/// Whether two names are the same bytes, or none: what looks alike to Unicode may still be two names.
-func isSameText(_ one: String?, _ other: String?) -> Bool {
-    switch (one, other) {
-    case (nil, nil): true
-    case (let one?, let other?): one.utf8.elementsEqual(other.utf8)
-    default: false
-    }
-}
-
-extension Hasher {
-    /// Takes in the bytes of a name, as ``isSameText(_:_:)`` compares them.
-    mutating func combine(text: String?) {
-        combine(text?.utf8.count)
-        guard let text else { return }
-        for byte in text.utf8 { combine(byte) }
     }
 }

@@ -1,37 +1,36 @@
-/// Follows the fingers of one region: the press first, then the recognizers of what is asked for side by side, then each
-/// composition.
+/// Follows the fingers of one region: first the press, then the recognizers of the selection, then each composition.
 struct RegionTracker: Equatable, Sendable {
-    /// Which region this is; nil for a whole surface.
+    /// nil for a whole surface.
     let id: RegionID?
     private(set) var region: Region?
-    /// The place of the region in the list that is asked for, 0 for a whole surface; a higher one once the region is gone.
-    var place: Int
+    /// The index of the region in the subscription's list, 0 for a whole surface; beyond the list once the region is removed.
+    var regionIndex: Int
     private let gestures: GestureSet
     private var rules: Rules
-    private var series: TouchSeries
+    private var sequence: TouchSequence
     private var press = PressTracker()
     private var recognizers = Recognizers()
     private var compositions: [CompositionTracker]
-    /// The thumbs among its fingers; nil on a touchscreen, which is touched with thumbs.
+    /// Finds thumbs among the fingers; nil on a touchscreen, where thumbs are fingers.
     private var thumbs: ThumbFilter?
-    /// What happens to its fingers in the frame that is being handled.
+    /// The changes of its fingers in the current frame.
     private var changes: [ContactChange] = []
     private var actions = ContactChange.Actions(of: [])
     private var bounds: Bounds?
     private var coasting = Coasting()
-    /// Whether the touch in progress only stops what coasts.
+    /// Whether the current touch only stops what coasts.
     private var onlyStops = false
 
-    init(_ region: Region?, place: Int, id: RegionID?, _ options: GestureOptions, on surface: Surface) {
+    init(_ region: Region?, regionIndex: Int, id: RegionID?, _ options: GestureOptions, on surface: Surface) {
         self.region = region
-        self.place = place
+        self.regionIndex = regionIndex
         self.id = id
         gestures = region?.gestures ?? options.gestures
         let rules = Rules(
             selection: gestures.selection, thresholds: options.thresholds,
             slop: region?.slop ?? options.thresholds.slop(on: surface.kind))
         self.rules = rules
-        series = TouchSeries(on: surface.kind)
+        sequence = TouchSequence(on: surface.kind)
         compositions = gestures.compositions.enumerated().map { index, composition in
             CompositionTracker(composition, index: index, rules: rules, surface: surface)
         }
@@ -40,48 +39,48 @@ struct RegionTracker: Equatable, Sendable {
         countActions()
     }
 
-    /// What one takes without compositions, in bytes.
-    static let memory = 2 * MemoryLayout<RegionTracker>.stride + TouchSeries.memory
+    /// The memory of one tracker without compositions, in bytes.
+    static let memory = 2 * MemoryLayout<RegionTracker>.stride + TouchSequence.memory
 
-    /// Takes a changed region that tracks its fingers as before.
-    mutating func move(to region: Region?, place: Int, on surface: Surface) {
+    /// Moves to a changed region that tracks its fingers as before.
+    mutating func move(to region: Region?, regionIndex: Int, on surface: Surface) {
         self.region = region
-        self.place = place
+        self.regionIndex = regionIndex
         if let region, region.tracking == .reenter { bounds = Bounds(region.rectangle, on: surface) }
     }
 
     /// Whether fingers are down, thumbs included.
-    var isTouched: Bool { series.downCount > 0 || thumbs?.isTouched ?? false }
+    var isTouched: Bool { sequence.downCount > 0 || thumbs?.isTouched ?? false }
 
-    /// Whether it takes a touch that begins at `now` or later as the very first.
-    func isAtRest(at now: Instant) -> Bool {
-        guard !isTouched, recognizers.isAtRest(at: now, rules),
+    /// Whether a new tracker would handle a touch at `now` or later in the same way.
+    func isIdle(at now: Instant) -> Bool {
+        guard !isTouched, recognizers.isIdle(at: now, rules),
             !coasting.isMoving(at: now, rate: rules.thresholds.decelerationRate)
         else { return false }
-        for index in compositions.indices where !compositions[index].isAtRest(at: now) { return false }
+        for index in compositions.indices where !compositions[index].isIdle(at: now) { return false }
         return true
     }
 
-    /// Whether what is flung in it goes on, until a touch stops it.
+    /// Whether a fling in the region coasts until a touch stops it.
     var coasts: Bool { region?.suppressesTapWhileCoasting ?? false }
 
-    /// Whether contacts are to be told of by themselves.
+    /// Whether single contacts are reported.
     var wantsTouches: Bool { gestures.selection.touch }
 
     // MARK: A frame
 
-    /// Takes what happens to its fingers in a frame, and its press, before any recognizer of any region.
+    /// Selects the changes of its fingers from a frame and follows the press; called before any recognizer of any region.
     ///
     /// - Parameters:
-    ///   - all: the changes of the whole surface, in which landings on other regions are left out.
-    ///   - owners: whose each landing is; empty if all are its own.
-    ///   - owner: what it is called there.
+    ///   - all: the changes of the whole surface.
+    ///   - owners: the index of the region that gets each change that is a landing; empty if all belong to this one.
+    ///   - owner: the index of this region.
     @inline(__always)  // called in one place, in every frame
     mutating func press(
         _ all: [ContactChange], owners: [Int?], as owner: Int, at now: Instant, into output: inout Output
     ) {
         if owners.isEmpty, changes.count == all.count {
-            // As in most frames: to write over what is there costs less than to clear it first.
+            // Most frames: overwriting is cheaper than clearing and appending.
             for index in all.indices { changes[index] = all[index] }
         } else {
             changes.removeAll(keepingCapacity: true)
@@ -89,18 +88,18 @@ struct RegionTracker: Equatable, Sendable {
                 changes.append(all[index])
             }
         }
-        thumbs?.filter(&changes, areSpread: series.intent.spreads, at: now)
+        thumbs?.filter(&changes, areSpread: sequence.fingerMotion.spreads, at: now)
         actions = ContactChange.Actions(of: changes)
         if actions.contains(.down), actions.contains(.up) { loseMergedFingers() }
         output.region = id
-        if series.downCount == 0, actions.contains(.down) { startTouch(at: now, into: &output) }
-        // Asked here, for to hand over the series is to copy it.
+        if sequence.downCount == 0, actions.contains(.down) { startTouch(at: now, into: &output) }
+        // Checked here because passing the sequence copies it.
         guard rules.selection.press, press.follows(actions) else { return }
-        press.follow(changes, of: series, at: now, slop: rules.slop, bounds: bounds, into: &output)
+        press.follow(changes, of: sequence, at: now, slop: rules.slop, bounds: bounds, into: &output)
     }
 
-    /// Where the sensor takes fingers that are near each other for one, several go and one lands in the same frame where one
-    /// of them was. Nobody has lifted a finger, and nobody taps: they are lost, and the one is dead.
+    /// Cancels fingers that the sensor merged: several disappear, and one lands in the same frame where one of them was. No
+    /// finger was lifted, so this is no tap, and the new contact is ignored until it is lifted.
     private mutating func loseMergedFingers() {
         guard changes.count(where: { $0.action == .down }) == 1, changes.count(where: { isLift($0) }) > 1,
             let landing = changes.first(where: { $0.action == .down })?.position,
@@ -111,48 +110,49 @@ struct RegionTracker: Equatable, Sendable {
         actions = ContactChange.Actions(of: changes)
     }
 
-    private func isLift(_ change: ContactChange) -> Bool { change.action == .up && series.isDown(change.contact) }
+    private func isLift(_ change: ContactChange) -> Bool { change.action == .up && sequence.isDown(change.contact) }
 
-    /// Hands the same to the recognizers.
+    /// Passes the changes that ``press`` selected to the recognizers.
     mutating func process(at now: Instant, into output: inout Output) {
         output.region = id
         let first = output.events.count
-        // Copied once, as the series is, and not for each recognizer.
+        // Copied once, as the sequence is, and not for each recognizer.
         let rules = rules
-        if !actions.areMovesAlone { series.foresee(changes) }
-        for step in TouchSeries.Step.allCases where actions.contains(step.action) {
-            guard series.follow(step, of: changes, at: now, slop: rules.slop) else { continue }
-            output.origin = series.origin
-            let series = series
-            recognizers.followTap(step, of: series, at: now, rules, into: &output)
-            recognizers.follow(step, of: series, at: now, rules, into: &output)
+        if !actions.areMovesAlone { sequence.foresee(changes) }
+        for step in TouchSequence.Step.allCases where actions.contains(step.action) {
+            guard sequence.follow(step, of: changes, at: now, slop: rules.slop) else { continue }
+            output.origin = sequence.origin
+            let sequence = sequence
+            recognizers.followTap(step, of: sequence, at: now, rules, into: &output)
+            recognizers.follow(step, of: sequence, at: now, rules, into: &output)
             if !compositions.isEmpty { followCompositions(step, at: now, into: &output) }
         }
         if coasts { noteFlings(since: first, of: output) }
     }
 
-    // Apart, or the optimizer makes sure of an array that is usually empty in every frame.
+    // Not inlined, or every frame checks the uniqueness of an array that is usually empty.
     @inline(never)
-    private mutating func followCompositions(_ step: TouchSeries.Step, at now: Instant, into output: inout Output) {
-        for index in compositions.indices { compositions[index].follow(step, of: series, at: now, into: &output) }
+    private mutating func followCompositions(_ step: TouchSequence.Step, at now: Instant, into output: inout Output) {
+        for index in compositions.indices { compositions[index].follow(step, of: sequence, at: now, into: &output) }
     }
 
-    /// Every finger is lost, as when the device is unplugged: closes what is open, and publishes what had already ended.
+    /// Handles the loss of all fingers, as when the device is unplugged: cancels open gestures and reports taps that were held
+    /// back.
     mutating func lose(at now: Instant, into output: inout Output) {
         output.region = id
-        output.origin = series.origin
+        output.origin = sequence.origin
         press.lose(at: now, into: &output)
-        series.dropAll()
-        recognizers.lose(series, at: now, rules, into: &output)
-        for index in compositions.indices { compositions[index].lose(series, at: now, into: &output) }
+        sequence.dropAll()
+        recognizers.lose(sequence, at: now, rules, into: &output)
+        for index in compositions.indices { compositions[index].lose(sequence, at: now, into: &output) }
     }
 
-    /// Publishes what is held back, once no finger is down.
+    /// Reports taps that were held back, once no finger is down.
     mutating func flush(at now: Instant, into output: inout Output) {
         output.region = id
-        output.origin = series.origin
+        output.origin = sequence.origin
         recognizers.flush(at: now, rules, into: &output)
-        for index in compositions.indices { compositions[index].flush(series, at: now, into: &output) }
+        for index in compositions.indices { compositions[index].flush(sequence, at: now, into: &output) }
     }
 
     // MARK: Time
@@ -167,15 +167,15 @@ struct RegionTracker: Equatable, Sendable {
         return next
     }
 
-    /// Lets the deadline at `now` pass.
+    /// Handles the deadline at `now`.
     mutating func pass(deadline now: Instant, into output: inout Output) {
         output.region = id
-        output.origin = series.origin
+        output.origin = sequence.origin
         if recognizers.nextDeadline(rules) == now {
-            recognizers.pass(deadline: now, series: series, rules, into: &output)
+            recognizers.pass(deadline: now, sequence: sequence, rules, into: &output)
         }
         for index in compositions.indices where compositions[index].nextDeadline == now {
-            compositions[index].pass(deadline: now, series: series, into: &output)
+            compositions[index].pass(deadline: now, sequence: sequence, into: &output)
         }
     }
 
@@ -190,7 +190,7 @@ struct RegionTracker: Equatable, Sendable {
         countActions()
     }
 
-    /// Lets presses, taps and long presses count or not.
+    /// Updates whether presses, taps and long presses are recognized.
     private mutating func countActions() {
         let count = !onlyStops && region?.isEnabled ?? true
         rules.selection = count ? gestures.selection : gestures.selection.withoutActions
@@ -205,9 +205,9 @@ struct RegionTracker: Equatable, Sendable {
 }
 
 extension [RegionTracker] {
-    func index(ofPlace place: Int) -> Int? {
-        // By index: a closure would get a copy of each.
-        for index in indices where self[index].place == place { return index }
+    func index(ofRegion regionIndex: Int) -> Int? {
+        // By index: a closure would copy each tracker.
+        for index in indices where self[index].regionIndex == regionIndex { return index }
         return nil
     }
 }

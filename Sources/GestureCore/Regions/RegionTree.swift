@@ -25,9 +25,9 @@ struct RegionTree: Equatable, Sendable {
 
     private static let cells = 32
 
-    private static func cell(of place: Double) -> Int {
-        guard place > 0 else { return 0 }
-        return place < 1 ? Int(place * Double(cells)) : cells - 1
+    private static func cell(of coordinate: Double) -> Int {
+        guard coordinate > 0 else { return 0 }
+        return coordinate < 1 ? Int(coordinate * Double(cells)) : cells - 1
     }
 
     /// The columns or rows into which it reaches.
@@ -66,7 +66,7 @@ struct RegionTree: Equatable, Sendable {
     ) -> Area? {
         var area = Area(index: index, depth: 0, columns: region.rectangle.columns, rows: region.rectangle.rows)
         guard let parent = region.parent else { return area }
-        guard let place = names.place(of: parent), regions[place].mask.includesChildren, let around = areas[place]
+        guard let index = names.index(of: parent), regions[index].mask.includesChildren, let around = areas[index]
         else { return nil }
         area.depth = around.depth + 1
         area.columns = area.columns.intersection(around.columns)
@@ -75,13 +75,13 @@ struct RegionTree: Equatable, Sendable {
     }
 
     /// The region that a finger belongs to which lands at `place` (0…1): its place in the list, or nil.
-    func hitTest(_ place: Vector) -> Int? {
-        let (column, row) = (Self.cell(of: place.x) * words, Self.cell(of: place.y) * words)
+    func hitTest(_ position: UnitPoint) -> Int? {
+        let (column, row) = (Self.cell(of: position.x) * words, Self.cell(of: position.y) * words)
         for word in 0..<words {
             var candidates = columns[column + word] & rows[row + word]
             while candidates != 0 {
                 let area = areas[word * UInt64.bitWidth + candidates.trailingZeroBitCount]
-                if area.columns.contains(place.x), area.rows.contains(place.y) { return area.index }
+                if area.columns.contains(position.x), area.rows.contains(position.y) { return area.index }
                 candidates &= candidates - 1
             }
         }

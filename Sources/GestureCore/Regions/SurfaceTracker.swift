@@ -1,33 +1,34 @@
-/// Follows one surface for one subscription: gives each finger to the region in which it lands.
+/// Follows one surface for one subscription, and assigns each finger to the region in which it lands.
 struct SurfaceTracker: Equatable, Sendable {
     let surface: Surface
-    /// What rests at the ends of a touchpad; nil where nothing does.
+    /// Finds palms at the ends of a touchpad; nil if the surface has no such ends.
     private var palms: EdgePalmFilter?
     private var touches = TouchTracker()
     private var activity = ActivityTracker()
-    /// How long nobody touches it before it counts as idle; nil where nobody wants to know.
+    /// How long the surface has to be untouched to be idle; nil if activity is not reported.
     private var idleTime: Interval?
     private var options = GestureOptions()
     private var tree = RegionTree([], ids: [])
-    /// Those of the regions on which fingers have landed, or one for the whole surface; and of regions that are gone, as long as
-    /// fingers are on them. In no order.
+    /// The trackers of the regions that fingers have landed on, or one for the whole surface, and those of removed regions that
+    /// still have fingers. Unsorted.
     private var trackers: [RegionTracker] = []
-    /// The number of regions, or 1 for the whole surface: trackers of regions that are gone have higher places.
-    private var placeCount = 1
+    /// The number of regions, or 1 for the whole surface. Trackers of removed regions have indices from here on.
+    private var regionCount = 1
     private var departedCount = 0
-    /// The indices of the trackers that have fingers or wait for time, by their places: a frame costs nothing for any other.
+    /// The indices in `trackers` of those that have fingers or a deadline, sorted by region index: a frame costs nothing for the
+    /// others.
     private var active: [Int] = []
-    /// The number of trackers from which on those at rest are released before another one is built.
+    /// The number of trackers from which idle ones are released before another is created.
     static let roomyCount = 16
     /// The earliest instant at which time alone decides something.
     private(set) var nextDeadline: Instant?
-    /// Whether any of them wants to know of contacts by themselves, or which finger replaced which in one frame: it may
-    /// land on what the other flung.
+    /// Whether single contacts are reported.
     private var wantsTouches = false
-    private var tellsReplacements = false
+    /// Whether landings are processed after the other changes of their frame: the finger may land on what another one flung.
+    private var separatesLandings = false
     /// The changes of a frame without those of palms; kept for its memory.
     private var kept: [ContactChange] = []
-    /// The place of the tracker that gets each landing of the frame; kept for its memory, as are the parts of a frame.
+    /// The index of the region that gets each landing of the frame; kept for its memory, as are the parts of a frame.
     private var owners: [Int?] = []
     private var departures: [ContactChange] = []
     private var landings: [ContactChange] = []
@@ -37,23 +38,23 @@ struct SurfaceTracker: Equatable, Sendable {
         palms = EdgePalmFilter(on: surface)
     }
 
-    /// Takes the regions that are asked for from now on. Fingers stay with the region that has them.
+    /// Replaces the regions. Fingers stay with the region that they landed on.
     mutating func setRegions(_ tree: RegionTree, _ options: GestureOptions, at now: Instant, into output: inout Output)
     {
         output.surface = surface
         self.tree = tree
         self.options = options
         idleTime = options.gestures.selection.idleTime
-        placeCount = max(tree.regions.count, 1)
+        regionCount = max(tree.regions.count, 1)
         departedCount = 0
         var old = trackers
-        old.sort { $0.place < $1.place }
+        old.sort { $0.regionIndex < $1.regionIndex }
         trackers.removeAll(keepingCapacity: true)
         for var tracker in old {
-            if let place = place(of: tracker.id) {
-                tracker.move(to: region(at: place), place: place, on: surface)
+            if let regionIndex = regionIndex(of: tracker.id) {
+                tracker.move(to: region(at: regionIndex), regionIndex: regionIndex, on: surface)
             } else if tracker.isTouched {
-                tracker.place = placeCount + departedCount
+                tracker.regionIndex = regionCount + departedCount
                 departedCount += 1
             } else {
                 tracker.flush(at: now, into: &output)
@@ -61,30 +62,30 @@ struct SurfaceTracker: Equatable, Sendable {
             }
             trackers.append(tracker)
         }
-        trackers.sort { $0.place < $1.place }
+        trackers.sort { $0.regionIndex < $1.regionIndex }
         active = Array(trackers.indices)
-        settle()
-        noteWants()
+        updateActive()
+        updateRequests()
     }
 
     /// nil for the whole surface.
-    private func region(at place: Int) -> Region? { tree.regions.isEmpty ? nil : tree.regions[place] }
+    private func region(at index: Int) -> Region? { tree.regions.isEmpty ? nil : tree.regions[index] }
 
     /// - Parameter id: nil for the whole surface.
-    /// - Returns: nil if it is not asked for.
-    private func place(of id: RegionID?) -> Int? {
+    /// - Returns: nil if the region was removed.
+    private func regionIndex(of id: RegionID?) -> Int? {
         guard let id else { return tree.regions.isEmpty ? 0 : nil }
         return tree.ids.firstIndex(of: id)
     }
 
-    private mutating func noteWants() {
+    private mutating func updateRequests() {
         wantsTouches =
             tree.regions.isEmpty
             ? options.gestures.selection.touch
             : tree.regions.contains { ($0.gestures ?? options.gestures).selection.touch }
-        tellsReplacements =
+        separatesLandings =
             tree.regions.contains { $0.suppressesTapWhileCoasting }
-            || trackers.contains { $0.place >= placeCount && $0.coasts }
+            || trackers.contains { $0.regionIndex >= regionCount && $0.coasts }
     }
 
     // MARK: A frame
@@ -102,13 +103,13 @@ struct SurfaceTracker: Equatable, Sendable {
             if !landings.isEmpty { processPart(landings, at: now, into: &output) }
             processFingers(kept, at: now, into: &output)
         }
-        settle()
+        updateActive()
     }
 
     private mutating func processFingers(
         _ changes: [ContactChange], at now: Instant, into output: inout Output
     ) {
-        if tellsReplacements, split(changes) {
+        if separatesLandings, split(changes) {
             processPart(departures, at: now, into: &output)
             processPart(landings, at: now, into: &output)
         } else {
@@ -116,18 +117,18 @@ struct SurfaceTracker: Equatable, Sendable {
         }
     }
 
-    /// Takes a frame for a sign of life, and nothing more.
+    /// Counts a frame as activity, without recognizing anything in it.
     mutating func noteActivity(
         _ changes: [ContactChange], at now: Instant, into output: inout Output
     ) {
         output.surface = surface
         if idleTime != nil { activity.follow(changes, at: now, into: &output) }
-        settle()
+        updateActive()
     }
 
-    /// Takes landings apart from what comes before them.
+    /// Splits a frame into `landings` and `departures`, which are all its other changes.
     ///
-    /// - Returns: whether there is both.
+    /// - Returns: whether it has both.
     private mutating func split(_ changes: [ContactChange]) -> Bool {
         guard ContactChange.Actions(of: changes).contains(.down) else { return false }
         departures.removeAll(keepingCapacity: true)
@@ -143,17 +144,17 @@ struct SurfaceTracker: Equatable, Sendable {
     ) {
         owners.clear()
         if tree.regions.isEmpty, departedCount == 0 {
-            if active.isEmpty, ContactChange.Actions(of: changes).contains(.down) { activate(place: 0, at: now) }
+            if active.isEmpty, ContactChange.Actions(of: changes).contains(.down) { activate(region: 0, at: now) }
         } else {
             for change in changes {
                 let owner = change.action == .down ? owner(of: change.position) : nil
                 owners.append(owner)
-                if let owner { activate(place: owner, at: now) }
+                if let owner { activate(region: owner, at: now) }
             }
         }
         for index in active.indices {
-            let place = trackers[active[index]].place
-            trackers[active[index]].press(changes, owners: owners, as: place, at: now, into: &output)
+            let regionIndex = trackers[active[index]].regionIndex
+            trackers[active[index]].press(changes, owners: owners, as: regionIndex, at: now, into: &output)
         }
         if wantsTouches || touches.isTouched {
             touches.follow(changes, owners: owners, of: trackers, at: now, into: &output)
@@ -167,25 +168,25 @@ struct SurfaceTracker: Equatable, Sendable {
         tree.regions.isEmpty ? 0 : tree.hitTest(surface.normalized(position))
     }
 
-    /// Builds the tracker of a region if there is none yet: most regions of a large layout are seldom touched.
-    private mutating func activate(place: Int, at now: Instant) {
-        let tracker = trackers.index(ofPlace: place) ?? build(place, at: now)
+    /// Makes the tracker of a region active, and creates it if needed: most regions of a large layout are seldom touched.
+    private mutating func activate(region regionIndex: Int, at now: Instant) {
+        let tracker = trackers.index(ofRegion: regionIndex) ?? build(regionIndex, at: now)
         var index = active.count
-        while index > 0, trackers[active[index - 1]].place > place { index -= 1 }
+        while index > 0, trackers[active[index - 1]].regionIndex > regionIndex { index -= 1 }
         if index == 0 || active[index - 1] != tracker { active.insert(tracker, at: index) }
     }
 
     /// - Returns: its index.
-    private mutating func build(_ place: Int, at now: Instant) -> Int {
-        if trackers.count >= Self.roomyCount { releaseResting(at: now) }
-        let id = tree.regions.isEmpty ? nil : tree.ids[place]
-        trackers.append(RegionTracker(region(at: place), place: place, id: id, options, on: surface))
+    private mutating func build(_ regionIndex: Int, at now: Instant) -> Int {
+        if trackers.count >= Self.roomyCount { releaseIdle(at: now) }
+        let id = tree.regions.isEmpty ? nil : tree.ids[regionIndex]
+        trackers.append(RegionTracker(region(at: regionIndex), regionIndex: regionIndex, id: id, options, on: surface))
         return trackers.count - 1
     }
 
-    /// Releases the trackers that would take the next touch as the very first.
-    private mutating func releaseResting(at now: Instant) {
-        for index in trackers.indices.reversed() where !active.contains(index) && trackers[index].isAtRest(at: now) {
+    /// Releases the trackers that have no state a new one would lack.
+    private mutating func releaseIdle(at now: Instant) {
+        for index in trackers.indices.reversed() where !active.contains(index) && trackers[index].isIdle(at: now) {
             remove(at: index)
         }
     }
@@ -196,13 +197,13 @@ struct SurfaceTracker: Equatable, Sendable {
         for other in active.indices where active[other] > index { active[other] -= 1 }
     }
 
-    /// Lets those rest that have no finger and wait for nothing, and finds out what the others wait for.
-    private mutating func settle() {
+    /// Removes trackers without fingers and deadlines from `active`, and finds the earliest deadline of the others.
+    private mutating func updateActive() {
         var next = idleTime.flatMap { activity.deadline($0) }
         if let deadline = palms?.deadline { next = min(deadline, next ?? deadline) }
         var kept = 0
-        for place in active.indices {
-            let index = active[place]
+        for position in active.indices {
+            let index = active[position]
             let deadline = trackers[index].nextDeadline
             guard deadline != nil || trackers[index].isTouched else { continue }
             if let deadline { next = min(deadline, next ?? deadline) }
@@ -213,27 +214,27 @@ struct SurfaceTracker: Equatable, Sendable {
         nextDeadline = next
     }
 
-    /// Releases the trackers of regions that are gone and have no finger left.
+    /// Releases the trackers of removed regions that no longer have fingers.
     private mutating func forget(at now: Instant, into output: inout Output) {
         while let index = firstDeparted() {
             trackers[index].flush(at: now, into: &output)
             remove(at: index)
             departedCount -= 1
-            noteWants()
+            updateRequests()
         }
     }
 
-    /// The one with the lowest place of those without a finger.
+    /// The tracker of a removed region that has no finger, the one with the lowest index first.
     private func firstDeparted() -> Int? {
         var first: Int?
-        for index in trackers.indices where trackers[index].place >= placeCount && !trackers[index].isTouched {
-            if let other = first, trackers[other].place <= trackers[index].place { continue }
+        for index in trackers.indices where trackers[index].regionIndex >= regionCount && !trackers[index].isTouched {
+            if let other = first, trackers[other].regionIndex <= trackers[index].regionIndex { continue }
             first = index
         }
         return first
     }
 
-    /// The surface is gone: closes what is open, and publishes what had already ended.
+    /// Handles the removal of the surface: cancels open gestures and reports taps that were held back.
     mutating func lose(at now: Instant, into output: inout Output) {
         output.surface = surface
         for index in active.indices { trackers[active[index]].lose(at: now, into: &output) }
@@ -252,22 +253,22 @@ struct SurfaceTracker: Equatable, Sendable {
             palms?.pass(deadline: now, into: &kept)
             processPart(kept, at: now, into: &output)
         }
-        for place in active.indices where trackers[active[place]].nextDeadline == now {
-            trackers[active[place]].pass(deadline: now, into: &output)
+        for position in active.indices where trackers[active[position]].nextDeadline == now {
+            trackers[active[position]].pass(deadline: now, into: &output)
         }
         if let idleTime, activity.deadline(idleTime) == now {
             activity.pass(deadline: now, into: &output)
         }
-        settle()
+        updateActive()
     }
 
-    /// Whether it takes a touch that begins at `now` or later as the very first.
-    func isAtRest(at now: Instant) -> Bool {
+    /// Whether a new tracker would handle a touch at `now` or later in the same way.
+    func isIdle(at now: Instant) -> Bool {
         guard activity.isIdle, !touches.isTouched, !(palms?.isTouched ?? false) else { return false }
-        for index in trackers.indices where !trackers[index].isAtRest(at: now) { return false }
+        for index in trackers.indices where !trackers[index].isIdle(at: now) { return false }
         return true
     }
 
-    /// The regions that still have fingers.
+    /// Whether a region still has a tracker.
     func uses(_ id: RegionID) -> Bool { trackers.contains { $0.id == id } }
 }

@@ -25,8 +25,8 @@ struct ThumbFilter: Equatable, Sendable {
 
         var travel: Points { position.distance(to: base) }
 
-        mutating func move(to place: Vector) {
-            position = place
+        mutating func move(to newPosition: Vector) {
+            position = newPosition
             farthest = max(farthest, travel)
         }
 
@@ -79,7 +79,7 @@ struct ThumbFilter: Equatable, Sendable {
             let (y, other) = (change.position.y, fingers[0].position.y)
             if (y - other).reaches(Self.reach) {
                 finger.isThumb = !fingers[0].isThumb && y.exceeds(height * 0.92)
-            } else if (other - y).reaches(Self.reach), other.exceeds(height * 0.85), isResting(fingers[0]) {
+            } else if (other - y).reaches(Self.reach), other.exceeds(height * 0.85), isStationary(fingers[0]) {
                 declareThumb(0)
             }
         }
@@ -92,14 +92,15 @@ struct ThumbFilter: Equatable, Sendable {
         let lower = fingers[0].position.y > fingers[1].position.y ? 0 : 1
         let other = 1 - lower
         let way = fingers[other].travel
-        let rest = areSpread ? min(way / HandIntent.move, 2) * HandIntent.rest : HandIntent.rest
-        guard !fingers[lower].farthest.reaches(rest), !fingers[other].isThumb, way.reaches(HandIntent.move),
+        let limit =
+            areSpread ? min(way / FingerMotion.clearMove, 2) * FingerMotion.minimumMove : FingerMotion.minimumMove
+        guard !fingers[lower].farthest.reaches(limit), !fingers[other].isThumb, way.reaches(FingerMotion.clearMove),
             (fingers[lower].base.y - fingers[other].base.y).reaches(Self.reach)
         else { return }
         declareThumb(lower)
     }
 
-    private func isResting(_ finger: Finger) -> Bool { !finger.farthest.reaches(HandIntent.rest) }
+    private func isStationary(_ finger: Finger) -> Bool { !finger.farthest.reaches(FingerMotion.minimumMove) }
 
     private mutating func declareThumb(_ index: Int) {
         guard !fingers[index].isThumb else { return }

@@ -22,7 +22,8 @@ package struct EventLabels: Sendable {
         regions.removeAll { label in !engine.uses(label.id) || engine.regionIDs.contains(label.id) }
         for (region, id) in zip(engine.options.regions, engine.regionIDs) {
             regions.append(
-                RegionLabels(id: id, name: quoted(region.name), compositions: region.gestures.map { Self.names($0) }))
+                RegionLabels(
+                    id: id, name: quoted(region.name.bytes), compositions: region.gestures.map { Self.names($0) }))
         }
     }
 
@@ -44,7 +45,7 @@ package struct EventLabels: Sendable {
     }
 
     private static func names(_ gestures: GestureSet) -> [[UInt8]?] {
-        gestures.compositions.map { $0.name.map { quoted($0) } }
+        gestures.compositions.map { $0.name.map { quoted($0.bytes) } }
     }
 }
 
@@ -58,8 +59,8 @@ package final class DeviceLabels: Equatable, Sendable {
     let members: [UInt8]
 
     package init(id: String, output: String? = nil) {
-        self.id = quoted(id)
-        self.output = output.map { quoted($0) }
+        self.id = quoted(id.utf8)
+        self.output = output.map { quoted($0.utf8) }
         var writer = JSONWriter()
         writer.raw(",\"device\":")
         writer.raw(self.id)
@@ -73,9 +74,9 @@ package final class DeviceLabels: Equatable, Sendable {
     package static func == (left: DeviceLabels, right: DeviceLabels) -> Bool { left.members == right.members }
 }
 
-private func quoted(_ name: String) -> [UInt8] {
+private func quoted(_ name: String.UTF8View) -> [UInt8] {
     var writer = JSONWriter()
-    writer.string(name.utf8)
+    writer.string(name)
     return writer.bytes
 }
 
@@ -86,7 +87,8 @@ extension JSONWriter {
     ///   - sequence: the number of the event in its subscription, from 1.
     ///   - modifiers: the modifier keys that were held at its time.
     package mutating func event(
-        _ event: GestureEvent, sequence: UInt64, device: DeviceLabels, labels: EventLabels, modifiers: Modifiers = []
+        _ event: GestureEvent, sequence: UInt64, device: DeviceLabels, labels: EventLabels,
+        modifiers: EventModifiers = []
     ) {
         let region = labels.region(of: event)
         let name = labels.composition(of: event)
@@ -115,7 +117,7 @@ extension JSONWriter {
     ///
     /// - Parameter includesPositions: whether it says where the fingers are, and not only what they do.
     package mutating func eventReplyRest(
-        _ event: GestureEvent, device: DeviceLabels, labels: borrowing EventLabels, modifiers: Modifiers = [],
+        _ event: GestureEvent, device: DeviceLabels, labels: borrowing EventLabels, modifiers: EventModifiers = [],
         includesPositions: Bool = true
     ) {
         let region = labels.region(of: event)
@@ -143,7 +145,7 @@ extension JSONOutput {
     }
 
     fileprivate mutating func eventRest(
-        _ event: borrowing GestureEvent, device: DeviceLabels, region: [UInt8]?, name: [UInt8]?, modifiers: Modifiers,
+        _ event: borrowing GestureEvent, device: DeviceLabels, region: [UInt8]?, name: [UInt8]?, modifiers: EventModifiers,
         includesPositions: Bool
     ) {
         raw(",\"kind\":\"")
@@ -177,17 +179,17 @@ extension JSONOutput {
             decimal(event.position.x, places: 6)
             raw(",\"y\":")
             decimal(event.position.y, places: 6)
-            vector(",\"points\":", event.point)
+            vector(",\"points\":", event.point.x, event.point.y)
         }
         details(event.details, includesPositions: includesPositions)
         raw("}")
     }
 
-    private mutating func modifiers(_ modifiers: Modifiers) {
+    private mutating func modifiers(_ modifiers: EventModifiers) {
         guard !modifiers.isEmpty else { return }
         raw(",\"modifiers\":[")
         var isFirst = true
-        for (modifier, name) in Modifiers.names where modifiers.contains(modifier) {
+        for (modifier, name) in EventModifiers.names where modifiers.contains(modifier) {
             raw(isFirst ? "\"" : ",\"")
             raw(name)
             raw("\"")
@@ -242,9 +244,9 @@ extension JSONOutput {
         }
     }
 
-    private mutating func motion(_ translation: Vector, _ velocity: Vector) {
-        vector(",\"translation\":", translation)
-        vector(",\"velocity\":", velocity)
+    private mutating func motion(_ translation: Vector, _ velocity: Velocity) {
+        vector(",\"translation\":", translation.x, translation.y)
+        vector(",\"velocity\":", velocity.x, velocity.y)
     }
 
     // Keys are written inline, where literals need no call.
@@ -262,9 +264,9 @@ extension JSONOutput {
     }
 
     @inline(__always)
-    private mutating func vector(_ key: StaticString, _ vector: Vector) {
+    private mutating func vector(_ key: StaticString, _ x: Double, _ y: Double) {
         raw(key)
-        self.vector(vector)
+        vector(x, y)
     }
 
     @inline(never)
@@ -277,11 +279,11 @@ extension JSONOutput {
     private mutating func number(_ number: Double) { decimal(number, places: 4) }
 
     @inline(never)
-    private mutating func vector(_ vector: Vector) {
+    private mutating func vector(_ x: Double, _ y: Double) {
         raw("{\"x\":")
-        decimal(vector.x, places: 3)
+        decimal(x, places: 3)
         raw(",\"y\":")
-        decimal(vector.y, places: 3)
+        decimal(y, places: 3)
         raw("}")
     }
 }

@@ -1,4 +1,5 @@
 import GestureCore
+import Text
 
 extension GestureSet {
     private static let mostGestures = 256
@@ -142,7 +143,7 @@ extension GesturePattern {
         }
         static let direction = Parameter<Direction>.word(
             "gestures.direction", expected: "right, downRight, down, downLeft, left, upLeft, up or upRight")
-        static let edge = Parameter<EdgePlace.Edge>.word("gestures.edge", expected: "left, right, top or bottom")
+        static let edge = Parameter<EdgeLocation.Edge>.word("gestures.edge", expected: "left, right, top or bottom")
         static let area = Parameter.rectangle("gestures.area", "?Rectangle")
         static let idle = Parameter.milliseconds("gestures.idle", 1...86_400_000)
         static let exclusive = Member("exclusive", "?[]Gesture")

@@ -56,7 +56,7 @@ extension Axis: Named {
     }
 }
 
-extension EdgePlace.Edge: Named {
+extension EdgeLocation.Edge: Named {
     package var name: StaticString {
         switch self {
         case .left: "left"
@@ -67,7 +67,7 @@ extension EdgePlace.Edge: Named {
     }
 }
 
-extension EdgePlace {
+extension EdgeLocation {
     /// The edge or the corner.
     package var name: StaticString {
         switch self {
@@ -92,7 +92,7 @@ extension EdgePlace {
     }
 }
 
-extension Region.Mask: Named {
+extension GestureMask: Named {
     package var name: StaticString {
         switch self {
         case .all: "all"
@@ -112,8 +112,8 @@ extension Region.Tracking: Named {
     }
 }
 
-extension Modifiers {
-    static let names: [(Modifiers, StaticString)] = [
+extension EventModifiers {
+    static let names: [(EventModifiers, StaticString)] = [
         (.alt, "alt"), (.capsLock, "capsLock"), (.control, "control"), (.shift, "shift"), (.super, "super"),
     ]
 }

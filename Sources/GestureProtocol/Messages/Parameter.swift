@@ -1,4 +1,5 @@
 import GestureCore
+import Text
 
 /// A member of an object that clients send: its name, its type in the IDL file, and how its value is read.
 package struct Parameter<Value>: Sendable {
@@ -109,12 +110,12 @@ extension Parameter where Value: Named {
     }
 }
 
-extension Parameter<String> {
+extension Parameter<ByteString> {
     /// A name that the client chooses.
     @inline(never)
     static func name(_ path: String, _ type: StaticString = "?string") -> Parameter {
         Parameter(path, type, expected: "a string of 1 to 64 bytes") { value in
-            value.string.flatMap { 1...64 ~= $0.count ? String(decoding: $0, as: UTF8.self) : nil }
+            value.string.flatMap { 1...64 ~= $0.count ? ByteString($0) : nil }
         }
     }
 }

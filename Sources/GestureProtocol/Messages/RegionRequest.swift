@@ -1,4 +1,5 @@
 import GestureCore
+import Text
 
 extension Array<Region> {
     /// Reads the regions of a Subscribe or a SetRegions.
@@ -9,7 +10,7 @@ extension Array<Region> {
         var room = GestureSet.mostInCall
         for index in 0..<value.count {
             let region = try Region(value[index], room: &room)
-            if let parent = region.parent, names.place(of: parent) == nil {
+            if let parent = region.parent, names.index(of: parent) == nil {
                 throw InvalidParameter("regions.parent", expected: "the name of a region before it")
             }
             guard names.insert(region.name, at: index) else {
@@ -26,7 +27,7 @@ extension Region {
         static let name = Parameter.name("regions.name", "string")
         static let rectangle = Parameter.rectangle("regions.rectangle", "Rectangle")
         static let parent = Parameter.name("regions.parent")
-        static let mask = Parameter<Mask>.word("regions.mask", expected: "all, gesture, subviews or none")
+        static let mask = Parameter<GestureMask>.word("regions.mask", expected: "all, gesture, subviews or none")
         static let enabled = Parameter.flag("regions.enabled")
         static let slop = Parameter.points("regions.slop", 0...100)
         static let gestures = Member("gestures", "?[]Gesture")

@@ -72,7 +72,7 @@ package enum Method: Named, Sendable {
         }
         package static let output = Parameter<String>(
             "output", "?string", expected: "the name of a display, 1 to 64 bytes"
-        ) { Parameter.name("output").read($0) }
+        ) { Parameter.name("output").read($0)?.description }
         package static let grab = Parameter.flag("grab", "bool")
         package static let seconds = Parameter.count("seconds", 1...86_400, expected: "seconds, 1 … 86400")
         package static let count = Parameter.count("count", 1...10, expected: "a whole number, 1 … 10")

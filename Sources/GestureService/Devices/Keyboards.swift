@@ -10,9 +10,9 @@ final class Keyboards {
         /// nil once the keyboard is gone: that closes the descriptor.
         var device: KeyboardDevice?
         var watch: DescriptorWatch?
-        var held: Modifiers
+        var held: EventModifiers
         /// The modifiers held from the next change on, and its time.
-        var next: (modifiers: Modifiers, time: Instant)?
+        var next: (modifiers: EventModifiers, time: Instant)?
 
         init(path: ByteString, device: consuming KeyboardDevice) {
             self.path = path
@@ -85,8 +85,8 @@ final class Keyboards {
     }
 
     /// The modifiers held on any keyboard.
-    private var held: Modifiers {
-        var held: Modifiers = []
+    private var held: EventModifiers {
+        var held: EventModifiers = []
         for keyboard in keyboards { held.formUnion(keyboard.held) }
         return held
     }

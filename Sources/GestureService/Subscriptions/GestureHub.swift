@@ -116,7 +116,7 @@ package final class GestureHub {
 
     // MARK: Modifier keys
 
-    func note(_ modifiers: Modifiers, at time: Instant) { self.modifiers.note(modifiers, at: time) }
+    func note(_ modifiers: EventModifiers, at time: Instant) { self.modifiers.note(modifiers, at: time) }
     func forgetModifiers() { modifiers = ModifierHistory() }
 
     // MARK: The lock and the pause

@@ -37,7 +37,7 @@ final class SharedEngine {
     }
 
     /// Returns whether a new engine with the same request would recognize the same gestures from `time` on.
-    func isAtRest(at time: Instant) -> Bool { pending.isEmpty && engine.isAtRest(at: time) }
+    func isIdle(at time: Instant) -> Bool { pending.isEmpty && engine.isIdle(at: time) }
 
     // MARK: Events
 

@@ -48,7 +48,7 @@ struct SharedEngines {
     mutating func add(_ subscriber: Subscriber, on devices: [AttachedDevice], at time: Instant) {
         subscriber.account.add(subscriber.cost)
         let shared = sharedRequest(subscriber.request, includesPositions: subscriber.includesPositions)
-        if let engine = engines.first(where: { $0.shared === shared && $0.engine.isAtRest(at: time) }) {
+        if let engine = engines.first(where: { $0.shared === shared && $0.engine.isIdle(at: time) }) {
             engine.add(subscriber)
         } else {
             let engine = SharedEngine(shared, on: devices, at: time)
@@ -114,7 +114,7 @@ struct SharedEngines {
         for engine in engines { engine.shared.engineCount = 0 }
         for engine in engines {
             let shared = engine.shared
-            if engine.isAtRest(at: time) {
+            if engine.isIdle(at: time) {
                 if let twin = shared.engineAtRest {
                     twin.takeOver(engine)
                     hasMerged = true

@@ -3,7 +3,7 @@ import GestureCore
 /// Decodes the events of one keyboard into the modifiers that are active on it.
 package struct ModifierDecoder: Equatable, Sendable {
     /// Key codes of linux/input-event-codes.h, and their modifiers.
-    package static let keys: [(code: UInt16, modifier: Modifiers)] = [
+    package static let keys: [(code: UInt16, modifier: EventModifiers)] = [
         (29, .control), (97, .control), (42, .shift), (54, .shift), (56, .alt), (100, .alt), (125, .super),
         (126, .super),
     ]
@@ -18,8 +18,8 @@ package struct ModifierDecoder: Equatable, Sendable {
 
     package init() {}
 
-    package var modifiers: Modifiers {
-        var modifiers: Modifiers = isLocked ? .capsLock : []
+    package var modifiers: EventModifiers {
+        var modifiers: EventModifiers = isLocked ? .capsLock : []
         for (index, key) in Self.keys.enumerated() where down & 1 << UInt8(index) != 0 {
             modifiers.formUnion(key.modifier)
         }

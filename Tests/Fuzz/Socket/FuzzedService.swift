@@ -58,12 +58,12 @@ final class FuzzedService {
     func settle(_ clients: [FuzzedClient]) {
         let end = EventLoop.now + .milliseconds(2000)
         repeat {
-            var isAtRest: Bool
+            var isIdle: Bool
             repeat {
                 run()
-                isAtRest = true
-                for client in clients where client.read() { isAtRest = false }
-            } while !isAtRest
+                isIdle = true
+                for client in clients where client.read() { isIdle = false }
+            } while !isIdle
         } while !clients.allSatisfy(\.isAnswered) && EventLoop.now < end
     }
 

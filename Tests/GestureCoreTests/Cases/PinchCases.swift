@@ -162,8 +162,8 @@ import Testing
     }
 
     private static let opening = "0 down a 900,600 b 1100,600; 10 move a 1000,450 b 1000,750; 20 up all"
-    private static let pinchFirst = PinchGesture().exclusively(before: RotationGesture()).named("either")
-    private static let rotationFirst = RotationGesture().exclusively(before: PinchGesture()).named("either")
+    private static let pinchFirst = MagnifyGesture().exclusively(before: RotateGesture()).named("either")
+    private static let rotationFirst = RotateGesture().exclusively(before: MagnifyGesture()).named("either")
 
     @Test(arguments: [
         Replay(

@@ -36,6 +36,6 @@ import Testing
         let events = engine.play(try TouchScript("0 down a 4000,-1200; 10 cancel a; 20 down a -2000,2400"))
         let (over, under) = (Vector(x: 4000, y: -1200), Vector(x: -2000, y: 2400))
         #expect(events.map(\.point) == [over, over, under])
-        #expect(events.map(\.position) == [Vector(x: 1, y: 0), Vector(x: 1, y: 0), Vector(x: 0, y: 1)])
+        #expect(events.map(\.position) == [UnitPoint(x: 1, y: 0), UnitPoint(x: 1, y: 0), UnitPoint(x: 0, y: 1)])
     }
 }

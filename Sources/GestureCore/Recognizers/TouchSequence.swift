@@ -1,8 +1,8 @@
 /// The fingers on one region from the first landing to the last lift: the geometry that all recognizers share.
 ///
-/// A recognizer is told of one ``Step`` at a time and reads here what it needs. The record of a series stays readable after
+/// A recognizer is told of one ``Step`` at a time and reads here what it needs. The record of a sequence stays readable after
 /// its last lift, until the next landing starts a new one.
-struct TouchSeries: Equatable, Sendable {
+struct TouchSequence: Equatable, Sendable {
     /// The parts of a frame, in the order in which they are handled.
     enum Step: Equatable, Sendable, CaseIterable {
         case cancelled, moved, lifted, landed
@@ -31,7 +31,7 @@ struct TouchSeries: Equatable, Sendable {
         var previous: Vector
         var landed: Instant
         var lifted: Instant?
-        /// How many had landed before it in this series.
+        /// How many had landed before it in this sequence.
         var ordinal: Int
 
         var isDown: Bool { lifted == nil }
@@ -39,12 +39,12 @@ struct TouchSeries: Equatable, Sendable {
         var path: Points { pathToMark + position.distance(to: mark) }
 
         /// - Parameter stride: what is shorter is taken for noise.
-        mutating func move(to place: Vector, stride: Points) {
-            position = place
-            let way = place.distance(to: mark)
+        mutating func move(to newPosition: Vector, stride: Points) {
+            position = newPosition
+            let way = newPosition.distance(to: mark)
             guard way.reaches(stride) else { return }
             pathToMark += way
-            mark = place
+            mark = newPosition
         }
     }
 
@@ -54,12 +54,12 @@ struct TouchSeries: Equatable, Sendable {
     /// What one takes on the heap, in bytes.
     static let memory = capacity * (MemoryLayout<Finger>.stride + 2 * MemoryLayout<ContactChange>.stride) + 1024
 
-    /// Oldest first; those lifted since the series began included.
+    /// Oldest first; those lifted since the sequence began included.
     private(set) var fingers: [Finger]
     private(set) var downCount = 0
     /// How many have landed, those lost since included.
     private(set) var landings = 0
-    /// How many series there were before this one on the same region.
+    /// How many sequence there were before this one on the same region.
     private(set) var number: UInt64 = 0
     private(set) var started = Instant.distantPast
     /// Where its fingers landed; those that are lost do not count, unless none is left.
@@ -67,7 +67,7 @@ struct TouchSeries: Equatable, Sendable {
     /// When the number of fingers last changed.
     private(set) var countChanged = Instant.distantPast
     private var lastLift = Instant.distantPast
-    /// Whether a finger has strayed beyond slop, or did so before it was reported; stays so for the rest of the series.
+    /// Whether a finger has strayed beyond slop, or did so before it was reported; stays so for the rest of the sequence.
     private(set) var hasLeftSlop = false
     /// Whether no finger landed after another was lifted: only then do all fingers make one tap or one swipe.
     private(set) var isClean = true
@@ -87,11 +87,11 @@ struct TouchSeries: Equatable, Sendable {
     private(set) var turn = 0.0
     private var turnAtCountChange = 0.0
     /// What the fingers of a touchpad do with each other.
-    private(set) var intent: HandIntent
+    private(set) var fingerMotion: FingerMotion
     private var velocityTracker = VelocityTracker()
 
     init(on kind: Surface.Kind) {
-        intent = HandIntent(on: kind)
+        fingerMotion = FingerMotion(on: kind)
         fingers = []
         fingers.reserveCapacity(Self.capacity)
     }
@@ -116,7 +116,7 @@ struct TouchSeries: Equatable, Sendable {
     var turnSinceCountChange: Double { turn - turnAtCountChange }
 
     /// Whether so many fingers are wanted, those that were lifted a moment ago included: a hand that lifts is no smaller hand.
-    func isHand(_ wanted: FingerSet, at now: Instant) -> Bool {
+    func hasFingerCount(in wanted: FingerSet, at now: Instant) -> Bool {
         wanted.contains(downCount) && wanted.contains(fingerCount(at: now))
     }
 
@@ -136,15 +136,17 @@ struct TouchSeries: Equatable, Sendable {
     /// How far apart they were when their number last changed.
     var spanAtCountChange: Points { span(of: { $0.base }, around: mean(of: { $0.base }) { $0.isDown }) }
 
-    private func span(of place: (Finger) -> Vector, around centre: Vector) -> Points {
+    private func span(of position: (Finger) -> Vector, around centre: Vector) -> Points {
         guard downCount > 1 else { return 0 }
         var sum = 0.0
-        for index in fingers.indices where fingers[index].isDown { sum += place(fingers[index]).distance(to: centre) }
+        for index in fingers.indices where fingers[index].isDown {
+            sum += position(fingers[index]).distance(to: centre)
+        }
         return sum * 2 / Double(downCount)
     }
 
     /// How fast the centre moves, in pt/s.
-    func velocity(at now: Instant) -> Vector { velocityTracker.velocity(at: now) }
+    func velocity(at now: Instant) -> Velocity { velocityTracker.velocity(at: now) }
 
     /// When the last of the fingers that are down landed.
     var lastLanding: Instant {
@@ -218,7 +220,7 @@ struct TouchSeries: Equatable, Sendable {
 
     /// Takes the changes of one step.
     ///
-    /// - Returns: whether any of them concerned this series.
+    /// - Returns: whether any of them concerned this sequence.
     mutating func follow(_ step: Step, of changes: [ContactChange], at now: Instant, slop: Points) -> Bool {
         var concerned = false
         var guess = 0
@@ -280,8 +282,8 @@ struct TouchSeries: Equatable, Sendable {
         velocityTracker.add(travel, at: now)
         guard downCount > 1 else { return }
         addTurn()
-        // Asked before, for then the series need not be copied.
-        if intent.isOpen(at: now, countChanged: countChanged) { intent.follow(self) }
+        // Asked before, for then the sequence need not be copied.
+        if fingerMotion.isOpen(at: now, countChanged: countChanged) { fingerMotion.follow(self) }
     }
 
     /// Adds how far all fingers together turned since the frame before: the turn that brings the directions from the centre
@@ -326,7 +328,7 @@ struct TouchSeries: Equatable, Sendable {
                 id: change.contact, start: change.position, position: change.position, mark: change.position,
                 base: change.position, previous: change.position, landed: now, lifted: nil, ordinal: landings))
         if change.isLate { hasLeftSlop = true }
-        intent.fingerLanded(isPlaced: change.hasOwnPosition, others: downCount)
+        fingerMotion.fingerLanded(isPlaced: change.hasOwnPosition, others: downCount)
         landings += 1
         downCount += 1
         if downCount == 1 { velocityTracker.add(.zero, at: now) }
@@ -343,7 +345,7 @@ struct TouchSeries: Equatable, Sendable {
         travelBefore = .zero
         turn = 0
         turnAtCountChange = 0
-        intent.reset()
+        fingerMotion.reset()
         velocityTracker.reset()
     }
 

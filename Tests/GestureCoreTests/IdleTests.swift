@@ -114,19 +114,19 @@ import Testing
         for milliseconds in [scene.last, scene.last + 1] where milliseconds < Self.forever {
             let time = Instant.milliseconds(milliseconds)
             // Not before the last of the touches, for what goes back in time is no new touch.
-            #expect(try scene.engine(at: time).isAtRest(at: time) == (milliseconds > scene.last), "\(milliseconds) ms")
+            #expect(try scene.engine(at: time).isIdle(at: time) == (milliseconds > scene.last), "\(milliseconds) ms")
         }
         if scene.last == Self.forever {
             let time = Instant.milliseconds(scene.last)
-            #expect(try !scene.engine(at: time).isAtRest(at: time))
+            #expect(try !scene.engine(at: time).isIdle(at: time))
         }
     }
 
     @Test func `a new engine is at rest, with surfaces and without`() {
         var engine = GestureEngine(options: .random(seed: 1))
-        #expect(engine.isAtRest(at: .distantPast))
+        #expect(engine.isIdle(at: .distantPast))
         engine.attach(.pad)
-        #expect(engine.isAtRest(at: .distantPast) && engine.gestureCount == 0)
+        #expect(engine.isIdle(at: .distantPast) && engine.gestureCount == 0)
     }
 
     // MARK: What they promise
@@ -148,7 +148,7 @@ import Testing
         private var names: [RegionID: String] = [:]
 
         mutating func add(_ engine: GestureEngine) {
-            for (id, region) in zip(engine.regionIDs, engine.options.regions) { names[id] = region.name }
+            for (id, region) in zip(engine.regionIDs, engine.options.regions) { names[id] = "\(region.name)" }
         }
 
         /// An event that two engines tell alike, and what its region is called.
@@ -216,7 +216,7 @@ import Testing
 
         /// Has a new engine take over at an instant, where the one that is there is at rest.
         private mutating func succeed(at time: Instant) {
-            guard engine.isAtRest(at: time), !(successors.last.map { $0.told == 0 } ?? false) else { return }
+            guard engine.isIdle(at: time), !(successors.last.map { $0.told == 0 } ?? false) else { return }
             rests += 1
             var successor = Successor(
                 engine: GestureEngine(options: engine.options), gestures: engine.gestureCount, names: RegionNames())

@@ -16,7 +16,7 @@
 /// What spreads because a thumb slipped ends when ``ThumbFilter`` takes the thumb out.
 ///
 /// Fingers that the device counts but cannot place travel, whatever they do, as with libinput.
-struct HandIntent: Equatable, Sendable {
+struct FingerMotion: Equatable, Sendable {
     private enum State: Equatable, Sendable {
         case undecided, travels, spreads
         /// Whatever the fingers do: on a touchscreen.
@@ -59,33 +59,33 @@ struct HandIntent: Equatable, Sendable {
     }
 
     /// The fingers have moved, while it is open.
-    mutating func follow(_ series: TouchSeries) {
-        let more = Double(series.downCount - 2)
+    mutating func follow(_ sequence: TouchSequence) {
+        let more = Double(sequence.downCount - 2)
         var (shortest, longest) = (Points.infinity, 0.0)
         var directions = Vector.zero
-        for finger in series.fingers where finger.isDown {
+        for finger in sequence.fingers where finger.isDown {
             let way = finger.position - finger.base
             let length = way.length
             shortest = min(shortest, length)
             longest = max(longest, length)
             if length > 0 { directions += way / length }
         }
-        if shortest.reaches(Self.rest + more * Self.restMore) {
-            if directions.length < Double(series.downCount) * Self.agreement {
+        if shortest.reaches(Self.minimumMove + more * Self.minimumMovePerFinger) {
+            if directions.length < Double(sequence.downCount) * Self.agreement {
                 state = .spreads
             } else if state == .undecided {
                 state = .travels
             }
-        } else if state == .undecided, longest.reaches(Self.move + more * Self.moveMore) {
-            state = series.downCount == 2 ? .travels : .spreads
+        } else if state == .undecided, longest.reaches(Self.clearMove + more * Self.clearMovePerFinger) {
+            state = sequence.downCount == 2 ? .travels : .spreads
         }
     }
 
     /// In pt, of two fingers and for each further one: 1.5, 0.5, 4 and 2 mm.
-    static let rest: Points = 9.45
-    private static let restMore: Points = 3.15
-    static let move: Points = 25.2
-    private static let moveMore: Points = 12.6
+    static let minimumMove: Points = 9.45
+    private static let minimumMovePerFinger: Points = 3.15
+    static let clearMove: Points = 25.2
+    private static let clearMovePerFinger: Points = 12.6
     /// How long the mean of their directions is, each of length 1, when they agree: for two fingers, less than 74° apart. Four
     /// that swipe come to 0.95 and more, a thumb against three fingers to 0.5.
     private static let agreement = 0.8
