@@ -1,138 +1,83 @@
-/// Follows one composition on one region: recognizers of its own, and a decision about everything that they find.
+/// Follows one composition on one region: runs recognizers of its own, and decides which of their events become events of the
+/// composition.
 ///
-/// The expression is laid out as a list in which each node comes before its members. Members of a sequence are watched only
-/// when it is their turn.
+/// The members of a sequence are recognized only when it is their turn.
 ///
 /// | node         | a member is recognized                       | a member is complete      | all fingers are up                  |
 /// |--------------|----------------------------------------------|---------------------------|-------------------------------------|
-/// | exclusive    | it wins, unless another has; see ``mayOpen`` | complete                  | the next touch has another winner   |
+/// | exclusive    | it wins, unless another has; see ``canOpen`` | complete                  | the next touch has another winner   |
 /// | simultaneous | –                                            | complete if all are       | –                                   |
 /// | sequence     | starts over if it is late                    | the next member's turn; complete after the last | starts over if this touch brought it no further |
 ///
-/// A tap or a swipe is complete when it ends, a long press already when it begins, so that what comes next may be done by the
-/// same fingers; what else goes on is complete when it ends.
+/// A tap or a swipe is complete when it ends. A long press is complete when it begins, so that the same fingers can make the
+/// next gesture. Other gestures are complete when they end.
 struct CompositionTracker: Equatable, Sendable {
-    private struct Node: Equatable, Sendable {
-        enum Kind: Equatable, Sendable {
-            case gesture(GesturePattern)
-            case exclusive
-            case simultaneous
-            case sequence(within: Interval?)
-        }
-
-        var kind: Kind
-        /// The node of which it is a member, and the how manyth from 0; −1 and 0 for the first node.
-        var parent: Int
-        var ordinal: Int
-        var members = 0
-        /// Where the nodes that are below it end.
-        var end = 0
-        /// Of a member of a sequence: whether it has to be done by the fingers that still rest from the long press before it.
-        var continuesTouch = false
-
-        /// Of an exclusive node: the member that won this touch.
-        var winner: Int?
-        /// Of a simultaneous node: which members are complete.
-        var complete: UInt64 = 0
-        /// Of a sequence: whose turn it is, since when it runs, if it does, and which touch brought it on last.
-        var stage = 0
-        var started: Instant?
-        var advancedIn: UInt64 = 0
-
-        var isSequence: Bool { if case .sequence = kind { true } else { false } }
-    }
-
-    /// A gesture that was let through and is not over.
-    private struct Running: Equatable, Sendable {
-        /// Its number among those of this composition's recognizers.
+    /// A gesture that has begun as part of the composition.
+    struct Running: Equatable, Sendable {
+        /// Its number among the gestures of this composition's recognizers.
         var found: UInt64
-        /// Its number among the subscription's.
+        /// Its number among those of the subscription.
         var number: UInt64 = 0
-        /// The node that it belongs to.
         var node: Int
         var part: CompositionPart
-        /// What was told of it last.
+        /// Its last event.
         var last: GestureEvent
-        /// Whether it was taken in with the event that is being told.
+        /// Whether it opened with the event that is being published.
         var isNew = false
 
         func starts(with event: GestureEvent) -> Bool { found == event.gesture && last.phase == event.phase }
     }
 
-    /// What one takes in bytes, its lists as long as they can get.
+    /// The memory of one tracker in bytes, with its lists at their longest.
     static func memory(nodes: Int) -> Int {
-        2 * MemoryLayout<CompositionTracker>.stride + 2 * nodes * MemoryLayout<Node>.stride
+        2 * MemoryLayout<CompositionTracker>.stride + CompositionTree.memory(nodes: nodes)
             + 8 * MemoryLayout<GestureEvent>.stride + 4 * max(nodes, 4) * MemoryLayout<Running>.stride + 512
     }
 
     private let index: Int
-    private var nodes: [Node] = []
+    private(set) var tree: CompositionTree
     private var recognizers = Recognizers()
     private var rules: Rules
-    /// Whether presses, taps and long presses count at all.
+    /// Whether taps and long presses are recognized.
     private var actionsCount = true
     private var found: Output
-    /// The number of the touch that is or was on the region.
-    private var touch: UInt64 = 0
-    /// Those that start with what was found just now.
-    private var openings: [Running] = []
-    private var running: [Running] = []
+    /// The number of the current or last touch on the region.
+    private(set) var touch: UInt64 = 0
+    /// The gestures that open with the events in `found`.
+    private(set) var openings: [Running] = []
+    var running: [Running] = []
 
     /// - Parameters:
-    ///   - index: its place in the list that was asked for.
-    ///   - rules: what holds on its region; the selection is its own.
+    ///   - index: its index in the list of compositions.
+    ///   - rules: those of the region; the selection is replaced.
     init(_ composition: Composition, index: Int, rules: Rules, surface: Surface) {
         self.index = index
         self.rules = rules
+        tree = CompositionTree(composition.expression)
         found = Output(surface: surface, room: 8)
-        add(composition.expression, to: -1, ordinal: 0)
         running.reserveCapacity(8)
         openings.reserveCapacity(8)
         select()
     }
 
-    private mutating func add(_ expression: GestureExpression, to parent: Int, ordinal: Int) {
-        let (kind, members): (Node.Kind, [GestureExpression]) =
-            switch expression {
-            case .gesture(let pattern): (.gesture(pattern), [])
-            case .exclusive(let members): (.exclusive, members)
-            case .simultaneous(let members): (.simultaneous, members)
-            case .sequence(let members, let limit): (.sequence(within: limit), members)
-            }
-        let node = nodes.count
-        nodes.append(Node(kind: kind, parent: parent, ordinal: ordinal, members: members.count))
-        for (ordinal, member) in members.enumerated() {
-            let first = nodes.count
-            add(member, to: node, ordinal: ordinal)
-            if case .sequence = kind, ordinal > 0 {
-                nodes[first].continuesTouch =
-                    members[ordinal - 1].isMadeOf { $0 == .longPress }
-                    && member.isMadeOf { $0 != .longPress && $0 != .tap }
-            }
-        }
-        nodes[node].end = nodes.count
-    }
-
-    /// Whether it takes a touch that begins at `now` or later as the very first, once no finger is down: no sequence has begun.
+    /// Whether a new tracker would handle a touch at `now` or later in the same way, once no finger is down.
     func isIdle(at now: Instant) -> Bool {
-        guard running.isEmpty, recognizers.isIdle(at: now, rules) else { return false }
-        for node in nodes.indices where nodes[node].started != nil { return false }
-        return true
+        running.isEmpty && recognizers.isIdle(at: now, rules) && !tree.hasStartedSequence
     }
 
-    // MARK: What happens
+    // MARK: Input
 
     mutating func follow(
         _ step: TouchSequence.Step, of sequence: TouchSequence, at now: Instant, into output: inout Output
     ) {
         if sequence.number != touch {
             touch = sequence.number
-            for node in nodes.indices { nodes[node].winner = nil }
+            tree.startTouch()
         }
         start(as: output)
         recognizers.followTap(step, of: sequence, at: now, rules, into: &found)
         decide(sequence, into: &output)
-        // A tap that was held back may have brought a sequence on: what comes next begins in the same frame.
+        // A tap that was held back may have advanced a sequence, whose next gesture begins in the same frame.
         start(as: output)
         recognizers.follow(step, of: sequence, at: now, rules, into: &found)
         decide(sequence, into: &output)
@@ -162,7 +107,7 @@ struct CompositionTracker: Equatable, Sendable {
         endTouch(sequence)
     }
 
-    /// Whether presses, taps and long presses count from now on.
+    /// Sets whether taps and long presses are recognized.
     mutating func count(actions: Bool) {
         guard actions != actionsCount else { return }
         actionsCount = actions
@@ -175,13 +120,13 @@ struct CompositionTracker: Equatable, Sendable {
         found.origin = output.origin
     }
 
-    /// Decides about what was found, and publishes what is let through.
+    /// Decides which of the found events belong to the composition, and publishes these.
     private mutating func decide(_ sequence: TouchSequence, into output: inout Output) {
         guard !found.events.isEmpty else { return }
         openings.removeAll(keepingCapacity: true)
         open(sequence, into: &output)
         if found.events.contains(where: { $0.opens && !wasLetThrough($0) }) {
-            startAnew()
+            restartSequences()
             open(sequence, into: &output)
         }
         for event in found.events {
@@ -189,28 +134,28 @@ struct CompositionTracker: Equatable, Sendable {
         }
     }
 
-    // MARK: What may start
+    // MARK: Openings
 
-    /// Lets through what may start: what is recognized, and then, when that has brought sequences on, what is possible.
+    /// Opens gestures: first those that are recognized and then, as these may have advanced sequences, possible ones.
     private mutating func open(_ sequence: TouchSequence, into output: inout Output) {
         open(sequence, possible: false, into: &output)
         open(sequence, possible: true, into: &output)
     }
 
-    /// Members before those after them.
+    /// Opens gestures in the order of their nodes.
     private mutating func open(_ sequence: TouchSequence, possible: Bool, into output: inout Output) {
-        for node in nodes.indices {
-            guard case .gesture(let pattern) = nodes[node].kind else { continue }
+        for node in tree.nodes.indices {
+            guard case .gesture(let pattern) = tree.nodes[node].kind else { continue }
             for event in found.events
             where event.opens && (event.phase == .possible) == possible && isFree(event, for: node) {
-                guard isInTurn(node), pattern.matches(event, on: found.surface) else { continue }
+                guard tree.isInTurn(node), pattern.matches(event, on: found.surface) else { continue }
                 let isPast = isPast(event, sequence)
-                guard isPast || mayOpen(node, event) else { continue }
+                guard isPast || canOpen(node, event) else { continue }
                 guard event.phase == .possible || isInTime(node, event) else { continue }
-                let part = part(of: node)
+                let part = tree.part(of: node, in: index)
                 if event.phase != .possible {
                     if !isPast { win(node, at: event.time, into: &output) }
-                    noteStart(of: node, event)
+                    tree.startSequences(around: node, at: event.origin.time)
                 }
                 openings.append(Running(found: event.gesture, node: node, part: part, last: event))
                 if event.phase == .ended || event.kind == .longPress {
@@ -220,7 +165,7 @@ struct CompositionTracker: Equatable, Sendable {
         }
     }
 
-    /// What the fingers of an earlier touch have done does not compete with those that are down: a tap that was held back.
+    /// Whether an event is a held-back tap of an earlier touch, which does not compete with the fingers that are down.
     private func isPast(_ event: GestureEvent, _ sequence: TouchSequence) -> Bool {
         event.kind == .tap
             && (event.time < sequence.started || (event.time == sequence.started && sequence.downCount > 0))
@@ -228,322 +173,103 @@ struct CompositionTracker: Equatable, Sendable {
 
     private func wasLetThrough(_ event: GestureEvent) -> Bool { openings.contains { $0.starts(with: event) } }
 
-    /// Whether no other node has an event that would have to share it: only members that are side by side do.
+    /// Whether no other node has taken the event. Only the members of a simultaneous node share events.
     private func isFree(_ event: GestureEvent, for node: Int) -> Bool {
         openings.allSatisfy { opening in
             guard opening.starts(with: event) else { return true }
-            if case .simultaneous = nodes[commonAncestor(of: opening.node, and: node)].kind { return true }
+            if case .simultaneous = tree.nodes[tree.commonAncestor(of: opening.node, and: node)].kind { return true }
             return false
         }
     }
 
-    private func commonAncestor(of one: Int, and other: Int) -> Int {
-        var node = one
-        while !isNode(other, below: node) { node = nodes[node].parent }
-        return node
-    }
-
-    /// Whether no sequence around a node has it wait.
-    private func isInTurn(_ node: Int) -> Bool {
-        var node = node
-        while nodes[node].parent >= 0 {
-            let parent = nodes[node].parent
-            if nodes[parent].isSequence, nodes[parent].stage != nodes[node].ordinal { return false }
-            node = parent
-        }
-        return true
-    }
-
-    /// Whether no other member has won this touch. One that is decided at the last lift still wins over one that comes after
-    /// it and goes on, for it could never come first: that is cancelled.
-    private func mayOpen(_ node: Int, _ event: GestureEvent) -> Bool {
-        var node = node
-        while nodes[node].parent >= 0 {
-            let parent = nodes[node].parent
-            if let winner = nodes[parent].winner, winner != nodes[node].ordinal {
-                guard event.phase != .began, winner > nodes[node].ordinal, isRunning(member: winner, of: parent) else {
-                    return false
-                }
-            }
-            node = parent
-        }
-        return true
-    }
-
-    /// Whether no sequence around a node is too late for an event; one that is starts over.
-    private mutating func isInTime(_ node: Int, _ event: GestureEvent) -> Bool {
-        var node = node
-        while nodes[node].parent >= 0 {
-            let parent = nodes[node].parent
-            if case .sequence(let limit?) = nodes[parent].kind,
-                event.time - (nodes[parent].started ?? event.origin.time) > limit
-            {
-                startOver(parent)
+    /// Whether no other member has won this touch.
+    ///
+    /// A gesture that is recognized at the last lift, before others in the list, overrules a later one that is still going on:
+    /// it could never be recognized first.
+    private func canOpen(_ node: Int, _ event: GestureEvent) -> Bool {
+        for ancestor in tree.ancestors(of: node) {
+            guard let winner = tree.nodes[ancestor.node].winner, winner != ancestor.ordinal else { continue }
+            guard event.phase != .began, winner > ancestor.ordinal, isRunning(member: winner, of: ancestor.node) else {
                 return false
             }
-            node = parent
         }
         return true
     }
 
-    /// Has sequences start over that something was found for with which they would start, and which this touch has not
-    /// brought on; what else does not bring them on is known at its end.
-    private mutating func startAnew() {
+    /// Whether an event is within the time limits of the sequences around a node. A sequence that is too late starts over.
+    private mutating func isInTime(_ node: Int, _ event: GestureEvent) -> Bool {
+        guard let sequence = tree.expiredSequence(around: node, event) else { return true }
+        startOver(sequence)
+        return false
+    }
+
+    /// Restarts sequences that this touch has not advanced, if an event was found that can be their first. Other sequences that
+    /// it does not advance start over when the touch ends.
+    private mutating func restartSequences() {
         for event in found.events where event.opens && event.phase != .possible && !wasLetThrough(event) {
-            for node in nodes.indices where nodes[node].stage > 0 && nodes[node].advancedIn != touch {
-                if !hasRunning(below: node), startsWith(event, node) { startOver(node) }
+            for node in tree.nodes.indices where tree.nodes[node].stage > 0 && tree.nodes[node].advancedIn != touch {
+                if !hasRunning(in: node), canStart(node, with: event) { startOver(node) }
             }
         }
     }
 
-    /// Whether the first member of a sequence would take an event.
-    private func startsWith(_ event: GestureEvent, _ ancestor: Int) -> Bool {
-        for leaf in ancestor + 1..<nodes[ancestor].end {
-            guard case .gesture(let pattern) = nodes[leaf].kind, pattern.matches(event, on: found.surface) else {
-                continue
-            }
-            var node = leaf
-            var isFirst = true
-            while node != ancestor {
-                let parent = nodes[node].parent
-                if nodes[parent].isSequence, nodes[node].ordinal > 0 { isFirst = false }
-                node = parent
-            }
-            if isFirst { return true }
+    private func canStart(_ sequence: Int, with event: GestureEvent) -> Bool {
+        for node in sequence + 1..<tree.nodes[sequence].end {
+            guard case .gesture(let pattern) = tree.nodes[node].kind else { continue }
+            if pattern.matches(event, on: found.surface), tree.isFirst(node, in: sequence) { return true }
         }
         return false
     }
 
+    /// Makes a node the winner of this touch, and cancels the gestures that it overrules.
     private mutating func win(_ node: Int, at now: Instant, into output: inout Output) {
-        var node = node
-        while nodes[node].parent >= 0 {
-            let parent = nodes[node].parent
-            if case .exclusive = nodes[parent].kind {
-                if let winner = nodes[parent].winner, winner != nodes[node].ordinal {
-                    cancel(member: winner, of: parent, at: now, into: &output)
-                }
-                nodes[parent].winner = nodes[node].ordinal
+        for ancestor in tree.ancestors(of: node) {
+            guard case .exclusive = tree.nodes[ancestor.node].kind else { continue }
+            if let winner = tree.nodes[ancestor.node].winner, winner != ancestor.ordinal {
+                cancel(member: winner, of: ancestor.node, at: now, into: &output)
             }
-            node = parent
+            tree.setWinner(of: ancestor.node, ancestor.ordinal)
         }
     }
 
-    private mutating func noteStart(of node: Int, _ event: GestureEvent) {
-        var node = node
-        while nodes[node].parent >= 0 {
-            node = nodes[node].parent
-            if nodes[node].isSequence, nodes[node].started == nil { nodes[node].started = event.origin.time }
-        }
+    // MARK: Progress
+
+    mutating func complete(_ node: Int, in touch: UInt64) {
+        if tree.complete(node, in: touch) { select() }
     }
 
-    private func part(of node: Int) -> CompositionPart {
-        var part = CompositionPart(composition: index)
-        var node = node
-        while nodes[node].parent >= 0 {
-            let parent = nodes[node].parent
-            if nodes[parent].isSequence {
-                part.stage = nodes[node].ordinal + 1
-                part.stages = nodes[parent].members
-            }
-            node = parent
-        }
-        return part
-    }
-
-    // MARK: What is done
-
-    private mutating func complete(_ node: Int, in touch: UInt64) {
-        if nodes[node].members == 0 { bringOn(node, in: touch) }
-        let parent = nodes[node].parent
-        guard parent >= 0 else { return }
-        switch nodes[parent].kind {
-        case .gesture: break
-        case .exclusive: complete(parent, in: touch)
-        case .simultaneous:
-            nodes[parent].complete |= 1 << UInt64(nodes[node].ordinal)
-            guard nodes[parent].complete.nonzeroBitCount == nodes[parent].members else { break }
-            nodes[parent].complete = 0
-            complete(parent, in: touch)
-        case .sequence:
-            guard nodes[parent].stage == nodes[node].ordinal else { break }
-            let (stage, started) = (nodes[parent].stage + 1, nodes[parent].started)
-            startOver(parent)
-            if stage < nodes[parent].members {
-                nodes[parent].stage = stage
-                nodes[parent].started = started
-                select()
-            } else {
-                complete(parent, in: touch)
-            }
-        }
-    }
-
-    /// Notes for all sequences around a node that a touch has brought them on.
-    private mutating func bringOn(_ node: Int, in touch: UInt64) {
-        var node = node
-        while nodes[node].parent >= 0 {
-            node = nodes[node].parent
-            nodes[node].advancedIn = touch
-        }
-    }
-
-    /// All fingers are up and nothing is held back: sequences that this touch did not bring on start over.
+    /// Restarts the sequences that this touch did not advance, once all fingers are up and no tap is held back.
     private mutating func endTouch(_ sequence: TouchSequence) {
         guard sequence.downCount == 0, !recognizers.isHoldingTap else { return }
-        for node in nodes.indices where nodes[node].started != nil {
-            if nodes[node].advancedIn != touch || stageContinuesTouch(of: node) { startOver(node) }
+        for node in tree.nodes.indices where tree.nodes[node].started != nil {
+            if tree.nodes[node].advancedIn != touch || tree.stageContinuesTouch(of: node) { startOver(node) }
         }
     }
 
-    /// A long press is over: a sequence that it brought on starts over if it was lost, or if what comes next had to begin by
-    /// then.
-    private mutating func endLongPress(_ node: Int, isLost: Bool) {
-        var node = node
-        while nodes[node].parent >= 0 {
-            let parent = nodes[node].parent
-            if nodes[parent].isSequence, nodes[parent].stage == nodes[node].ordinal + 1,
-                isLost
-                    || (stageContinuesTouch(of: parent) && !isRunning(member: nodes[parent].stage, of: parent))
+    /// Handles the end of a long press: a sequence that it advanced starts over if the fingers were lost, or if they had to go on
+    /// with the next gesture and have not.
+    mutating func endLongPress(_ node: Int, isLost: Bool) {
+        for ancestor in tree.ancestors(of: node) {
+            let sequence = ancestor.node
+            guard tree.nodes[sequence].isSequence, tree.nodes[sequence].stage == ancestor.ordinal + 1 else { continue }
+            if isLost
+                || (tree.stageContinuesTouch(of: sequence)
+                    && !isRunning(member: tree.nodes[sequence].stage, of: sequence))
             {
-                startOver(parent)
+                startOver(sequence)
             }
-            node = parent
         }
     }
 
-    private func stageContinuesTouch(of node: Int) -> Bool {
-        guard let member = member(nodes[node].stage, of: node) else { return false }
-        return nodes[member].continuesTouch
-    }
-
-    private func member(_ ordinal: Int, of node: Int) -> Int? {
-        for below in node..<nodes[node].end
-        where nodes[below].parent == node && nodes[below].ordinal == ordinal { return below }
-        return nil
-    }
-
-    /// Back to the first member, also in all that is below.
-    private mutating func startOver(_ node: Int) {
-        for below in node..<nodes[node].end {
-            nodes[below].stage = 0
-            nodes[below].started = nil
-            nodes[below].complete = 0
-            nodes[below].winner = nil
-        }
+    mutating func startOver(_ node: Int) {
+        tree.reset(node)
         select()
     }
 
-    /// Watches those whose turn it is; and long presses always, for where one is asked for no tap lasts as long.
-    private mutating func select() {
-        var selection = GestureSelection()
-        for node in nodes.indices {
-            guard case .gesture(let pattern) = nodes[node].kind else { continue }
-            if pattern.kind == .longPress || isInTurn(node) { selection.insert(pattern) }
-        }
-        rules.selection = actionsCount ? selection : selection.withoutActions
-    }
-
-    // MARK: What is published
-
-    private mutating func publish(opening event: GestureEvent, into output: inout Output) {
-        for opening in openings where opening.starts(with: event) {
-            var gesture = opening
-            // What was possible goes on under its number.
-            if let known = running.firstIndex(where: { $0.found == event.gesture && !$0.isNew }) {
-                gesture.number = running.remove(at: known).number
-            } else {
-                gesture.number = output.newGesture()
-            }
-            gesture.isNew = true
-            emit(event.phase, of: gesture, at: event.time, into: &output)
-            if event.phase != .ended { running.append(gesture) }
-        }
-        var index = 0
-        while index < running.count {
-            if running[index].found == event.gesture, !running[index].isNew, event.phase == .ended {
-                // It was possible, and became what is not wanted.
-                running[index].last = event
-                emit(.cancelled, of: running[index], at: event.time, into: &output)
-                running.remove(at: index)
-            } else {
-                running[index].isNew = false
-                index += 1
-            }
-        }
-    }
-
-    private mutating func publish(next event: GestureEvent, into output: inout Output) {
-        let isOver = event.phase == .ended || event.phase == .cancelled
-        var index = 0
-        while index < running.count {
-            guard running[index].found == event.gesture else {
-                index += 1
-                continue
-            }
-            running[index].last = event
-            emit(event.phase, of: running[index], at: event.time, into: &output)
-            if isOver {
-                let node = running.remove(at: index).node
-                if event.kind == .longPress {
-                    endLongPress(node, isLost: event.phase == .cancelled)
-                } else if event.phase == .ended {
-                    complete(node, in: touch)
-                }
-            } else {
-                index += 1
-            }
-        }
-    }
-
-    /// Cancels what runs below a member, and forgets what was done of it.
-    private mutating func cancel(member ordinal: Int, of parent: Int, at now: Instant, into output: inout Output) {
-        guard let member = member(ordinal, of: parent) else { return }
-        var index = 0
-        while index < running.count {
-            if isNode(running[index].node, below: member) {
-                emit(.cancelled, of: running[index], at: now, into: &output)
-                running.remove(at: index)
-            } else {
-                index += 1
-            }
-        }
-        startOver(member)
-    }
-
-    private func isRunning(member ordinal: Int, of parent: Int) -> Bool {
-        guard let member = member(ordinal, of: parent) else { return false }
-        return hasRunning(below: member)
-    }
-
-    private func hasRunning(below node: Int) -> Bool {
-        running.contains { isNode($0.node, below: node) && $0.last.phase != .possible }
-    }
-
-    /// Whether a node is another or below it.
-    private func isNode(_ node: Int, below other: Int) -> Bool { other <= node && node < nodes[other].end }
-
-    private func emit(_ phase: GesturePhase, of gesture: Running, at time: Instant, into output: inout Output) {
-        var event = gesture.last
-        if case .gesture(let pattern) = nodes[gesture.node].kind { event.details = pattern.details(event.details) }
-        event.phase = phase
-        event.time = time
-        event.gesture = gesture.number
-        event.part = gesture.part
-        output.append(event)
-    }
+    private mutating func select() { rules.selection = actionsCount ? tree.selection : tree.selection.withoutActions }
 }
 
 extension GestureEvent {
     /// Whether this is the first event of a gesture, or the one that makes a possible tap final.
     fileprivate var opens: Bool { phase == .possible || phase == kind.recognitionPhase }
-}
-
-extension GestureExpression {
-    fileprivate func isMadeOf(_ condition: (GestureKind) -> Bool) -> Bool {
-        switch self {
-        case .gesture(let pattern): condition(pattern.kind)
-        case .exclusive(let members), .simultaneous(let members), .sequence(let members, _):
-            members.allSatisfy { $0.isMadeOf(condition) }
-        }
-    }
 }

@@ -17,37 +17,6 @@ struct TouchSequence: Equatable, Sendable {
         }
     }
 
-    struct Finger: Equatable, Sendable {
-        var id: ContactID
-        /// Where it landed.
-        var start: Vector
-        var position: Vector
-        /// How long its path was up to `mark`, in pt.
-        var pathToMark: Points = 0
-        var mark: Vector
-        /// Where it was when the number of fingers last changed.
-        var base: Vector
-        /// Where it was in the frame before.
-        var previous: Vector
-        var landed: Instant
-        var lifted: Instant?
-        /// How many had landed before it in this sequence.
-        var ordinal: Int
-
-        var isDown: Bool { lifted == nil }
-        var travel: Vector { position - start }
-        var path: Points { pathToMark + position.distance(to: mark) }
-
-        /// - Parameter stride: what is shorter is taken for noise.
-        mutating func move(to newPosition: Vector, stride: Points) {
-            position = newPosition
-            let way = newPosition.distance(to: mark)
-            guard way.reaches(stride) else { return }
-            pathToMark += way
-            mark = newPosition
-        }
-    }
-
     /// Enough for ten fingers and a resting hand; a contact that finds no room is not followed.
     static let capacity = 16
 
@@ -66,14 +35,14 @@ struct TouchSequence: Equatable, Sendable {
     private(set) var origin = GestureEvent.Origin(point: .zero, time: .distantPast)
     /// When the number of fingers last changed.
     private(set) var countChanged = Instant.distantPast
-    private var lastLift = Instant.distantPast
+    private(set) var lastLift = Instant.distantPast
     /// Whether a finger has strayed beyond slop, or did so before it was reported; stays so for the rest of the sequence.
     private(set) var hasLeftSlop = false
     /// Whether no finger landed after another was lifted: only then do all fingers make one tap or one swipe.
     private(set) var isClean = true
     /// How many are still to be lifted in the frame that is being followed, and how many to land.
-    private var lifts = 0
-    private var arrivals = 0
+    private(set) var lifts = 0
+    private(set) var arrivals = 0
     /// The centre of the fingers that are down or, when none is, of those that were lifted together last.
     private(set) var centre = Vector.zero
     /// What the centre has travelled, without the jumps that landings and lifts would cause, in pt.
@@ -85,123 +54,15 @@ struct TouchSequence: Equatable, Sendable {
     private(set) var span: Points = 0
     /// By how much the fingers have turned about their centre, in degrees: turns add up, clockwise ones count.
     private(set) var turn = 0.0
-    private var turnAtCountChange = 0.0
+    private(set) var turnAtCountChange = 0.0
     /// What the fingers of a touchpad do with each other.
     private(set) var fingerMotion: FingerMotion
-    private var velocityTracker = VelocityTracker()
+    private(set) var velocityTracker = VelocityTracker()
 
     init(on kind: Surface.Kind) {
         fingerMotion = FingerMotion(on: kind)
         fingers = []
         fingers.reserveCapacity(Self.capacity)
-    }
-
-    // MARK: What recognizers read
-
-    /// How many fingers have taken part.
-    var landedCount: Int { fingers.count }
-
-    /// How many fingers the person means: one that was lifted a moment ago still counts, since a hand does not lift all
-    /// of its fingers in one frame.
-    func fingerCount(at now: Instant) -> Int {
-        var count = downCount
-        guard count < fingers.count else { return count }
-        for finger in fingers {
-            if let lifted = finger.lifted, now - lifted <= Thresholds.together { count += 1 }
-        }
-        return count
-    }
-
-    /// By how much they have turned since the number of fingers last changed, in degrees.
-    var turnSinceCountChange: Double { turn - turnAtCountChange }
-
-    /// Whether so many fingers are wanted, those that were lifted a moment ago included: a hand that lifts is no smaller hand.
-    func hasFingerCount(in wanted: FingerSet, at now: Instant) -> Bool {
-        wanted.contains(downCount) && wanted.contains(fingerCount(at: now))
-    }
-
-    /// Whether the fingers that stay down to the end of the frame are as many as wanted, and at least `least`. A gesture that
-    /// would begin and end in one frame is noise of a finger that is lifted.
-    func stays(_ wanted: FingerSet, atLeast least: Int = 1) -> Bool {
-        let left = downCount - lifts
-        return (lifts == 0 || left >= least && wanted.contains(left))
-            && (arrivals == 0 || wanted.contains(left + arrivals))
-    }
-
-    /// What the centre has travelled since the number of fingers last changed, in pt.
-    var travelSinceCountChange: Vector {
-        mean(of: { $0.position - $0.base }) { $0.isDown }
-    }
-
-    /// How far apart they were when their number last changed.
-    var spanAtCountChange: Points { span(of: { $0.base }, around: mean(of: { $0.base }) { $0.isDown }) }
-
-    private func span(of position: (Finger) -> Vector, around centre: Vector) -> Points {
-        guard downCount > 1 else { return 0 }
-        var sum = 0.0
-        for index in fingers.indices where fingers[index].isDown {
-            sum += position(fingers[index]).distance(to: centre)
-        }
-        return sum * 2 / Double(downCount)
-    }
-
-    /// How fast the centre moves, in pt/s.
-    func velocity(at now: Instant) -> Velocity { velocityTracker.velocity(at: now) }
-
-    /// When the last of the fingers that are down landed.
-    var lastLanding: Instant {
-        var last = started
-        for finger in fingers where finger.isDown { last = max(last, finger.landed) }
-        return last
-    }
-
-    func isDown(_ id: ContactID) -> Bool { indexOfDown(id) != nil }
-
-    /// Where the finger with this number landed, while it is down.
-    func start(of id: ContactID) -> Vector? { indexOfDown(id).map { fingers[$0].start } }
-
-    /// How many of the fingers are down that were among the first `landings` to land.
-    func downCount(ofFirst landings: Int) -> Int {
-        var count = 0
-        for finger in fingers where finger.ordinal < landings && finger.isDown { count += 1 }
-        return count
-    }
-
-    /// The centre of those; zero when there is none.
-    func centre(ofFirst landings: Int) -> Vector {
-        mean(of: { $0.position }) { $0.ordinal < landings && $0.isDown }
-    }
-
-    /// Whether all fingers landed, and all were lifted, within `interval` of each other.
-    func isTogether(within interval: Interval) -> Bool {
-        for finger in fingers where finger.landed - started > interval || !wasLiftedWithLast(finger, within: interval) {
-            return false
-        }
-        return true
-    }
-
-    /// Whether a finger was lifted within `interval` before the last lift.
-    func wasLiftedWithLast(_ finger: Finger, within interval: Interval) -> Bool {
-        guard let lifted = finger.lifted else { return false }
-        return lastLift - lifted <= interval
-    }
-
-    /// The mean of something of those fingers that are meant; zero when none is.
-    func mean(of value: (Finger) -> Vector, where isMeant: (Finger) -> Bool = { _ in true }) -> Vector {
-        var sum = Vector.zero
-        var count = 0.0
-        for index in fingers.indices where isMeant(fingers[index]) {
-            sum += value(fingers[index])
-            count += 1
-        }
-        return count > 0 ? sum / count : .zero
-    }
-
-    /// - Parameter guess: where it probably is: fingers come in the same order in every frame.
-    private func indexOfDown(_ id: ContactID, near guess: Int = 0) -> Int? {
-        if guess < fingers.count, fingers[guess].id == id, fingers[guess].isDown { return guess }
-        for index in fingers.indices where fingers[index].id == id && fingers[index].isDown { return index }
-        return nil
     }
 
     // MARK: How it follows a frame
@@ -363,5 +224,12 @@ struct TouchSequence: Equatable, Sendable {
             fingers[index].base = fingers[index].position
             fingers[index].previous = fingers[index].position
         }
+    }
+
+    /// - Parameter guess: where it probably is: fingers come in the same order in every frame.
+    func indexOfDown(_ id: ContactID, near guess: Int = 0) -> Int? {
+        if guess < fingers.count, fingers[guess].id == id, fingers[guess].isDown { return guess }
+        for index in fingers.indices where fingers[index].id == id && fingers[index].isDown { return index }
+        return nil
     }
 }

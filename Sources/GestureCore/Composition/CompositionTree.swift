@@ -1,0 +1,242 @@
+/// A composition as a list of nodes, each before its members, with the progress of each node.
+struct CompositionTree: Equatable, Sendable {
+    struct Node: Equatable, Sendable {
+        enum Kind: Equatable, Sendable {
+            case gesture(GesturePattern)
+            case exclusive
+            case simultaneous
+            case sequence(within: Interval?)
+        }
+
+        var kind: Kind
+        /// The number of members.
+        var members: Int
+        /// The index after the last node below this one.
+        var end = 0
+        /// Whether this member of a sequence has to be made by the fingers that are still down from the long press before it.
+        var continuesTouch = false
+
+        /// The member of an exclusive node that won this touch.
+        var winner: Int?
+        /// The members of a simultaneous node that are complete, a bit each.
+        var complete: UInt64 = 0
+        /// The member of a sequence whose turn it is.
+        var stage = 0
+        /// When the sequence began; nil if it has not.
+        var started: Instant?
+        /// The last touch that advanced the sequence.
+        var advancedIn: UInt64 = 0
+
+        var isSequence: Bool { if case .sequence = kind { true } else { false } }
+    }
+
+    /// The node that another one is a member of.
+    fileprivate struct Link: Equatable, Sendable {
+        /// The index of the node; −1 for the root.
+        var parent: Int
+        /// The index among the members of the parent.
+        var ordinal: Int
+    }
+
+    /// A node above another one.
+    struct Ancestor {
+        var node: Int
+        /// The member of this ancestor that the other node is, or is below.
+        var ordinal: Int
+    }
+
+    /// The nodes above a node, from its parent to the root.
+    struct Ancestors: Sequence, IteratorProtocol {
+        // Apart from the nodes, so that these can be changed during the iteration without a copy.
+        fileprivate let links: [Link]
+        fileprivate var node: Int
+
+        mutating func next() -> Ancestor? {
+            let link = links[node]
+            guard link.parent >= 0 else { return nil }
+            node = link.parent
+            return Ancestor(node: link.parent, ordinal: link.ordinal)
+        }
+    }
+
+    private(set) var nodes: [Node] = []
+    private var links: [Link] = []
+
+    init(_ expression: GestureExpression) { add(expression, to: -1, ordinal: 0) }
+
+    private mutating func add(_ expression: GestureExpression, to parent: Int, ordinal: Int) {
+        let (kind, members): (Node.Kind, [GestureExpression]) =
+            switch expression {
+            case .gesture(let pattern): (.gesture(pattern), [])
+            case .exclusive(let members): (.exclusive, members)
+            case .simultaneous(let members): (.simultaneous, members)
+            case .sequence(let members, let limit): (.sequence(within: limit), members)
+            }
+        let node = nodes.count
+        nodes.append(Node(kind: kind, members: members.count))
+        links.append(Link(parent: parent, ordinal: ordinal))
+        for (ordinal, member) in members.enumerated() {
+            let first = nodes.count
+            add(member, to: node, ordinal: ordinal)
+            if case .sequence = kind, ordinal > 0 {
+                nodes[first].continuesTouch =
+                    members[ordinal - 1].isMadeOf { $0 == .longPress }
+                    && member.isMadeOf { $0 != .longPress && $0 != .tap }
+            }
+        }
+        nodes[node].end = nodes.count
+    }
+
+    /// The memory of the lists, in bytes.
+    static func memory(nodes: Int) -> Int { 2 * nodes * (MemoryLayout<Node>.stride + MemoryLayout<Link>.stride) }
+
+    // MARK: The shape
+
+    func ancestors(of node: Int) -> Ancestors { Ancestors(links: links, node: node) }
+
+    func parent(of node: Int) -> Ancestor? {
+        var ancestors = ancestors(of: node)
+        return ancestors.next()
+    }
+
+    func member(_ ordinal: Int, of node: Int) -> Int? {
+        for below in node..<nodes[node].end where links[below].parent == node && links[below].ordinal == ordinal {
+            return below
+        }
+        return nil
+    }
+
+    /// Whether `node` is `other` or below it.
+    func isNode(_ node: Int, in other: Int) -> Bool { other <= node && node < nodes[other].end }
+
+    func commonAncestor(of one: Int, and other: Int) -> Int {
+        var node = one
+        while !isNode(other, in: node) { node = links[node].parent }
+        return node
+    }
+
+    /// The outermost sequence that a node belongs to, and its stage there.
+    func part(of node: Int, in composition: Int) -> CompositionPart {
+        var part = CompositionPart(composition: composition)
+        for ancestor in ancestors(of: node) where nodes[ancestor.node].isSequence {
+            part.stage = ancestor.ordinal + 1
+            part.stages = nodes[ancestor.node].members
+        }
+        return part
+    }
+
+    /// Whether a node below a sequence, or the sequence itself, can be the first of it.
+    func isFirst(_ node: Int, in sequence: Int) -> Bool {
+        for ancestor in ancestors(of: node) {
+            if nodes[ancestor.node].isSequence, ancestor.ordinal > 0 { return false }
+            if ancestor.node == sequence { break }
+        }
+        return true
+    }
+
+    // MARK: The progress
+
+    var hasStartedSequence: Bool {
+        for node in nodes.indices where nodes[node].started != nil { return true }
+        return false
+    }
+
+    /// Whether every sequence around a node has reached it.
+    func isInTurn(_ node: Int) -> Bool {
+        for ancestor in ancestors(of: node)
+        where nodes[ancestor.node].isSequence && nodes[ancestor.node].stage != ancestor.ordinal {
+            return false
+        }
+        return true
+    }
+
+    /// The sequence around a node whose time limit an event exceeds.
+    func expiredSequence(around node: Int, _ event: GestureEvent) -> Int? {
+        for ancestor in ancestors(of: node) {
+            if case .sequence(let limit?) = nodes[ancestor.node].kind,
+                event.time - (nodes[ancestor.node].started ?? event.origin.time) > limit
+            {
+                return ancestor.node
+            }
+        }
+        return nil
+    }
+
+    /// Whether the next member of a sequence has to be made by the fingers that are still down.
+    func stageContinuesTouch(of sequence: Int) -> Bool {
+        member(nodes[sequence].stage, of: sequence).map { nodes[$0].continuesTouch } ?? false
+    }
+
+    mutating func startTouch() {
+        for node in nodes.indices { nodes[node].winner = nil }
+    }
+
+    mutating func setWinner(of node: Int, _ ordinal: Int) { nodes[node].winner = ordinal }
+
+    /// Starts the sequences around a node, unless they are running.
+    mutating func startSequences(around node: Int, at time: Instant) {
+        for ancestor in ancestors(of: node)
+        where nodes[ancestor.node].isSequence && nodes[ancestor.node].started == nil {
+            nodes[ancestor.node].started = time
+        }
+    }
+
+    /// Completes a node, and the nodes around it that are complete with it.
+    ///
+    /// - Returns: whether a sequence has moved to another stage.
+    mutating func complete(_ node: Int, in touch: UInt64) -> Bool {
+        for ancestor in ancestors(of: node) { nodes[ancestor.node].advancedIn = touch }
+        var hasMoved = false
+        for ancestor in ancestors(of: node) {
+            let parent = ancestor.node
+            switch nodes[parent].kind {
+            case .gesture, .exclusive: break
+            case .simultaneous:
+                nodes[parent].complete |= 1 << UInt64(ancestor.ordinal)
+                guard nodes[parent].complete.nonzeroBitCount == nodes[parent].members else { return hasMoved }
+                nodes[parent].complete = 0
+            case .sequence:
+                guard nodes[parent].stage == ancestor.ordinal else { return hasMoved }
+                let (stage, started) = (nodes[parent].stage + 1, nodes[parent].started)
+                reset(parent)
+                hasMoved = true
+                if stage < nodes[parent].members {
+                    nodes[parent].stage = stage
+                    nodes[parent].started = started
+                    return true
+                }
+            }
+        }
+        return hasMoved
+    }
+
+    /// Resets a node and all nodes below it: sequences go back to their first member.
+    mutating func reset(_ node: Int) {
+        for below in node..<nodes[node].end {
+            nodes[below].stage = 0
+            nodes[below].started = nil
+            nodes[below].complete = 0
+            nodes[below].winner = nil
+        }
+    }
+
+    /// The gestures whose turn it is, and all long presses: they fail the taps of fingers that rest for as long.
+    var selection: GestureSelection {
+        var selection = GestureSelection()
+        for node in nodes.indices {
+            guard case .gesture(let pattern) = nodes[node].kind else { continue }
+            if pattern.kind == .longPress || isInTurn(node) { selection.insert(pattern) }
+        }
+        return selection
+    }
+}
+
+extension GestureExpression {
+    fileprivate func isMadeOf(_ condition: (GestureKind) -> Bool) -> Bool {
+        switch self {
+        case .gesture(let pattern): condition(pattern.kind)
+        case .exclusive(let members), .simultaneous(let members), .sequence(let members, _):
+            members.allSatisfy { $0.isMadeOf(condition) }
+        }
+    }
+}
