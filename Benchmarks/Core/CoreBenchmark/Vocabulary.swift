@@ -1,4 +1,5 @@
 import GestureCore
+import Text
 
 /// A subscription under the name that it has in the tables.
 struct Subscription {

@@ -1,7 +1,7 @@
 /// The kinds of gestures.
 ///
-/// A new kind needs a case and a row in ``traits`` here, a recognizer that `Recognizers` runs and, if its events have fields of
-/// their own, a case of ``GestureEvent/Details`` and its writer in GestureProtocol.
+/// A new kind needs a case and a row in ``traits`` here, room in ``GestureSelection``, a recognizer that `Recognizers` runs and, if
+/// its events have fields of their own, a case of ``GestureEvent/Details`` and its writer in GestureProtocol.
 public enum GestureKind: UInt8, Hashable, Sendable, CaseIterable {
     case press, touch, activity, tap, longPress, drag, swipe, edgeSwipe, pinch, rotation
 

@@ -1,7 +1,7 @@
 /// The gestures that are recognized side by side. Kinds that are not in it do not compete.
 public struct GestureSelection: Hashable, Sendable {
-    /// The numbers of fingers by kind, with room for new kinds. Unused: those of taps, which depend on the count, and of activity.
-    private var fingers = InlineArray<16, FingerSet>(repeating: .none)
+    /// The numbers of fingers by kind. Unused: those of taps, which depend on the count, and of activity.
+    private var fingers = InlineArray<10, FingerSet>(repeating: .none)
     /// The counts of taps by number of fingers; index 0 is unused.
     private var taps = InlineArray<11, TapCounts>(repeating: TapCounts())
     /// How long a surface has to be untouched to be idle; nil if activity is not reported.

@@ -1,4 +1,5 @@
 import GestureCore
+import Text
 
 /// The names of regions and compositions in events, each as a JSON string with its quotes.
 package struct EventLabels: Sendable {
