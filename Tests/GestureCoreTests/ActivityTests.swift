@@ -21,21 +21,22 @@ import Testing
             "a finger that is lost has left", "0 down a 100,100; 50 cancel a",
             "activity#1 began active @0; activity#1 ended idle f0 @1050"),
         Replay(
-            "a landing after just less than a second goes on",
+            "a landing after just less than a second continues the activity",
             "0 down a 100,100; 50 up a; 1049.999 down a 9,9; 1100 up a",
             "activity#1 began active @0; activity#1 ended idle f0 @2100"),
         Replay(
-            "a landing after a second goes on", "0 down a 100,100; 50 up a; 1050 down a 9,9; 1100 up a",
+            "a landing after exactly a second continues the activity",
+            "0 down a 100,100; 50 up a; 1050 down a 9,9; 1100 up a",
             "activity#1 began active @0; activity#1 ended idle f0 @2100"),
         Replay(
-            "a landing after just more than a second begins anew",
+            "a landing after just more than a second starts a new activity",
             "0 down a 100,100; 50 up a; 1050.001 down a 9,9; 1100 up a",
             """
             activity#1 began active @0; activity#1 ended idle f0 @1050
             activity#2 began active @1050.001; activity#2 ended idle f0 @2100
             """),
         Replay(
-            "a finger that takes the place of another in one frame goes on",
+            "a finger that replaces another in one frame continues the activity",
             "0 down a 9,9; 50 up a; down b 9,9; 5000 up b",
             "activity#1 began active @0; activity#1 ended idle f0 @6000"),
         Replay(
@@ -89,7 +90,7 @@ import Testing
         #expect(awaited == [nil, nil, nil, .milliseconds(1050), .milliseconds(1050), nil, nil])
     }
 
-    @Test("idle after as long as is asked for, or at once", arguments: [0, 1, 60_000])
+    @Test("idle after the requested time", arguments: [0, 1, 60_000])
     func idleTime(_ milliseconds: Int) throws {
         let replay = Replay(
             "", "0 down a 100,100; 50 up a",

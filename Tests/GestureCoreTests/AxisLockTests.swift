@@ -7,7 +7,7 @@ import Testing
     @Test(
         arguments: [
             Replay(
-                "63: on its axis, what goes across is not told",
+                "a locked drag hides movement across its axis",
                 "0 down a 500,500; 10 move a by 40,10; 20 move a by 20,15; 30 up a",
                 """
                 drag#1 began along horizontal by 20.597,0 @10; drag#1 changed along horizontal by 40.597,0 @20
@@ -20,14 +20,14 @@ import Testing
                 drag#1 ended along vertical by 0,-40.597 @30
                 """),
             Replay(
-                "64: at one and a half times the slop across it stays on it",
+                "at one and a half times the slop across it stays on it",
                 "0 down a 500,500; 10 move a by 40,0; 20 move a by 20,30; 30 up a",
                 """
                 drag#1 began along horizontal by 20,0 @10; drag#1 changed along horizontal by 40,0 @20
                 drag#1 ended along horizontal by 40,0 @30
                 """),
             Replay(
-                "64: beyond, it leaves, and what was hidden does not jump",
+                "beyond, it leaves, and what was hidden does not jump",
                 "0 down a 500,500; 10 move a by 40,0; 20 move a by 20,30.1; 30 move a by 5,7; 40 up a",
                 """
                 drag#1 began along horizontal by 20,0 @10; drag#1 changed along horizontal by 40,0 @20
@@ -57,7 +57,7 @@ import Testing
                 drag#1 began along horizontal by 15.858,15.858 @10; drag#1 ended along horizontal by 15.858,15.858 @20
                 """),
             Replay(
-                "not asked for, nothing is hidden", "0 down a 500,500; 10 move a by 40,0; 20 move a by 20,15; 30 up a",
+                "an unlocked drag hides nothing", "0 down a 500,500; 10 move a by 40,0; 20 move a by 20,15; 30 up a",
                 """
                 drag#1 began along horizontal by 20,0 @10; drag#1 changed along horizontal by 40,15 @20
                 drag#1 ended along horizontal by 40,15 @30
@@ -72,7 +72,7 @@ import Testing
         #expect(events == replay.expected)
     }
 
-    @Test func onItsAxisItHasNoSpeedAcross() throws {
+    @Test func `a locked drag has no velocity across its axis`() throws {
         var engine = GestureEngine(options: GestureOptions(selection: try .init(asking: "drag lock")))
         let events = engine.play(try TouchScript("0 down a 500,500; glide a by 200,20 for 100; 105 up a"))
         #expect(events.allSatisfy { $0.velocity.y == 0 })

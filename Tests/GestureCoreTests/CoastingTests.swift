@@ -116,7 +116,7 @@ import Testing
         #expect(try replay.run(asking: "press, drag, tap") == replay.expected)
     }
 
-    @Test("other regions act while one coasts, and that goes on coasting")
+    @Test("other regions respond while one coasts, which continues")
     func others() throws {
         let other = Region(
             "other", Rectangle(x: 0.5, y: 0.25, width: 0.25, height: 0.25), suppressesTapWhileCoasting: true)

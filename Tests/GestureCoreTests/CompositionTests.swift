@@ -25,12 +25,12 @@ import Testing
             "drag#1 began by 20,0 of one @50; drag#1 ended by 20,0 of one @80",
             [SwipeGesture().exclusively(before: DragGesture()).named("one")]),
         Replay(
-            "109: of two in one frame the first in order",
+            "of two in one frame the first in order",
             "0 down a 400,500 b 600,500; 10 move b 600,650; 20 move b by 0,10; 30 up all",
             "pinch#1 began f2 scale 1.042 of one @10; pinch#1 changed f2 scale 1.067 of one @20; pinch#1 ended f2 scale 1.067 of one @30",
             [MagnifyGesture().exclusively(before: RotateGesture()).named("one")]),
         Replay(
-            "109: of two in one frame the first in order, the other way around",
+            "of two in one frame the first in order, the other way around",
             "0 down a 400,500 b 600,500; 10 move b 600,650; 30 up all",
             "rotation#1 began f2 turn 30.524 of one @10; rotation#1 ended f2 turn 30.524 of one @30",
             [RotateGesture().exclusively(before: MagnifyGesture()).named("one")]),
@@ -85,7 +85,7 @@ import Testing
                 Composition(name: "quick", TapGesture().expression),
             ]),
         Replay(
-            "what is plainly asked for is not delayed by a composition", "0 down a 500,500; 50 up a",
+            "a composition does not delay the selection", "0 down a 500,500; 50 up a",
             "tap#1 ended x1 @50", asking: "tap", [Composition(name: "five", TapGesture(count: 5).expression)]),
         Replay(
             "in an area alone", "0 down a 100,100; 50 up a; 2000 down a 300,300; 2050 up a",
@@ -148,7 +148,7 @@ import Testing
 
     @Test(arguments: [
         Replay(
-            "15: the second press drags",
+            "the second press drags",
             "0 down a 500,500; 50 up a; 150 down a 500,500; 200 move a by 0,30; 250 move a by 0,-10; 300 up a",
             """
             tap#1 ended x1 of zoom 1/2 @50; drag#2 began by 0,10 of zoom 2/2 @200
@@ -362,7 +362,7 @@ import Testing
             """,
             [TapGesture().simultaneously(with: TapGesture().sequenced(before: DragGesture())).named("s")]),
         Replay(
-            "what is not recognized does not end what goes on",
+            "a gesture that is not recognized ends no other",
             tap(0, "500,500")
                 + "1000 down a 500,500; 1010 move a by 60,0; 1020 down b 700,500; 1030 move b by 90,0; 1040 up b; "
                 + "1200 move a by 10,0; 1210 up a; " + tap(1500, "500,500"),
@@ -388,7 +388,7 @@ import Testing
                         within: .milliseconds(1000)))
             ]),
         Replay(
-            "half of a first stage is forgotten with the next touch that is none of it",
+            "half of a first stage is discarded by a touch that does not continue it",
             tap(0, "50,50") + tap(500, "900,900") + tap(1000, "1950,50")
                 + "1500 down a 500,500; 1550 move a by 0,-90; 1560 up a",
             "tap#1 ended x1 of s 1/2 @50; tap#2 ended x1 of s 1/2 @1050",
@@ -419,7 +419,7 @@ import Testing
             "longPress#1 began of s 1/2 @600; longPress#1 ended by 0,0 of s 1/2 @710",
             [LongPressGesture(fingers: .one).sequenced(before: DragGesture()).named("s")]),
         Replay(
-            "a long press that is lost is none", "0 down a 500,500; 700 cancel a; " + tap(1000, "500,500"),
+            "a long press that is cancelled does not count", "0 down a 500,500; 700 cancel a; " + tap(1000, "500,500"),
             "longPress#1 began of s 1/2 @600; longPress#1 cancelled by 0,0 of s 1/2 @700",
             [LongPressGesture().sequenced(before: TapGesture()).named("s")]),
         Replay(

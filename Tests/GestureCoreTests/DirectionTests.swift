@@ -9,11 +9,11 @@ import Testing
         ("at 45°", "50,50", "down"), ("at 90°", "0,50", "down"), ("just before 135°", "-49.999,50", "down"),
         ("at 135°", "-50,50", "left"), ("at 180°", "-50,0", "left"), ("just before 225°", "-50,-49.999", "left"),
         ("at 225°", "-50,-50", "up"), ("at 270°", "0,-50", "up"), ("just before 315°", "49.999,-50", "up"),
-        ("83: 50 to the left and 49 down", "-50,49", "left"), ("just after 45°", "49.999,50", "down"),
+        ("50 to the left and 49 down", "-50,49", "left"), ("just after 45°", "49.999,50", "down"),
         ("just after 135°", "-50,49.999", "left"), ("just after 225°", "-49.999,-50", "up"),
         ("just after 315°", "50,-49.999", "right"),
     ])
-    func `82: a direction starts on its diagonal and ends before the next`(rule: String, way: String, direction: String)
+    func `a direction starts on its diagonal and ends before the next`(rule: String, way: String, direction: String)
         throws
     {
         let replay = Replay(
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: [0.1, 0.7, 35.4, 50, 52.3, 1e3 / 3, 1999.9])
-    func diagonalsOfEveryLength(_ length: Double) {
+    func `diagonals of any length belong to the direction that starts there`(_ length: Double) {
         #expect(Direction(of: Vector(x: length, y: length)) == .down)
         #expect(Direction(of: Vector(x: -length, y: length)) == .left)
         #expect(Direction(of: Vector(x: -length, y: -length)) == .up)
@@ -49,7 +49,7 @@ import Testing
     }
 
     /// A sum of device counts need not be exact; a diagonal stays one.
-    @Test func diagonalsOfInexactSums() {
+    @Test func `diagonals of inexact sums belong to the same direction`() {
         let sum = (0..<10).reduce(0.0) { sum, _ in sum + 0.1 } * 60
         #expect(sum != 60)
         #expect(Direction(of: Vector(x: 60, y: sum)) == .down && Direction(of: Vector(x: sum, y: 60)) == .down)
@@ -59,7 +59,7 @@ import Testing
     }
 
     /// A quarter turn of the travel is a quarter turn of the direction.
-    @Test func quarterTurns() {
+    @Test func `quarter turns turn the direction`() {
         let turned: [Direction: Direction] = [.right: .down, .down: .left, .left: .up, .up: .right]
         for x in -20...20 {
             for y in -20...20 where (x, y) != (0, 0) {

@@ -5,7 +5,7 @@ import Testing
 /// Fingers that travel.
 @Suite struct DragTests {
     @Test(arguments: ["20,0", "-20,0", "0,20", "0,-20", "12,16", "-16,12"])
-    func `60: there is no drag at slop`(_ way: String) throws {
+    func `there is no drag at slop`(_ way: String) throws {
         #expect(try Replay("", "0 down a 100,100; 10 move a by \(way); 20 up a", "").run(asking: "drag") == [])
     }
 
@@ -13,7 +13,7 @@ import Testing
         ("20.001,0", "0.001,0"), ("-20.001,0", "-0.001,0"), ("0,20.001", "0,0.001"), ("0,-20.001", "0,-0.001"),
         ("30,40", "18,24"), ("-40,30", "-24,18"),
     ])
-    func `60: there is one just beyond slop`(_ way: String, translation: String) throws {
+    func `there is one just beyond slop`(_ way: String, translation: String) throws {
         let replay = Replay(
             "", "0 down a 100,100; 10 move a by \(way); 20 up a",
             "drag#1 began by \(translation) @10; drag#1 ended by \(translation) @20")
@@ -23,7 +23,7 @@ import Testing
 
     @Test(arguments: [
         Replay(
-            "61: the slop is taken off once, in the direction in which it was left",
+            "the slop is taken off once, in the direction in which it was left",
             "0 down a 100,100; 10 move a by 48,0; 20 move a by 10,0; 30 move a by 0,5; 40 up a",
             "drag#1 began by 28,0 @10; drag#1 changed by 38,0 @20; drag#1 changed by 38,5 @30; drag#1 ended by 38,5 @40"
         ),
@@ -33,7 +33,7 @@ import Testing
             "on a touchpad, just beyond slop", "0 down a 100,100; 10 move a by 8.001,0; 20 up a",
             "drag#1 began by 0.001,0 @10; drag#1 ended by 0.001,0 @20", on: .pad),
         Replay(
-            "62: small moves add up",
+            "small moves add up",
             "0 down a 100,100; 10 move a by 19.75,0; 20 move a by 0.25,0; 30 move a by 0.25,0; 40 move a by 0.25,0; 50 up a",
             "drag#1 began by 0.25,0 @30; drag#1 changed by 0.5,0 @40; drag#1 ended by 0.5,0 @50"),
         Replay(
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: 1...10)
-    func everyNumberOfFingers(_ fingers: Int) throws {
+    func `any number of fingers up to ten drags`(_ fingers: Int) throws {
         let count = fingers == 1 ? "" : " f\(fingers)"
         let replay = Replay(
             "\(fingers) fingers",
@@ -74,14 +74,14 @@ import Testing
     }
 
     @Test(arguments: 11...17)
-    func moreThanTenFingersDoNotDrag(_ fingers: Int) throws {
+    func `more than ten fingers do not drag`(_ fingers: Int) throws {
         let script = "\(Script.hand(fingers, at: 0)); \(Script.move(fingers, by: "0,30", at: 10)); 20 up all"
         #expect(try Replay("", script, "").run(asking: "drag") == [])
     }
 
     @Test(arguments: [
         Replay(
-            "68: what has to leave slop is the centre, also at it",
+            "what has to leave slop is the centre, also at it",
             "0 down a 100,100 b 300,100; 10 move a by 40,0; 20 up all", ""),
         Replay(
             "the centre just beyond slop", "0 down a 100,100 b 300,100; 10 move a by 40.002,0; 20 up all",
@@ -90,14 +90,14 @@ import Testing
             "fingers that part move no centre", "0 down a 300,100 b 500,100; 10 move a by -100,0 b by 100,0; 20 up all",
             ""),
         Replay(
-            "72: a second finger causes no jump, and both share the centre from then on",
+            "a second finger causes no jump, and both share the centre from then on",
             "0 down a 100,100; 10 move a by 30,0; 20 down b 500,300; 30 move a by 10,0; 40 move a by 10,0 b by 10,0; 50 up all",
             """
             drag#1 began by 10,0 @10; drag#1 changed f2 by 15,0 @30
             drag#1 changed f2 by 25,0 @40; drag#1 ended f2 by 25,0 @50
             """),
         Replay(
-            "70: a finger that is lifted causes no jump, and the other goes on",
+            "a lift causes no jump, and the drag continues with the other finger",
             "0 down a 100,100 b 500,100; 10 move a by 50,0 b by 10,0; 20 up b; 130 move a by 10,0; 140 up a",
             "drag#1 began f2 by 10,0 @10; drag#1 changed by 20,0 @130; drag#1 ended by 20,0 @140"),
         Replay(
@@ -123,14 +123,14 @@ import Testing
             "0 down a 100,100 b 300,100; 10 move a by 30,0 b by 30,0; 20 up b; down c 900,900; 30 move a by 4,0 c by 4,0; 40 up all",
             "drag#1 began f2 by 10,0 @10; drag#1 changed f2 by 14,0 @30; drag#1 ended f2 by 14,0 @40"),
         Replay(
-            "a finger that is lost causes no jump, and the other goes on",
+            "a lost finger causes no jump, and the drag continues with the other finger",
             "0 down a 100,100 b 500,100; 10 move a by 50,0 b by 10,0; 20 cancel b; 30 move a by 10,0; 40 up a",
             "drag#1 began f2 by 10,0 @10; drag#1 changed by 20,0 @30; drag#1 ended by 20,0 @40"),
         Replay(
-            "before it begins, another finger makes the travel count anew",
+            "before a drag begins, a second finger resets its travel",
             "0 down a 100,100; 10 move a by 15,0; 20 down b 500,100; 30 move a by 20,0 b by 20,0; 40 up all", ""),
         Replay(
-            "before it begins, a lift makes the travel count anew",
+            "before a drag begins, a lift resets its travel",
             "0 down a 100,100 b 500,100; 10 move a by 15,0 b by 15,0; 20 up b; 130 move a by 20,0; 140 up a", ""),
         Replay(
             "a finger still within slop of where it landed is no drag, whoever came and went: it may be a tap",
@@ -162,7 +162,7 @@ import Testing
             "0 down a 100,100 b 500,100; 10 move a by 30,0 b by 30,0; 20 cancel b; 30 move a by 50,0; 40 up a",
             "drag#1 began f2 by 10,0 @10; drag#1 cancelled f2 by 10,0 @20", asking: "drag f2"),
         Replay(
-            "93: of one finger: ends when a second lands, and begins anew when it is alone and leaves slop again",
+            "a drag of one finger ends when a second lands, and another begins when the finger is alone and leaves slop again",
             """
             0 down a 100,100; 10 move a by 30,0; 20 down b 500,100; 30 move a by 50,0; 40 up b; 150 move a by 20,0
             160 move a by 1,0; 170 up a
@@ -196,20 +196,20 @@ import Testing
             "an overrun cancels it", "0 down a 100,100 b 500,100; 10 move a by 30,0 b by 30,0; 20 cancel all",
             "drag#1 began f2 by 10,0 @10; drag#1 cancelled f2 by 10,0 @20"),
         Replay(
-            "118: unplugging cancels it exactly once",
+            "unplugging cancels it exactly once",
             "0 down a 100,100; 10 move a by 30,0; 20 unplug; 20 up a; 30 unplug",
             "drag#1 began by 10,0 @10; drag#1 cancelled by 10,0 @20"),
         Replay(
             "a finger that is lost before slop leaves nothing", "0 down a 100,100; 10 move a by 20,0; 20 cancel a", ""),
         Replay(
-            "after a loss, the next finger drags as ever",
+            "after a loss, the next finger drags normally",
             "0 down a 100,100; 10 move a by 30,0; 20 cancel a; 30 down b 100,100; 40 move b by 30,0; 50 up b",
             """
             drag#1 began by 10,0 @10; drag#1 cancelled by 10,0 @20
             drag#2 began by 10,0 @40; drag#2 ended by 10,0 @50
             """),
         Replay(
-            "111: a contact that changed in an overrun is another finger",
+            "a contact that changed in an overrun is another finger",
             "0 down a 100,100; 10 move a by 30,0; 20 cancel a | 20 down b 600,600; 30 move b by 10,0; 40 up b",
             "drag#1 began by 10,0 @10; drag#1 cancelled by 10,0 @20"),
     ])
@@ -228,10 +228,10 @@ import Testing
             "0 down a 100,100 b 300,100; glide a by 100,0 for 200; 200 up all",
             "drag#1 ended f2 by 30,0 speed 250,0 @200"),
         Replay(
-            "67, 73: it rested just less than 40 ms", "0 down a 100,100; glide a by 100,0 for 200; 239.999 up a",
+            "it rested just less than 40 ms", "0 down a 100,100; glide a by 100,0 for 200; 239.999 up a",
             "drag#1 ended by 80,0 speed 500,0 @239.999"),
         Replay(
-            "67, 73: it rested for 40 ms", "0 down a 100,100; glide a by 100,0 for 200; 240 up a",
+            "it rested for 40 ms", "0 down a 100,100; glide a by 100,0 for 200; 240 up a",
             "drag#1 ended by 80,0 speed 0,0 @240"),
         Replay(
             "a flick back goes back, however far it went before",
@@ -253,14 +253,14 @@ import Testing
             "0 down a 100,100; glide a by 100,0 for 100; 150 move a by 50,0; 150.001 move a by 10,0; 151 up a",
             "drag#1 ended by 140,0 speed 0,0 @151"),
         Replay(
-            "one frame after a hiccup that is lifted at once tells none",
+            "one frame after a hiccup and a lift has no velocity",
             "0 down a 100,100; glide a by 100,0 for 100; 150 move a by 50,0; 151 up a",
             "drag#1 ended by 130,0 speed 0,0 @151"),
         Replay(
             "none is faster than 30,000 pt/s",
             "0 down a 100,100; 10 move a by 400,0; 11 up a", "drag#1 ended by 380,0 speed 30000,0 @11"),
         Replay(
-            "74: a cancelled drag has none", "0 down a 100,100; glide a by 100,0 for 200; 200 cancel a",
+            "a cancelled drag has none", "0 down a 100,100; glide a by 100,0 for 200; 200 cancel a",
             "drag#1 cancelled by 80,0 speed 0,0 @200"),
     ])
     func velocity(_ replay: Replay) throws {
@@ -282,7 +282,7 @@ import Testing
             "none of one finger if a second lands in that frame",
             "0 down a 100,100; 10 move a by 60,0; down b 300,100; 20 up all", "", asking: "drag f1"),
         Replay(
-            "one that goes on if any number is wanted",
+            "one that continues if any number of fingers is requested",
             "0 down a 100,100 b 300,100; 10 move b by 60,0; up a; 20 move b by 60,0; 30 up b",
             "drag#1 began f2 by 10,0 @10; drag#1 changed f2 by 70,0 @20; drag#1 ended f2 by 70,0 @30"),
     ])
@@ -291,7 +291,7 @@ import Testing
         #expect(events == replay.expected)
     }
 
-    @Test func changesTellHowFastItGoes() throws {
+    @Test func `changes report the velocity`() throws {
         let lines = try Replay(
             "", "0 down a 100,100; glide a by 60,0 for 60; 60 up a", "", asking: "drag", showing: .velocities
         ).run()

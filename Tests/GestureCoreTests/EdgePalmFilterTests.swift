@@ -38,7 +38,7 @@ import Testing
             "a tap there is a tap", "0 down a 10,100; 500 up a",
             "press#1 began @0; press#1 ended @500; tap#2 ended x1 @500"),
         Replay(
-            "one that lasts longer is none", "0 down a 10,100; 500.001 up a", "press#1 began @0; press#1 cancelled @500"
+            "one that lasts longer fails", "0 down a 10,100; 500.001 up a", "press#1 began @0; press#1 cancelled @500"
         ),
         Replay(
             "who leaves in time is a finger", "0 down a 48,100; 500 move a by 5,0; 550 up a",

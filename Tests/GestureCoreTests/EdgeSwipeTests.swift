@@ -10,9 +10,9 @@ import Testing
 
     @Test(arguments: [
         Replay(
-            "84: just within the buffer", swipe(from: "24,600", by: "50,0"),
+            "just within the buffer", swipe(from: "24,600", by: "50,0"),
             "edgeSwipe#1 ended right from left middle by 50,0 @80"),
-        Replay("84: just beyond it", swipe(from: "24.01,600", by: "50,0"), "swipe#1 ended right by 50,0 @80"),
+        Replay("just beyond it", swipe(from: "24.01,600", by: "50,0"), "swipe#1 ended right by 50,0 @80"),
         Replay(
             "from the right", swipe(from: "1976,600", by: "-50,0"),
             "edgeSwipe#1 ended left from right middle by -50,0 @80"),
@@ -21,7 +21,7 @@ import Testing
         Replay(
             "from the bottom", swipe(from: "1000,1200", by: "0,-50"),
             "edgeSwipe#1 ended up from bottom middle by 0,-50 @80"),
-        Replay("81: too short", swipe(from: "0,600", by: "49.9,0"), ""),
+        Replay("too short", swipe(from: "0,600", by: "49.9,0"), ""),
         Replay(
             "the first third", swipe(from: "0,399.9", by: "50,0"), "edgeSwipe#1 ended right from left first by 50,0 @80"
         ),
@@ -56,8 +56,8 @@ import Testing
         Replay(
             "of eight directions", swipe(from: "0,0", by: "50,50"),
             "edgeSwipe#1 ended downRight from topLeft by 50,50 @80", asking: "edgeSwipe d8"),
-        Replay("where none is asked for", swipe(from: "0,600", by: "50,0"), "", asking: "swipe"),
-        Replay("where only it is asked for", swipe(from: "900,600", by: "50,0"), "", asking: "edgeSwipe"),
+        Replay("not requested", swipe(from: "0,600", by: "50,0"), "", asking: "swipe"),
+        Replay("requested alone", swipe(from: "900,600", by: "50,0"), "", asking: "edgeSwipe"),
         Replay(
             "on a touchpad", "0 down a 0,100; 50 move a by 50,0; 80 up a",
             "edgeSwipe#1 ended right from left first by 50,0 @80", on: .pad),

@@ -77,7 +77,7 @@ import Testing
         Scene("a tap may be the first of a run", tap, asking: "tap", until: 550),
         Scene("a tap that is held back too", tap, asking: "tap x1 x2", until: 550),
         Scene(
-            "a run goes on within the gap, where that is longer", tap, asking: "tap",
+            "a run continues within the gap if the gap is longer", tap, asking: "tap",
             thresholds: thresholds { $0.tapGap = .milliseconds(700) }, until: 750),
         Scene(
             "a run is over when another finger has dragged", "\(tap); 100 down b 600,400; 110 move b by 50,0; 120 up b",
@@ -163,7 +163,7 @@ import Testing
 
     /// At every moment at which an engine is at rest, in the middle of a million frames, a new one may take over.
     @Test(arguments: 0..<(runs / batch))
-    func `what is at rest goes on as what is new`(_ batch: Int) {
+    func `an idle engine behaves like a new one`(_ batch: Int) {
         var (rests, told) = (0, 0)
         for seed in UInt64(batch * Self.batch)..<UInt64((batch + 1) * Self.batch) {
             var trial = Trial(seed: seed)

@@ -6,25 +6,25 @@ import Testing
 @Suite struct LongPressTests {
     @Test(arguments: [
         Replay("lifted just before the time", "0 down a 100,100; 599.999 up a", ""),
-        Replay("53: lifted at the time", "0 down a 100,100; 600 up a", ""),
+        Replay("lifted at the time", "0 down a 100,100; 600 up a", ""),
         Replay(
-            "47, 53: lifted just after the time", "0 down a 100,100; 600.001 up a",
+            "lifted just after the time", "0 down a 100,100; 600.001 up a",
             "longPress#1 began @600; longPress#1 ended by 0,0 @600.001"),
         Replay(
-            "a finger that stays down begins and goes on", "0 down a 100,100", "longPress#1 began @600"),
+            "a finger that stays down begins a long press", "0 down a 100,100", "longPress#1 began @600"),
         Replay(
             "rests at slop", "0 down a 100,100; 599 move a by 20,0; 700 up a",
             "longPress#1 began @600; longPress#1 ended by 0,0 @700"),
-        Replay("48: leaves slop just before the time", "0 down a 100,100; 599.999 move a by 20.001,0; 700 up a", ""),
+        Replay("leaves slop just before the time", "0 down a 100,100; 599.999 move a by 20.001,0; 700 up a", ""),
         Replay("leaves slop at the time", "0 down a 100,100; 600 move a by 20.001,0; 700 up a", ""),
         Replay("leaves slop for one frame", "0 down a 100,100; 10 move a by 21,0; 20 move a by -21,0; 700 up a", ""),
         Replay(
             "rests at the slop of a touchpad", "0 down a 100,100; 10 move a by 8,0; 700 up a",
             "longPress#1 began @600; longPress#1 ended by 0,0 @700", on: .pad),
         Replay("leaves the slop of a touchpad", "0 down a 100,100; 10 move a by 8.001,0; 700 up a", "", on: .pad),
-        Replay("52: a fast flick", "0 down a 100,100; glide a by 200,0 for 50; 60 up a", ""),
+        Replay("a fast flick", "0 down a 100,100; glide a by 200,0 for 50; 60 up a", ""),
         Replay(
-            "49: once begun, it may move anywhere",
+            "once begun, it may move anywhere",
             "0 down a 100,100; 700 move a by 5,0; 710 move a by 300,0; 800 up a",
             """
             longPress#1 began at 100,100 @600; longPress#1 changed by 5,0 at 105,100 @700
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: 1...10)
-    func everyNumberOfFingers(_ fingers: Int) throws {
+    func `any number of fingers up to ten makes a long press`(_ fingers: Int) throws {
         let count = fingers == 1 ? "" : " f\(fingers)"
         let replay = Replay(
             "\(fingers) fingers", Script.hand(fingers, at: 0) + "; 700 up all",
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: 11...17)
-    func moreThanTenFingersDoNotRest(_ fingers: Int) throws {
+    func `more than ten fingers make no long press`(_ fingers: Int) throws {
         #expect(try Replay("", Script.hand(fingers, at: 0) + "; 700 up all", "").run(asking: "longPress") == [])
     }
 
@@ -67,18 +67,18 @@ import Testing
             "0 down a 100,100; 100 down b 200,100; 700 up all",
             "longPress#1 began f2 @600; longPress#1 ended f2 by 0,0 @700"),
         Replay(
-            "a finger that lands later starts the wait anew", "0 down a 100,100; 100.001 down b 200,100; 800 up all",
+            "a finger that lands later restarts the wait", "0 down a 100,100; 100.001 down b 200,100; 800 up all",
             "longPress#1 began f2 @700.001; longPress#1 ended f2 by 0,0 @800"),
         Replay(
-            "a third finger that lands later starts the wait anew",
+            "a third finger that lands later restarts the wait",
             "0 down a 100,100; 80 down b 200,100; 160 down c 300,100; 800 up all",
             "longPress#1 began f3 @760; longPress#1 ended f3 by 0,0 @800"),
         Replay(
-            "54: a second finger, where only one was asked for", "0 down a 100,100; 300 down b 200,100; 1000 up all",
+            "a second finger prevents a long press of one", "0 down a 100,100; 300 down b 200,100; 1000 up all",
             "",
             asking: "longPress f1"),
         Replay(
-            "a second finger that is lifted again, where only one was asked for",
+            "a second finger prevents a long press of one even if it lifts",
             "0 down a 100,100; 100 down b 200,100; 200 up b; 1000 up a", "", asking: "longPress f1"),
         Replay("one of two lifts before the time", "0 down a 100,100 b 200,100; 500 up b; 1500 up a", ""),
         Replay(
@@ -117,8 +117,8 @@ import Testing
     }
 
     @Test(arguments: [
-        Replay("7: a finger that is lost while it waits", "0 down a 100,100; 300 cancel a; 700 up a?", ""),
-        Replay("57: unplugged while it waits", "0 down a 100,100; 300 unplug", ""),
+        Replay("a finger that is lost while it waits", "0 down a 100,100; 300 cancel a; 700 up a?", ""),
+        Replay("unplugged while it waits", "0 down a 100,100; 300 unplug", ""),
         Replay(
             "one of two is lost while they wait: as if it had never been",
             "0 down a 100,100 b 200,100; 300 cancel b; 1500 up a",
@@ -134,20 +134,20 @@ import Testing
             "0 down a 100,100; 700 down b 500,100; 710 move b by 50,0; 720 move a by 5,0; 730 up b; 740 up a",
             "longPress#1 began @600; longPress#1 changed by 5,0 @720; longPress#1 ended by 5,0 @740"),
         Replay(
-            "51: a finger that is lost cancels it; the lift after that is ignored",
+            "a finger that is lost cancels it; the lift after that is ignored",
             "0 down a 100,100; 700 cancel a; 800 up a?", "longPress#1 began @600; longPress#1 cancelled by 0,0 @700"),
         Replay(
             "one of two is lost", "0 down a 100,100 b 200,100; 700 cancel b; 800 up a",
             "longPress#1 began f2 @600; longPress#1 cancelled f2 by 0,0 @700"),
         Replay(
-            "118: unplugging cancels it exactly once", "0 down a 100,100; 700 unplug; 710 up a; 720 unplug",
+            "unplugging cancels it exactly once", "0 down a 100,100; 700 unplug; 710 up a; 720 unplug",
             "longPress#1 began @600; longPress#1 cancelled by 0,0 @700"),
         Replay(
-            "after a loss, the next finger rests as ever",
+            "after a loss, the next finger can make a long press",
             "0 down a 100,100; 300 cancel a; 400 down b 100,100; 1100 up b",
             "longPress#1 began @1000; longPress#1 ended by 0,0 @1100"),
         Replay(
-            "135: a finger that was down before the surface came does not rest",
+            "a finger that was down before the surface came does not rest",
             "0 down a 100,100; 20 unplug; 30 plug; 40 move a? 101,100; 900 up a?", ""),
     ])
     func interruption(_ replay: Replay) throws {
@@ -157,7 +157,7 @@ import Testing
 
     @Test(arguments: [
         Replay(
-            "47: a long press is no tap", "0 down a 100,100; 700 up a",
+            "a long press is no tap", "0 down a 100,100; 700 up a",
             "longPress#1 began @600; longPress#1 ended by 0,0 @700", asking: "tap x1 x2, longPress"),
         Replay(
             "a tap, then a hold: the tap is final when the hold is a long press",
@@ -174,7 +174,7 @@ import Testing
             tap#2 possible x1 @800; tap#2 ended x1 @800 decided 1100
             """, asking: "tap x1 x2, longPress"),
         Replay(
-            "50: a long press may go on as a drag, with the slop taken off",
+            "a long press can continue as a drag, which starts beyond slop",
             "0 down a 100,100; 700 move a by 30,0; 800 up a",
             """
             longPress#1 began @600; longPress#1 changed by 30,0 @700; drag#2 began by 10,0 @700

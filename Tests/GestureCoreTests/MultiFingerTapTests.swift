@@ -5,7 +5,7 @@ import Testing
 /// What several fingers tap together.
 @Suite struct MultiFingerTapTests {
     @Test(arguments: 1...10)
-    func everyNumberOfFingers(_ fingers: Int) throws {
+    func `any number of fingers up to ten taps`(_ fingers: Int) throws {
         let replay = Replay(
             "\(fingers) fingers", Script.hand(fingers, at: 0) + "; 50 up all",
             fingers == 1 ? "tap#1 ended x1 @50" : "tap#1 ended x1 f\(fingers) @50")
@@ -16,22 +16,22 @@ import Testing
     }
 
     @Test(arguments: 11...17)
-    func moreThanTenFingersAreNoTap(_ fingers: Int) throws {
+    func `more than ten fingers make no tap`(_ fingers: Int) throws {
         #expect(try Replay("", Script.hand(fingers, at: 0) + "; 50 up all", "").run(asking: "tap") == [])
     }
 
     @Test(arguments: [
         Replay(
-            "38: fingers land and lift one after the other, first in first out",
+            "fingers land and lift one after the other, first in first out",
             "0 down a 100,100; 10 down b 200,100; 50 up a; 60 up b", "tap#1 ended x1 f2 @60"),
         Replay(
-            "38: fingers land and lift one after the other, first in last out",
+            "fingers land and lift one after the other, first in last out",
             "0 down a 100,100; 10 down b 200,100; 50 up b; 60 up a", "tap#1 ended x1 f2 @60"),
         Replay(
-            "39: one is lifted just within 300 ms of the other",
+            "one finger lifts just within 300 ms of the other",
             "0 down a 100,100 b 200,100; 50 up a; 350 up b", "tap#1 ended x1 f2 @350"),
         Replay(
-            "39: one is lifted, and the other stays longer than 300 ms",
+            "one is lifted, and the other stays longer than 300 ms",
             "0 down a 100,100 b 200,100; 50 up a; 350.001 up b", ""),
         Replay(
             "one lands just within 300 ms of the other",
@@ -63,17 +63,17 @@ import Testing
             "0 down a 100,100 b 200,100; 30 up b; 40 down b 200,100; 60 up all",
             ""),
         Replay(
-            "22: fingers that tap in turn, each down before the last is up, do not tap",
+            "fingers that tap in turn, each down before the last is up, do not tap",
             "0 down a 100,100; 40 down b 200,100; 60 up a; 100 down a 100,100; 120 up b; 160 up a", ""),
         Replay(
-            "22: a clean tap after that counts",
+            "a clean tap after that counts",
             "0 down a 100,100; 40 down b 200,100; 60 up a; 100 down a 100,100; 120 up b; 160 up a; 200 down a 100,100; 250 up a",
             "tap#1 ended x1 @250"),
         Replay(
-            "43: a palm leaves a tap of the other fingers", "0 down a 100,100 b 200,100; 30 cancel b; 50 up a",
+            "a palm leaves a tap of the other fingers", "0 down a 100,100 b 200,100; 30 cancel b; 50 up a",
             "tap#1 ended x1 @50"),
         Replay(
-            "43: a finger that lands after the palm counts",
+            "a finger that lands after the palm counts",
             "0 down a 100,100 b 200,100; 30 cancel b; 40 down c 300,100; 50 up all",
             "tap#1 ended x1 f2 @50"),
         Replay("every finger is lost", "0 down a 100,100 b 200,100; 30 cancel all", ""),
@@ -82,7 +82,7 @@ import Testing
             "the place is the centre", "0 down a 100,100 b 200,160; 50 up all", "tap#1 ended x1 f2 at 150,130 @50",
             showing: .places),
         Replay(
-            "two fingers tap while three were asked for as well", Script.hand(2, at: 0) + "; 50 up all",
+            "two fingers tap if three are requested as well", Script.hand(2, at: 0) + "; 50 up all",
             "tap#1 ended x1 f2 @50", asking: "tap x1 f2, tap x1 x2 f3"),
     ])
     func hand(_ replay: Replay) throws {

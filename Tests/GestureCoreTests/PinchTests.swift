@@ -8,35 +8,37 @@ import Testing
     private static let hand = "0 down a 400,500 b 600,500; "
 
     @Test(arguments: [
-        Replay("94: a change of twice the slop is none", hand + "10 move b by 40,0; 20 up all", ""),
+        Replay("a change of exactly twice the slop is no pinch", hand + "10 move b by 40,0; 20 up all", ""),
         Replay(
-            "94: a change just beyond it; what the slop hid does not jump", hand + "10 move b by 40.24,0; 20 up all",
+            "a change just beyond it; what the slop hid does not jump", hand + "10 move b by 40.24,0; 20 up all",
             "pinch#1 began f2 scale 1.001 @10; pinch#1 ended f2 scale 1.001 @20"),
         Replay("together by twice the slop", hand + "10 move b by -40,0; 20 up all", ""),
         Replay(
             "together by just more", hand + "10 move b by -40.16,0; 20 up all",
             "pinch#1 began f2 scale 0.999 @10; pinch#1 ended f2 scale 0.999 @20"),
         Replay(
-            "95: fingers 10 mm apart and less may be one", "0 down a 500,500 b 502,500; 10 move b by 60.9,0; 20 up all",
+            "fingers 10 mm apart and less may be one", "0 down a 500,500 b 502,500; 10 move b by 60.9,0; 20 up all",
             ""),
         Replay(
-            "95: at 10 mm they are two", "0 down a 500,500 b 502,500; 10 move b by 61,0; 20 up all",
+            "at 10 mm they are two", "0 down a 500,500 b 502,500; 10 move b by 61,0; 20 up all",
             "pinch#1 began f2 scale 1.5 @10; pinch#1 ended f2 scale 1.5 @20"),
         Replay(
-            "one broad finger that is told as two", "0 down a 500,500 b 520,500; 10 move b by 42,0; 20 up all", ""),
+            "one broad finger that the device reports as two",
+            "0 down a 500,500 b 520,500; 10 move b by 42,0; 20 up all", ""),
         Replay(
-            "it goes on however near the fingers come", hand + "10 move b by -100,0; 20 move b by -80,0; 30 up all",
+            "a pinch continues however close the fingers come",
+            hand + "10 move b by -100,0; 20 move b by -80,0; 30 up all",
             "pinch#1 began f2 scale 0.625 @10; pinch#1 changed f2 scale 0.125 @20; pinch#1 ended f2 scale 0.125 @30"),
         Replay(
-            "102: both fingers at the same place", hand + "10 move b by -200,0; 20 move b by 160,0; 30 up all",
+            "both fingers at the same place", hand + "10 move b by -200,0; 20 move b by 160,0; 30 up all",
             "pinch#1 began f2 scale 0.006 @10; pinch#1 changed f2 scale 1 @20; pinch#1 ended f2 scale 1 @30"),
         Replay(
             "both fingers move", hand + "10 move a by -30,0 b by 30,0; 20 up all",
             "pinch#1 began f2 scale 1.083 @10; pinch#1 ended f2 scale 1.083 @20"),
-        Replay("103: a hundredth is nothing", hand + "10 move b by 2,0; 20 up all", ""),
+        Replay("a hundredth is nothing", hand + "10 move b by 2,0; 20 up all", ""),
         Replay("one finger alone", "0 down a 400,500; 10 move a by 100,0; 20 up a", ""),
         Replay(
-            "99: lifting one finger ends it", hand + "10 move b by 88,0; 20 up b; 30 move a by -90,0; 40 up a",
+            "lifting one finger ends it", hand + "10 move b by 88,0; 20 up b; 30 move a by -90,0; 40 up a",
             "pinch#1 began f2 scale 1.2 @10; pinch#1 ended f2 scale 1.2 @20"),
         Replay(
             "a lost finger cancels it", hand + "10 move b by 88,0; 20 cancel b; 30 up a",
@@ -45,13 +47,13 @@ import Testing
             "unplugged", hand + "10 move b by 88,0; 20 unplug",
             "pinch#1 began f2 scale 1.2 @10; pinch#1 cancelled f2 scale 1.2 @20"),
         Replay(
-            "98: a third finger does not jump",
+            "a third finger does not jump",
             hand + "10 move b by 88,0; 20 down c 500,900; 30 move a by 0,0.001; 40 up all",
             """
             pinch#1 began f2 scale 1.2 @10; pinch#1 changed f3 scale 1.2 @30; pinch#1 ended f3 scale 1.2 @40
             """),
         Replay(
-            "a third finger leaves, and it goes on from there",
+            "a third finger lifts, and the pinch continues",
             """
             0 down a 400,500 b 600,500 c 500,700; 10 move b by 88,0; 10 move a by -88,0; 10 move c by 0,88
             200 up c; 400 move b by 0,0.001; 410 move a by -37.6,0; 420 up all
@@ -112,7 +114,7 @@ import Testing
         #expect(events == replay.expected)
     }
 
-    @Test func itsVelocityIsThatOfTheScale() throws {
+    @Test func `the velocity is that of the scale`() throws {
         let replay = Replay(
             "", "0 down a 400,500 b 600,500; glide b by 240,0 for 100; 105 up all", "", showing: .velocities)
         let events = try replay.run(asking: "pinch")
@@ -120,7 +122,7 @@ import Testing
         #expect(events.last == "pinch#1 ended f2 scale 1.833 speed 10 @105")
     }
 
-    @Test func afterARestItHasNoVelocity() throws {
+    @Test func `after a pause, a pinch has no velocity`() throws {
         let replay = Replay(
             "", "0 down a 400,500 b 600,500; glide b by 240,0 for 100; 140 up all", "", showing: .velocities)
         #expect(try replay.run(asking: "pinch").last == "pinch#1 ended f2 scale 1.833 speed 0 @140")
@@ -154,14 +156,14 @@ import Testing
 
     @Test(arguments: [
         Replay(
-            "96: it begins within a drag and ends before it",
+            "it begins within a drag and ends before it",
             "0 down a 400,500 b 600,500; 10 move a by 0,30 b by 0,30; 20 move b by 88,0; 30 up all",
             """
             drag#1 began f2 by 0,10 @10; drag#1 changed f2 by 44,10 @20; pinch#2 began f2 scale 1.2 @20
             pinch#2 ended f2 scale 1.2 @30; drag#1 ended f2 by 44,10 @30
             """),
         Replay(
-            "71: both in one frame", "0 down a 400,500 b 600,500; 10 move a by -100,0 b by 200,0; 20 up all",
+            "both in one frame", "0 down a 400,500 b 600,500; 10 move a by -100,0 b by 200,0; 20 up all",
             """
             drag#1 began f2 by 30,0 @10; pinch#2 began f2 scale 2.083 @10
             pinch#2 ended f2 scale 2.083 @20; drag#1 ended f2 by 30,0 @20
@@ -174,7 +176,7 @@ import Testing
 
     /// A third finger is counted where the first is, and goes where that goes.
     @Test(arguments: [Surface.screen, .pad])
-    func `89: fingers of which one is only counted travel, and never pinch`(_ surface: Surface) throws {
+    func `fingers of which one is only counted travel, and never pinch`(_ surface: Surface) throws {
         var engine = GestureEngine()
         engine.attach(surface)
         var found: [String] = []

@@ -163,7 +163,7 @@ import Testing
         (0..<10).map { word.replacing("#", with: "#\(first + $0)") + " in \($0) @\(time)" }
     }
 
-    @Test("ten fingers on ten regions are ten presses, all told before the taps", arguments: Device.all)
+    @Test("ten fingers on ten regions are ten presses, all reported before the taps", arguments: Device.all)
     func tenPresses(_ device: Device) throws {
         #expect(
             try device.play(Self.hands(on: device) + "; 50 up all", regions: Self.columns)

@@ -27,22 +27,22 @@ import Testing
             "0 down a 100,100; 50 cancel a; down b 104,100; 90 up b",
             "press#1 began @0; press#1 cancelled @50; press#2 began @50; press#2 ended @90"),
         Replay(
-            "8: a lift after the loss is ignored", "0 down a 100,100; 10 cancel a; 20 up a?",
+            "a lift after the loss is ignored", "0 down a 100,100; 10 cancel a; 20 up a?",
             "press#1 began @0; press#1 cancelled @10"),
         Replay(
-            "69: a finger that was never seen to land is ignored",
+            "a finger that was never seen to land is ignored",
             "0 move a? 500,500; down b 100,100; 10 move a? 700,500; 20 up a?; 30 up b",
             "press#1 began @0; press#1 ended @30"),
         Replay(
-            "111: a contact that changed in an overrun is lost, and the new one a press",
+            "a contact that changed in an overrun is lost, and the new one a press",
             "0 down a 100,100; 20 cancel a | 20 down b 100,100; 60 up b",
             "press#1 began @0; press#1 cancelled @20; press#2 began @20; press#2 ended @60"),
         Replay(
-            "118: unplugging closes a press exactly once",
+            "unplugging closes a press exactly once",
             "0 down a 100,100; 20 unplug; 20 up a; 30 unplug; 40 plug; 50 up a?",
             "press#1 began @0; press#1 cancelled @20"),
         Replay(
-            "135: a finger still down after the loss starts nothing until it lands anew",
+            "a finger still down after the loss starts nothing until it lands anew",
             "0 down a 100,100; 20 unplug; 900 plug; 910 move a? 101,100; 950 up a?; 960 down a 100,100; 970 up a",
             "press#1 began @0; press#1 cancelled @20; press#2 began @960; press#2 ended @970"),
         Replay(

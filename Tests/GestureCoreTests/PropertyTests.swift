@@ -12,7 +12,7 @@ import Testing
     static let batch = 50
 
     @Test(arguments: 0..<(runs / batch))
-    func `140: every sequence of touches`(_ batch: Int) {
+    func `every sequence of touches`(_ batch: Int) {
         for seed in UInt64(batch * Self.batch)..<UInt64((batch + 1) * Self.batch) {
             let steps = RandomTouches(seed: seed, frames: Self.framesPerRun).steps
             let options = GestureOptions.random(seed: seed)
@@ -82,7 +82,7 @@ import Testing
     }
 
     /// The touches are random, but not so random that nothing comes of them.
-    @Test func theTouchesGiveEverything() {
+    @Test func `random touches give every kind of event`() {
         var seen: Set<String> = []
         var options = GestureOptions()
         options.gestures.selection.touch = true
@@ -116,7 +116,7 @@ import Testing
     }
 
     /// What clients ask for is random, but not so random that compositions and regions have no part in it.
-    @Test func theCompositionsAndRegionsGiveEvents() {
+    @Test func `random compositions and regions give events`() {
         var parts: [String: Int] = [:]
         for seed in 0..<UInt64(200) {
             let steps = RandomTouches(seed: seed, frames: Self.framesPerRun).steps

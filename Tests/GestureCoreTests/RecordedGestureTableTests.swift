@@ -75,7 +75,7 @@ extension GestureEvent {
         #expect(direction == Self.direction(of: table, rows))
     }
 
-    @Test func tablesOfEightDirections() throws {
+    @Test func `eight directions of swipes`() throws {
         for name in ["swipe_3fg", "pinch_2fg"] {
             #expect(try Set(GestureTable.read(name).map(\.direction)) == ["N", "NE", "E", "SE", "S", "SW", "W", "NW"])
         }

@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func differencesAreOfTables() throws {
+    @Test func `tables differ where their events do`() throws {
         let names = try File.read().tapToClick.map(\.name)
         #expect(names.count == 20)
         #expect(Set(names).isSuperset(of: Self.differences.keys))

@@ -31,7 +31,7 @@ import Testing
         var tests: [Recording]
     }
 
-    @Test func android() throws {
+    @Test func `velocities agree with Android`() throws {
         let file: AndroidFile = try Recordings.read("velocity-android.json")
         var compared = 0
         for recording in file.tests {
@@ -98,7 +98,7 @@ import Testing
         var gestures: [Fling]
     }
 
-    @Test func flutter() throws {
+    @Test func `velocities agree with Flutter`() throws {
         let file: FlutterFile = try Recordings.read("velocity-flutter.json")
         #expect(!file.gestures.isEmpty)
         for (index, fling) in file.gestures.enumerated() {

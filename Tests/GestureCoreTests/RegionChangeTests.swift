@@ -83,7 +83,7 @@ import Text
                 press#3 began in ok @60; press#3 ended in ok @80; tap#4 ended x1 in ok @80
                 """),
         Scene(
-            "a drag goes on to its end", "0 down a 600,400; 10 move a by 40,0; 30 move a by 40,0; 40 up a",
+            "a drag continues to its end", "0 down a 600,400; 10 move a by 40,0; 30 move a by 40,0; 40 up a",
             (20, [other]),
             gives: """
                 press#1 began in ok @0; press#1 cancelled in ok @10; drag#2 began by 20,0 in ok @10
@@ -107,7 +107,7 @@ import Text
             "a long press comes in time", "0 down a 600,400; 700 up a", asking: "longPress, tap", (20, [other]),
             gives: "longPress#1 began in ok @600; longPress#1 ended by 0,0 in ok @700"),
         Scene(
-            "a pinch goes on to its end",
+            "a pinch continues to its end",
             "0 down a 600,400 b 700,400; 10 move a by -40,0 b by 40,0; 30 move b by 140,0; 40 up all",
             asking: "pinch", (20, []),
             gives: """
@@ -180,7 +180,7 @@ import Text
             (100, [other, Region("ok", .ok, parent: "other", mask: .gesture)]),
             gives: "tap#1 possible x1 in ok @50; tap#1 ended x2 in ok @150"),
         Scene(
-            "what is asked for again without a change is the same",
+            "an unchanged region stays the same",
             "0 down a 600,400; 50 up a; 120 down a 600,400; 150 up a", (60, [.ok]), (130, [.ok]),
             gives: "tap#1 possible x1 in ok @50; tap#1 ended x2 in ok @150"),
     ])
@@ -205,7 +205,7 @@ import Text
             "0 down a 600,400; 40 down b 1600,1000; 60 up all",
             (20, [moved]), gives: "press#1 began in ok @0; press#1 cancelled in ok @40"),
         Scene(
-            "a finger on a region that changes is none of the new one's",
+            "a finger on a replaced region does not belong to the new one",
             "0 down a 600,400; 40 down b 700,400; 60 up all", (20, [fine]),
             gives: """
                 press#1 began in ok @0; press#2 began in ok' @40; press#2 ended in ok' @60; press#1 ended in ok @60
@@ -218,7 +218,7 @@ import Text
                 press#1 ended in ok @60; press#2 ended @70; press#3 ended in ok' @80
                 """),
         Scene(
-            "from none to some and back: the whole surface goes on",
+            "from no regions to some and back, the whole surface continues",
             "0 down a 600,400; 50 down b 700,400; 60 up a b", from: [], (10, [.ok]), (30, []),
             gives: "press#1 began @0; press#1 cancelled @50"),
         Scene(
@@ -236,7 +236,7 @@ import Text
             "0 down a 600,400; 40 up a; 50 down a 600,400; 60 up a", (20, [Region("ok", .ok, isEnabled: false)]),
             gives: "press#1 began in ok @0; press#1 ended in ok @40"),
         Scene(
-            "what coasts goes on when its region moves",
+            "coasting continues when the region moves",
             "0 down a 600,400; 10 move a by 40,0; 20 up a; 40 down b 1600,1000; 60 up b", asking: "press, drag",
             from: [Region("ok", .ok, suppressesTapWhileCoasting: true)],
             (30, [Region("ok", far, suppressesTapWhileCoasting: true)]),

@@ -294,12 +294,12 @@ import Testing
         Replay("no long press", "0 down a 600,400; 5000 up a", ""),
         Replay("no tap and no long press of two fingers", "0 down a 600,400 b 700,400; 2000 up all", ""),
         Replay(
-            "drags and swipes go on", "0 down a 600,400; 10 move a by 60,0; 20 up a",
+            "drags and swipes continue", "0 down a 600,400; 10 move a by 60,0; 20 up a",
             """
             drag#1 began by 40,0 in ok @10; drag#1 ended by 40,0 in ok @20; swipe#2 ended right by 60,0 in ok @20
             """),
         Replay(
-            "pinches go on", "0 down a 600,400 b 700,400; 10 move a by -40,0 b by 40,0; 20 up all",
+            "pinches continue", "0 down a 600,400 b 700,400; 10 move a by -40,0 b by 40,0; 20 up all",
             "pinch#1 began f2 scale 1.286 in ok @10; pinch#1 ended f2 scale 1.286 in ok @20"),
     ])
     func disabled(_ replay: Replay) throws {
@@ -404,7 +404,7 @@ import Testing
             "unplugging cancels", "0 down a 600,400; 10 move a 100,400; 20 unplug",
             "press#1 began in ok @0; press#1 changed outside in ok @10; press#1 cancelled in ok @20"),
         Replay(
-            "it goes on beside a drag, and is told first",
+            "a long press continues beside a drag, and is reported first",
             "0 down a 990,400; 10 move a 1060,400; 20 move a 990,400; 30 up a",
             """
             press#1 began in ok @0; press#1 changed outside in ok @10; drag#2 began by 50,0 in ok @10

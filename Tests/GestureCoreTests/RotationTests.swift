@@ -23,7 +23,7 @@ import Testing
         if case .rotation(let degrees, _) = event?.details { degrees } else { nil }
     }
 
-    @Test func `104: an arc of the slop is none, one just beyond it is`() throws {
+    @Test func `an arc within slop is no rotation, an arc just beyond it is`() throws {
         #expect(try play(Self.turned(by: Self.hidden)).isEmpty)
         #expect(try play(Self.turned(by: -Self.hidden)).isEmpty)
         let events = try play(Self.turned(by: Self.hidden + 0.01))
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: [90.0, 180, 190, 360, 720, 1080, -90, -180, -200, -720], [2, 3, 5])
-    func `101, 105: turns add up, further than a full one`(_ turn: Double, fingers: Int) throws {
+    func `turns add up, further than a full one`(_ turn: Double, fingers: Int) throws {
         let events = try play(Self.turned(by: turn, fingers: fingers))
         let last = try #require(degrees(events.last))
         // What the slop hid is given back within a quarter turn.
@@ -71,7 +71,7 @@ import Testing
         #expect(abs(degrees(events.last)! + Self.hidden) < 1e-6)
     }
 
-    @Test func `100: a finger that is replaced turns nothing`() throws {
+    @Test func `a finger that is replaced turns nothing`() throws {
         let script =
             Self.turned(by: 100).replacing("; 5000 up all", with: "")
             + "; 300 up b; 350 down c 900,900; 360 move c 900,900.5; 400 up all"
@@ -89,14 +89,14 @@ import Testing
 
     @Test(arguments: [
         Replay(
-            "is none if one of two is lifted in that frame",
+            "does not begin if one of two fingers lifts in that frame",
             "0 down a 400,500 b 600,500; 10 move a 400,462; 20 move a 400,458; up b; 30 up a", ""),
         Replay(
             "is one if it is lifted in the next",
             "0 down a 400,500 b 600,500; 10 move a 400,462; 20 move a 400,458; 20.001 up b; 30 up a",
             "rotation#1 began f2 turn 0.726 @20; rotation#1 ended f2 turn 0.726 @20.001"),
         Replay(
-            "is none if another takes its place in that frame",
+            "does not begin if a finger is replaced in that frame",
             "0 down a 400,500 b 600,500; 10 move a 400,462; 20 move a 400,458; up b; down c 600,500; 30 up all", ""),
         Replay(
             "is one if as many as wanted stay",
@@ -108,7 +108,7 @@ import Testing
         #expect(events == replay.expected)
     }
 
-    @Test func `it tells how fast it turns`() throws {
+    @Test func `a rotation reports its angular velocity`() throws {
         let events = try play(Self.turned(by: 180).replacing("5000 up all", with: "365 up all"))
         guard case .rotation(_, let velocity) = events.last?.details else { throw Missing() }
         #expect(abs(velocity - 500) < 1)

@@ -5,7 +5,7 @@ import Testing
 
 /// The vocabulary that the other tests are written in.
 @Suite struct ScriptTests {
-    @Test func whatHappensAtOneTimeIsOneFrame() throws {
+    @Test func `changes at one time make one frame`() throws {
         let script = try TouchScript("0 down a 1,2; down b 3,4; 12.5 move a by 1,-1 b 8,9; 20 up a; up b")
         let (a, b) = (ContactID(1), ContactID(2))
         #expect(
@@ -22,13 +22,13 @@ import Testing
             ])
     }
 
-    @Test func aNameUsedAgainIsAnotherContact() throws {
+    @Test func `a name used again is another contact`() throws {
         let changes = try TouchScript("0 down a 1,2 | 0 up a | 0 down a 1,2; 10 cancel all").frames.flatMap(\.changes)
         #expect(changes.map(\.contact.number) == [1, 1, 2, 2])
         #expect(changes.map(\.action) == [.down, .up, .down, .cancel])
     }
 
-    @Test func aGlideIsAFrameEach10Milliseconds() throws {
+    @Test func `a glide is a frame every 10 ms`() throws {
         let frames = try TouchScript("0 down a 0,0; 5 glide a 100,50 for 25; up a").frames
         #expect(frames.map(\.time.microseconds) == [0, 15_000, 25_000, 30_000, 30_000])
         #expect(
@@ -37,7 +37,7 @@ import Testing
         #expect(frames.map(\.changes[0].action) == [.down, .move, .move, .move, .up])
     }
 
-    @Test func stepsAreInTheOrderOfTheText() throws {
+    @Test func `steps are in the order of the text`() throws {
         let script = try TouchScript("0 wake; down pad:a 1,2; 10 unplug pad; 20 plug pad; 5 up pad:a")
         let contact = ContactID(1)
         #expect(
@@ -64,9 +64,11 @@ import Testing
     func slipsOfThePen(_ text: String) { #expect(throws: ScriptError.self) { try TouchScript(text) } }
 
     @Test(arguments: ["jump", "tap y1", "tap x", "tap f3-1", "tap x1-2", "swipe 3"])
-    func unknownWishes(_ text: String) { #expect(throws: ScriptError.self) { try GestureSelection(asking: text) } }
+    func `rejects unknown kinds`(_ text: String) {
+        #expect(throws: ScriptError.self) { try GestureSelection(asking: text) }
+    }
 
-    @Test func eventsAsText() {
+    @Test func `events are written as text`() {
         var event = GestureEvent(
             kind: .tap, phase: .ended, gesture: 7, surface: Surface.pad.id, time: Instant(microseconds: 12_050),
             fingers: 2,

@@ -7,7 +7,7 @@ import Testing
 @Suite struct SurfaceTests {
     @Test(arguments: [
         Replay(
-            "24: a tap on each of two surfaces is no double tap",
+            "a tap on each of two surfaces is no double tap",
             "0 down a 100,100; 50 up a; 100 down pad:a 100,100; 150 up pad:a",
             """
             tap#1 possible x1 @50; tap#2 possible x1 on pad @150
@@ -56,7 +56,7 @@ import Testing
 
     @Test(arguments: [
         Replay(
-            "118: all that is open is closed at once, and what had ended is published",
+            "all that is open is closed at once, and what had ended is published",
             "0 down a 9,9; 50 up a; 100 down a 9,9; 750 move a by 40,0; 760 unplug",
             """
             press#1 began @0; press#1 ended @50; tap#2 possible x1 @50; press#3 began @100
@@ -98,19 +98,19 @@ import Testing
             "unplugging twice is once", "0 down a 9,9; 10 unplug; 20 unplug", "press#1 began @0; press#1 cancelled @10",
             asking: "press"),
     ])
-    func comingAndGoing(_ replay: Replay) throws {
+    func `surfaces can be attached and detached at any time`(_ replay: Replay) throws {
         let events = try replay.run()
         #expect(events == replay.expected)
     }
 
-    @Test func positionsArePartsOfTheSurface() throws {
+    @Test func `positions are fractions of the surface`() throws {
         var engine = GestureEngine(options: GestureOptions(selection: try .init(asking: "press")))
         let events = engine.play(try TouchScript("0 down a 500,900; 10 down pad:a 315,94.5"))
         #expect(events.map(\.point) == [Vector(x: 500, y: 900), Vector(x: 315, y: 94.5)])
         #expect(events.map(\.position) == [UnitPoint(x: 0.25, y: 0.75), UnitPoint(x: 0.5, y: 0.25)])
     }
 
-    @Test func aWholeEvent() throws {
+    @Test func `an event has every field`() throws {
         var engine = GestureEngine(options: GestureOptions(selection: try .init(asking: "swipe")))
         let events = engine.play(try TouchScript("0 down a 500,600; glide a by 0,-60 for 60; 65 up a"))
         #expect(

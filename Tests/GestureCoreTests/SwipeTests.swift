@@ -5,10 +5,10 @@ import Testing
 /// Fingers that are lifted away from where they landed.
 @Suite struct SwipeTests {
     @Test(arguments: [
-        Replay("81: too short by a little", "0 down a 100,100; 50 move a by 49.9,0; 80 up a", ""),
+        Replay("too short by a little", "0 down a 100,100; 50 move a by 49.9,0; 80 up a", ""),
         Replay("too short by next to nothing", "0 down a 100,100; 50 move a by 49.999,0; 80 up a", ""),
         Replay(
-            "81: just long enough", "0 down a 100,100; 50 move a by 50,0; 80 up a", "swipe#1 ended right by 50,0 @80"),
+            "just long enough", "0 down a 100,100; 50 move a by 50,0; 80 up a", "swipe#1 ended right by 50,0 @80"),
         Replay("longer", "0 down a 100,100; 50 move a by 50.001,0; 80 up a", "swipe#1 ended right by 50.001,0 @80"),
         Replay(
             "just long enough, askew", "0 down a 100,100; 50 move a by 40,30; 80 up a",
@@ -19,7 +19,7 @@ import Testing
             on: .pad),
         Replay("too short on a touchpad", "0 down a 100,100; 50 move a by 0,-49.9; 80 up a", "", on: .pad),
         Replay(
-            "85: out and back", "0 down a 100,100; glide a by 100,0 for 50; 60 glide a by -100,0 for 50; 120 up a", ""),
+            "out and back", "0 down a 100,100; glide a by 100,0 for 50; 60 glide a by -100,0 for 50; 120 up a", ""),
         Replay(
             "what counts is from down to up, not the way",
             "0 down a 100,100; 10 move a by 0,60; 20 move a by 60,-60; 30 up a", "swipe#1 ended right by 60,0 @30"),
@@ -56,16 +56,16 @@ import Testing
             "one of two fingers takes it back",
             "0 down a 100,100 b 300,100; 10 move a by 120,0 b by 120.001,0; 20 move b by -60.001,0; 30 up all", ""),
         Replay(
-            "86: an L of equal legs lies on a diagonal",
+            "an L of equal legs lies on a diagonal",
             "0 down a 100,100; 20 move a by 100,0; 40 move a by 0,100; 80 up a",
             "swipe#1 ended down by 100,100 @80"),
         Replay(
             "it may be slow", "0 down a 100,100; 5000 move a by 25,0; 10000 move a by 25,0; 20000 up a",
             "swipe#1 ended right by 50,0 @20000"),
         Replay(
-            "91: it may be quick", "0 down a 100,100; 4 move a by 25,0; 8 move a by 25,0; 8.001 up a",
+            "it may be quick", "0 down a 100,100; 4 move a by 25,0; 8 move a by 25,0; 8.001 up a",
             "swipe#1 ended right by 50,0 @8.001"),
-        Replay("66: a fast flick within slop", "0 down a 100,100; 4 move a by 19,0; 5 up a", ""),
+        Replay("a fast flick within slop", "0 down a 100,100; 4 move a by 19,0; 5 up a", ""),
         Replay(
             "the place is where the finger is lifted", "0 down a 100,100; 50 move a by 60,0; 80 up a",
             "swipe#1 ended right by 60,0 at 160,100 @80", showing: .places),
@@ -73,7 +73,7 @@ import Testing
             "it ends as fast as it went", "0 down a 100,100; glide a by 100,0 for 100; 110 up a",
             "swipe#1 ended right by 100,0 speed 1000,0 @110", showing: .velocities),
         Replay(
-            "67: it rested before the lift", "0 down a 100,100; glide a by 100,0 for 100; 200 up a",
+            "it rested before the lift", "0 down a 100,100; glide a by 100,0 for 100; 200 up a",
             "swipe#1 ended right by 100,0 speed 0,0 @200", showing: .velocities),
     ])
     func distance(_ replay: Replay) throws {
@@ -95,7 +95,7 @@ import Testing
             ("along an edge, within the buffer", "1000,24", "60,0", false),
             ("into the buffer", "100,600", "-90,0", true),
         ] as [(String, String, String, Bool)])
-    func `84: a swipe starts beyond the edge buffer`(rule: String, start: String, way: String, isSwipe: Bool) throws {
+    func `a swipe starts beyond the edge buffer`(rule: String, start: String, way: String, isSwipe: Bool) throws {
         let lines = try Replay(rule, "0 down a \(start); 50 move a by \(way); 80 up a", "", asking: "swipe").run()
         #expect(lines.count == (isSwipe ? 1 : 0))
     }
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test(arguments: 1...10)
-    func everyNumberOfFingers(_ fingers: Int) throws {
+    func `any number of fingers up to ten swipes`(_ fingers: Int) throws {
         let replay = Replay(
             "\(fingers) fingers",
             "\(Script.hand(fingers, at: 0)); \(Script.move(fingers, by: "0,60", at: 50)); 80 up all",
@@ -132,26 +132,26 @@ import Testing
     }
 
     @Test(arguments: 11...17)
-    func moreThanTenFingersDoNotSwipe(_ fingers: Int) throws {
+    func `more than ten fingers do not swipe`(_ fingers: Int) throws {
         let script = "\(Script.hand(fingers, at: 0)); \(Script.move(fingers, by: "0,60", at: 50)); 80 up all"
         #expect(try Replay("", script, "").run(asking: "swipe") == [])
     }
 
     @Test(arguments: [
         Replay(
-            "80: two fingers the same way", "0 down a 100,100 b 300,100; 50 move a by 60,0 b by 60,0; 80 up all",
+            "two fingers the same way", "0 down a 100,100 b 300,100; 50 move a by 60,0 b by 60,0; 80 up all",
             "swipe#1 ended right f2 by 60,0 @80"),
         Replay(
-            "80: two fingers opposite ways", "0 down a 300,100 b 500,100; 50 move a by -60,0 b by 60,0; 80 up all", ""),
+            "two fingers opposite ways", "0 down a 300,100 b 500,100; 50 move a by -60,0 b by 60,0; 80 up all", ""),
         Replay(
-            "80: two fingers square to each other",
+            "two fingers square to each other",
             "0 down a 100,100 b 300,100; 50 move a by 200,0 b by 0,200; 80 up all", ""),
         Replay(
             "a finger just less than 45° off the mean",
             "0 down a 100,100 b 300,100; 50 move a by 100,0 b by 0.01,100; 80 up all",
             "swipe#1 ended right f2 by 50.005,50 @80"),
         Replay(
-            "80: one finger four times as far", "0 down a 100,100 b 300,100; 50 move a by 120,0 b by 30,0; 80 up all",
+            "one finger four times as far", "0 down a 100,100 b 300,100; 50 move a by 120,0 b by 30,0; 80 up all",
             "swipe#1 ended right f2 by 75,0 @80"),
         Replay(
             "a finger that stays at slop", "0 down a 100,100 b 300,100; 50 move a by 120,0 b by 20,0; 80 up all", ""),
@@ -171,15 +171,15 @@ import Testing
             "the mean is just long enough", "0 down a 100,100 b 300,100; 50 move a by 49,0 b by 51,0; 80 up all",
             "swipe#1 ended right f2 by 50,0 @80"),
         Replay(
-            "92: four fingers, one the other way",
+            "four fingers, one the other way",
             "0 down a 100,100 b 200,100 c 300,100 d 400,100; 50 move a by 0,90 b by 0,90 c by 0,90 d by 0,-30; 80 up all",
             ""),
         Replay(
-            "87: fingers lift just within 100 ms of the last",
+            "fingers lift just within 100 ms of the last",
             "0 down a 100,100 b 300,100; 50 move a by 60,0 b by 60,0; 80 up a; 180 up b",
             "swipe#1 ended right f2 by 60,0 @180"),
         Replay(
-            "87: a finger lifts more than 100 ms before the last",
+            "a finger lifts more than 100 ms before the last",
             "0 down a 100,100 b 300,100; 50 move a by 60,0 b by 60,0; 80 up a; 180.001 up b", ""),
         Replay(
             "a finger that lands after another was lifted",
@@ -214,7 +214,7 @@ import Testing
             "0 down a 100,100 b 900,100; 30 cancel b; 50 move a by 60,0; 80 up a", "swipe#1 ended right by 60,0 @80"),
         Replay("an extra finger that stays", "0 down a 100,100; 20 down b 900,100; 50 move a by 60,0; 80 up all", ""),
         Replay(
-            "after a loss, the next finger swipes as ever",
+            "after a loss, the next finger swipes normally",
             "0 down a 100,100; 50 cancel a; 60 down b 100,100; 80 move b by -60,0; 90 up b",
             "swipe#1 ended left by -60,0 @90"),
     ])
@@ -223,7 +223,7 @@ import Testing
         #expect(events == replay.expected)
     }
 
-    @Test func aDragMayEndAsASwipe() throws {
+    @Test func `a drag can end as a swipe`() throws {
         let replay = Replay(
             "side by side", "0 down a 100,100; 50 move a by 60,0; 80 up a",
             "drag#1 began by 40,0 @50; drag#1 ended by 40,0 @80; swipe#2 ended right by 60,0 @80")

@@ -6,23 +6,24 @@ import Testing
 @Suite struct TapTests {
     @Test(arguments: [
         Replay(
-            "1: only single taps asked for, a tap is final at once", "0 down a 100,100; 50 up a", "tap#1 ended x1 @50"),
+            "a single tap is final at once if only single taps are requested", "0 down a 100,100; 50 up a",
+            "tap#1 ended x1 @50"),
         Replay(
-            "19: only single taps asked for, two taps are two single taps",
+            "two taps are two single taps if only these are requested",
             "0 down a 100,100; 50 up a; 150 down a 100,100; 200 up a", "tap#1 ended x1 @50; tap#2 ended x1 run 2 @200"),
         Replay(
-            "2: where a double tap may follow, a tap waits out the gap", "0 down a 100,100; 50 up a",
+            "where a double tap may follow, a tap waits out the gap", "0 down a 100,100; 50 up a",
             "tap#1 possible x1 @50; tap#1 ended x1 @50 decided 350", asking: "tap x1 x2"),
         Replay(
-            "3: the gap counts from the lift, however long the press",
+            "the gap counts from the lift, however long the press",
             "0 down a 100,100; 350 up a; 650 down a 100,100; 700 up a",
             "tap#1 possible x1 @350; tap#1 ended x2 @700", asking: "tap x1 x2"),
         Replay(
-            "10: a second tap makes a double tap and no single one",
+            "a second tap makes a double tap and no single one",
             "0 down a 100,100; 50 up a; 150 down a 100,100; 200 up a",
             "tap#1 possible x1 @50; tap#1 ended x2 @200", asking: "tap x1 x2"),
         Replay(
-            "20: a third tap after a double tap is a single tap",
+            "a third tap after a double tap is a single tap",
             "0 down a 100,100; 50 up a; 150 down a 100,100; 200 up a; 300 down a 100,100; 350 up a",
             """
             tap#1 possible x1 @50; tap#1 ended x2 @200
@@ -34,22 +35,22 @@ import Testing
             "tap#1 possible x1 @10; tap#1 ended x2 @30; tap#2 possible x1 run 3 @50; tap#2 ended x2 run 4 @70",
             asking: "tap x1 x2"),
         Replay(
-            "25: of three counts, one tap is a single tap after the gap", "0 down a 100,100; 50 up a",
+            "of three counts, one tap is a single tap after the gap", "0 down a 100,100; 50 up a",
             "tap#1 possible x1 @50; tap#1 ended x1 @50 decided 350", asking: "tap x1 x2 x3"),
         Replay(
-            "25: of three counts, two taps are a double tap after the gap",
+            "of three counts, two taps are a double tap after the gap",
             "0 down a 100,100; 50 up a; 150 down a 100,100; 200 up a",
             "tap#1 possible x1 @50; tap#1 possible x2 @200; tap#1 ended x2 @200 decided 500", asking: "tap x1 x2 x3"),
         Replay(
-            "25: of three counts, three taps are a triple tap at once",
+            "of three counts, three taps are a triple tap at once",
             "0 down a 100,100; 50 up a; 150 down a 100,100; 200 up a; 300 down a 100,100; 350 up a",
             "tap#1 possible x1 @50; tap#1 possible x2 @200; tap#1 ended x3 @350", asking: "tap x1 x2 x3"),
         Replay(
-            "17, 21: a second press may last, where no long press is asked for",
+            "a second press can last if no long press is requested",
             "0 down a 100,100; 50 up a; 150 down a 100,100; 5000 up a",
             "tap#1 possible x1 @50; tap#1 ended x2 @5000", asking: "tap x1 x2"),
         Replay(
-            "12: there is no shortest gap: a finger may land as the other lifts",
+            "there is no shortest gap: a finger may land as the other lifts",
             "0 down a 100,100; 50 up a; down b 100,100; 90 up b", "tap#1 possible x1 @50; tap#1 ended x2 @90",
             asking: "tap x1 x2"),
     ])
@@ -59,43 +60,44 @@ import Testing
     }
 
     @Test(arguments: [
-        Replay("asked for double taps only, one tap is nothing", "0 down a 9,9; 50 up a", "", asking: "tap x2"),
+        Replay("one tap is nothing if only double taps are requested", "0 down a 9,9; 50 up a", "", asking: "tap x2"),
         Replay(
-            "asked for double taps only, the first of two is not told",
+            "the first tap is not reported if only double taps are requested",
             "0 down a 9,9; 50 up a; 150 down a 9,9; 200 up a", "tap#1 ended x2 @200", asking: "tap x2"),
         Replay(
-            "asked for triple taps only, two taps are nothing", "0 down a 9,9; 50 up a; 150 down a 9,9; 200 up a", "",
+            "two taps are nothing if only triple taps are requested", "0 down a 9,9; 50 up a; 150 down a 9,9; 200 up a",
+            "",
             asking: "tap x3"),
         Replay(
-            "asked for single and triple taps, two taps are two single taps after the gap",
+            "with single and triple taps, two taps are two single taps after the gap",
             "0 down a 9,9; 50 up a; 150 down a 9,9; 200 up a",
             "tap#1 possible x1 @50; tap#1 ended x1 @50 decided 500; tap#2 ended x1 run 2 @200 decided 500",
             asking: "tap x1 x3"),
         Replay(
-            "asked for double and triple taps, two taps are a double tap after the gap",
+            "with double and triple taps, two taps are a double tap after the gap",
             "0 down a 9,9; 50 up a; 150 down a 9,9; 200 up a",
             "tap#1 possible x2 @200; tap#1 ended x2 @200 decided 500", asking: "tap x2 x3"),
         Replay(
-            "asked for double and triple taps, one tap is nothing", "0 down a 9,9; 50 up a", "", asking: "tap x2 x3"),
+            "with double and triple taps, one tap is nothing", "0 down a 9,9; 50 up a", "", asking: "tap x2 x3"),
         Replay(
-            "asked for double and fivefold taps, three taps are one double tap",
+            "with double and fivefold taps, three taps are one double tap",
             "0 down a 9,9; 10 up a; 20 down a 9,9; 30 up a; 40 down a 9,9; 50 up a",
             "tap#1 possible x2 @30; tap#1 ended x2 @30 decided 350", asking: "tap x2 x5"),
         Replay(
-            "asked for single, double and fourfold taps, three taps are a double and a single tap",
+            "with single, double and fourfold taps, three taps are a double and a single tap",
             "0 down a 9,9; 10 up a; 20 down a 9,9; 30 up a; 40 down a 9,9; 50 up a",
             """
             tap#1 possible x1 @10; tap#1 possible x2 @30
             tap#1 ended x2 @30 decided 350; tap#2 ended x1 run 3 @50 decided 350
             """, asking: "tap x1 x2 x4"),
-        Replay("asked for no taps, a tap is nothing", "0 down a 9,9; 50 up a", "", asking: "swipe"),
+        Replay("a tap is nothing if no taps are requested", "0 down a 9,9; 50 up a", "", asking: "swipe"),
     ])
     func countsAskedFor(_ replay: Replay) throws {
         let events = try replay.run()
         #expect(events == replay.expected)
     }
 
-    @Test func tenTapsAreOne() throws {
+    @Test func `ten taps can be one`() throws {
         let script = (0..<10).map { "\($0 * 200) down a 9,9; \($0 * 200 + 50) up a" }.joined(separator: "; ")
         let replay = Replay("ten taps", script, "tap#1 ended x10 @1850", asking: "tap x10")
         let events = try replay.run()
@@ -104,26 +106,27 @@ import Testing
 
     @Test(arguments: [
         Replay(
-            "11: a second press just within the gap", "0 down a 9,9; 50 up a; 349.999 down a 9,9; 400 up a",
+            "a second press just within the gap", "0 down a 9,9; 50 up a; 349.999 down a 9,9; 400 up a",
             "tap#1 possible x1 @50; tap#1 ended x2 @400"),
         Replay(
-            "11: a second press at the end of the gap", "0 down a 9,9; 50 up a; 350 down a 9,9; 400 up a",
+            "a second press at the end of the gap", "0 down a 9,9; 50 up a; 350 down a 9,9; 400 up a",
             "tap#1 possible x1 @50; tap#1 ended x2 @400"),
         Replay(
-            "11: a second press just after the gap", "0 down a 9,9; 50 up a; 350.001 down a 9,9; 400 up a",
+            "a second press just after the gap", "0 down a 9,9; 50 up a; 350.001 down a 9,9; 400 up a",
             """
             tap#1 possible x1 @50; tap#1 ended x1 @50 decided 350
             tap#2 possible x1 run 2 @400; tap#2 ended x1 run 2 @400 decided 700
             """),
         Replay(
-            "13: a second press just within the distance",
+            "a second press just within the distance",
             "0 down a 100,100; 50 up a; 100 down a 199.999,100; 150 up a",
             "tap#1 possible x1 @50; tap#1 ended x2 @150"),
         Replay(
-            "13: a second press at the distance", "0 down a 100,100; 50 up a; 100 down a 160,180; 150 up a",
+            "a second press exactly at the distance makes a double tap",
+            "0 down a 100,100; 50 up a; 100 down a 160,180; 150 up a",
             "tap#1 possible x1 @50; tap#1 ended x2 @150"),
         Replay(
-            "13: a second press just beyond the distance makes the first final",
+            "a second press just beyond the distance makes the first final",
             "0 down a 100,100; 50 up a; 100 down a 200.001,100; 150 up a",
             """
             tap#1 possible x1 @50; tap#1 ended x1 @50 decided 100
@@ -149,7 +152,7 @@ import Testing
             "0 down a 100,100; 50 up a; 100 down a 500,100; 150 up a; 200 down a 500,100; 250 up a",
             "tap#1 possible x1 @50; tap#1 ended x1 @50 decided 100; tap#2 possible x1 @150; tap#2 ended x2 @250"),
         Replay(
-            "144: after a slow gap, the second and the third tap make a double tap",
+            "after a slow gap, the second and the third tap make a double tap",
             "0 down a 9,9; 50 up a; 400 down a 9,9; 450 up a; 500 down a 9,9; 550 up a",
             """
             tap#1 possible x1 @50; tap#1 ended x1 @50 decided 350
@@ -164,13 +167,13 @@ import Testing
     @Test(arguments: [
         Replay("within slop", "0 down a 100,100; 10 move a by 19.999,0; 50 up a", "tap#1 ended x1 @50"),
         Replay(
-            "4: at slop, and back", "0 down a 100,100; 10 move a by 20,0; 20 move a by -20,0; 50 up a",
+            "at slop, and back", "0 down a 100,100; 10 move a by 20,0; 20 move a by -20,0; 50 up a",
             "tap#1 ended x1 @50"),
         Replay("at slop, askew", "0 down a 100,100; 10 move a by -12,16; 50 up a", "tap#1 ended x1 @50"),
         Replay(
-            "5: just beyond slop, and back", "0 down a 100,100; 10 move a by 20.001,0; 20 move a by -20.001,0; 50 up a",
+            "just beyond slop, and back", "0 down a 100,100; 10 move a by 20.001,0; 20 move a by -20.001,0; 50 up a",
             ""),
-        Replay("6: far away, and back", "0 down a 100,100; 10 move a by 100,0; 20 move a by -100,0; 50 up a", ""),
+        Replay("far away, and back", "0 down a 100,100; 10 move a by 100,0; 20 move a by -100,0; 50 up a", ""),
         Replay(
             "slop is from where the finger landed, not along its way",
             "0 down a 100,100; 10 move a by 20,0; 20 move a by -40,0; 30 move a by 20,20; 50 up a", "tap#1 ended x1 @50"
@@ -186,13 +189,13 @@ import Testing
 
     @Test(arguments: [
         Replay(
-            "a rest of 500 ms goes on with the run", "0 down a 9,9; 50 up a; 550 down a 9,9; 600 up a",
+            "a pause of 500 ms continues the run", "0 down a 9,9; 50 up a; 550 down a 9,9; 600 up a",
             "tap#1 ended x1 @50; tap#2 ended x1 run 2 @600"),
         Replay(
-            "23: a rest of just more than 500 ms ends the run", "0 down a 9,9; 50 up a; 550.001 down a 9,9; 600 up a",
+            "a rest of just more than 500 ms ends the run", "0 down a 9,9; 50 up a; 550.001 down a 9,9; 600 up a",
             "tap#1 ended x1 @50; tap#2 ended x1 @600"),
         Replay(
-            "23: a tap elsewhere starts a run of its own", "0 down a 100,100; 50 up a; 100 down a 300,100; 150 up a",
+            "a tap elsewhere starts a run of its own", "0 down a 100,100; 50 up a; 100 down a 300,100; 150 up a",
             "tap#1 ended x1 @50; tap#2 ended x1 @150"),
         Replay(
             "a touch that is no tap ends the run",
@@ -221,7 +224,7 @@ import Testing
 
     @Test(arguments: [
         Replay(
-            "14, 145: a drag makes it final, in the frame in which it begins",
+            "a drag makes it final, in the frame in which it begins",
             "0 down a 9,9; 50 up a; 100 down a 9,9; 120 move a by 21,0; 200 up a",
             """
             tap#1 possible x1 @50; tap#1 ended x1 @50 decided 120
@@ -248,7 +251,7 @@ import Testing
             "tap#1 possible x1 @50; tap#1 ended x1 @50 decided 110; tap#2 possible x1 f2 @150; tap#2 ended x1 f2 @150 decided 450",
             asking: "tap x1 x2"),
         Replay(
-            "7, 9: a second finger that is lost makes it final, and is no tap itself",
+            "a second finger that is lost makes it final, and is no tap itself",
             "0 down a 9,9; 50 up a; 100 down a 9,9; 120 cancel a; 130 up a?",
             "tap#1 possible x1 @50; tap#1 ended x1 @50 decided 120", asking: "tap x1 x2"),
         Replay(
@@ -265,7 +268,7 @@ import Testing
             drag#2 began by 10,0 @220; drag#2 ended by 10,0 @250
             """, asking: "tap x1 x2 x3, drag"),
         Replay(
-            "it is final before its touch is over, though nothing else is asked for",
+            "a tap becomes final before the next touch is over",
             "0 down a 9,9; 50 up a; 100 down a 9,9; 120 move a by 21,0; 900 up a",
             "tap#1 possible x1 @50; tap#1 ended x1 @50 decided 120", asking: "tap x1 x2"),
         Replay(
@@ -291,9 +294,9 @@ import Testing
             "with a long press of two fingers, a tap of one may last", "0 down a 9,9; 3600000 up a",
             "tap#1 ended x1 @3600000", asking: "tap, longPress f2"),
         Replay("lifted just before a long press", "0 down a 9,9; 599.999 up a", "tap#1 ended x1 @599.999"),
-        Replay("53: lifted as a long press would begin", "0 down a 9,9; 600 up a", "tap#1 ended x1 @600"),
+        Replay("a lift at the instant of a long press is a tap", "0 down a 9,9; 600 up a", "tap#1 ended x1 @600"),
         Replay(
-            "53: lifted just after a long press began", "0 down a 9,9; 600.001 up a",
+            "lifted just after a long press began", "0 down a 9,9; 600.001 up a",
             "longPress#1 began @600; longPress#1 ended by 0,0 @600.001"),
     ])
     func duration(_ replay: Replay) throws {
@@ -302,21 +305,21 @@ import Testing
     }
 
     @Test(arguments: [
-        Replay("7: a finger that is lost is no tap", "0 down a 9,9; 30 cancel a", ""),
-        Replay("8: the lift after the loss is ignored", "0 down a 9,9; 30 cancel a; 50 up a?", ""),
+        Replay("a finger that is lost is no tap", "0 down a 9,9; 30 cancel a", ""),
+        Replay("the lift after the loss is ignored", "0 down a 9,9; 30 cancel a; 50 up a?", ""),
         Replay("a lift without a landing is ignored", "50 up a?", ""),
         Replay("unplugged under the finger", "0 down a 9,9; 30 unplug; 50 up a", ""),
         Replay(
-            "110: after an overrun, the next finger taps as ever",
+            "after an overrun, the next finger taps normally",
             "0 down a 9,9; 30 cancel all; 40 up a?; 60 down b 9,9; 90 up b", "tap#1 ended x1 @90"),
         Replay(
-            "32: a tap just after a drag is a tap", "0 down a 9,9; 10 move a by 50,0; 20 up a; 30 down a 9,9; 40 up a",
+            "a tap just after a drag is a tap", "0 down a 9,9; 10 move a by 50,0; 20 up a; 30 down a 9,9; 40 up a",
             "tap#1 ended x1 @40"),
         Replay(
-            "117: a finger lifted and another landed in one frame are two taps",
+            "a lift and a landing in one frame are two taps",
             "0 down a 9,9; 40 up a; down b 9,9; 80 up b", "tap#1 ended x1 @40; tap#2 ended x1 run 2 @80"),
         Replay(
-            "plugged in again, the run starts anew",
+            "plugging the device in again starts a new run",
             "0 down a 9,9; 30 up a; 40 unplug; 50 plug; 60 down a 9,9; 90 up a",
             "tap#1 ended x1 @30; tap#2 ended x1 @90"),
     ])

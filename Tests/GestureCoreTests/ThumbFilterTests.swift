@@ -45,11 +45,11 @@ import Testing
                 "whichever way it goes", "0 down a 300,100 t 320,163; 10 move a by 25.2,0; 20 up a t",
                 "drag#1 began by 17.2,0 @10; drag#1 ended by 17.2,0 @20"),
             Replay(
-                "bit by bit: then the travel of the other is counted anew",
+                "one after the other: the travel of the remaining finger is reset",
                 "0 down t 320,163 a 300,100; 10 move a by 0,-20; 20 move a by 0,-5.2; 30 move a by 0,-5; 40 up a t",
                 "drag#1 began by 0,-2.2 @30; drag#1 ended by 0,-2.2 @40"),
             Replay(
-                "the upper one that rests is none", "0 down a 300,200 t 320,137; 10 move a by 0,25.2; 20 up a t",
+                "the upper finger at rest is no thumb", "0 down a 300,200 t 320,137; 10 move a by 0,25.2; 20 up a t",
                 "drag#1 began f2 by 0,4.6 @10; drag#1 ended f2 by 0,4.6 @20"),
             Replay(
                 "it rests up to 1.5 mm",
@@ -375,7 +375,7 @@ import Testing
                 pinch#1 began f2 scale 1.207 @10; pinch#1 changed f2 scale 1.207 @20; pinch#1 ended f2 scale 1.207 @30
                 """),
             Replay(
-                "the next touch is decided anew",
+                "the next touch is decided independently",
                 """
                 0 down a 200,200 b 300,200; 10 move a by -20,0 b by 20,0; 20 up all
                 30 down a 200,200 b 300,200; 40 move a by 0,20 b by 0,20; 50 up all

@@ -7,10 +7,10 @@ import Testing
 @Suite struct TimeRuleTests {
     @Test(arguments: [
         Replay(
-            "58: woken late, a lift stamped after the deadline comes after the long press",
+            "woken late, a lift stamped after the deadline comes after the long press",
             "0 down a 100,100; 610 up a; 640 wake", "longPress#1 began @600; longPress#1 ended by 0,0 @610"),
         Replay(
-            "59: woken late, a lift stamped before the deadline is a tap", "0 down a 100,100; 590 up a; 640 wake",
+            "woken late, a lift stamped before the deadline is a tap", "0 down a 100,100; 590 up a; 640 wake",
             "tap#1 possible x1 @590; tap#1 ended x1 @590 decided 890"),
         Replay(
             "input of the very instant of a deadline comes first",
@@ -39,17 +39,17 @@ import Testing
             "0 down a 9,9; 500 wake; 10 wake; 600 up a; 300 wake; 900.001 wake",
             "tap#1 possible x1 @600; tap#1 ended x1 @600 decided 900"),
         Replay(
-            "78: a time stamp that goes back counts as the latest seen",
+            "a time stamp that goes back counts as the latest so far",
             "0 down a 9,9; 500 move a by 5,0; 100 up a; 700 down a 9,9; 750 up a",
             "tap#1 possible x1 @500; tap#1 ended x2 @750"),
         Replay(
-            "78: a time stamp before all others", "1000 down a 9,9; 0 up a",
+            "a time stamp before all others", "1000 down a 9,9; 0 up a",
             "tap#1 possible x1 @1000; tap#1 ended x1 @1000 decided 1300"),
         Replay(
             "frames of equal time stamps follow each other",
             "0 down a 9,9 | 0 up a | 0 down a 9,9 | 0 up a", "tap#1 possible x1 @0; tap#1 ended x2 @0"),
         Replay(
-            "77: moves of equal time stamps make no speed",
+            "moves of equal time stamps make no speed",
             "0 down a 100,100; 10 move a by 30,0 | 10 move a by 30,0 | 10 up a",
             """
             drag#1 began by 10,0 speed 3000,0 @10; drag#1 changed by 40,0 speed 6000,0 @10
@@ -62,7 +62,7 @@ import Testing
     }
 
     /// What time alone decides next, after each step of a script.
-    @Test func nextDeadline() throws {
+    @Test func `the next deadline is the earliest`() throws {
         var engine = GestureEngine(options: GestureOptions(selection: try .init(asking: "tap x1 x2, longPress")))
         let script = try TouchScript(
             """
@@ -76,7 +76,7 @@ import Testing
         #expect(deadlines == [nil, 600, 350, 700, nil, nil, 800, 550, 550, 550, nil, 1200, 1200, nil, nil])
     }
 
-    @Test func nothingIsAwaitedAtRest() {
+    @Test func `an idle engine has no deadline`() {
         #expect(GestureEngine().nextDeadline == nil)
         var engine = GestureEngine()
         engine.attach(.screen)
@@ -150,7 +150,7 @@ import Testing
         #expect(shifted.events == engine.events.map { $0.shifted(by: start) })
     }
 
-    @Test func instantsSaturate() {
+    @Test func `instants saturate`() {
         #expect(Instant.distantFuture + .milliseconds(1) == .distantFuture)
         #expect(Instant.distantPast + .milliseconds(-1) == .distantPast)
         #expect(Instant.distantFuture - .distantPast == Interval(microseconds: .max))

@@ -50,7 +50,7 @@ import Testing
             """, regions: pair),
         Replay("in no region it is nobody's", "0 down a 1900,100; 10 move a 100,100; 50 up a", "", regions: pair),
         Replay(
-            "a region that is disabled tells of its contacts", "0 down a 600,400; 50 up a",
+            "a disabled region reports its contacts", "0 down a 600,400; 50 up a",
             "touch#1 began in off @0; touch#1 ended in off @50", asking: "touch, press, tap",
             regions: [Region("off", .ok, isEnabled: false)]),
         Replay(

@@ -1,6 +1,7 @@
 import GestureCore
 
-/// Looks whether a stream of events keeps what it promises to whoever reads it.
+/// Checks the rules that every stream of events follows: phases in order, times that do not go back, finite numbers, and only
+/// gestures that were requested.
 public struct BalanceChecker {
     private struct Open {
         var kind: GestureKind
@@ -11,10 +12,10 @@ public struct BalanceChecker {
     private let options: GestureOptions
     /// By the number of the gesture.
     private var open: [UInt64: Open] = [:]
-    /// How many gestures there were.
+    /// The number of gestures so far.
     public private(set) var gestures: UInt64 = 0
     private var latest = Instant.distantPast
-    /// What was broken first.
+    /// The first violation.
     public private(set) var complaint: String?
 
     public init(_ options: GestureOptions) { self.options = options }
@@ -25,13 +26,13 @@ public struct BalanceChecker {
         }
     }
 
-    /// Looks at all there is.
+    /// Checks a complete stream.
     public mutating func checkAll(_ events: [GestureEvent]) {
         check(events)
         finish()
     }
 
-    /// Nothing may be open any more.
+    /// Checks that no gesture is open at the end of the stream.
     public mutating func finish() {
         guard complaint == nil else { return }
         complaint = open.min { $0.key < $1.key }.map { "gesture \($0.key), a \($0.value.kind), was never closed" }
@@ -132,7 +133,7 @@ public struct BalanceChecker {
 }
 
 extension GestureExpression {
-    /// Adds all that it is made of.
+    /// Adds every gesture of the expression.
     func insert(into selection: inout GestureSelection) {
         switch self {
         case .gesture(let pattern): selection.insert(pattern)

@@ -1,4 +1,4 @@
-/// Ends a test program where what it promises does not hold.
+/// Ends a test program if a condition is not met.
 public func demand(
     _ holds: Bool, _ complaint: @autoclosure () -> String, file: StaticString = #file, line: UInt = #line
 ) {

@@ -13,11 +13,11 @@ import Text
 /// rotation#7 changed f2 turn -12.5 @100
 /// ```
 ///
-/// The number joins the events of one gesture. Said only where it is not the usual: `f2` where there is more than one finger,
-/// `run 4` where it is not the count of the tap, `decided 350` where it is not the time, `on pad` where it is not the surface
-/// of the script, `outside` of a press, `in button` where there are regions, `of menu 1/2` where a composition asked for it.
+/// The number joins the events of one gesture. These appear only if they differ from the default: `f2` for more than one finger,
+/// `run 4` unless it equals the count of the tap, `decided 350` unless it equals the time, `on pad` for another surface than
+/// the script's, `outside` of a press, `in button` if there are regions, `of menu 1/2` for the events of a composition.
 public struct EventText: Sendable {
-    /// What is left out unless asked for.
+    /// Optional parts.
     public struct Parts: OptionSet, Sendable {
         public let rawValue: Int
 
@@ -35,7 +35,7 @@ public struct EventText: Sendable {
 
     public var surface: Surface
     public var parts: Parts
-    /// What regions and compositions are called, by their numbers.
+    /// The names of regions by number, and of compositions by index.
     public var regions: [RegionID: ByteString]
     public var compositions: [ByteString?]
 

@@ -1,16 +1,16 @@
 import GestureCore
 
-/// Looks whether the frames of one device, from when it is plugged in, keep what they promise to recognition.
+/// Checks the frames of one device, from when it is plugged in, against what the recognizers rely on.
 public struct FrameChecker {
     private var open: Set<ContactID> = []
-    /// The highest number of a contact up to the frame before.
+    /// The highest number of a contact up to the previous frame.
     private var last: UInt64 = 0
-    /// What was broken first.
+    /// The first violation.
     public private(set) var complaint: String?
 
     public init() {}
 
-    /// How many contacts are down after the last frame.
+    /// The number of contacts that are down after the last frame.
     public var contactsDown: Int { open.count }
 
     public mutating func check(_ frame: TouchFrame) {

@@ -14,28 +14,28 @@ public struct SplitMix64: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A number from 0 up to and without `bound`.
+    /// A number from 0 to `bound` − 1.
     public mutating func below(_ bound: Int) -> Int { Int(next() >> 33) % bound }
-    /// Whether something happens that happens in one of so many cases.
+    /// Returns true in one of `cases` cases.
     public mutating func oneIn(_ cases: Int) -> Bool { below(cases) == 0 }
 }
 
-/// Random hands on a touchscreen, a touchpad, and a surface that nobody knows, with all that can go wrong.
+/// Random touches on a touchscreen, a touchpad and an unknown surface, with every kind of fault.
 public struct RandomTouches {
     private struct Finger {
         var contact: ContactID
         var position: Vector
     }
 
-    private struct Hand {
+    private struct FingerGroup {
         var surface: Surface
         var isPlugged: Bool
         var fingers: [Finger] = []
-        /// Where fingers land: taps come in rows.
-        var place: Vector
-        /// How many fingers land in this touch.
+        /// The point where fingers land, so that taps follow one another in one place.
+        var landingPoint: Vector
+        /// The number of fingers of this touch.
         var wanted = 1
-        /// How the hand moves, per frame.
+        /// The movement of all fingers per frame.
         var drift = Vector.zero
     }
 
@@ -45,25 +45,25 @@ public struct RandomTouches {
     public private(set) var steps: [TouchScript.Step] = []
     public private(set) var frameCount = 0
     private var random: SplitMix64
-    private var hands: [Hand]
+    private var groups: [FingerGroup]
     private var contacts: UInt64 = 0
     private var now = Instant.milliseconds(1000)
 
-    /// Plays so many frames; then all fingers are lifted.
+    /// Makes this number of frames, and then lifts all fingers.
     public init(seed: UInt64, frames: Int) {
         random = SplitMix64(seed: seed)
-        hands = [.screen, .pad, Self.unknown].map {
-            Hand(surface: $0, isPlugged: $0 != Self.unknown, place: $0.size / 2)
+        groups = [.screen, .pad, Self.unknown].map {
+            FingerGroup(surface: $0, isPlugged: $0 != Self.unknown, landingPoint: $0.size / 2)
         }
         steps.reserveCapacity(frames + 100)
         steps += [.plug(.screen), .plug(.pad)]
         while frameCount < frames {
-            // Mostly the touchscreen, so that its hand has time for more than one frame between two others.
+            // Mostly the touchscreen, so that its group has time for more than one frame between two others.
             let index = random.oneIn(8) ? 1 + random.below(2) : 0
             passTime()
-            if random.oneIn(400), hands[index].surface != Self.unknown { togglePlug(index) } else { addFrame(index) }
+            if random.oneIn(400), groups[index].surface != Self.unknown { togglePlug(index) } else { addFrame(index) }
         }
-        for index in hands.indices { release(index, to: 0, .up) }
+        for index in groups.indices { release(index, to: 0, .up) }
     }
 
     private mutating func passTime() {
@@ -80,18 +80,18 @@ public struct RandomTouches {
     }
 
     private mutating func togglePlug(_ index: Int) {
-        hands[index].isPlugged.toggle()
-        if hands[index].isPlugged {
-            steps.append(.plug(hands[index].surface))
+        groups[index].isPlugged.toggle()
+        if groups[index].isPlugged {
+            steps.append(.plug(groups[index].surface))
         } else {
-            steps.append(.unplug(hands[index].surface.id, at: now))
+            steps.append(.unplug(groups[index].surface.id, at: now))
         }
     }
 
     private mutating func addFrame(_ index: Int) {
-        let down = hands[index].fingers.count
+        let down = groups[index].fingers.count
         switch random.below(16) {
-        case 0...2 where down < hands[index].wanted: land(index)
+        case 0...2 where down < groups[index].wanted: land(index)
         case 3, 4: release(index, to: random.oneIn(4) ? down / 2 : 0, .up)
         case 5 where random.oneIn(6): release(index, to: random.oneIn(2) ? down / 2 : 0, .cancel)
         case 6 where random.oneIn(4): replace(index)
@@ -100,18 +100,19 @@ public struct RandomTouches {
         }
     }
 
-    /// Chooses what the hand does next.
+    /// Chooses the next action of a group of fingers.
     private mutating func begin(_ index: Int) {
-        hands[index].wanted = random.oneIn(3) ? 1 + random.below(Self.most) : 1 + random.below(3)
-        hands[index].drift = random.oneIn(2) ? .zero : way(12)
+        groups[index].wanted = random.oneIn(3) ? 1 + random.below(Self.most) : 1 + random.below(3)
+        groups[index].drift = random.oneIn(2) ? .zero : way(12)
         if random.oneIn(3) {
-            let size = hands[index].surface.size
-            hands[index].place = Vector(x: Double(random.below(Int(size.x))), y: Double(random.below(Int(size.y))))
+            let size = groups[index].surface.size
+            groups[index].landingPoint = Vector(
+                x: Double(random.below(Int(size.x))), y: Double(random.below(Int(size.y))))
             switch random.below(12) {
-            case 0: hands[index].place.x = 0
-            case 1: hands[index].place.x = size.x
-            case 2: hands[index].place.y = 0
-            case 3: hands[index].place.y = size.y
+            case 0: groups[index].landingPoint.x = 0
+            case 1: groups[index].landingPoint.x = size.x
+            case 2: groups[index].landingPoint.y = 0
+            case 3: groups[index].landingPoint.y = size.y
             default: break
             }
         }
@@ -121,20 +122,20 @@ public struct RandomTouches {
     private mutating func land(_ index: Int) {
         var changes: [ContactChange] = []
         repeat {
-            guard hands[index].fingers.count < Self.most else { break }
+            guard groups[index].fingers.count < Self.most else { break }
             contacts += 1
-            let finger = Finger(contact: ContactID(contacts), position: hands[index].place + way(60))
-            hands[index].fingers.append(finger)
+            let finger = Finger(contact: ContactID(contacts), position: groups[index].landingPoint + way(60))
+            groups[index].fingers.append(finger)
             changes.append(ContactChange(finger.contact, .down, at: finger.position))
-        } while hands[index].fingers.count < hands[index].wanted && !random.oneIn(4)
+        } while groups[index].fingers.count < groups[index].wanted && !random.oneIn(4)
         append(changes, index)
     }
 
     private mutating func move(_ index: Int) {
         var changes: [ContactChange] = []
-        for finger in hands[index].fingers.indices where !random.oneIn(4) {
-            hands[index].fingers[finger].position += hands[index].drift + way(random.oneIn(10) ? 30 : 2)
-            let moved = hands[index].fingers[finger]
+        for finger in groups[index].fingers.indices where !random.oneIn(4) {
+            groups[index].fingers[finger].position += groups[index].drift + way(random.oneIn(10) ? 30 : 2)
+            let moved = groups[index].fingers[finger]
             changes.append(ContactChange(moved.contact, .move, at: moved.position))
         }
         append(changes, index)
@@ -142,8 +143,8 @@ public struct RandomTouches {
 
     private mutating func release(_ index: Int, to left: Int, _ action: ContactChange.Action) {
         var changes: [ContactChange] = []
-        while hands[index].fingers.count > left {
-            let finger = hands[index].fingers.remove(at: random.below(hands[index].fingers.count))
+        while groups[index].fingers.count > left {
+            let finger = groups[index].fingers.remove(at: random.below(groups[index].fingers.count))
             changes.append(ContactChange(finger.contact, action, at: finger.position))
         }
         append(changes, index)
@@ -152,24 +153,25 @@ public struct RandomTouches {
     /// All in one frame: some are lost, some lifted, some moved, and others land.
     private mutating func replace(_ index: Int) {
         var changes: [ContactChange] = []
-        for finger in hands[index].fingers.indices.reversed() {
+        for finger in groups[index].fingers.indices.reversed() {
             let action: ContactChange.Action = [.cancel, .up, .move, .move][random.below(4)]
-            hands[index].fingers[finger].position += action == .move ? way(20) : .zero
-            let changed = hands[index].fingers[finger]
+            groups[index].fingers[finger].position += action == .move ? way(20) : .zero
+            let changed = groups[index].fingers[finger]
             changes.append(ContactChange(changed.contact, action, at: changed.position))
-            if action != .move { hands[index].fingers.remove(at: finger) }
+            if action != .move { groups[index].fingers.remove(at: finger) }
         }
-        for _ in 0..<random.below(3) where hands[index].fingers.count < Self.most {
+        for _ in 0..<random.below(3) where groups[index].fingers.count < Self.most {
             contacts += 1
-            hands[index].fingers.append(Finger(contact: ContactID(contacts), position: hands[index].place + way(60)))
-            changes.append(ContactChange(ContactID(contacts), .down, at: hands[index].place))
-            hands[index].fingers[hands[index].fingers.count - 1].position = hands[index].place
+            groups[index].fingers.append(
+                Finger(contact: ContactID(contacts), position: groups[index].landingPoint + way(60)))
+            changes.append(ContactChange(ContactID(contacts), .down, at: groups[index].landingPoint))
+            groups[index].fingers[groups[index].fingers.count - 1].position = groups[index].landingPoint
         }
         append(changes, index)
     }
 
     private mutating func append(_ changes: [ContactChange], _ index: Int) {
-        steps.append(.frame(TouchFrame(surface: hands[index].surface.id, time: now, changes: changes)))
+        steps.append(.frame(TouchFrame(surface: groups[index].surface.id, time: now, changes: changes)))
         frameCount += 1
     }
 
@@ -182,7 +184,7 @@ public struct RandomTouches {
 }
 
 extension GestureOptions {
-    /// What a client may come to ask for.
+    /// Random requests of clients.
     public static func random(seed: UInt64) -> GestureOptions {
         var random = SplitMix64(seed: seed &* 7919)
         var options = GestureOptions()

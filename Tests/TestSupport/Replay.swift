@@ -1,12 +1,12 @@
 import GestureCore
 
-/// One rule of behaviour: touches, and all the events that they give.
+/// Touches and the events that they give.
 ///
-/// Named by the rule, and listed under that name where it is an argument of a test.
+/// The name says the rule that this shows; tests with arguments list it under this name.
 public struct Replay: Sendable, CustomStringConvertible {
     public var rule: String
     public var script: String
-    /// What has to come of it, all of it and in this order, in the words of ``EventText``.
+    /// All expected events in order, as ``EventText`` writes them.
     public var expected: [String]
     public var asking: String?
     public var compositions: [Composition]
@@ -16,8 +16,8 @@ public struct Replay: Sendable, CustomStringConvertible {
     public var parts: EventText.Parts
 
     /// - Parameter expected: events separated by semicolons or on lines of their own.
-    /// - Parameter asking: what the client asks for, if it is not the same for the whole table.
-    /// - Parameter compositions: what it asks for beside that; nothing else if `asking` is nil.
+    /// - Parameter asking: the requested gestures; nil for those of the whole table.
+    /// - Parameter compositions: the requested compositions; without a selection if `asking` is nil.
     public init(
         _ rule: String, _ script: String, _ expected: String, asking: String? = nil,
         _ compositions: [Composition] = [], regions: [Region] = [], on surface: Surface = .screen,
@@ -37,9 +37,9 @@ public struct Replay: Sendable, CustomStringConvertible {
 
     public var description: String { rule }
 
-    /// Plays the script to its end and then lets time pass for ever.
+    /// Plays the script, and then every deadline.
     ///
-    /// - Returns: the events; an instant that is still awaited after that is one line more.
+    /// - Returns: the events, and a line for a deadline that is left after that.
     public func run(asking common: String = "all") throws(ScriptError) -> [String] {
         let gestures = GestureSet(
             selection: try GestureSelection(asking: asking ?? common), compositions: compositions)
@@ -55,9 +55,9 @@ public struct Replay: Sendable, CustomStringConvertible {
 }
 
 extension GestureEngine {
-    /// Does what a script says, and then lets time pass for ever.
+    /// Plays a script, and then every deadline.
     ///
-    /// - Returns: all the events, in the order in which they are to be published.
+    /// - Returns: all events in the order in which they are published.
     public mutating func play(_ script: TouchScript) -> [GestureEvent] {
         var events: [GestureEvent] = []
         for step in script.steps { events += play(step) }

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// Reads the text of a ``TouchScript``, and remembers which finger is where.
+/// Reads the text of a ``TouchScript`` and keeps the positions of its fingers.
 struct ScriptReader {
     private struct Finger {
         var contact: ContactID
@@ -13,11 +13,11 @@ struct ScriptReader {
     private let surface: Surface
     private var mentioned: [SurfaceID]
     private var fingers: [String: Finger] = [:]
-    /// In the order in which they landed first.
+    /// In the order of their first landings.
     private var names: [String] = []
     private var contacts: UInt64 = 0
     private var now: Instant?
-    /// Until when a glide lasts that was read before.
+    /// The end of the last glide.
     private var busyUntil: Instant?
     private var mayJoinFrame = false
     private var statement: Substring = ""

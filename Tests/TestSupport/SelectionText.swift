@@ -1,15 +1,14 @@
 import GestureCore
 
 extension GestureSelection {
-    /// Reads what a client asks for: kinds with counts of taps and numbers of fingers, separated by commas.
+    /// Reads a request: kinds with counts of taps and numbers of fingers, separated by commas.
     ///
     /// ```
     /// press, tap x1 x2, tap x1 f2, longPress f1-3, drag, activity i1000
     /// ```
     ///
-    /// `x1` is a single tap; taps without a count are single. Where no number of fingers is said, any will do. `i1000`: idle
-    /// after so many ms. `d8`: eight directions of swipes. `lock`: drags that stay on their axis. `all` is what a client gets
-    /// that asks for nothing in particular.
+    /// `x1` is a single tap; taps without a count are single. The default of fingers is any number. `i1000`: idle after
+    /// 1000 ms. `d8`: eight directions of swipes. `lock`: drags that stay on their axis. `all`: the default of a subscription.
     public init(asking text: String) throws(ScriptError) {
         self.init()
         for item in text.split(separator: ",") {

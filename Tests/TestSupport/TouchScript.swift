@@ -1,28 +1,28 @@
 import GestureCore
 
-/// Touches written down as text: what tests are made of.
+/// Touches as text, for tests.
 ///
 /// ```
 /// 0 down a 100,100; 50 up a; 350 down a 100,100
 /// ```
 ///
 /// A script is a list of statements, each with a time in ms (up to three decimals), a verb, and fingers by name. A statement
-/// without a time happens at the same time as the one before. What happens on one surface at one time is one frame; after a
-/// bar instead of a semicolon another frame starts, even at the same time, as it does when a finger changes twice. Times may
-/// go back, as in what a device sends.
+/// without a time happens at the time of the previous one. The changes on one surface at one time are one frame. A bar instead
+/// of a semicolon starts another frame at the same time, as a second change of the same finger does. Times can go back, as
+/// they can in the events of a device.
 ///
 /// | statement                         | meaning                                                                  |
 /// |-----------------------------------|--------------------------------------------------------------------------|
 /// | `down a 100,100 b 200,100`        | fingers land, in pt; a name that was used before is a new contact        |
-/// | `move a 120,100`, `move a by 20,0` | a finger moves to there, or so far from where it is                     |
-/// | `glide a by 100,0 for 80`         | moves evenly for so many ms, with a frame each 10 ms; the last at its end |
-/// | `up a b`, `up all`                | fingers are lifted                                                       |
+/// | `move a 120,100`, `move a by 20,0` | a finger moves to a point, or by a distance                             |
+/// | `glide a by 100,0 for 80`         | a finger moves evenly for 80 ms, with a frame every 10 ms and one at the end |
+/// | `up a b`, `up all`                | fingers lift                                                             |
 /// | `cancel a`, `cancel all`          | fingers are lost: a palm, or an overrun                                  |
-/// | `unplug`, `plug`, `unplug pad`    | the surface goes, or comes back                                          |
-/// | `wake`                            | the host lets time pass up to here                                       |
+/// | `unplug`, `plug`, `unplug pad`    | the surface is removed, or added again                                   |
+/// | `wake`                            | time advances to here                                                    |
 ///
-/// Fingers of a surface other than the script's own are named with it: `down pad:a 100,100`. A question mark after a name,
-/// `up a?`, allows what is otherwise taken for a slip of the pen: a finger that is not down, or is down already.
+/// Fingers of another surface than the script's have its name as a prefix: `down pad:a 100,100`. A question mark after a name,
+/// `up a?`, allows a finger that is not down, or is down already, which is otherwise an error.
 public struct TouchScript: Equatable, Sendable {
     public enum Step: Equatable, Sendable {
         case plug(Surface)
@@ -31,18 +31,17 @@ public struct TouchScript: Equatable, Sendable {
         case wake(at: Instant)
     }
 
-    /// In the order of the text; each surface that is mentioned is plugged in before all else, unless the first that is said
-    /// of it is `plug`.
+    /// In the order of the text. Every surface is plugged in first, unless its first statement is `plug`.
     public let steps: [Step]
 
-    /// - Throws: ``ScriptError`` with the statement that cannot be read.
+    /// - Throws: ``ScriptError`` with the invalid statement.
     public init(_ text: String, on surface: Surface = .screen) throws(ScriptError) {
         var reader = ScriptReader(surface: surface)
         try reader.read(text)
         steps = reader.steps
     }
 
-    /// The frames alone.
+    /// The steps that are frames.
     public var frames: [TouchFrame] {
         steps.compactMap { step in
             if case .frame(let frame) = step { frame } else { nil }
@@ -51,7 +50,7 @@ public struct TouchScript: Equatable, Sendable {
 }
 
 extension TouchScript.Step {
-    /// When it is; nil for one that has no time of its own.
+    /// nil for a step without a time of its own.
     public var time: Instant? {
         switch self {
         case .plug: nil
@@ -73,7 +72,7 @@ extension TouchScript.Step {
     }
 }
 
-/// A statement that is no touch.
+/// An invalid statement of a script.
 public struct ScriptError: Error, Equatable, CustomStringConvertible {
     public var statement: String
     public var expected: String
@@ -97,6 +96,6 @@ extension Surface {
 }
 
 extension Instant {
-    /// So many ms after the start of a script.
+    /// The instant this number of milliseconds after the start of a script.
     public static func milliseconds(_ count: Int64) -> Instant { Instant(microseconds: 0) + .milliseconds(count) }
 }

@@ -97,31 +97,31 @@ private func text(_ frame: TouchFrame) -> String {
             try frames(script) == ["0: down 1 at 40.0,60.0", "1: up 1 at 40.0,60.0", "2: down 2 at 40.0,70.0"])
     }
 
-    @Test func `141: after opening, only Y is sent: X comes from the seeded slot`() throws {
+    @Test func `after opening, only Y is sent: X comes from the seeded slot`() throws {
         let found = try frames("id 8, y 700") { $0.seed(slot: 0, SlotValues(x: 400, y: 600, trackingID: -1)) }
         #expect(found == ["0: down 1 at 40.0,70.0"])
     }
 
-    @Test func `142: a slot unused for long still has its last values`() throws {
+    @Test func `a slot unused for long still has its last values`() throws {
         let found = try frames("slot 3, id 8") { $0.seed(slot: 3, SlotValues(x: 400, y: 600, trackingID: -1)) }
         #expect(found == ["0: down 1 at 40.0,60.0"])
     }
 
-    @Test func `116: a finger that is down at open is dead until it is lifted`() throws {
+    @Test func `a finger that is down at open is dead until it is lifted`() throws {
         let found = try frames("slot 0, x 500\nid -1\nid 9, x 600") {
             $0.seed(slot: 0, SlotValues(x: 400, y: 600, trackingID: 7))
         }
         #expect(found == ["2: down 1 at 60.0,60.0"])
     }
 
-    @Test func `117: a slot that is lifted and taken in one frame is an end and a beginning`() throws {
+    @Test func `a slot that is lifted and taken in one frame is an end and a beginning`() throws {
         #expect(
             try frames("slot 0, id 7, x 100, y 200\nid -1, id 8, x 500") == [
                 "0: down 1 at 10.0,20.0", "1: up 1 at 10.0,20.0; down 2 at 50.0,20.0",
             ])
     }
 
-    @Test func `113: a new id on a live slot is an end and a beginning`() throws {
+    @Test func `a new id on a live slot is an end and a beginning`() throws {
         #expect(
             try frames("slot 0, id 7, x 100, y 200\nid 8, x 500") == [
                 "0: down 1 at 10.0,20.0", "1: up 1 at 10.0,20.0; down 2 at 50.0,20.0",
@@ -141,11 +141,11 @@ private func text(_ frame: TouchFrame) -> String {
             ])
     }
 
-    @Test func `114: lifting what is not there is nothing`() throws {
+    @Test func `lifting what is not there is nothing`() throws {
         #expect(try frames("slot 0, id -1\nslot 1, id -1") == [])
     }
 
-    @Test func `112: a slot out of range is ignored until a valid one follows`() throws {
+    @Test func `a slot out of range is ignored until a valid one follows`() throws {
         #expect(
             try frames("slot 4, id 7, x 100, y 200\nslot -1, id 8\nslot 2, id 9, x 100, y 200") == [
                 "2: down 1 at 10.0,20.0"
@@ -156,50 +156,50 @@ private func text(_ frame: TouchFrame) -> String {
         #expect(try frames("slot 0, x 500\nslot 1") == [])
     }
 
-    @Test func `110: an overrun cancels what is down, and it stays dead`() throws {
+    @Test func `an overrun cancels what is down, and it stays dead`() throws {
         #expect(
             try frames("slot 0, id 7, x 100, y 200\ndropped, x 300\nx 400\nid -1\nid 8, x 500") == [
                 "0: down 1 at 10.0,20.0", "1: cancel 1 at 10.0,20.0", "4: down 2 at 50.0,20.0",
             ])
     }
 
-    @Test func `111: a contact that is there after an overrun, with whatever id, is dead`() throws {
+    @Test func `a contact that is there after an overrun, with whatever id, is dead`() throws {
         #expect(
             try frames("slot 0, id 7, x 100, y 200\ndropped, id 8, x 300\nx 400\nid -1") == [
                 "0: down 1 at 10.0,20.0", "1: cancel 1 at 10.0,20.0",
             ])
     }
 
-    @Test func `115: after an overrun with nothing to tell, the next finger lands as ever`() throws {
+    @Test func `after an overrun with nothing to tell, the next finger lands as ever`() throws {
         #expect(try frames("dropped\nslot 0, id 7, x 100, y 200") == ["1: down 1 at 10.0,20.0"])
     }
 
-    @Test func `115: an overrun that follows another leaves dead what is dead`() throws {
+    @Test func `an overrun that follows another leaves dead what is dead`() throws {
         #expect(
             try frames("slot 0, id 7, x 100, y 200\ndropped, x 300\ndropped, x 400\nx 500\nid -1\nid 8") == [
                 "0: down 1 at 10.0,20.0", "1: cancel 1 at 10.0,20.0", "5: down 2 at 50.0,20.0",
             ])
     }
 
-    @Test func `115: what lands and is lifted while nobody can see is nothing`() throws {
+    @Test func `what lands and is lifted while nobody can see is nothing`() throws {
         #expect(try frames("dropped, slot 0, id 7, x 100, y 200, id -1\nslot 0, id -1") == [])
     }
 
-    @Test func `119: a contact beyond the ends of the axes is where it says`() throws {
+    @Test func `a contact beyond the ends of the axes is where it says`() throws {
         #expect(
             try frames("slot 0, id 7, x 4000, y -500\nx -2000, y 2000") == [
                 "0: down 1 at 400.0,-50.0", "1: move 1 at -200.0,200.0",
             ])
     }
 
-    @Test func `137: what is down is told by contacts alone, whatever tool is on`() throws {
+    @Test func `what is down is told by contacts alone, whatever tool is on`() throws {
         #expect(
             try frames("finger 1\nslot 0, id 7, x 100, y 200, finger 1\nx 150, finger 0\nid -1, finger 1") == [
                 "1: down 1 at 10.0,20.0", "2: move 1 at 15.0,20.0", "3: up 1 at 15.0,20.0",
             ])
     }
 
-    @Test func `138: an id that turns up in another slot is another contact`() throws {
+    @Test func `an id that turns up in another slot is another contact`() throws {
         let script = "slot 0, id 7, x 100, y 200, slot 1, id 8, x 500, y 600\nslot 0, id 8, slot 1, id 7"
         #expect(
             try frames(script) == [

@@ -104,7 +104,7 @@ import Testing
             ),
             ("without a pen every finger counts", "", "15 down 0, 20 up 0", ["15.0 down 1", "20.0 up 1"]),
         ] as [(Comment, String, String, [String])])
-    func `128, 129: fingers are ignored while a pen is near, and for 90 ms after`(
+    func `fingers are ignored while a pen is near, and for 90 ms after`(
         rule: Comment, pen: String, touches: String, told: [String]
     ) throws {
         #expect(try frames(pen: pen, touches: touches) == told, rule)

@@ -188,7 +188,7 @@ import Text
 
     // MARK: More fingers than slots
 
-    @Test func `40, 143: fingers beyond the slots are where another is`() throws {
+    @Test func `fingers beyond the slots are where another is`() throws {
         let script = """
             slot 0, id 1, x 100, y 200, slot 1, id 2, x 500, y 600, two 1
             two 0, three 1
@@ -209,7 +209,7 @@ import Text
         #expect(try frames(.pad(slots: 5), "slot 0, id 1, x 100, y 200, three 1") == ["0: down 1 10,20"])
     }
 
-    @Test func `45: the slots jump when the count changes, and the third finger is counted`() throws {
+    @Test func `the slots jump when the count changes, and the third finger is counted`() throws {
         let script = """
             slot 0, id 1, x 100, y 200, slot 1, id 2, x 500, y 600, two 1
             two 0, three 1
@@ -223,7 +223,7 @@ import Text
 
     // MARK: Protocol A
 
-    @Test func `120: one finger, two, and none`() throws {
+    @Test func `one finger, two, and none`() throws {
         let script = """
             x 100, y 200, mt
             x 110, y 200, mt, x 500, y 600, mt
@@ -352,13 +352,13 @@ import Text
 
     // MARK: No fingers
 
-    @Test func `122: what turns into a palm is lost, and dead until it is lifted`() throws {
+    @Test func `what turns into a palm is lost, and dead until it is lifted`() throws {
         let script = "slot 0, id 1, x 100, y 200\ntool 2\ntool 0\nid -1\nid 2"
         #expect(
             try frames(.screen, script) == ["0: down 1 10,20", "1: cancel 1 10,20", "4: down 2 10,20"])
     }
 
-    @Test func `122: a palm from the start is not told of, the finger after it is`() throws {
+    @Test func `a palm from the start is not told of, the finger after it is`() throws {
         let script = "slot 0, id 1, tool 2, x 100, y 200\nid -1\nid 2, tool 0\nid -1"
         #expect(try frames(.screen, script) == ["2: down 2 10,20", "3: up 2 10,20"])
     }
@@ -368,13 +368,13 @@ import Text
         #expect(try frames(.screen, script) == ["0: down 1 10,20", "1: up 1 10,20"])
     }
 
-    @Test func `127: a palm among two`() throws {
+    @Test func `a palm among two`() throws {
         let script = "slot 0, id 1, x 100, y 200, slot 1, id 2, x 500, y 600\nslot 0, tool 2\nslot 1, id -1"
         #expect(
             try frames(.screen, script) == ["0: down 1 10,20; down 2 50,60", "1: cancel 1 10,20", "2: up 2 50,60"])
     }
 
-    @Test func `125, 126: what hovers does not touch`() throws {
+    @Test func `what hovers does not touch`() throws {
         let script =
             "slot 0, id 1, x 100, y 200, distance 5\ndistance 1\ndistance 0\nx 110\ndistance 3\ndistance 0\nid -1"
         let found = try frames(.screen, script)
@@ -384,7 +384,7 @@ import Text
             ])
     }
 
-    @Test func `44: the fingers that click a pad are lost, one that lands later is not`() throws {
+    @Test func `the fingers that click a pad are lost, one that lands later is not`() throws {
         let script = """
             slot 0, id 1, x 100, y 200
             click 1

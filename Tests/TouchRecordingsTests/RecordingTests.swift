@@ -273,7 +273,7 @@ private let description = """
                 "a mouse button beside several fingers matters not", [InputProperty.direct], [EventCode.btnLeft],
                 .touchscreen
             ),
-            ("121: axes alone are not touch", [], [], nil),
+            ("axes alone are not touch", [], [], nil),
         ] as [(String, [Int], [UInt16], Surface.Kind?)])
     func `what the kernel says makes a screen or a pad`(
         rule: String, properties: [Int], keys: [UInt16], kind: Surface.Kind?

@@ -2,7 +2,7 @@ import GestureCore
 import TestSupport
 import Testing
 
-/// Fingers that travel: cases of the checklist in `Tests/Cases.md`.
+/// Fingers that travel.
 @Suite struct DragCases {
     private static let one: FingerSet = {
         var fingers = FingerSet.none
@@ -15,41 +15,41 @@ import Testing
 
     @Test(arguments: [
         Replay(
-            "15: a tap, then a drag in both ways, up to the lift",
+            "a tap, then a drag in both ways, up to the lift",
             "0 down a 100,100; 50 up a; 150 down a 100,100; 160 move a by 0,30; 170 move a by 0,-60; 180 up a",
             """
             tap#1 ended x1 of zoom 1/2 @50; drag#2 began by 0,10 of zoom 2/2 @160
             drag#2 changed by 0,-50 of zoom 2/2 @170; drag#2 ended by 0,-50 of zoom 2/2 @180
             """, [zoom]),
         Replay(
-            "15: a drag that begins just within the time",
+            "a drag that begins just within the time",
             "0 down a 100,100; 50 up a; 150 down a 100,100; 499.999 move a by 0,30; 600 up a",
             """
             tap#1 ended x1 of zoom 1/2 @50
             drag#2 began by 0,10 of zoom 2/2 @499.999; drag#2 ended by 0,10 of zoom 2/2 @600
             """, [zoom]),
         Replay(
-            "15: a drag that begins at the end of the time",
+            "a drag that begins at the end of the time",
             "0 down a 100,100; 50 up a; 150 down a 100,100; 500 move a by 0,30; 600 up a",
             """
             tap#1 ended x1 of zoom 1/2 @50
             drag#2 began by 0,10 of zoom 2/2 @500; drag#2 ended by 0,10 of zoom 2/2 @600
             """, [zoom]),
         Replay(
-            "15: a drag that begins just after the time is none",
+            "a drag that begins just after the time limit does not count",
             "0 down a 100,100; 50 up a; 150 down a 100,100; 500.001 move a by 0,30; 600 up a",
             "tap#1 ended x1 of zoom 1/2 @50", [zoom]),
         Replay(
-            "15: a drag alone is none", "0 down a 100,100; 10 move a by 0,30; 20 up a", "", [zoom]),
+            "a drag alone does not count", "0 down a 100,100; 10 move a by 0,30; 20 up a", "", [zoom]),
         Replay(
-            "16: a second finger ends the drag after a tap",
+            "a second finger ends the drag that follows a tap",
             "0 down a 100,100; 50 up a; 150 down a 100,100; 160 move a by 0,30; 170 down b 500,500; 180 move a by 0,30; 190 up all",
             """
             tap#1 ended x1 of zoom 1/2 @50; drag#2 began by 0,10 of zoom 2/2 @160
             drag#2 ended by 0,10 of zoom 2/2 @170
             """, [zoom]),
         Replay(
-            "36: a tap, then a drag on a touchpad, which ends with its lift",
+            "a drag after a tap on a touchpad ends at its lift",
             "0 down a 100,100; 50 up a; 150 down a 100,100; 160 move a by 18,0; 170 up a",
             """
             tap#1 ended x1 of zoom 1/2 @50
@@ -63,33 +63,33 @@ import Testing
 
     @Test(arguments: [
         Replay(
-            "63: on its axis, what goes across is hidden, up to one and a half times the slop",
+            "on its axis, what goes across is hidden, up to one and a half times the slop",
             "0 down a 100,100; 10 move a by 40,30; 20 move a by 10,12; 30 up a",
             "drag#1 began by 24,0 @10; drag#1 changed by 34,0 @20; drag#1 ended by 34,0 @30"),
         Replay(
-            "64: beyond one and a half times the slop it leaves its axis, and what was hidden stays so",
+            "beyond one and a half times the slop it leaves its axis, and what was hidden stays so",
             "0 down a 100,100; 10 move a by 40,30; 20 move a by 10,12.001; 30 move a by 5,5; 40 up a",
             """
             drag#1 began by 24,0 @10; drag#1 changed by 34,0 @20
             drag#1 changed by 39,5 @30; drag#1 ended by 39,5 @40
             """),
         Replay(
-            "64: it does not come back to its axis",
+            "it does not come back to its axis",
             "0 down a 100,100; 10 move a by 30,0; 20 move a by 0,30.001; 30 move a by 0,-30.001; 40 move a by 0,5; 50 up a",
             """
             drag#1 began by 10,0 @10; drag#1 changed by 10,0 @20; drag#1 changed by 10,-30.001 @30
             drag#1 changed by 10,-25.001 @40; drag#1 ended by 10,-25.001 @50
             """),
         Replay(
-            "63: it sets out five times along its axis and four across",
+            "it sets out five times along its axis and four across",
             "0 down a 100,100; 10 move a by 50,40; 20 up a",
             "drag#1 began by 34.383,0 @10; drag#1 ended by 34.383,0 @20"
         ),
         Replay(
-            "63: it sets out just more across than that", "0 down a 100,100; 10 move a by 50,40.001; 20 up a",
+            "it sets out just more across than that", "0 down a 100,100; 10 move a by 50,40.001; 20 up a",
             "drag#1 began by 34.383,27.507 @10; drag#1 ended by 34.383,27.507 @20"),
         Replay(
-            "63: the other axis is like the one", "0 down a 100,100; 10 move a by 30,-40; 20 move a by 0,-10; 30 up a",
+            "the other axis is like the one", "0 down a 100,100; 10 move a by 30,-40; 20 move a by 0,-10; 30 up a",
             "drag#1 began by 0,-24 @10; drag#1 changed by 0,-34 @20; drag#1 ended by 0,-34 @30"),
     ])
     func onItsAxis(_ replay: Replay) throws {
@@ -99,19 +99,19 @@ import Testing
 
     @Test(arguments: [
         Replay(
-            "68: three fingers at slop do not drag", Script.hand(3, at: 0) + "; 10 move a by 20,0 b by 20,0 c by 20,0",
+            "three fingers at slop do not drag", Script.hand(3, at: 0) + "; 10 move a by 20,0 b by 20,0 c by 20,0",
             ""),
         Replay(
-            "68: three fingers just beyond slop drag",
+            "three fingers just beyond slop drag",
             Script.hand(3, at: 0) + "; 10 move a by 20.001,0 b by 20.001,0 c by 20.001,0; 20 up all",
             "drag#1 began f3 by 0.001,0 @10; drag#1 ended f3 by 0.001,0 @20"),
         Replay(
-            "87: a drag goes on while one of its fingers is away",
+            "a drag continues while one of its fingers is up",
             Script.hand(3, at: 0)
                 + "; 10 move a by 20,0 b by 20,0 c by 20,0; 20 up c; 120 down c 320,100; 130 move a by 9,0 b by 9,0 c by 9,0; 140 up all",
             "drag#1 began f3 by 12,0 @10; drag#1 changed f3 by 21,0 @130; drag#1 ended f3 by 21,0 @140", on: .pad),
         Replay(
-            "87: a drag goes on with those that stay, and tells so after 100 ms",
+            "a drag continues with the remaining fingers, and reports their number after 100 ms",
             Script.hand(3, at: 0)
                 + "; 10 move a by 20,0 b by 20,0 c by 20,0; 20 up c; 120.001 move a by 9,0 b by 9,0; 140 up all",
             "drag#1 began f3 by 12,0 @10; drag#1 changed f2 by 21,0 @120.001; drag#1 ended f2 by 21,0 @140", on: .pad),
@@ -121,7 +121,7 @@ import Testing
         #expect(events == replay.expected)
     }
 
-    @Test func `65: a fling is the one end of its drag, at the time of the lift`() throws {
+    @Test func `a fling is the end of its drag, at the time of the lift`() throws {
         let replay = Replay(
             "65", "0 down a 100,100; glide a by 60,0 for 60; 65 up a",
             """
@@ -143,26 +143,26 @@ import Testing
     /// Flung at 2000 pt/s, it keeps 0.998 of its speed each ms: after 2300 ms it makes 20.01 pt/s, a ms later 19.97.
     @Test(arguments: [
         Replay(
-            "79: a finger that lands while what was flung coasts stops it and is no tap; the next one is",
+            "a finger that stops coasting is no tap; the next one is",
             "0 down a 100,600; glide a by 60,0 for 30; 30 up a; 300 down a 9,9; 350 up a; 900 down a 9,9; 950 up a",
             "\(flung); press#3 began in list @900; press#3 ended in list @950; tap#4 ended x1 in list @950"),
         Replay(
-            "79: the finger that stopped it is none of a run of taps",
+            "the finger that stopped coasting is not part of a run of taps",
             "0 down a 100,600; glide a by 60,0 for 30; 30 up a; 300 down a 9,9; 350 up a; 400 down a 9,9; 450 up a",
             "\(flung); press#3 began in list @400; press#3 ended in list @450; tap#4 ended x1 in list @450"),
         Replay(
-            "79: it just still coasts", "0 down a 100,600; glide a by 60,0 for 30; 30 up a; 2330 down a 9,9; 2350 up a",
+            "it just still coasts", "0 down a 100,600; glide a by 60,0 for 30; 30 up a; 2330 down a 9,9; 2350 up a",
             flung),
         Replay(
-            "79: it has just come to rest",
+            "it has just come to rest",
             "0 down a 100,600; glide a by 60,0 for 30; 30 up a; 2331 down a 9,9; 2350 up a",
             "\(flung); press#3 began in list @2331; press#3 ended in list @2350; tap#4 ended x1 in list @2350"),
         Replay(
-            "79: the finger that stops it may drag",
+            "the finger that stops it may drag",
             "0 down a 100,600; glide a by 60,0 for 30; 30 up a; 300 down a 100,600; 310 move a by 50,0; 350 up a",
             "\(flung); drag#3 began by 30,0 in list @310; drag#3 ended by 30,0 in list @350"),
         Replay(
-            "79: a finger that rested before its lift flings nothing",
+            "a finger that rested before its lift flings nothing",
             "0 down a 100,600; 10 move a by 60,0; 50 up a; 60 down a 9,9; 90 up a",
             """
             press#1 began in list @0; press#1 cancelled in list @10; drag#2 began by 40,0 in list @10
@@ -183,24 +183,24 @@ import Testing
 
     @Test(arguments: [
         Replay(
-            "132: of two that exclude each other, the first to be recognized has the touch",
+            "of two that exclude each other, the first to be recognized has the touch",
             "0 down a 100,100; 700 move a by 60,0; 800 up a",
             """
             longPress#1 began of either @600; longPress#1 changed by 60,0 of either @700
             longPress#1 ended by 60,0 of either @800
             """, [held]),
         Replay(
-            "132: that may be the second in order", "0 down a 100,100; 10 move a by 60,0; 800 up a",
+            "that may be the second in order", "0 down a 100,100; 10 move a by 60,0; 800 up a",
             "drag#1 began by 40,0 of either @10; drag#1 ended by 40,0 of either @800", [held]),
         Replay(
-            "132: what can only be told at the last lift cancels those after it",
+            "a gesture recognized at the last lift cancels those after it in the list",
             "0 down a 100,100; 50 move a by 60,0; 80 up a",
             """
             drag#1 began by 40,0 of either @50; drag#1 cancelled by 40,0 of either @80
             swipe#2 ended right by 60,0 of either @80
             """, [swiped]),
         Replay(
-            "132: what comes after the winner in order is never told", "0 down a 100,100; 50 move a by 60,0; 80 up a",
+            "what follows the winner in the list is never reported", "0 down a 100,100; 50 move a by 60,0; 80 up a",
             "drag#1 began by 40,0 of either @50; drag#1 ended by 40,0 of either @80", [dragged]),
     ])
     func excludingEachOther(_ replay: Replay) throws {

@@ -2,35 +2,35 @@ import GestureCore
 import TestSupport
 import Testing
 
-/// Fingers that rest: cases of the checklist in `Tests/Cases.md`.
+/// Fingers that rest.
 @Suite struct LongPressCases {
     @Test(arguments: [
         Replay(
-            "17: where a long press is asked for, the second press of two may become one, and the tap is final",
+            "a second press can become a long press, and makes the first tap final",
             "0 down a 9,9; 50 up a; 150 down a 9,9; 750.001 up a",
             """
             tap#1 possible x1 @50; tap#1 ended x1 @50 decided 750
             longPress#2 began @750; longPress#2 ended by 0,0 @750.001
             """),
         Replay(
-            "17: where a long press is asked for, a second press that is lifted as it would begin makes a double tap",
+            "a second press that lifts when the long press would begin makes a double tap",
             "0 down a 9,9; 50 up a; 150 down a 9,9; 750 up a", "tap#1 possible x1 @50; tap#1 ended x2 @750"),
         Replay(
-            "55: on a touchpad too, a finger has to rest for 600 ms", "0 down a 99,99; 600 up a",
+            "on a touchpad too, a long press takes 600 ms", "0 down a 99,99; 600 up a",
             "tap#1 possible x1 @600; tap#1 ended x1 @600 decided 900", on: .pad),
         Replay(
-            "55: on a touchpad too, a long press that has begun goes on beside the drag",
+            "on a touchpad too, a long press continues beside the drag",
             "0 down a 100,100 b 200,100; 700 move a by 30,0 b by 30,0; 800 up all",
             """
             longPress#1 began f2 @600; longPress#1 changed f2 by 30,0 @700; drag#2 began f2 by 22,0 @700
             longPress#1 ended f2 by 30,0 @800; drag#2 ended f2 by 22,0 @800
             """, asking: "longPress, drag", on: .pad),
         Replay(
-            "56: the presses of a double tap are no long presses, the first as little as the second",
+            "neither press of a double tap is a long press",
             "0 down a 99,99; 50 up a; 150 down a 99,99; 200 up a", "tap#1 possible x1 @50; tap#1 ended x2 @200",
             on: .pad),
         Replay(
-            "88: a long press that moves on may end as a swipe, and is closed before it",
+            "a long press can end as a swipe, and ends before it",
             "0 down a 100,100; 700 move a by 60,0; 800 up a",
             """
             longPress#1 began @600; longPress#1 changed by 60,0 @700

@@ -2,44 +2,44 @@ import GestureCore
 import TestSupport
 import Testing
 
-/// Fingers that part, close and turn: cases of the checklist in `Tests/Cases.md`.
+/// Fingers that part, close and turn.
 @Suite struct PinchCases {
     @Test(arguments: [
         Replay(
-            "94: the span grows by twice the slop", "0 down a 900,600 b 1100,600; 10 move b by 40,0; 20 up all", ""),
+            "the span grows by twice the slop", "0 down a 900,600 b 1100,600; 10 move b by 40,0; 20 up all", ""),
         Replay(
-            "94: the span grows by just more than twice the slop",
+            "the span grows by just more than twice the slop",
             "0 down a 900,600 b 1100,600; 10 move b by 40.001,0; 20 up all",
             "pinch#1 began f2 scale 1 @10; pinch#1 ended f2 scale 1 @20"),
         Replay(
-            "94: the span shrinks by twice the slop", "0 down a 900,600 b 1100,600; 10 move b by -40,0; 20 up all", ""),
+            "the span shrinks by twice the slop", "0 down a 900,600 b 1100,600; 10 move b by -40,0; 20 up all", ""),
         Replay(
-            "94: the span shrinks by just more than twice the slop",
+            "the span shrinks by just more than twice the slop",
             "0 down a 900,600 b 1100,600; 10 move b by -40.001,0; 20 up all",
             "pinch#1 began f2 scale 1 @10; pinch#1 ended f2 scale 1 @20"),
         Replay(
-            "94: on a touchpad, both fingers have moved 1.5 mm",
+            "on a touchpad, both fingers have moved 1.5 mm",
             "0 down a 200,200 b 400,200; 10 move a by -9.45,0 b by 9.45,0; 20 up all",
             "pinch#1 began f2 scale 1.013 @10; pinch#1 ended f2 scale 1.013 @20", on: .pad),
         Replay(
-            "94: on a touchpad, both fingers have moved a little less",
+            "on a touchpad, both fingers have moved a little less",
             "0 down a 200,200 b 400,200; 10 move a by -9.44,0 b by 9.44,0; 20 up all", "", on: .pad),
         Replay(
-            "95: fingers that stay nearer than 10 mm do not begin",
+            "fingers that stay nearer than 10 mm do not begin",
             "0 down a 900,600 b 910,600; 10 move b by 52.999,0; 20 up all", ""),
         Replay(
-            "95: fingers that come to be 10 mm apart begin",
+            "fingers that come to be 10 mm apart begin",
             "0 down a 900,600 b 910,600; 10 move b by 53,0; 20 up all",
             "pinch#1 began f2 scale 1.26 @10; pinch#1 ended f2 scale 1.26 @20"),
         Replay(
-            "95: once begun, it goes on however near the fingers come",
+            "once begun, a pinch continues however close the fingers come",
             "0 down a 900,600 b 1100,600; 10 move b by -120,0; 20 move b by -40,0; 30 move b by 120,0; 40 up all",
             """
             pinch#1 began f2 scale 0.5 @10; pinch#1 changed f2 scale 0.25 @20
             pinch#1 changed f2 scale 1 @30; pinch#1 ended f2 scale 1 @40
             """),
         Replay(
-            "98: a third finger makes no jump",
+            "a third finger makes no jump",
             """
             0 down a 900,600 b 1100,600; 10 move b by 100,0; 20 down c 300,900
             30 move a by 0,10 b by 0,10 c by 0,10; 40 up all
@@ -49,22 +49,22 @@ import Testing
             pinch#1 ended f3 scale 1.25 @40
             """),
         Replay(
-            "98: where two fingers are asked for, a third ends it",
+            "a third finger ends a pinch of two",
             "0 down a 900,600 b 1100,600; 10 move b by 100,0; 20 down c 300,900; 30 move b by 100,0; 40 up all",
             "pinch#1 began f2 scale 1.25 @10; pinch#1 ended f2 scale 1.25 @20", asking: "pinch f2"),
         Replay(
-            "102: fingers that land on one place have no scale without end",
+            "fingers that land on one place have no scale without end",
             "0 down a 900,600 b 900,600; 10 move b by 100,0; 20 up all",
             "pinch#1 began f2 scale 2.5 @10; pinch#1 ended f2 scale 2.5 @20", asking: "pinch, rotation"),
         Replay(
-            "102: fingers that meet in one place have a scale above 0",
+            "fingers that meet in one place have a scale above 0",
             "0 down a 900,600 b 1100,600; 10 move b by -200,0; 20 up all",
             "pinch#1 began f2 scale 0.006 @10; pinch#1 ended f2 scale 0.006 @20", asking: "pinch, rotation"),
         Replay(
-            "103: what counts is how far, and not the scale: a hundredth of a wide span is within twice the slop",
+            "a scale of 1 % of a wide span is within twice the slop",
             "0 down a 500,600 b 1500,600; 10 move b by 10,0; 20 up all", ""),
         Replay(
-            "103: four hundredths of it are twice the slop, a little more begins",
+            "four hundredths of it are twice the slop, a little more begins",
             "0 down a 500,600 b 1500,600; 10 move b by 40,0; 20 move b by 0.001,0; 30 up all",
             "pinch#1 began f2 scale 1 @20; pinch#1 ended f2 scale 1 @30"),
     ])
@@ -75,21 +75,21 @@ import Testing
 
     @Test(arguments: [
         Replay(
-            "71: what begins in one frame begins with the drag, and ends with it",
+            "what begins in one frame begins with the drag, and ends with it",
             "0 down a 900,600 b 1100,600; 10 move b by 100,0; 20 up all",
             """
             drag#1 began f2 by 30,0 @10; pinch#2 began f2 scale 1.25 @10
             pinch#2 ended f2 scale 1.25 @20; drag#1 ended f2 by 30,0 @20
             """),
         Replay(
-            "96: a pinch begins within a drag, which goes on",
+            "a pinch begins within a drag, which continues",
             "0 down a 900,600 b 1100,600; 10 move a by 30,0 b by 30,0; 20 move b by 100,0; 30 up all",
             """
             drag#1 began f2 by 10,0 @10; drag#1 changed f2 by 60,0 @20; pinch#2 began f2 scale 1.25 @20
             pinch#2 ended f2 scale 1.25 @30; drag#1 ended f2 by 60,0 @30
             """),
         Replay(
-            "99: a lift that leaves one finger ends the pinch and not the drag",
+            "a lift that leaves one finger ends the pinch and not the drag",
             "0 down a 900,600 b 1100,600; 10 move b by 100,0; 20 up b; 130 move a by 10,0; 140 up a",
             """
             drag#1 began f2 by 30,0 @10; pinch#2 began f2 scale 1.25 @10
@@ -104,7 +104,7 @@ import Testing
     /// Two fingers 100 pt from (1000, 600); an arc of 20 pt is 11.459°, which are given back over the next 90°.
     @Test(arguments: [
         Replay(
-            "100: it goes on without a jump as fingers come and go, as long as two are down",
+            "a pinch continues without a jump while at least two fingers are down",
             """
             0 down a 900,600 b 1100,600; 10 move a 1000,500 b 1000,700; 20 move a 1100,600 b 900,600
             30 down c 1000,900; 40 move a by 0,10 b by 0,10 c by 0,10
@@ -115,36 +115,36 @@ import Testing
             rotation#1 changed f3 turn 180 @40; rotation#1 changed f2 turn 180 @160; rotation#1 ended f2 turn 180 @170
             """),
         Replay(
-            "100: one of two fingers that is replaced by another ends it, for one alone does not turn",
+            "replacing one of two fingers ends a rotation",
             """
             0 down a 900,600 b 1100,600; 10 move a 1000,500 b 1000,700
             30 up b; down c 1000,900; 40 move a by 0,10 c by 0,10; 50 up all
             """,
             "rotation#1 began f2 turn 88.541 @10; rotation#1 ended f2 turn 88.541 @30"),
         Replay(
-            "101: no jump where the direction from one finger to the other goes from 180° to −180°",
+            "no jump where the direction from one finger to the other goes from 180° to −180°",
             "0 down a 1080,540 b 920,660; 10 move a 1080,660 b 920,540; 20 move a 920,660 b 1080,540; 30 up all",
             "rotation#1 began f2 turn 70.21 @10; rotation#1 changed f2 turn 180 @20; rotation#1 ended f2 turn 180 @30"),
         Replay(
-            "101: nor in the other way",
+            "nor in the other way",
             "0 down a 1080,660 b 920,540; 10 move a 1080,540 b 920,660; 20 move a 920,540 b 1080,660; 30 up all",
             """
             rotation#1 began f2 turn -70.21 @10; rotation#1 changed f2 turn -180 @20
             rotation#1 ended f2 turn -180 @30
             """),
         Replay(
-            "104: what counts is the arc, and not the angle: 1° is within slop",
+            "what counts is the arc, and not the angle: 1° is within slop",
             "0 down a 900,600 b 1100,600; 10 move a 900.015,598.255 b 1099.985,601.745; 20 up all", ""),
         Replay(
-            "104: an arc of just the slop", "0 down a 900,600 b 1100,600; 10 move a 1000,500 b 1000,700; 20 up all", "",
+            "an arc of just the slop", "0 down a 900,600 b 1100,600; 10 move a 1000,500 b 1000,700; 20 up all", "",
             thresholds: .with { $0.slop = 50 * .pi }),
         Replay(
-            "104: an arc of just more than the slop",
+            "an arc of just more than the slop",
             "0 down a 900,600 b 1100,600; 10 move a 1000,500 b 1000,700; 20 up all",
             "rotation#1 began f2 turn 0.001 @10; rotation#1 ended f2 turn 0.001 @20",
             thresholds: .with { $0.slop = 50 * .pi - 0.001 }),
         Replay(
-            "105: two full turns are 720°",
+            "two full turns are 720°",
             """
             0 down a 900,600 b 1100,600; 10 move a 1000,500 b 1000,700; 20 move a 1100,600 b 900,600
             30 move a 1000,700 b 1000,500; 40 move a 900,600 b 1100,600; 50 move a 1000,500 b 1000,700
@@ -167,15 +167,15 @@ import Testing
 
     @Test(arguments: [
         Replay(
-            "109: of a pinch and a rotation that begin in one frame, the one that was asked for first",
+            "of a pinch and a rotation in one frame, the first in the list wins",
             opening, "pinch#1 began f2 scale 1.25 of either @10; pinch#1 ended f2 scale 1.25 of either @20",
             [pinchFirst]),
         Replay(
-            "109: of a rotation and a pinch that begin in one frame, the one that was asked for first",
+            "of a rotation and a pinch in one frame, the first in the list wins",
             opening, "rotation#1 began f2 turn 89.352 of either @10; rotation#1 ended f2 turn 89.352 of either @20",
             [rotationFirst]),
         Replay(
-            "109: where they do not exclude each other, both",
+            "both, unless they are exclusive",
             opening,
             """
             pinch#1 began f2 scale 1.25 @10; rotation#2 began f2 turn 89.352 @10
@@ -192,48 +192,48 @@ import Testing
 @Suite struct TouchpadHandCases {
     @Test(arguments: [
         Replay(
-            "106: fingers that have travelled and then part within 300 ms pinch, and the drag is cancelled",
+            "fingers that have travelled and then part within 300 ms pinch, and the drag is cancelled",
             "0 down a 200,200 b 400,200; 10 move a by 20,0 b by 20,0; 300 move a by -60,0 b by 60,0; 310 up all",
             """
             drag#1 began f2 by 12,0 @10; drag#1 cancelled f2 by 12,0 @300
             pinch#2 began f2 scale 1.481 @300; pinch#2 ended f2 scale 1.481 @310
             """),
         Replay(
-            "106: fingers that have travelled and part just later go on with the drag",
+            "fingers that move apart just later continue the drag",
             "0 down a 200,200 b 400,200; 10 move a by 20,0 b by 20,0; 300.001 move a by -60,0 b by 60,0; 310 up all",
             """
             drag#1 began f2 by 12,0 @10; drag#1 changed f2 by 12,0 @300.001
             drag#1 ended f2 by 12,0 @310
             """),
         Replay(
-            "107: the lower finger rests while the other goes 4 mm: it is a thumb, and the other drags alone",
+            "the lower finger rests while the other goes 4 mm: it is a thumb, and the other drags alone",
             "0 down a 300,100 b 300,250; 10 move a by 25.2,0; 20 up all",
             "drag#1 began by 17.2,0 @10; drag#1 ended by 17.2,0 @20"),
         Replay(
-            "107: while the other goes just less than 4 mm, nothing is decided",
+            "while the other goes just less than 4 mm, nothing is decided",
             "0 down a 300,100 b 300,250; 10 move a by 25.1,0; 20 up all", ""),
         Replay(
-            "107: the lower finger moves just less than 1.5 mm",
+            "the lower finger moves just less than 1.5 mm",
             "0 down a 300,100 b 300,250; 10 move a by 25.2,0 b by 9.44,0; 20 up all",
             "drag#1 began by 17.2,0 @10; drag#1 ended by 17.2,0 @20"),
         Replay(
-            "107: the lower finger moves 1.5 mm, and both drag",
+            "the lower finger moves 1.5 mm, and both drag",
             "0 down a 300,100 b 300,250; 10 move a by 25.2,0 b by 9.45,0; 20 up all",
             "drag#1 began f2 by 9.325,0 @10; drag#1 ended f2 by 9.325,0 @20"),
         Replay(
-            "107: 10 mm below the other, it may be a thumb",
+            "10 mm below the other, it may be a thumb",
             "0 down a 300,100 b 300,163; 10 move a by 25.2,0; 20 up all",
             "drag#1 began by 17.2,0 @10; drag#1 ended by 17.2,0 @20"),
         Replay(
-            "107: nearer than that it is a finger that lags behind, and both drag",
+            "nearer than that it is a finger that lags behind, and both drag",
             "0 down a 300,100 b 300,162.999; 10 move a by 25.2,0; 20 up all",
             "drag#1 began f2 by 4.6,0 @10; drag#1 ended f2 by 4.6,0 @20"),
         Replay(
-            "107: the upper finger rests, and both drag",
+            "the upper finger rests, and both drag",
             "0 down a 300,100 b 300,250; 10 move b by 25.2,0; 20 up all",
             "drag#1 began f2 by 4.6,0 @10; drag#1 ended f2 by 4.6,0 @20"),
         Replay(
-            "108: a finger that goes away from a resting thumb drags, and does not pinch",
+            "a finger that goes away from a resting thumb drags, and does not pinch",
             "0 down a 300,100 b 300,330; 10 move a by 0,-30; 20 up all",
             "drag#1 began by 0,-22 @10; drag#1 ended by 0,-22 @20"),
     ])
@@ -246,13 +246,13 @@ import Testing
 
     @Test(arguments: [
         Replay(
-            "80, 106: fingers that have parted do not swipe, though they then travel together",
+            "fingers that have parted do not swipe, though they then travel together",
             """
             0 down a 200,200 b 400,200; 10 move a by -20,0 b by 20,0; 400 move a by 90,0 b by 50,0
             410 move a by 50,0 b by 50,0; 420 up all
             """, ""),
         Replay(
-            "80, 106: three fingers of which one stays behind spread, and do not swipe",
+            "three fingers of which one stays behind spread, and do not swipe",
             "0 down a 200,100 b 300,100 c 400,100; 10 move a by 100,0 b by 100,0 c by 9,0; 20 up all", ""),
     ])
     func swiping(_ replay: Replay) throws {
@@ -265,22 +265,22 @@ import Testing
     /// The lowest 15 % of the pad start at 321.3, the lowest 8 % at 347.76.
     @Test(arguments: [
         Replay(
-            "108: what has rested in the lowest 15 % for more than 100 ms when a finger lands is a thumb",
+            "what has rested in the lowest 15 % for more than 100 ms when a finger lands is a thumb",
             "0 down b 300,321.4; 100.001 down a 300,150; 150 up a; 160 up b", "tap#1 ended x1 @150"),
         Replay(
-            "108: what has rested there for 100 ms is a finger",
+            "what has rested there for 100 ms is a finger",
             "0 down b 300,321.4; 100 down a 300,150; 150 up a; 160 up b", "tap#1 ended x1 f2 @160"),
         Replay(
-            "108: what has rested above them is a finger",
+            "what has rested above them is a finger",
             "0 down b 300,321.2; 100.001 down a 300,150; 150 up a; 160 up b", "tap#1 ended x1 f2 @160"),
         Replay(
-            "108: what lands in the lowest 8 % more than 100 ms after a finger is a thumb",
+            "what lands in the lowest 8 % more than 100 ms after a finger is a thumb",
             "0 down a 300,150; 100.001 down b 300,347.8; 150 up a; 160 up b", "tap#1 ended x1 @150"),
         Replay(
-            "108: what lands there 100 ms after a finger is a finger",
+            "what lands there 100 ms after a finger is a finger",
             "0 down a 300,150; 100 down b 300,347.8; 150 up a; 160 up b", "tap#1 ended x1 f2 @160"),
         Replay(
-            "108: what lands above them is a finger",
+            "what lands above them is a finger",
             "0 down a 300,150; 100.001 down b 300,347.7; 150 up a; 160 up b", "tap#1 ended x1 f2 @160"),
     ])
     func thumbs(_ replay: Replay) throws {

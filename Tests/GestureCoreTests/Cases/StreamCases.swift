@@ -2,27 +2,27 @@ import GestureCore
 import TestSupport
 import Testing
 
-/// Contacts that are lost, or lie where no surface is: cases of the checklist in `Tests/Cases.md`.
+/// Contacts that are lost, or lie where no surface is.
 ///
 /// What a device sends and the contacts that come of it are in `TouchDecodingTests`.
 @Suite struct StreamCases {
     @Test(arguments: [
         Replay(
-            "127: of two contacts, the one that is lost is cancelled, and that alone",
+            "of two contacts, the one that is lost is cancelled, and that alone",
             "0 down a 100,100 b 900,100; 20 cancel b; 50 up a",
             "touch#1 began @0; touch#2 began @0; touch#2 cancelled @20; touch#1 ended @50", asking: "touch"),
         Replay(
-            "127: where all are lost, all are cancelled", "0 down a 100,100 b 900,100; 20 cancel all; 50 up a? b?",
+            "where all are lost, all are cancelled", "0 down a 100,100 b 900,100; 20 cancel all; 50 up a? b?",
             "touch#1 began @0; touch#2 began @0; touch#1 cancelled @20; touch#2 cancelled @20", asking: "touch"),
         Replay(
-            "131: a device that goes cancels what is open; when it is back, a finger that is still down is dead until it lands anew",
+            "removing a device cancels its gestures; back again, a finger that is still down is ignored until it lands again",
             "0 down a 100,100; 10 move a by 30,0; 20 unplug; 30 plug; 40 move a? by 30,0; 50 up a?; 60 down a 100,100; 70 up a",
             """
             press#1 began @0; press#1 cancelled @10; drag#2 began by 10,0 @10; drag#2 cancelled by 10,0 @20
             press#3 began @60; press#3 ended @70; tap#4 ended x1 @70
             """, asking: "press, tap, drag"),
         Replay(
-            "134: a contact that was cancelled does not end",
+            "a contact that was cancelled does not end",
             "0 down a 100,100; 10 cancel a; 20 move a? by 5,0; 30 up a?",
             "touch#1 began @0; touch#1 cancelled @10", asking: "touch"),
     ])
@@ -31,7 +31,7 @@ import Testing
         #expect(events == replay.expected)
     }
 
-    @Test func `119: beyond the ends of the surface, the place goes on and the part of the whole does not`() throws {
+    @Test func `beyond the surface, points continue and fractions stop at 0 and 1`() throws {
         var engine = GestureEngine(options: GestureOptions(selection: try GestureSelection(asking: "press")))
         let events = engine.play(try TouchScript("0 down a 4000,-1200; 10 cancel a; 20 down a -2000,2400"))
         let (over, under) = (Vector(x: 4000, y: -1200), Vector(x: -2000, y: 2400))

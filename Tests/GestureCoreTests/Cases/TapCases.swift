@@ -2,42 +2,42 @@ import GestureCore
 import TestSupport
 import Testing
 
-/// Taps: cases of the checklist in `Tests/Cases.md`.
+/// Taps.
 @Suite struct TapCases {
     @Test(arguments: [
         Replay(
-            "12: a gap of 39 ms makes a double tap as one of 40 does",
+            "a gap of 39 ms makes a double tap as one of 40 does",
             "0 down a 9,9; 50 up a; 89 down a 9,9; 100 up a; 1000 down a 9,9; 1050 up a; 1090 down a 9,9; 1100 up a",
             "tap#1 possible x1 @50; tap#1 ended x2 @100; tap#2 possible x1 @1050; tap#2 ended x2 @1100"),
         Replay(
-            "144: of three quick taps, the first and the second make a double tap",
+            "of three quick taps, the first and the second make a double tap",
             "0 down a 9,9; 10 up a; 15 down a 9,9; 25 up a; 30 down a 9,9; 40 up a",
             """
             tap#1 possible x1 @10; tap#1 ended x2 @25
             tap#2 possible x1 run 3 @40; tap#2 ended x1 run 3 @40 decided 340
             """),
         Replay(
-            "26: the gap is from lift to press, so that presses may be far apart",
+            "the gap of a double tap is measured from lift to press",
             "0 down a 9,9; 500 up a; 800 down a 9,9; 1500 up a", "tap#1 possible x1 @500; tap#1 ended x2 @1500"),
         Replay(
-            "26: presses that are near in time are no double tap if the gap is too long",
+            "presses that are near in time are no double tap if the gap is too long",
             "0 down a 9,9; 10 up a; 310.001 down a 9,9; 320 up a",
             """
             tap#1 possible x1 @10; tap#1 ended x1 @10 decided 310
             tap#2 possible x1 run 2 @320; tap#2 ended x1 run 2 @320 decided 620
             """),
         Replay(
-            "27: as many taps as there were, each told as it ends",
+            "each tap is reported at its lift",
             "0 down a 9,9; 10 up a; 20 down a 9,9; 30 up a; 40 down a 9,9; 50 up a",
             "tap#1 ended x1 @10; tap#2 ended x1 run 2 @30; tap#3 ended x1 run 3 @50", asking: "tap"),
         Replay(
-            "28: two slow taps are two, however short the gap", "0 down a 9,9; 100 up a; 120 down a 9,9; 220 up a",
+            "two slow taps are two, however short the gap", "0 down a 9,9; 100 up a; 120 down a 9,9; 220 up a",
             "tap#1 ended x1 @100; tap#2 ended x1 run 2 @220", asking: "tap"),
         Replay(
-            "28: two slow taps are a double tap, however short the gap",
+            "two slow taps are a double tap, however short the gap",
             "0 down a 9,9; 100 up a; 120 down a 9,9; 220 up a", "tap#1 possible x1 @100; tap#1 ended x2 @220"),
         Replay(
-            "37: a press and a lift for each of five taps, whatever they become",
+            "a press and a lift for each of five taps, whatever they become",
             """
             0 down a 9,9; 10 up a; 20 down a 9,9; 30 up a; 40 down a 9,9; 50 up a; 60 down a 9,9; 70 up a
             80 down a 9,9; 90 up a
@@ -50,7 +50,7 @@ import Testing
             press#7 began @80; press#7 ended @90; tap#8 possible x1 run 5 @90; tap#8 ended x1 run 5 @90 decided 390
             """, asking: "press, tap x1 x2"),
         Replay(
-            "136: a tap held back has the time of its lift, though it comes after what is later; when it was decided never goes back",
+            "a held-back tap has the time of its lift, and the time of its decision never goes back",
             "0 down a 9,9; 50 up a; 100 down a 300,9; 150 up a",
             """
             press#1 began @0; press#1 ended @50; tap#2 possible x1 @50; press#3 began @100
@@ -65,19 +65,19 @@ import Testing
 
     @Test(arguments: [
         Replay(
-            "33: a finger may stay for as long as it likes", "0 down a 9,9; 1200.001 up a", "tap#1 ended x1 @1200.001"),
+            "a tap can last any time", "0 down a 9,9; 1200.001 up a", "tap#1 ended x1 @1200.001"),
         Replay(
-            "34: on a touchpad too, just less than 180 ms", "0 down a 99,99; 179.999 up a",
+            "on a touchpad too, just less than 180 ms", "0 down a 99,99; 179.999 up a",
             "tap#1 ended x1 @179.999", on: .pad),
-        Replay("34: on a touchpad too, 180 ms and more", "0 down a 99,99; 180 up a", "tap#1 ended x1 @180", on: .pad),
+        Replay("on a touchpad too, 180 ms and more", "0 down a 99,99; 180 up a", "tap#1 ended x1 @180", on: .pad),
         Replay(
-            "35: on a touchpad, just within 8 pt", "0 down a 99,99; 10 move a by 7.999,0; 50 up a",
+            "on a touchpad, just within 8 pt", "0 down a 99,99; 10 move a by 7.999,0; 50 up a",
             "tap#1 ended x1 @50", on: .pad),
         Replay(
-            "35: on a touchpad, 8 pt", "0 down a 99,99; 10 move a by 0,-8; 50 up a", "tap#1 ended x1 @50", on: .pad),
-        Replay("35: on a touchpad, just beyond 8 pt", "0 down a 99,99; 10 move a by 8.001,0; 50 up a", "", on: .pad),
+            "on a touchpad, 8 pt", "0 down a 99,99; 10 move a by 0,-8; 50 up a", "tap#1 ended x1 @50", on: .pad),
+        Replay("on a touchpad, just beyond 8 pt", "0 down a 99,99; 10 move a by 8.001,0; 50 up a", "", on: .pad),
         Replay(
-            "42: a finger that turns out to be a palm does not tap, and the next one does",
+            "a finger that turns out to be a palm does not tap, and the next one does",
             "0 down a 9,9; 30 cancel a; 40 up a?; 60 down b 9,9; 90 up b", "tap#1 ended x1 @90"),
     ])
     func oneFinger(_ replay: Replay) throws {
@@ -87,29 +87,29 @@ import Testing
 
     @Test(arguments: [
         Replay(
-            "29: two contacts are two fingers, however near", "0 down a 100,100 b 100.6,100; 10 up all",
+            "two contacts are two fingers, however close", "0 down a 100,100 b 100.6,100; 10 up all",
             "tap#1 ended x1 f2 @10"),
         Replay(
-            "30: fingers tap together, however far apart", "0 down a 50,100 b 491,100; 20 up all",
+            "fingers tap together at any distance", "0 down a 50,100 b 491,100; 20 up all",
             "tap#1 ended x1 f2 @20", on: .pad),
         Replay(
-            "41: four fingers tap, whatever the order of their lifts, and the next finger taps by itself",
+            "four fingers tap in any order of lifts, and the next finger taps separately",
             Script.hand(4, at: 0) + "; 50 up c; 60 up a; 70 up d; 80 up b; 200 down a 100,100; 250 up a",
             "tap#1 ended x1 f4 @80; tap#2 ended x1 @250", on: .pad),
         Replay(
-            "46: two fingers may stay for as long as they like", "0 down a 100,100 b 400.001,100; 701 up all",
+            "two fingers may stay for as long as they like", "0 down a 100,100 b 400.001,100; 701 up all",
             "tap#1 ended x1 f2 @701"),
         Replay(
-            "46: two fingers, one of them at slop", "0 down a 100,100 b 300,100; 10 move b by 0,20; 50 up all",
+            "two fingers, one of them at slop", "0 down a 100,100 b 300,100; 10 move b by 0,20; 50 up all",
             "tap#1 ended x1 f2 @50"),
         Replay(
-            "46: two fingers, one of them beyond slop", "0 down a 100,100 b 300,100; 10 move b by 0,20.001; 50 up all",
+            "two fingers, one of them beyond slop", "0 down a 100,100 b 300,100; 10 move b by 0,20.001; 50 up all",
             ""),
         Replay(
-            "46: three fingers are a tap of three, and none of two", Script.hand(3, at: 0) + "; 50 up all",
+            "three fingers are a tap of three, and none of two", Script.hand(3, at: 0) + "; 50 up all",
             "tap#1 ended x1 f3 @50"),
         Replay(
-            "46: where a tap of two is asked for, three fingers do not tap", Script.hand(3, at: 0) + "; 50 up all", "",
+            "three fingers make no tap of two", Script.hand(3, at: 0) + "; 50 up all", "",
             asking: "tap f2"),
     ])
     func hand(_ replay: Replay) throws {
@@ -146,7 +146,7 @@ import Testing
         return events.map { format.text($0) }
     }
 
-    @Test func `19: a tap waits only where its own region wants a double tap`() throws {
+    @Test func `a tap waits only where its own region wants a double tap`() throws {
         let regions = [
             try button(asking: "tap"),
             Region(
@@ -159,7 +159,7 @@ import Testing
             ])
     }
 
-    @Test func `18: a tap held back is published when its region is gone`() throws {
+    @Test func `a tap held back is published when its region is gone`() throws {
         let button = try button(asking: "tap x1 x2")
         #expect(
             try play("0 down a 100,100; 50 up a; 100 wake", [button], then: []) == [
@@ -167,7 +167,7 @@ import Testing
             ])
     }
 
-    @Test func `18: a tap held back is published when its region is disabled`() throws {
+    @Test func `a tap held back is published when its region is disabled`() throws {
         let button = try button(asking: "tap x1 x2")
         var disabled = button
         disabled.isEnabled = false
@@ -177,7 +177,7 @@ import Testing
             ])
     }
 
-    @Test func `18: a double tap asked for while a finger is down is for the next finger`() throws {
+    @Test func `a double tap requested while a finger is down applies to the next finger`() throws {
         let (single, double) = (try button(asking: "tap"), try button(asking: "tap x1 x2"))
         #expect(
             try play("0 down a 100,100; 20 wake; 50 up a; 1000 down a 100,100; 1050 up a", [single], then: [double])
@@ -187,7 +187,7 @@ import Testing
                 ])
     }
 
-    @Test func `18: a region that only moves goes on waiting`() throws {
+    @Test func `a region that only moves keeps its deadline`() throws {
         let button = try button(asking: "tap x1 x2")
         let elsewhere = try self.button(asking: "tap x1 x2", in: Rectangle(x: 0.5, y: 0.5, width: 0.5, height: 0.5))
         #expect(
@@ -196,7 +196,7 @@ import Testing
             ])
     }
 
-    @Test func `146: a tap that a composition holds back is released as soon as its region is gone`() throws {
+    @Test func `a tap that a composition holds back is released as soon as its region is gone`() throws {
         var button = try button(asking: "")
         button.gestures?.compositions = [
             TapGesture(count: 2).exclusively(before: TapGesture()).named("either")
@@ -209,7 +209,7 @@ import Testing
             ])
     }
 
-    @Test func `146: a tap is released as soon as nobody asks for what it waits for`() throws {
+    @Test func `a tap is released as soon as nobody asks for what it waits for`() throws {
         let (single, double) = (try button(asking: "tap"), try button(asking: "tap x1 x2"))
         #expect(
             try play("0 down a 100,100; 50 up a; 100 wake; 1000 down a 100,100; 1050 up a", [double], then: [single])
