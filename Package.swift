@@ -141,7 +141,7 @@ let package = Package(
         .target(
             name: "GestureConfiguration",
             dependencies: [
-                "TouchDecoding", "GestureProtocol", "GestureCore", "Text", "System", "CLibinih", "CLinux",
+                "TouchDecoding", "GestureCore", "Text", "System", "CLibinih", "CLinux",
             ],
             swiftSettings: settings),
         .target(
@@ -152,14 +152,14 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(
-            name: "GestureConnection", dependencies: ["GestureProtocol", "Text", "System", "CLinux"],
+            name: "GestureConnection", dependencies: ["GestureProtocol", "System", "CLinux"],
             swiftSettings: settings),
 
         .executableTarget(
             name: "gestured",
             dependencies: [
-                "GestureService", "GestureConfiguration", "GestureProtocol", "TouchDevices", "TouchRecordings",
-                "TouchDecoding", "Text", "System", "CLinux",
+                "GestureService", "GestureConfiguration", "GestureProtocol", "TouchRecordings",
+                "TouchDecoding", "System", "CLinux",
             ],
             swiftSettings: settings),
         .executableTarget(

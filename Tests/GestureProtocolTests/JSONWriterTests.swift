@@ -284,8 +284,8 @@ private func written(_ write: (inout JSONWriter) -> Void) -> String {
 extension JSONWriter {
     /// Writes the reply with an event as a client gets it.
     fileprivate mutating func eventReply(
-        _ event: GestureEvent, sequence: UInt64, device: DeviceLabels, labels: EventLabels, modifiers: EventModifiers = [],
-        includesPositions: Bool = true
+        _ event: GestureEvent, sequence: UInt64, device: DeviceLabels, labels: EventLabels,
+        modifiers: EventModifiers = [], includesPositions: Bool = true
     ) {
         var rest = JSONWriter()
         rest.eventReplyRest(

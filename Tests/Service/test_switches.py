@@ -139,7 +139,7 @@ def test_pause_and_suspension_are_independent(running, devices):
 def test_doctor_notes_a_suspended_touchpad(running, devices, run_gesturectl):
     switch(running, devices, CLOSED, gives="lid")
     found = run_gesturectl("--socket", running.socket, "doctor", env={**os.environ, **devices.environment}).stdout
-    assert "note     touchpad Pad, /dev/input/event1: suspended, because the lid is closed\n         → if that is not so, " in found
+    assert "note     touchpad Pad, /dev/input/event1: suspended, because the lid is closed\n         → if this is not true, " in found
     # The doctor does not complain that it is silent.
     assert "has sent nothing" not in found
 

@@ -146,8 +146,8 @@ extension JSONOutput {
     }
 
     fileprivate mutating func eventRest(
-        _ event: borrowing GestureEvent, device: DeviceLabels, region: [UInt8]?, name: [UInt8]?, modifiers: EventModifiers,
-        includesPositions: Bool
+        _ event: borrowing GestureEvent, device: DeviceLabels, region: [UInt8]?, name: [UInt8]?,
+        modifiers: EventModifiers, includesPositions: Bool
     ) {
         raw(",\"kind\":\"")
         raw(event.kind.name)
