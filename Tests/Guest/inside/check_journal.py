@@ -39,7 +39,7 @@ def journal_fields():
 
     expect(run_as('4000', 'gestured', 'gesturectl', 'unlock')[0] == 1, 'a member of the group can unlock')
     entry = eventually(lambda: entries('GESTURED_CLIENT_UID=4000'), 'the journal names the refused client')[-1]
-    expect(entry['PRIORITY'] == '4' and 'refused' in entry['MESSAGE'], entry)
+    expect(entry['PRIORITY'] == '4' and 'permission denied' in entry['MESSAGE'], entry)
 
     service.stop()
     eventually(lambda: entries('MESSAGE=stopping'), 'the journal has its last message')
