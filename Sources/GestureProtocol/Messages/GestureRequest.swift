@@ -145,11 +145,11 @@ extension GesturePattern {
             "gestures.direction", expected: "right, downRight, down, downLeft, left, upLeft, up or upRight")
         static let edge = Parameter<EdgeLocation.Edge>.word("gestures.edge", expected: "left, right, top or bottom")
         static let area = Parameter.rectangle("gestures.area", "?Rectangle")
-        static let idle = Parameter.milliseconds("gestures.idle", 1...86_400_000)
+        static var idle: Parameter<Interval> { .milliseconds("gestures.idle", 1...86_400_000) }
         static let exclusive = Member("exclusive", "?[]Gesture")
         static let simultaneous = Member("simultaneous", "?[]Gesture")
         static let sequence = Member("sequence", "?[]Gesture")
-        static let within = Parameter.milliseconds("gestures.within", 1...3_600_000)
+        static var within: Parameter<Interval> { .milliseconds("gestures.within", 1...3_600_000) }
         static let name = Parameter.name("gestures.name")
 
         static let members = [

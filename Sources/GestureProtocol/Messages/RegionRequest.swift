@@ -29,7 +29,7 @@ extension Region {
         static let parent = Parameter.name("regions.parent")
         static let mask = Parameter<GestureMask>.word("regions.mask", expected: "all, gesture, subviews or none")
         static let enabled = Parameter.flag("regions.enabled")
-        static let slop = Parameter.points("regions.slop", 0...100)
+        static var slop: Parameter<Points> { .points("regions.slop", 0...100) }
         static let gestures = Member("gestures", "?[]Gesture")
         static let tracking = Parameter<Tracking>.word("regions.tracking", expected: "slop or reenter")
         static let suppressesTapWhileCoasting = Parameter.flag("regions.suppressesTapWhileCoasting")

@@ -84,13 +84,13 @@ package struct SubscriptionRequest: Hashable, Sendable {
 extension Thresholds {
     /// The members of thresholds in a call.
     enum Parameters {
-        static let slop = Parameter.points("thresholds.slop", 0...100)
-        static let tapGap = Parameter.milliseconds("thresholds.tapGap", 0...10_000)
-        static let tapDistance = Parameter.points("thresholds.tapDistance", 0...10_000)
-        static let tapRun = Parameter.milliseconds("thresholds.tapRun", 0...10_000)
-        static let longPress = Parameter.milliseconds("thresholds.longPress", 0...60_000)
-        static let swipeDistance = Parameter.points("thresholds.swipeDistance", 0...10_000)
-        static let edge = Parameter.points("thresholds.edge", 0...1000)
+        static var slop: Parameter<Points> { .points("thresholds.slop", 0...100) }
+        static var tapGap: Parameter<Interval> { .milliseconds("thresholds.tapGap", 0...10_000) }
+        static var tapDistance: Parameter<Points> { .points("thresholds.tapDistance", 0...10_000) }
+        static var tapRun: Parameter<Interval> { .milliseconds("thresholds.tapRun", 0...10_000) }
+        static var longPress: Parameter<Interval> { .milliseconds("thresholds.longPress", 0...60_000) }
+        static var swipeDistance: Parameter<Points> { .points("thresholds.swipeDistance", 0...10_000) }
+        static var edge: Parameter<Points> { .points("thresholds.edge", 0...1000) }
         static let decelerationRate = Parameter<Double>(
             "thresholds.decelerationRate", "?float", expected: "a number, 0.9 … 0.9999"
         ) { $0.number.flatMap { decelerationRates.contains($0) ? $0 : nil } }
