@@ -11,6 +11,14 @@ struct Gestured {
     static func main() { exit(run()) }
 }
 
+/// The options of the command line.
+struct Arguments {
+    var configuration: String?
+    var socket: String?
+    var recording: String?
+    var loops = false
+}
+
 private let help = """
     Usage: gestured [OPTION]...
     Recognizes touch gestures and publishes them on a Unix socket.
@@ -31,21 +39,34 @@ private let help = """
 /// - Returns: the exit code: 0 after a signal to stop, 1 if the service cannot run, 2 if the command line has an error, 78 if the
 ///   configuration has errors.
 func run() -> CInt {
-    let arguments: Arguments
-    do throws(OptionError) {
-        arguments = try Arguments(commandLineWords())
-    } catch {
-        return refuse(error.message)
+    let words = commandLineWords()
+    var arguments = Arguments()
+    var index = words.startIndex
+    while index < words.endIndex {
+        let word = words[index]
+        index += 1
+        switch word {
+        case "--help", "-h":
+            print(help)
+            return 0
+        case "--version":
+            print("gestured \(version)")
+            return 0
+        case "--loop":
+            arguments.loops = true
+        case "--config", "--socket", "--recording":
+            guard index < words.endIndex else { return refuse("\(word) requires a value") }
+            let value = words[index]
+            index += 1
+            switch word {
+            case "--config": arguments.configuration = value
+            case "--socket": arguments.socket = value
+            default: arguments.recording = value
+            }
+        default:
+            return refuse("unknown argument '\(word)'")
+        }
     }
-    if arguments.wantsHelp {
-        print(help)
-        return 0
-    }
-    if arguments.wantsVersion {
-        print("gestured \(version)")
-        return 0
-    }
-    if let word = arguments.unexpected { return refuse("unexpected argument '\(word)'") }
     if arguments.loops, arguments.recording == nil { return refuse("--loop requires --recording") }
     linux_ignore_broken_pipes()
     do throws(ServiceError) {

@@ -23,22 +23,17 @@ def test_both_programs_have_the_same_version(run_gestured, run_gesturectl):
 
 
 @pytest.mark.parametrize("arguments, words", [
-    (["--wink"], "unknown option '--wink'"),
-    (["wink"], "unexpected argument 'wink'"),
-    ([""], "unexpected argument ''"),
+    (["--wink"], "unknown argument '--wink'"),
+    (["wink"], "unknown argument 'wink'"),
+    ([""], "unknown argument ''"),
     (["--config"], "--config requires a value"),
     (["--socket"], "--socket requires a value"),
     (["--recording"], "--recording requires a value"),
     (["--loop"], "--loop requires --recording"),
-    (["\x1b[31m"], "unexpected argument '?[31m'"),
-    (["--loop=3"], "--loop=3: the option takes no value"),
+    (["\x1b[31m"], "unknown argument '?[31m'"),
 ])
 def test_an_invalid_command_line_exits_with_2(arguments, words, run_gestured):
     assert_refused(run_gestured(*arguments), 2, words, "--help")
-
-
-def test_the_value_of_an_option_can_follow_an_equals_sign(run_gestured):
-    assert_refused(run_gestured("--config=/missing"), 78, "/missing: No such file or directory")
 
 
 @pytest.mark.parametrize("by", [signal.SIGTERM, signal.SIGINT])

@@ -1,3 +1,4 @@
+internal import CLinux
 import GestureProtocol
 import System
 import Text
@@ -31,7 +32,8 @@ struct Invocation {
     }
 }
 
-/// Reads the words of the command line: options, the command, its options and arguments.
+/// Reads the words of the command line with getopt_long(3): `--option value` or `--option=value`, in any order with the arguments,
+/// and `--` before arguments that begin with a dash.
 struct CommandLineParser {
     private let words: [String]
     private var invocation = Invocation()
@@ -79,7 +81,7 @@ struct CommandLineParser {
     ///
     /// - Returns: the position of the command; nil if there is none.
     private mutating func readGlobalOptions() throws(Failure) -> Int? {
-        var options = CommandOptions(words[...], Option.global)
+        var options = OptionReader(words[...], Option.global)
         while let found = try options.next() {
             switch found {
             case .option(let option, let value): take(option, value)
@@ -90,7 +92,7 @@ struct CommandLineParser {
     }
 
     private mutating func readArguments(of command: Command, from position: Int) throws(Failure) {
-        var options = CommandOptions(words[position...], command.options + Option.global)
+        var options = OptionReader(words[position...], command.options + Option.global)
         while let found = try options.next() {
             switch found {
             case .option(let option, let value): take(option, value)
@@ -120,8 +122,8 @@ struct CommandLineParser {
     }
 }
 
-/// Finds the options of a command among the words of the command line.
-private struct CommandOptions {
+/// Tells options from arguments.
+private struct OptionReader {
     enum Found {
         /// The value is empty for a flag.
         case option(Option, String)
@@ -129,36 +131,40 @@ private struct CommandOptions {
     }
 
     private let options: [Option]
-    /// The index in `options` of each name.
+    /// The index in `options` of each name that getopt_long knows.
     private var indices: [Int] = []
-    private var reader: OptionReader
 
     init(_ words: ArraySlice<String>, _ options: [Option]) {
         self.options = options
-        var names: [String] = []
+        var names: [CChar] = []
         for (index, option) in options.enumerated() {
             for name in [option.name, option.short].compactMap({ $0 }) {
                 indices.append(index)
-                let bare = name.bytes.drop { $0 == UInt8(ascii: "-") }
-                names.append(String(decoding: Array(bare), as: UTF8.self) + (option.value == nil ? "" : "="))
+                names += name.bytes.drop { $0 == UInt8(ascii: "-") }.map { CChar(bitPattern: $0) }
+                if option.value != nil { names.append(CChar(bitPattern: UInt8(ascii: "="))) }
+                names.append(0)
             }
         }
-        reader = OptionReader(words, names: names)
+        var text: [CChar] = []
+        for word in words { text += word.utf8.map { CChar(bitPattern: $0) } + [0] }
+        _ = unsafe linux_start_options(CInt(words.count), text + [0], names + [0])
     }
 
     /// The number of words that were read.
-    var position: Int { reader.position }
+    var position: Int { Int(linux_options_position()) }
 
     mutating func next() throws(Failure) -> Found? {
-        do throws(OptionError) {
-            switch try reader.next() {
-            case .option(let index, let value)?: return .option(options[indices[index]], value)
-            case .argument(let word)?: return .argument(word)
-            case nil: return nil
-            }
-        } catch {
-            guard case .unknown(let word) = error else { throw .usage(error.message) }
-            throw .usage(error.message + suggestion(word, options.map { $0.name }))
+        var text: UnsafePointer<CChar>?
+        let found = unsafe linux_next_option(&text)
+        let word = unsafe text.map { unsafe String(cString: $0) } ?? ""
+        switch found {
+        case CInt(LINUX_OPTIONS_END): return nil
+        case CInt(LINUX_OPTION_ARGUMENT): return .argument(word)
+        case CInt(LINUX_OPTION_WITHOUT_VALUE): throw .usage("\(word) requires a value")
+        case CInt(LINUX_OPTION_WITH_UNWANTED_VALUE): throw .usage("\(word): the option takes no value")
+        case CInt(LINUX_OPTION_UNKNOWN):
+            throw .usage("unknown option '\(word)'" + suggestion(word, options.map { $0.name }))
+        default: return .option(options[indices[Int(found)]], word)
         }
     }
 }
