@@ -17,6 +17,18 @@ struct Arguments {
     var socket: String?
     var recording: String?
     var loops = false
+
+    /// The options that require a value.
+    static let withValue = ["--config", "--socket", "--recording"]
+
+    /// - Parameter name: one of ``withValue``.
+    mutating func set(_ name: String, _ value: String) {
+        switch name {
+        case "--config": configuration = value
+        case "--socket": socket = value
+        default: recording = value
+        }
+    }
 }
 
 private let help = """
@@ -39,12 +51,9 @@ private let help = """
 /// - Returns: the exit code: 0 after a signal to stop, 1 if the service cannot run, 2 if the command line has an error, 78 if the
 ///   configuration has errors.
 func run() -> CInt {
-    let words = commandLineWords()
     var arguments = Arguments()
-    var index = words.startIndex
-    while index < words.endIndex {
-        let word = words[index]
-        index += 1
+    var words = commandLineWords()[...]
+    while let word = words.popFirst() {
         switch word {
         case "--help", "-h":
             print(help)
@@ -54,17 +63,14 @@ func run() -> CInt {
             return 0
         case "--loop":
             arguments.loops = true
-        case "--config", "--socket", "--recording":
-            guard index < words.endIndex else { return refuse("\(word) requires a value") }
-            let value = words[index]
-            index += 1
-            switch word {
-            case "--config": arguments.configuration = value
-            case "--socket": arguments.socket = value
-            default: arguments.recording = value
-            }
         default:
-            return refuse("unknown argument '\(word)'")
+            // `--option value` or `--option=value`. getopt_long would keep 64 kB of libc resident.
+            let equals = word.utf8.firstIndex(of: UInt8(ascii: "=")) ?? word.endIndex
+            let name = String(word[..<equals])
+            guard Arguments.withValue.contains(name) else { return refuse("unknown argument '\(word)'") }
+            let inline = equals == word.endIndex ? nil : String(word[word.utf8.index(after: equals)...])
+            guard let value = inline ?? words.popFirst() else { return refuse("\(name) requires a value") }
+            arguments.set(name, value)
         }
     }
     if arguments.loops, arguments.recording == nil { return refuse("--loop requires --recording") }

@@ -30,10 +30,15 @@ def test_both_programs_have_the_same_version(run_gestured, run_gesturectl):
     (["--socket"], "--socket requires a value"),
     (["--recording"], "--recording requires a value"),
     (["--loop"], "--loop requires --recording"),
+    (["--loop=3"], "unknown argument '--loop=3'"),
     (["\x1b[31m"], "unknown argument '?[31m'"),
 ])
 def test_an_invalid_command_line_exits_with_2(arguments, words, run_gestured):
     assert_refused(run_gestured(*arguments), 2, words, "--help")
+
+
+def test_the_value_of_an_option_can_follow_an_equals_sign(run_gestured):
+    assert_refused(run_gestured("--config=/missing"), 78, "/missing: No such file or directory")
 
 
 @pytest.mark.parametrize("by", [signal.SIGTERM, signal.SIGINT])
