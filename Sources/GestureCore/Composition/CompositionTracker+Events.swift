@@ -74,6 +74,7 @@ extension CompositionTracker {
         running.contains { tree.isNode($0.node, in: node) && $0.last.phase != .possible }
     }
 
+    @inline(never)
     private func emit(_ phase: GesturePhase, of gesture: Running, at time: Instant, into output: inout Output) {
         var event = gesture.last
         if case .gesture(let pattern) = tree.nodes[gesture.node].kind { event.details = pattern.details(event.details) }

@@ -84,6 +84,7 @@ struct CompositionTracker: Equatable, Sendable {
         endTouch(sequence)
     }
 
+    @inline(never)
     mutating func lose(_ sequence: TouchSequence, at now: Instant, into output: inout Output) {
         start(as: output)
         recognizers.lose(sequence, at: now, rules, into: &found)
@@ -91,6 +92,7 @@ struct CompositionTracker: Equatable, Sendable {
         endTouch(sequence)
     }
 
+    @inline(never)
     mutating func flush(_ sequence: TouchSequence, at now: Instant, into output: inout Output) {
         start(as: output)
         recognizers.flush(at: now, rules, into: &found)

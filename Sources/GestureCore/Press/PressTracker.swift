@@ -126,6 +126,7 @@ struct PressTracker: Equatable, Sendable {
         emit(.cancelled, press, at: now, .none, into: &output)
     }
 
+    @inline(never)
     private func emit(
         _ phase: GesturePhase, _ press: Press, at now: Instant, _ details: GestureEvent.Details,
         into output: inout Output

@@ -70,6 +70,7 @@ struct TouchTracker: Equatable, Sendable {
         touches.removeAll(keepingCapacity: true)
     }
 
+    @inline(never)
     private func emit(_ phase: GesturePhase, _ index: Int, at now: Instant, into output: inout Output) {
         output.region = touches[index].region
         output.emit(

@@ -171,6 +171,7 @@ struct TapRecognizer: Equatable, Sendable {
         held.removeAll(keepingCapacity: true)
     }
 
+    @inline(never)
     private func emit(
         _ phase: GesturePhase, _ taps: ArraySlice<Tap>, _ gesture: UInt64, decided: Instant?, into output: inout Output
     ) {

@@ -138,6 +138,7 @@ struct RegionTracker: Equatable, Sendable {
 
     /// Handles the loss of all fingers, as when the device is unplugged: cancels open gestures and reports taps that were held
     /// back.
+    @inline(never)
     mutating func lose(at now: Instant, into output: inout Output) {
         output.region = id
         output.origin = sequence.origin
@@ -148,6 +149,7 @@ struct RegionTracker: Equatable, Sendable {
     }
 
     /// Reports taps that were held back, once no finger is down.
+    @inline(never)
     mutating func flush(at now: Instant, into output: inout Output) {
         output.region = id
         output.origin = sequence.origin

@@ -177,6 +177,7 @@ struct SurfaceTracker: Equatable, Sendable {
     }
 
     /// - Returns: its index.
+    @inline(never)
     private mutating func build(_ regionIndex: Int, at now: Instant) -> Int {
         if trackers.count >= Self.roomyCount { releaseIdle(at: now) }
         let id = tree.regions.isEmpty ? nil : tree.ids[regionIndex]
@@ -235,6 +236,7 @@ struct SurfaceTracker: Equatable, Sendable {
     }
 
     /// Handles the removal of the surface: cancels open gestures and reports taps that were held back.
+    @inline(never)
     mutating func lose(at now: Instant, into output: inout Output) {
         output.surface = surface
         for index in active.indices { trackers[active[index]].lose(at: now, into: &output) }
