@@ -1,10 +1,9 @@
-/// Recognizes the gestures that one subscription asks for, on any number of surfaces.
+/// Recognizes the gestures of one subscription, on any number of surfaces.
 ///
-/// A value without a clock: it knows only the time stamps of what it is given, so the same input gives the same events,
-/// whatever the load. Input stamped *t* comes before a deadline equal to *t* and after an earlier one, so that every
-/// window includes its end.
+/// The engine reads no clock: it uses only the time stamps of its input, so the same input gives the same events under any
+/// load. Input stamped *t* is processed before a deadline at *t* and after earlier deadlines, so every window includes its end.
 ///
-/// Each call leaves its answer in ``events``, a buffer that is reused: in the steady state nothing is allocated.
+/// Each call replaces the contents of ``events``. The buffer is reused, so nothing is allocated in the steady state.
 public struct GestureEngine: Equatable, Sendable {
     public private(set) var options: GestureOptions
     private var tree = RegionTree([], ids: [])
@@ -19,33 +18,33 @@ public struct GestureEngine: Equatable, Sendable {
         tree = RegionTree(options.regions, ids: options.regions.map { _ in newRegion() })
     }
 
-    /// The numbers of the regions that are asked for, in their order.
+    /// The IDs of the regions, in the order of ``GestureOptions/regions``.
     public var regionIDs: [RegionID] { tree.ids }
 
-    /// What the last call recognized, in the order in which it is to be published.
+    /// The events of the last call, in the order in which to publish them.
     public var events: [GestureEvent] { output.events }
 
-    /// The earliest instant at which time alone decides something; nil when only a finger can.
+    /// The earliest instant at which elapsed time alone decides something; nil if only new input can.
     ///
-    /// It has passed once all input up to and including this instant was processed: see ``advance(to:)``.
+    /// A deadline fires once all input up to and including that instant has been processed: see ``advance(to:)``.
     public private(set) var nextDeadline: Instant?
 
-    /// How many gestures it has found so far: the number of the last.
+    /// The number of gestures found so far, which is also the number of the latest gesture.
     public var gestureCount: UInt64 { output.gestures }
 
-    /// Whether a new engine would recognize the same in all that comes at `time` or later: one with the same ``options``, to
-    /// which the same surfaces are attached in the same order. But for the numbers of gestures and regions, of course.
+    /// Returns true if a new engine would recognize the same gestures in all input at `time` or later, given the same
+    /// ``options`` and the same surfaces attached in the same order. Only the numbers of gestures and regions would differ.
     ///
-    /// So it is while no finger is down and nothing is awaited, once a tap would start a run of its own, nothing that was
-    /// flung coasts, no sequence has begun, and the surfaces whose activity is asked for are idle. Before the latest time that
-    /// it knows of it is not: what goes back in time counts as of then.
+    /// The engine is idle if no finger is down, nothing is pending, the next tap would start a new run, no fling coasts, no
+    /// sequence has begun, and every surface that reports activity is idle. It is not idle before the latest time that it has
+    /// seen, because input with an earlier time stamp counts as of that latest time.
     public func isIdle(at time: Instant) -> Bool {
         guard time >= now else { return false }
         for index in surfaces.indices where !surfaces[index].isIdle(at: time) { return false }
         return true
     }
 
-    /// Takes a surface in, before its first frame. One that is known already is left as it is.
+    /// Adds a surface, before its first frame. Does nothing if the surface is already attached.
     public mutating func attach(_ surface: Surface) {
         guard index(of: surface.id) == nil else { return }
         var tracker = SurfaceTracker(surface)
@@ -53,7 +52,7 @@ public struct GestureEngine: Equatable, Sendable {
         surfaces.append(tracker)
     }
 
-    /// Takes a surface out: what is open on it is cancelled, a tap held back is published.
+    /// Removes a surface: cancels its open gestures and reports the taps that were held back.
     public mutating func detach(_ id: SurfaceID, at time: Instant) {
         start(at: time)
         guard let index = index(of: id) else { return }
@@ -62,11 +61,11 @@ public struct GestureEngine: Equatable, Sendable {
         updateDeadline()
     }
 
-    /// Tracks other regions from now on.
+    /// Replaces the regions.
     ///
-    /// A finger stays with the region that has it to its end, also when that is gone or asks for something else. A region that
-    /// has the name of one before, and tracks its fingers alike, goes on as that: it may move, or get another parent. What
-    /// another one held back is published.
+    /// A finger stays with its region until it is lifted, even if the region is removed or requests other gestures. A region
+    /// that has the name of an old one and tracks its fingers alike continues as the old one; its rectangle, parent and mask
+    /// can change. Taps that the other old regions held back are reported.
     public mutating func setRegions(_ regions: [Region], at time: Instant) {
         start(at: time)
         var names = NameIndex()
@@ -83,12 +82,13 @@ public struct GestureEngine: Equatable, Sendable {
         updateDeadline()
     }
 
-    /// Whether events may still tell of a region.
+    /// Returns true if events can still refer to a region.
     public func uses(_ id: RegionID) -> Bool { regionIDs.contains(id) || surfaces.contains { $0.uses(id) } }
 
-    /// Processes all that changed on one surface at one time stamp.
+    /// Processes all changes on one surface at one time stamp.
     ///
-    /// Of a frame of a surface that is not attached only the time counts; a time stamp that goes back counts as the latest seen.
+    /// If the surface is not attached, only the time of the frame counts. A time stamp before the latest one seen counts as the
+    /// latest.
     public mutating func process(_ frame: TouchFrame) {
         start(at: frame.time)
         guard let index = index(of: frame.surface) else { return }
@@ -100,8 +100,8 @@ public struct GestureEngine: Equatable, Sendable {
         updateDeadline()
     }
 
-    /// Lets time pass: every deadline before `time` fires. One at `time` itself waits, for input of that very instant may
-    /// still come. Calling it more often changes nothing.
+    /// Fires every deadline before `time`. A deadline at `time` itself stays pending, because input with that time stamp can
+    /// still arrive. Extra calls do not change what is recognized.
     public mutating func advance(to time: Instant) { start(at: time) }
 
     private mutating func start(at time: Instant) {

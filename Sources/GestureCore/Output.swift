@@ -1,16 +1,16 @@
-/// Where the recognizers of one subscription put what they find.
+/// Collects the events of one subscription's recognizers.
 ///
-/// One buffer, kept from frame to frame: a frame allocates nothing once it has grown to the busiest frame so far.
+/// The buffer is kept from frame to frame. Once it has grown to the busiest frame so far, a frame allocates nothing.
 struct Output: Equatable, Sendable {
     private(set) var events: [GestureEvent]
-    /// What is being handled: the surface, the region, and where the fingers on it landed.
+    /// The context of the next events: the surface, the region, and the landing point of the fingers on the region.
     var surface: Surface
     var region: RegionID?
     var origin = GestureEvent.Origin(point: .zero, time: .distantPast)
-    /// How many gestures have a number.
+    /// The number of gestures so far, which is also the number of the latest one.
     private(set) var gestures: UInt64 = 0
 
-    /// - Parameter room: for how many events of one frame there is room from the start.
+    /// - Parameter room: the initial capacity of the buffer, in events.
     init(surface: Surface, room: Int) {
         self.surface = surface
         events = []
@@ -18,11 +18,11 @@ struct Output: Equatable, Sendable {
     }
 
     mutating func removeAll() {
-        // Not clear(): an event is large, and the last one would be copied out.
+        // clear() would copy the last event out, and an event is large.
         if !events.isEmpty { events.removeAll(keepingCapacity: true) }
     }
 
-    /// The number of a gesture that starts now.
+    /// Returns the number of a new gesture.
     mutating func newGesture() -> UInt64 {
         gestures += 1
         return gestures
