@@ -1,15 +1,15 @@
-/// One finger from down to up; the number is never reused while the service runs.
+/// Numbers one contact from landing to lift. A number is never reused while the service runs.
 public struct ContactID: Hashable, Sendable {
     public var number: UInt64
 
     public init(_ number: UInt64) { self.number = number }
 }
 
-/// How firmly and how broadly a finger touches, as far as the device says.
+/// The pressure and size of a contact, as far as the device reports them.
 public struct ContactShape: Equatable, Sendable {
-    /// From the lightest touch, 0, to the hardest that the device can tell, 1.
+    /// The pressure, from 0 for the lightest touch to 1 for the hardest one that the device can measure.
     public var pressure: Double?
-    /// The longer diameter of what touches, in pt.
+    /// The longer diameter of the contact area, in pt.
     public var major: Points?
 
     public init(pressure: Double? = nil, major: Points? = nil) {
@@ -18,13 +18,14 @@ public struct ContactShape: Equatable, Sendable {
     }
 }
 
-/// What happened to one contact in one frame.
+/// The change of one contact in one frame.
 public struct ContactChange: Equatable, Sendable {
-    /// In the order in which they are taken when they come in one frame.
+    /// The actions, in the order in which the changes of one frame are processed.
     public enum Action: Equatable, Sendable, CaseIterable {
-        /// The finger is lost without a clean lift: unplugged, recognized as a palm, or gone from sight in an overrun.
+        /// The contact was lost without a clean lift: the device was unplugged, the contact was recognized as a palm, or it
+        /// disappeared during an overrun.
         case cancel
-        /// The finger moved while down, or touches more or less firmly.
+        /// The finger moved while down, or its pressure or size changed.
         case move
         /// The finger was lifted cleanly.
         case up
@@ -32,7 +33,7 @@ public struct ContactChange: Equatable, Sendable {
         case down
     }
 
-    /// Which actions there are among some changes: most frames have moves alone.
+    /// The set of actions in a list of changes. Most frames contain only moves.
     struct Actions: Equatable, Sendable {
         private var bits: UInt8 = 0
 
@@ -56,14 +57,14 @@ public struct ContactChange: Equatable, Sendable {
 
     public var contact: ContactID
     public var action: Action
-    /// Where the contact is now, or was last, in pt from the top left corner of its surface.
+    /// The current or last position, in pt from the top left corner of the surface.
     public var position: Vector
     public var shape: ContactShape
-    /// Whether the position is its own. Some devices count more fingers than they can place: those are where another is, and
-    /// go where it goes.
+    /// True if the device reports a position for this contact. Some devices count more fingers than they can locate; the extra
+    /// contacts have the position of another finger and move with it.
     public var hasOwnPosition: Bool
-    /// Whether this is a landing that is reported late, because the finger was taken for a palm: it makes no press, tap or long
-    /// press.
+    /// True for a landing that is reported late because the finger was taken for a palm. Such a landing makes no press, tap or
+    /// long press.
     var isLate = false
 
     public init(

@@ -1,4 +1,4 @@
-/// Numbers of fingers, each 1 … 10.
+/// A set of finger counts, each 1 … 10.
 public struct FingerSet: Hashable, Sendable {
     public static let largest = 10
     private var bits: UInt16
@@ -8,7 +8,7 @@ public struct FingerSet: Hashable, Sendable {
     public static let none = FingerSet(bits: 0)
     public static let any = FingerSet(bits: 0b111_1111_1110)
 
-    /// Adds a number of fingers; one outside 1 … 10 is ignored.
+    /// Adds a finger count; one outside 1 … 10 is ignored.
     public mutating func insert(_ fingers: Int) {
         guard 1...Self.largest ~= fingers else { return }
         bits |= 1 << UInt16(fingers)
@@ -20,7 +20,7 @@ public struct FingerSet: Hashable, Sendable {
     public var isEmpty: Bool { bits == 0 }
 }
 
-/// Which counts of taps are asked for, each 1 … 10: what a tap has to be told apart from.
+/// The requested tap counts, each 1 … 10, which a tap has to be distinguished from.
 public struct TapCounts: Hashable, Sendable {
     public static let largest = 10
     private var bits: UInt16 = 0
@@ -36,7 +36,7 @@ public struct TapCounts: Hashable, Sendable {
     public func contains(_ count: Int) -> Bool { 1...Self.largest ~= count && bits & 1 << UInt16(count) != 0 }
     public var isEmpty: Bool { bits == 0 }
 
-    /// The highest count asked for that is at most `limit`, or 0.
+    /// The highest requested count that is at most `limit`, or 0.
     public func highest(upTo limit: Int = largest) -> Int {
         var count = min(max(limit, 0), Self.largest)
         while count > 0, !contains(count) { count -= 1 }

@@ -1,23 +1,23 @@
-/// A length on the glass or the pad: 1 pt = 1/160 inch = 0.15875 mm.
+/// A length on a touchscreen or touchpad: 1 pt = 1/160 inch = 0.15875 mm.
 public typealias Points = Double
 
 extension Points {
     public static let millimetresPerPoint = 0.15875
 
-    /// What two lengths may differ by and still count as equal, in pt.
+    /// The largest difference between lengths that count as equal, in pt.
     ///
-    /// Device counts become pt by a product that need not be exact; without this a swipe of exactly 50 pt would depend
-    /// on rounding. No sensor resolves a thousandth of it.
+    /// Converting device counts to pt need not be exact. Without a tolerance, rounding would decide whether a swipe of exactly
+    /// 50 pt counts. No sensor resolves a thousandth of a point.
     static let tolerance = 1e-6
 
-    /// Whether this length is beyond `limit`; a length equal to it is not.
+    /// Returns true if this length is greater than `limit` by more than ``tolerance``.
     func exceeds(_ limit: Points) -> Bool { self > limit + .tolerance }
 
-    /// Whether this length is at least `limit`; a length equal to it is.
+    /// Returns true if this length is at least `limit`, or less by at most ``tolerance``.
     func reaches(_ limit: Points) -> Bool { self >= limit - .tolerance }
 }
 
-/// A position or a displacement on a surface in pt, x to the right and y down as the person sees it.
+/// A position or a displacement on a surface in pt, x to the right and y down as the user sees it.
 public struct Vector: Hashable, Sendable {
     public var x: Double
     public var y: Double
@@ -31,7 +31,7 @@ public struct Vector: Hashable, Sendable {
 
     public var length: Double { (x * x + y * y).squareRoot() }
     public func dot(_ other: Vector) -> Double { x * other.x + y * other.y }
-    /// Above 0 where `other` is turned clockwise from this.
+    /// The cross product: above 0 if `other` is turned clockwise from this vector.
     func cross(_ other: Vector) -> Double { x * other.y - y * other.x }
     public func distance(to other: Vector) -> Double { (self - other).length }
 
@@ -42,7 +42,7 @@ public struct Vector: Hashable, Sendable {
     public static func += (a: inout Vector, b: Vector) { a = a + b }
 }
 
-/// A velocity in pt/s, x to the right and y down as the person sees it.
+/// A velocity in pt/s, x to the right and y down as the user sees it.
 public struct Velocity: Hashable, Sendable {
     public var x: Double
     public var y: Double
@@ -73,7 +73,7 @@ public struct UnitPoint: Hashable, Sendable {
     public static let zero = UnitPoint(x: 0, y: 0)
 }
 
-/// A rectangle as fractions of a surface, 0…1, x to the right and y down as the person sees it.
+/// A rectangle as fractions of a surface, 0…1, x to the right and y down as the user sees it.
 public struct Rectangle: Hashable, Sendable {
     public var x: Double
     public var y: Double
@@ -87,15 +87,18 @@ public struct Rectangle: Hashable, Sendable {
         self.height = height
     }
 
-    /// Whether `place` is in it: its left and top sides are part of it, its right and bottom sides are not, so that of two
-    /// that touch one has the place; but those that lie on the far end of the surface are.
+    /// Returns true if the rectangle contains `position`.
+    ///
+    /// The left and top sides are part of the rectangle. The right and bottom sides are part of it only at the far end of the
+    /// surface, so a point on the common side of two rectangles is in exactly one of them.
     public func contains(_ position: UnitPoint) -> Bool { columns.contains(position.x) && rows.contains(position.y) }
 
     var columns: Extent { Extent(start: x, end: x + width) }
     var rows: Extent { Extent(start: y, end: y + height) }
 }
 
-/// From a start, which is part of it, to an end, which is not, unless it is that of the surface; in parts of that.
+/// A range of coordinates in fractions of the surface. It includes its start; it includes its end only at the end of the
+/// surface.
 struct Extent: Equatable, Sendable {
     var start: Double
     var end: Double
@@ -111,9 +114,9 @@ struct Extent: Equatable, Sendable {
 enum Angle {
     static let degreesPerRadian = 57.29577951308232
 
-    /// The angle by which `vector` is turned from the x axis, −π … π, growing from x to y; 0 for no vector.
+    /// The angle of `vector` from the x axis, −π … π, positive towards the y axis; 0 for the zero vector.
     ///
-    /// Halved until it is small, and then by its sequence: exact to 1e-12, without the C library.
+    /// The angle is halved until it is small, and then computed as a power series: exact to 1e-12, without the C library.
     static func of(_ vector: Vector) -> Double {
         let length = vector.length
         guard vector.y.magnitude > length * 1e-15 else { return vector.x < 0 ? .pi : 0 }
@@ -131,31 +134,31 @@ enum Angle {
     }
 }
 
-/// Where to something travels, as the person sees it.
+/// A direction of travel, as the user sees it.
 public enum Direction: Sendable, Hashable, CaseIterable {
     case right, downRight, down, downLeft, left, upLeft, up, upRight
 
-    /// The number of directions that are told apart.
+    /// The number of directions to distinguish.
     public enum Count: Sendable, Hashable {
-        /// right, down, left, up
+        /// Right, down, left and up.
         case four
         /// These and the diagonals.
         case eight
     }
 
-    /// The direction of a displacement; y grows downwards.
+    /// The direction of a displacement; y points down.
     ///
-    /// Each sector includes the side at which it starts as the angle grows and not the one at which it ends. Of four:
-    /// right [−45°, 45°), down [45°, 135°), left [135°, 225°), up [225°, 315°), so that exactly 45° is down; of eight:
-    /// right [−22.5°, 22.5°), downRight [22.5°, 67.5°), and so on.
+    /// Angles grow clockwise. Each sector includes the angle at which it starts and excludes the angle at which it ends. With
+    /// four directions: right [−45°, 45°), down [45°, 135°), left [135°, 225°), up [225°, 315°), so exactly 45° is down. With
+    /// eight: right [−22.5°, 22.5°), downRight [22.5°, 67.5°), and so on.
     public init(of travel: Vector, among count: Count = .four) {
-        // The sides at which the sectors start, from that of `right` on.
+        // The side at which the sector of `direction` starts, beginning with `right`.
         var side =
             switch count {
             case .four: Vector(x: 1, y: -1)
             case .eight: Vector(x: Self.cosineOfSixteenth, y: -Self.sineOfSixteenth)
             }
-        self = .down  // of no displacement
+        self = .down  // for a displacement of zero
         for direction in Self.allCases where count == .eight || direction.minimumCount == .four {
             let next = count == .four ? side.quarterTurned : side.eighthTurned
             if side.cross(travel) >= -Points.tolerance && next.cross(travel) < -Points.tolerance { self = direction }
@@ -171,7 +174,7 @@ public enum Direction: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Of 22.5°, a sixteenth of a turn.
+    /// The cosine and sine of 22.5°, a sixteenth of a turn.
     private static let cosineOfSixteenth = ((1 + 0.5.squareRoot()) / 2).squareRoot()
     private static let sineOfSixteenth = ((1 - 0.5.squareRoot()) / 2).squareRoot()
 }

@@ -1,13 +1,13 @@
 import Text
 
-/// The most that a subscription can cost the service, computed before anything is built for it.
+/// The largest cost of a subscription to the service, computed before anything is built for it.
 public struct GestureCost: Equatable, Sendable {
-    /// The number of recognizers that a frame with ten fingers keeps busy at most: those of the ten busiest regions.
+    /// The largest number of recognizers that a frame with ten fingers keeps busy: those of the ten busiest regions.
     ///
-    /// Each kind of gesture that is asked for by itself counts as one; a composition counts as ``ofComposition`` and one for each
-    /// of its parts; single contacts count as ten.
+    /// Each kind in a selection counts as one. A composition counts as ``ofComposition`` plus one for each of its parts. Single
+    /// contacts count as ten.
     public var recognizers: Int
-    /// Bytes on the heap, on one device, while its largest regions are touched.
+    /// The heap memory in bytes, on one device, while its largest regions are touched.
     public var memory: Int
 
     public static let zero = GestureCost(recognizers: 0, memory: 0)
@@ -22,17 +22,17 @@ public struct GestureCost: Equatable, Sendable {
         difference.memory -= other.memory
     }
 
-    /// A composition has recognizers of its own for every kind.
+    /// The number of a composition's own recognizers, which cover every kind.
     static let ofComposition = 6
-    /// The buffers for events and their texts, and the queue of the client.
+    /// The memory of the buffers for events and their texts and of the queue of the client, in bytes.
     public static let baseMemory = 64 * 1024
-    /// The room that an event takes in these buffers if a frame has more events than they hold at first.
+    /// The buffer memory in bytes of each event beyond the initial capacity of the buffers.
     static let eventMemory = 2 * (MemoryLayout<GestureEvent>.stride + 512)
 }
 
 extension GestureOptions {
     public var cost: GestureCost {
-        // Once, however many regions have these gestures.
+        // Computed once for all regions that have these gestures.
         let shared = RegionCost(gestures)
         var costs = regions.map { region in
             var cost = region.gestures.map { RegionCost($0) } ?? shared
@@ -42,7 +42,7 @@ extension GestureOptions {
         if costs.isEmpty { costs = [shared] }
         costs.sort { $0.recognizers > $1.recognizers }
         let recognizers = costs.prefix(FingerSet.largest).reduce(0) { $0 + $1.recognizers }
-        // Those that last, and the largest of the others.
+        // The regions that last, and the largest of the others.
         costs.sort { $0.lasts == $1.lasts ? $0.memory > $1.memory : $0.lasts }
         let count = costs.count { $0.lasts } + (regions.isEmpty ? 1 : SurfaceTracker.roomyCount)
         let trackers = costs.prefix(count).reduce(0) { $0 + $1.memory }
@@ -57,7 +57,7 @@ extension GestureOptions {
 private struct RegionCost {
     var recognizers: Int
     var memory: Int
-    /// Whether the tracker may stay although nobody touches the region: as long as a sequence has begun or a fling coasts.
+    /// True if the tracker can stay while nobody touches the region, because a sequence has begun or a fling coasts.
     var lasts: Bool
 
     init(_ gestures: GestureSet) {
@@ -76,7 +76,7 @@ private struct RegionCost {
 }
 
 extension GestureSet {
-    /// Bytes that the value takes.
+    /// The memory of the value, in bytes.
     fileprivate var requestMemory: Int {
         compositions.reduce(0) { sum, composition in
             sum + MemoryLayout<Composition>.stride + (composition.name?.bytes.count ?? 0)
@@ -94,7 +94,7 @@ extension GestureExpression {
         }
     }
 
-    /// The number of gestures and compositions in it.
+    /// The number of gestures and compositions in the expression.
     fileprivate var nodeCount: Int {
         switch self {
         case .gesture: 1
@@ -103,13 +103,13 @@ extension GestureExpression {
         }
     }
 
-    /// What one of its nodes takes as a value: the box that its kind is in, and the list that it is a member of.
+    /// The memory of one node as a value, in bytes: the box of its kind, and the list that it is a member of.
     fileprivate static let memory =
         MemoryLayout<GesturePattern>.stride + 2 * MemoryLayout<GestureExpression>.stride + 96
 }
 
 extension Region {
-    /// Bytes that the value takes, and its part of the tree for hit tests.
+    /// The memory of the value and of its part of the tree for hit tests, in bytes.
     fileprivate var requestMemory: Int {
         2 * MemoryLayout<Region>.stride + 4 * name.bytes.count + (parent?.bytes.count ?? 0) + 256
             + (gestures?.requestMemory ?? 0)

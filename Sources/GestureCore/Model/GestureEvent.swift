@@ -1,61 +1,64 @@
-/// Where a gesture stands. A discrete gesture is recognized by `ended`.
+/// The state of a gesture. A discrete gesture is recognized by `ended`.
 public enum GesturePhase: Hashable, Sendable, CaseIterable {
-    /// It may yet become another gesture, as a tap that a second may follow.
+    /// The gesture can still become another one: a second tap can follow a tap.
     case possible
     case began, changed, ended, cancelled
 }
 
-/// One step of one gesture.
+/// One event of one gesture.
 public struct GestureEvent: Equatable, Sendable {
-    /// What only some kinds carry.
+    /// The data that only some kinds carry.
     public enum Details: Equatable, Sendable {
         case none
-        /// Whether the finger is inside: on `ended`, and on `changed` where it left or came back.
+        /// `inside` is true if the finger is inside the region: on `ended`, and on `changed` when the finger leaves or comes back.
         case press(inside: Bool)
-        /// The contact itself.
+        /// The contact, and its pressure and size.
         case touch(ContactID, ContactShape)
-        /// Whether somebody touches the surface, or has a short while ago.
+        /// `isActive` is true if the surface is touched, or was touched within the idle time.
         case activity(isActive: Bool)
-        /// How many taps make this one (1 single, 2 double, …), which tap in a row the last of them was, and when it became
-        /// final; while it is only `possible`, it is not.
+        /// The number of taps in this gesture (1 single, 2 double, …), the position of the last one in the run of taps, and the
+        /// time at which the gesture became final; nil while it is only `possible`.
         case tap(count: Int, run: Int, decided: Instant?)
-        /// How far it has travelled in pt, and how fast it goes in pt/s.
+        /// The translation in pt and the velocity in pt/s.
         case motion(translation: Vector, velocity: Velocity)
-        /// The same, and the axis along which it set out.
+        /// The same, and the axis along which the drag set out.
         case drag(Axis, translation: Vector, velocity: Velocity)
         case swipe(Direction, translation: Vector, velocity: Velocity)
         case edgeSwipe(EdgeLocation, Direction, translation: Vector, velocity: Velocity)
-        /// How many times as far apart the fingers are as when it began, and how much that grows in a second.
+        /// The span of the fingers as a multiple of the span when the gesture began, and the change of that scale per second.
         case pinch(scale: Double, velocity: Double)
-        /// By how many degrees the fingers have turned, clockwise, further than a full turn too, and how fast in degrees/s.
+        /// The angle in degrees that the fingers have turned, clockwise and not limited to a full turn, and its change in
+        /// degrees/s.
         case rotation(degrees: Double, velocity: Double)
     }
 
     public var kind: GestureKind
     public var phase: GesturePhase
-    /// Joins the events of one gesture, from 1 up, in the order in which the gestures of a subscription started.
+    /// The number of the gesture, which all of its events share. A subscription numbers its gestures from 1 in the order in
+    /// which they start.
     public var gesture: UInt64
     public var surface: SurfaceID
-    /// The region that has the fingers; nil where no regions are asked for.
+    /// The region that the fingers belong to; nil for activity, and if the subscription has no regions.
     public var region: RegionID?
-    /// Of which composition asked for it is part; nil for what was asked for by itself.
+    /// The composition that the event is part of; nil if the gesture was requested by itself.
     public var part: CompositionPart?
-    /// The stamp of the input, or the instant of the deadline, that this event tells of.
+    /// The time stamp of the input, or the instant of the deadline, that the event reports. A tap that was held back has the
+    /// time of its last lift.
     public var time: Instant
     public var fingers: Int
     /// The centre of the fingers in pt.
     public var point: Vector
-    /// The same as parts of the whole surface, 0…1.
+    /// The same as fractions of the whole surface, 0…1.
     public var position: UnitPoint
     public var details: Details
-    /// Where its fingers landed, and when the first of them did.
+    /// The landing point of the fingers, and the time of the first landing.
     public var origin: Origin
 
     public struct Origin: Equatable, Sendable {
-        /// The centre of the places, in pt; of taps that belong together, that of the last.
+        /// The centre of the landing points in pt; for several taps in one gesture, that of the last tap.
         public var point: Vector
         public var time: Instant
-        /// The corners of the rectangle around the centres of all of them.
+        /// The corners of the rectangle around the centres of all taps in the gesture.
         public var low: Vector
         public var high: Vector
 
@@ -66,7 +69,7 @@ public struct GestureEvent: Equatable, Sendable {
             high = point
         }
 
-        /// Takes in where an earlier tap landed, and when.
+        /// Includes the landing point and time of an earlier tap.
         mutating func formUnion(earlier: Origin) {
             time = min(time, earlier.time)
             low = Vector(x: min(low.x, earlier.low.x), y: min(low.y, earlier.low.y))
@@ -95,17 +98,17 @@ public struct GestureEvent: Equatable, Sendable {
     }
 }
 
-/// One of the two ways of a drag.
+/// The main axis of a drag.
 public enum Axis: Sendable, Equatable, CaseIterable {
     case horizontal, vertical
 
-    /// The one along which a displacement is longer; of both alike the horizontal.
+    /// The axis along which a displacement is longer; horizontal if both are equal.
     init(of travel: Vector) {
         self = travel.y.magnitude.exceeds(travel.x.magnitude) ? .vertical : .horizontal
     }
 }
 
-/// Where along the rim of a surface something starts.
+/// A position along the rim of a surface.
 public enum EdgeLocation: Sendable, Equatable {
     case edge(Edge, Third)
     case corner(Corner)
@@ -114,7 +117,7 @@ public enum EdgeLocation: Sendable, Equatable {
         case left, right, top, bottom
     }
 
-    /// Which third of an edge, from the left or from the top.
+    /// A third of an edge, counted from the left or from the top.
     public enum Third: Sendable, Equatable, CaseIterable {
         case first, middle, last
     }
@@ -123,7 +126,7 @@ public enum EdgeLocation: Sendable, Equatable {
         case topLeft, topRight, bottomLeft, bottomRight
     }
 
-    /// Where `point` is along the rim; nil if it is farther than `buffer` from every edge.
+    /// The location of `point` along the rim; nil if `point` is farther than `buffer` from every edge.
     init?(of point: Vector, within buffer: Points, on surface: Surface) {
         let size = surface.size
         let isLeft = !point.x.exceeds(buffer)

@@ -7,7 +7,7 @@ public enum GestureKind: UInt8, Hashable, Sendable, CaseIterable {
 
     /// The table of kinds: one row each.
     ///
-    /// Inlined, so that reading one trait costs no more than a switch over that trait alone.
+    /// Inlined: reading one trait then costs no more than a switch over that trait alone.
     @inline(__always)
     private var traits: Traits {
         switch self {
@@ -67,25 +67,25 @@ public enum GestureKind: UInt8, Hashable, Sendable, CaseIterable {
 
     /// The name in messages.
     public var name: StaticString { traits.name }
-    /// The name for people.
+    /// The name for display.
     public var title: StaticString { traits.title }
-    /// The sign before its events in the output of `gesturectl monitor`; swipes have arrows instead.
+    /// The symbol before its events in the output of `gesturectl monitor`; swipes have arrows instead.
     public var symbol: StaticString { traits.symbol }
     /// The phase in which a gesture is recognized: `ended` if it is discrete.
     public var recognitionPhase: GesturePhase { traits.recognition == .discrete ? .ended : .began }
     /// The smallest number of fingers that can make it.
     public var minimumFingers: Int { traits.minimumFingers }
-    /// What a client can specify in addition to the kind.
+    /// The parameters that a client can specify in addition to the kind.
     public var parameters: GestureParameters { traits.parameters }
-    /// Whether it can be part of a composition. The others follow contacts and compete with nothing.
+    /// True if the kind can be part of a composition. The other kinds follow contacts and compete with nothing.
     public var isComposable: Bool { parameters.contains(.fingers) }
-    /// Whether a subscription gets it that asks for no kind.
+    /// True if the kind is recognized for a subscription that requests no kind.
     public var isStandard: Bool { traits.isStandard }
-    /// Whether it triggers a control: a disabled region recognizes none of these.
+    /// True if the kind triggers a control: a disabled region recognizes no such kind.
     var isAction: Bool { traits.isAction }
 }
 
-/// What a client can specify of a gesture in addition to its kind.
+/// The parameters that a client can specify for a gesture in addition to its kind.
 public struct GestureParameters: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -99,6 +99,6 @@ public struct GestureParameters: OptionSet, Hashable, Sendable {
     public static let area = GestureParameters(rawValue: 1 << 6)
     public static let idle = GestureParameters(rawValue: 1 << 7)
 
-    /// What every kind takes that can be part of a composition.
+    /// The parameters of every kind that can be part of a composition.
     static let onGesture: GestureParameters = [.fingers, .area]
 }

@@ -1,4 +1,4 @@
-/// Gestures as they are asked for: some side by side, and compositions, each watched by itself.
+/// The gestures of a request: a selection recognized side by side, and compositions, each recognized independently.
 public struct GestureSet: Hashable, Sendable {
     public var selection: GestureSelection
     public var compositions: [Composition]
@@ -9,11 +9,11 @@ public struct GestureSet: Hashable, Sendable {
     }
 }
 
-/// All that one subscription chooses.
+/// The options of one subscription.
 public struct GestureOptions: Hashable, Sendable {
     public var gestures: GestureSet
     public var thresholds: Thresholds
-    /// Each tracked by itself; without any, the whole surface is one.
+    /// The regions, each tracked independently; if empty, the whole surface is one region.
     public var regions: [Region]
 
     public init(

@@ -1,19 +1,19 @@
-/// The gestures that are recognized side by side. Kinds that are not in it do not compete.
+/// The gestures that are recognized side by side. Other kinds do not compete.
 public struct GestureSelection: Hashable, Sendable {
-    /// The numbers of fingers by kind. Unused: those of taps, which depend on the count, and of activity.
+    /// The finger counts by kind. Unused for taps, which depend on the tap count, and for activity.
     private var fingers = InlineArray<10, FingerSet>(repeating: .none)
-    /// The counts of taps by number of fingers; index 0 is unused.
+    /// The tap counts by finger count; index 0 is unused.
     private var taps = InlineArray<11, TapCounts>(repeating: TapCounts())
-    /// How long a surface has to be untouched to be idle; nil if activity is not reported.
+    /// The time without a touch after which a surface is idle; nil if activity is not reported.
     public var idleTime: Interval?
-    /// The numbers of fingers with which a drag stays on its axis until it clearly leaves it.
+    /// The finger counts with which a drag stays on its axis until it clearly leaves it.
     public var axisLockedDrag = FingerSet.none
     public var swipeDirections = Direction.Count.four
     public var edgeSwipeDirections = Direction.Count.four
 
     public init() {}
 
-    /// The numbers of fingers with which a kind is recognized.
+    /// The finger counts with which a kind is recognized.
     public subscript(kind: GestureKind) -> FingerSet {
         get { fingers[Int(kind.rawValue)] }
         set { fingers[Int(kind.rawValue)] = newValue }
@@ -24,13 +24,13 @@ public struct GestureSelection: Hashable, Sendable {
         set { self[.press] = newValue ? .any : .none }
     }
 
-    /// Each contact by itself.
+    /// True if each contact is reported by itself.
     public var touch: Bool {
         get { !self[.touch].isEmpty }
         set { self[.touch] = newValue ? .any : .none }
     }
 
-    /// The default of a subscription: all but contacts and activity, taps up to triple.
+    /// The default of a subscription: all kinds but touch and activity, and up to triple taps.
     public static let standard: GestureSelection = {
         var selection = GestureSelection()
         for kind in GestureKind.allCases where kind.isStandard { selection.insert(GesturePattern(kind)) }
@@ -42,7 +42,7 @@ public struct GestureSelection: Hashable, Sendable {
         for number in 1...FingerSet.largest where fingers.contains(number) { taps[number].insert(count) }
     }
 
-    /// The counts of taps with this number of fingers.
+    /// The tap counts with this number of fingers.
     public func tapCounts(fingers: Int) -> TapCounts {
         1...FingerSet.largest ~= fingers ? taps[fingers] : TapCounts()
     }
@@ -59,7 +59,7 @@ public struct GestureSelection: Hashable, Sendable {
         if pattern.kind == .edgeSwipe, pattern.directions == .eight { edgeSwipeDirections = .eight }
     }
 
-    /// The rest of the selection if a region is disabled.
+    /// The selection without the kinds that a disabled region does not recognize.
     var withoutActions: GestureSelection {
         var remaining = self
         for index in fingers.indices where GestureKind(rawValue: UInt8(index))?.isAction ?? false {
@@ -69,12 +69,12 @@ public struct GestureSelection: Hashable, Sendable {
         return remaining
     }
 
-    /// The number of recognizers that it needs.
+    /// The number of recognizers that the selection needs.
     var recognizerCount: Int {
         var count = idleTime == nil ? 0 : 1
         if (1...FingerSet.largest).contains(where: { !tapCounts(fingers: $0).isEmpty }) { count += 1 }
         for index in fingers.indices where !fingers[index].isEmpty { count += 1 }
-        // Each contact has one.
+        // Each contact has its own recognizer.
         return touch ? count - 1 + FingerSet.largest : count
     }
 

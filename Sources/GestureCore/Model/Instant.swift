@@ -1,17 +1,17 @@
-/// A moment of CLOCK_MONOTONIC in integer microseconds, as the kernel stamps input events.
+/// A time of CLOCK_MONOTONIC in integer microseconds, the unit in which the kernel stamps input events.
 public struct Instant: Comparable, Hashable, Sendable {
-    /// Microseconds since the clock's start; any value, recordings included.
+    /// Microseconds since the start of the clock. Every value is valid, including those of recordings.
     public var microseconds: Int64
 
     public init(microseconds: Int64) { self.microseconds = microseconds }
 
-    /// Later than every event: what to advance to when no input can follow.
+    /// Later than every event: the time to advance to when no input can follow.
     public static let distantFuture = Instant(microseconds: .max)
     public static let distantPast = Instant(microseconds: .min)
 
     public static func < (left: Instant, right: Instant) -> Bool { left.microseconds < right.microseconds }
 
-    /// Saturates at the ends of the range: time stamps come from outside and must not trap.
+    /// Saturates at the ends of the range, because time stamps come from outside and must not trap.
     public static func + (instant: Instant, interval: Interval) -> Instant {
         let (sum, overflow) = instant.microseconds.addingReportingOverflow(interval.microseconds)
         return overflow ? (interval.microseconds < 0 ? .distantPast : .distantFuture) : Instant(microseconds: sum)

@@ -1,19 +1,19 @@
-/// Numbers a touchscreen or touchpad for as long as it is plugged in; never reused while the service runs.
+/// Numbers a touchscreen or touchpad while it is plugged in. A number is never reused while the service runs.
 public struct SurfaceID: Hashable, Sendable {
     public var number: UInt32
 
     public init(_ number: UInt32) { self.number = number }
 }
 
-/// What recognition needs to know of a device: what it is and how large.
+/// The properties of a device that recognition needs.
 public struct Surface: Equatable, Sendable {
     public enum Kind: Equatable, Sendable, CaseIterable {
-        /// The finger is where the picture is (INPUT_PROP_DIRECT).
+        /// The finger touches the picture (INPUT_PROP_DIRECT).
         case touchscreen
-        /// The finger moves something that is elsewhere.
+        /// The finger controls something that is displayed elsewhere.
         case touchpad
 
-        /// What clients, the configuration and recordings call it.
+        /// The name in messages, the configuration and recordings.
         public var name: StaticString {
             switch self {
             case .touchscreen: "touchscreen"
@@ -21,7 +21,7 @@ public struct Surface: Equatable, Sendable {
             }
         }
 
-        /// The one that is called so; nil when none is.
+        /// The kind with this name; nil if no kind has it.
         public init?(name: some Sequence<UInt8>) {
             for kind in Self.allCases where kind.name.withUTF8Buffer({ unsafe name.elementsEqual($0) }) {
                 self = kind
@@ -33,7 +33,7 @@ public struct Surface: Equatable, Sendable {
 
     public var id: SurfaceID
     public var kind: Kind
-    /// Width and height in pt as the person sees them; both above 0.
+    /// The width and height in pt as the user sees them; both above 0.
     public var size: Vector
 
     public init(id: SurfaceID, kind: Kind, size: Vector) {

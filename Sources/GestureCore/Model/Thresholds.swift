@@ -1,39 +1,43 @@
-/// The distances and times that tell gestures apart. Every window includes its end.
+/// The distances and times that distinguish gestures. Every time window includes its end.
 public struct Thresholds: Hashable, Sendable {
-    /// How far a contact may stray from where it landed and still be a tap, in pt (0 … 100), on a touchscreen.
+    /// The largest distance from the landing point at which a contact can still be a tap on a touchscreen, in pt (0 … 100).
     ///
-    /// 3.2 mm: near Flutter's 18; below half of it, taps of ordinary fingers fail.
+    /// The default is 3.2 mm, near Flutter's 18. Below half of it, taps of ordinary fingers fail.
     public var slop: Points = 20
-    /// The same on a touchpad: 1.3 mm, as libinput's.
+    /// The same on a touchpad. The default is 1.3 mm, as in libinput.
     public var touchpadSlop: Points = 8
-    /// How long after a release a second press still makes a double tap (0 … 10 s). Android's 300 ms.
+    /// The longest time between the release of a tap and the second press of a double tap (0 … 10 s). The default is Android's
+    /// 300 ms.
     public var tapGap = Interval.milliseconds(300)
-    /// How far from the press before it a second press still makes a double tap, in pt. Android's 100 dp.
+    /// The largest distance between the presses of a double tap, in pt. The default is Android's 100 dp.
     public var tapDistance: Points = 100
-    /// How long a rest ends a run of taps (0 … 10 s).
+    /// The longest pause within a run of taps (0 … 10 s). A value below ``tapGap`` counts as ``tapGap``.
     public var tapRun = Interval.milliseconds(500)
-    /// How long a finger rests within slop to be a long press (0 … 60 s).
+    /// The time for which a finger has to rest within slop to make a long press (0 … 60 s).
     public var longPress = Interval.milliseconds(600)
-    /// How far from down to up makes a swipe, in pt.
+    /// The shortest distance from landing to lift that makes a swipe, in pt.
     public var swipeDistance: Points = 50
-    /// How far from an edge a swipe has to start, in pt; one that starts within belongs to the edge.
+    /// The width of the zones along the edges, in pt. A swipe that starts in a zone is an edge swipe.
     public var edge: Points = 24
 
-    /// How much of its speed what was flung keeps each millisecond: says how long it coasts. UIScrollView's normal rate.
+    /// The fraction of its speed that a fling keeps each millisecond, which determines how long the fling coasts. The default
+    /// is UIScrollView's normal rate.
     public var decelerationRate = 0.998
     public static let decelerationRates = 0.9...0.9999
 
-    /// Within how long fingers land, or lift, together (source: libinput's 100 ms for a change of the finger count).
+    /// The longest time between landings, or between lifts, of fingers that act together (source: libinput's 100 ms for a
+    /// change of the finger count).
     ///
-    /// Not a setting: it is how far apart the fingers of one hand are, whatever the gesture.
+    /// Not configurable: the fingers of one hand are this far apart in every gesture.
     static let together = Interval.milliseconds(100)
 
-    /// Within how long the fingers of one tap land, and lift: slower than a swipe, since a careful hand taps one finger
-    /// after the other; but a finger that taps beside a resting palm makes no tap of two.
+    /// The longest time between the landings, or between the lifts, of the fingers of one tap. It is longer than for a swipe,
+    /// because a careful hand taps one finger after the other, but short enough that a finger tapping beside a resting palm
+    /// makes no two-finger tap.
     static let tapTogether = Interval.milliseconds(300)
 
-    /// How far apart fingers have to be for a pinch or a rotation to begin, in pt: 10 mm. Nearer ones may be one finger that
-    /// the device takes for two, and their angle is mostly noise.
+    /// The smallest span of the fingers at which a pinch or a rotation begins, in pt: 10 mm. Closer contacts can be one finger
+    /// that the device reports as two, and their angle is mostly noise.
     static let minimumSpan: Points = 63
 
     public init() {}
@@ -46,10 +50,10 @@ public struct Thresholds: Hashable, Sendable {
     }
 }
 
-/// What recognizers go by.
+/// The selection and thresholds that recognizers apply.
 struct Rules: Equatable, Sendable {
     var selection: GestureSelection
     let thresholds: Thresholds
-    /// How far a contact may stray on this surface and region and still be a tap, in pt.
+    /// The largest distance from the landing point at which a contact can still be a tap on this surface and region, in pt.
     let slop: Points
 }
