@@ -1,4 +1,4 @@
-/// The events of a composition: gestures of its recognizers, with numbers of their own.
+/// The events of a composition: those of its recognizers, with gesture numbers of the subscription.
 extension CompositionTracker {
     mutating func publish(opening event: GestureEvent, into output: inout Output) {
         for opening in openings where opening.starts(with: event) {

@@ -1,28 +1,28 @@
-/// Follows one composition on one region: runs recognizers of its own, and decides which of their events become events of the
+/// Follows one composition on one region: runs its own recognizers, and decides which of their events become events of the
 /// composition.
 ///
 /// The members of a sequence are recognized only when it is their turn.
 ///
-/// | node         | a member is recognized                       | a member is complete      | all fingers are up                  |
-/// |--------------|----------------------------------------------|---------------------------|-------------------------------------|
-/// | exclusive    | it wins, unless another has; see ``canOpen`` | complete                  | the next touch has another winner   |
-/// | simultaneous | –                                            | complete if all are       | –                                   |
-/// | sequence     | starts over if it is late                    | the next member's turn; complete after the last | starts over if this touch brought it no further |
+/// | node         | a member is recognized                | a member is complete            | all fingers are up                |
+/// |--------------|---------------------------------------|---------------------------------|-----------------------------------|
+/// | exclusive    | wins, unless another has: ``canOpen`` | complete                        | the next touch has another winner |
+/// | simultaneous | –                                     | complete if all are             | –                                 |
+/// | sequence     | starts over if late                   | next member's turn, or complete | starts over unless advanced       |
 ///
-/// A tap or a swipe is complete when it ends. A long press is complete when it begins, so that the same fingers can make the
-/// next gesture. Other gestures are complete when they end.
+/// A tap or a swipe is complete when it ends. A long press is complete when it begins, so the same fingers can make the next
+/// gesture. Other gestures are complete when they end.
 struct CompositionTracker: Equatable, Sendable {
     /// A gesture that has begun as part of the composition.
     struct Running: Equatable, Sendable {
-        /// Its number among the gestures of this composition's recognizers.
+        /// The number that the recognizers of this composition gave the gesture.
         var found: UInt64
-        /// Its number among those of the subscription.
+        /// The number of the gesture in the subscription.
         var number: UInt64 = 0
         var node: Int
         var part: CompositionPart
-        /// Its last event.
+        /// The last event of the gesture.
         var last: GestureEvent
-        /// Whether it opened with the event that is being published.
+        /// True if the gesture opened with the event that is being published.
         var isNew = false
 
         func starts(with event: GestureEvent) -> Bool { found == event.gesture && last.phase == event.phase }
@@ -38,7 +38,7 @@ struct CompositionTracker: Equatable, Sendable {
     private(set) var tree: CompositionTree
     private var recognizers = Recognizers()
     private var rules: Rules
-    /// Whether taps and long presses are recognized.
+    /// True if taps and long presses are recognized.
     private var actionsCount = true
     private var found: Output
     /// The number of the current or last touch on the region.
@@ -48,8 +48,8 @@ struct CompositionTracker: Equatable, Sendable {
     var running: [Running] = []
 
     /// - Parameters:
-    ///   - index: its index in the list of compositions.
-    ///   - rules: those of the region; the selection is replaced.
+    ///   - index: the index of the composition in the list.
+    ///   - rules: the rules of the region; the selection is replaced.
     init(_ composition: Composition, index: Int, rules: Rules, surface: Surface) {
         self.index = index
         self.rules = rules
@@ -60,7 +60,7 @@ struct CompositionTracker: Equatable, Sendable {
         select()
     }
 
-    /// Whether a new tracker would handle a touch at `now` or later in the same way, once no finger is down.
+    /// Returns true if a new tracker would handle a touch at `now` or later in the same way, once no finger is down.
     func isIdle(at now: Instant) -> Bool {
         running.isEmpty && recognizers.isIdle(at: now, rules) && !tree.hasStartedSequence
     }
@@ -122,7 +122,7 @@ struct CompositionTracker: Equatable, Sendable {
         found.origin = output.origin
     }
 
-    /// Decides which of the found events belong to the composition, and publishes these.
+    /// Decides which of the found events belong to the composition, and publishes them.
     private mutating func decide(_ sequence: TouchSequence, into output: inout Output) {
         guard !found.events.isEmpty else { return }
         openings.removeAll(keepingCapacity: true)
@@ -138,7 +138,7 @@ struct CompositionTracker: Equatable, Sendable {
 
     // MARK: Openings
 
-    /// Opens gestures: first those that are recognized and then, as these may have advanced sequences, possible ones.
+    /// Opens gestures: first the recognized ones, and then possible ones, because the first can advance sequences.
     private mutating func open(_ sequence: TouchSequence, into output: inout Output) {
         open(sequence, possible: false, into: &output)
         open(sequence, possible: true, into: &output)
@@ -167,7 +167,7 @@ struct CompositionTracker: Equatable, Sendable {
         }
     }
 
-    /// Whether an event is a held-back tap of an earlier touch, which does not compete with the fingers that are down.
+    /// Returns true if an event is a held-back tap of an earlier touch, which does not compete with the fingers that are down.
     private func isPast(_ event: GestureEvent, _ sequence: TouchSequence) -> Bool {
         event.kind == .tap
             && (event.time < sequence.started || (event.time == sequence.started && sequence.downCount > 0))
@@ -175,7 +175,7 @@ struct CompositionTracker: Equatable, Sendable {
 
     private func wasLetThrough(_ event: GestureEvent) -> Bool { openings.contains { $0.starts(with: event) } }
 
-    /// Whether no other node has taken the event. Only the members of a simultaneous node share events.
+    /// Returns true if no other node has taken the event. Only the members of a simultaneous node share events.
     private func isFree(_ event: GestureEvent, for node: Int) -> Bool {
         openings.allSatisfy { opening in
             guard opening.starts(with: event) else { return true }
@@ -184,10 +184,10 @@ struct CompositionTracker: Equatable, Sendable {
         }
     }
 
-    /// Whether no other member has won this touch.
+    /// Returns true if no other member has won this touch, or if the event overrules the winner.
     ///
-    /// A gesture that is recognized at the last lift, before others in the list, overrules a later one that is still going on:
-    /// it could never be recognized first.
+    /// A gesture that is recognized at the last lift overrules the winner if it comes before it in the list and the winner is
+    /// still going on: it could never be recognized first.
     private func canOpen(_ node: Int, _ event: GestureEvent) -> Bool {
         for ancestor in tree.ancestors(of: node) {
             guard let winner = tree.nodes[ancestor.node].winner, winner != ancestor.ordinal else { continue }
@@ -198,15 +198,16 @@ struct CompositionTracker: Equatable, Sendable {
         return true
     }
 
-    /// Whether an event is within the time limits of the sequences around a node. A sequence that is too late starts over.
+    /// Returns true if an event is within the time limits of the sequences around a node. A sequence that is too late starts
+    /// over.
     private mutating func isInTime(_ node: Int, _ event: GestureEvent) -> Bool {
         guard let sequence = tree.expiredSequence(around: node, event) else { return true }
         startOver(sequence)
         return false
     }
 
-    /// Restarts sequences that this touch has not advanced, if an event was found that can be their first. Other sequences that
-    /// it does not advance start over when the touch ends.
+    /// Restarts sequences that this touch has not advanced, if an event was found that can be their first. The other sequences
+    /// that this touch does not advance start over when the touch ends.
     private mutating func restartSequences() {
         for event in found.events where event.opens && event.phase != .possible && !wasLetThrough(event) {
             for node in tree.nodes.indices where tree.nodes[node].stage > 0 && tree.nodes[node].advancedIn != touch {
@@ -248,8 +249,8 @@ struct CompositionTracker: Equatable, Sendable {
         }
     }
 
-    /// Handles the end of a long press: a sequence that it advanced starts over if the fingers were lost, or if they had to go on
-    /// with the next gesture and have not.
+    /// Handles the end of a long press. A sequence that the long press advanced starts over if the fingers were lost, or if
+    /// they had to make the next gesture and did not.
     mutating func endLongPress(_ node: Int, isLost: Bool) {
         for ancestor in tree.ancestors(of: node) {
             let sequence = ancestor.node
@@ -272,6 +273,6 @@ struct CompositionTracker: Equatable, Sendable {
 }
 
 extension GestureEvent {
-    /// Whether this is the first event of a gesture, or the one that makes a possible tap final.
+    /// True if this is the first event of a gesture, or the one that makes a possible tap final.
     fileprivate var opens: Bool { phase == .possible || phase == kind.recognitionPhase }
 }

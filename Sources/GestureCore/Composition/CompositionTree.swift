@@ -13,16 +13,16 @@ struct CompositionTree: Equatable, Sendable {
         var members: Int
         /// The index after the last node below this one.
         var end = 0
-        /// Whether this member of a sequence has to be made by the fingers that are still down from the long press before it.
+        /// True if this member of a sequence has to be made by the fingers that are still down from the long press before it.
         var continuesTouch = false
 
         /// The member of an exclusive node that won this touch.
         var winner: Int?
-        /// The members of a simultaneous node that are complete, a bit each.
+        /// The members of a simultaneous node that are complete, one bit each.
         var complete: UInt64 = 0
         /// The member of a sequence whose turn it is.
         var stage = 0
-        /// When the sequence began; nil if it has not.
+        /// The time at which the sequence began; nil if it has not begun.
         var started: Instant?
         /// The last touch that advanced the sequence.
         var advancedIn: UInt64 = 0
@@ -47,7 +47,7 @@ struct CompositionTree: Equatable, Sendable {
 
     /// The nodes above a node, from its parent to the root.
     struct Ancestors: Sequence, IteratorProtocol {
-        // Apart from the nodes, so that these can be changed during the iteration without a copy.
+        // Separate from the nodes, which can therefore be changed during the iteration without a copy.
         fileprivate let links: [Link]
         fileprivate var node: Int
 
@@ -90,7 +90,7 @@ struct CompositionTree: Equatable, Sendable {
     /// The memory of the lists, in bytes.
     static func memory(nodes: Int) -> Int { 2 * nodes * (MemoryLayout<Node>.stride + MemoryLayout<Link>.stride) }
 
-    // MARK: The shape
+    // MARK: Shape
 
     func ancestors(of node: Int) -> Ancestors { Ancestors(links: links, node: node) }
 
@@ -106,7 +106,7 @@ struct CompositionTree: Equatable, Sendable {
         return nil
     }
 
-    /// Whether `node` is `other` or below it.
+    /// Returns true if `node` is `other` or below it.
     func isNode(_ node: Int, in other: Int) -> Bool { other <= node && node < nodes[other].end }
 
     func commonAncestor(of one: Int, and other: Int) -> Int {
@@ -125,7 +125,7 @@ struct CompositionTree: Equatable, Sendable {
         return part
     }
 
-    /// Whether a node below a sequence, or the sequence itself, can be the first of it.
+    /// Returns true if a node below a sequence, or the sequence itself, can be the first gesture of the sequence.
     func isFirst(_ node: Int, in sequence: Int) -> Bool {
         for ancestor in ancestors(of: node) {
             if nodes[ancestor.node].isSequence, ancestor.ordinal > 0 { return false }
@@ -134,14 +134,14 @@ struct CompositionTree: Equatable, Sendable {
         return true
     }
 
-    // MARK: The progress
+    // MARK: Progress
 
     var hasStartedSequence: Bool {
         for node in nodes.indices where nodes[node].started != nil { return true }
         return false
     }
 
-    /// Whether every sequence around a node has reached it.
+    /// Returns true if every sequence around a node has reached it.
     func isInTurn(_ node: Int) -> Bool {
         for ancestor in ancestors(of: node)
         where nodes[ancestor.node].isSequence && nodes[ancestor.node].stage != ancestor.ordinal {
@@ -150,7 +150,7 @@ struct CompositionTree: Equatable, Sendable {
         return true
     }
 
-    /// The sequence around a node whose time limit an event exceeds.
+    /// Returns the sequence around a node whose time limit an event exceeds, or nil.
     func expiredSequence(around node: Int, _ event: GestureEvent) -> Int? {
         for ancestor in ancestors(of: node) {
             if case .sequence(let limit?) = nodes[ancestor.node].kind,
@@ -162,7 +162,7 @@ struct CompositionTree: Equatable, Sendable {
         return nil
     }
 
-    /// Whether the next member of a sequence has to be made by the fingers that are still down.
+    /// Returns true if the next member of a sequence has to be made by the fingers that are still down.
     func stageContinuesTouch(of sequence: Int) -> Bool {
         member(nodes[sequence].stage, of: sequence).map { nodes[$0].continuesTouch } ?? false
     }
@@ -181,9 +181,9 @@ struct CompositionTree: Equatable, Sendable {
         }
     }
 
-    /// Completes a node, and the nodes around it that are complete with it.
+    /// Completes a node, and the nodes around it that this completes.
     ///
-    /// - Returns: whether a sequence has moved to another stage.
+    /// - Returns: true if a sequence has moved to another stage.
     mutating func complete(_ node: Int, in touch: UInt64) -> Bool {
         for ancestor in ancestors(of: node) { nodes[ancestor.node].advancedIn = touch }
         var hasMoved = false
@@ -210,7 +210,7 @@ struct CompositionTree: Equatable, Sendable {
         return hasMoved
     }
 
-    /// Resets a node and all nodes below it: sequences go back to their first member.
+    /// Resets a node and all nodes below it: sequences return to their first member.
     mutating func reset(_ node: Int) {
         for below in node..<nodes[node].end {
             nodes[below].stage = 0
@@ -220,7 +220,8 @@ struct CompositionTree: Equatable, Sendable {
         }
     }
 
-    /// The gestures whose turn it is, and all long presses: they fail the taps of fingers that rest for as long.
+    /// The gestures whose turn it is, and all long presses, because a long press rejects the tap of fingers that rest for as
+    /// long.
     var selection: GestureSelection {
         var selection = GestureSelection()
         for node in nodes.indices {

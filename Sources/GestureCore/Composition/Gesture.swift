@@ -1,6 +1,6 @@
 import Text
 
-/// Gestures as values, to be composed:
+/// A gesture as a value that can be composed with others:
 ///
 /// ```
 /// TapGesture(count: 2).exclusively(before: DragGesture())
@@ -10,43 +10,43 @@ public protocol Gesture: Equatable, Sendable {
     var expression: GestureExpression { get }
 }
 
-/// What a composition is made of.
+/// A gesture, or a composition of gestures.
 public indirect enum GestureExpression: Hashable, Sendable {
     case gesture(GesturePattern)
-    /// One of its members for each touch: the first that is recognized; of several in one frame the first in order.
+    /// One member for each touch: the first that is recognized. If one frame has several, the first in the list wins.
     case exclusive([GestureExpression])
-    /// All of its members, side by side.
+    /// All members, side by side.
     case simultaneous([GestureExpression])
-    /// One member after the other, all within a time from the first landing if there is one.
+    /// One member after the other. With a limit, all of them within that time from the first landing.
     case sequence([GestureExpression], within: Interval?)
 }
 
-/// One kind of gesture, and what else has to hold of it.
+/// A kind of gesture, and further conditions that it has to meet.
 public struct GesturePattern: Hashable, Sendable {
     public var kind: GestureKind
-    /// Of taps, 1 … 10.
+    /// For taps: the number of taps, 1 … 10.
     public var count = 1
     public var fingers = FingerSet.any
-    /// Of drags: whether one that sets out along an axis stays on it until it clearly leaves.
+    /// For drags: true if a drag that sets out along an axis stays on it until it clearly leaves it.
     public var locksAxis = false
-    /// Of swipes: among how many directions they are told apart.
+    /// For swipes: the number of directions to distinguish.
     public var directions = Direction.Count.four
-    /// Of activity: after how long without a touch the surface is idle.
+    /// For activity: the time without a touch after which the surface is idle.
     public var idleTime: Interval?
 
-    /// Where the centre of the fingers has to land.
+    /// The area in which the centre of the fingers has to land; anywhere if nil.
     public var area: Rectangle?
-    /// Where to a swipe has to go.
+    /// The direction in which a swipe has to go; any if nil.
     public var direction: Direction?
-    /// Where an edge swipe has to start: on this edge, corners excepted.
+    /// The edge at which an edge swipe has to start, without the corners; any edge or corner if nil.
     public var edge: EdgeLocation.Edge?
 
     public init(_ kind: GestureKind) { self.kind = kind }
 
-    /// Whether more has to hold than a selection of kinds can say.
+    /// True if the pattern has conditions that a ``GestureSelection`` cannot express.
     public var isParticular: Bool { area != nil || direction != nil || edge != nil }
 
-    /// Whether an event tells of this.
+    /// Returns true if an event meets the pattern.
     func matches(_ event: GestureEvent, on surface: Surface) -> Bool {
         guard event.kind == kind, fingers.contains(event.fingers) else { return false }
         if let area {
@@ -70,7 +70,7 @@ public struct GesturePattern: Hashable, Sendable {
         direction == nil || direction == Direction(of: travel, among: directions)
     }
 
-    /// An event that matches, with the direction among as many as are asked for here.
+    /// The details of a matching event, with the direction among as many as ``directions`` distinguishes.
     func details(_ details: GestureEvent.Details) -> GestureEvent.Details {
         switch details {
         case .swipe(_, let travel, let velocity):
@@ -82,9 +82,10 @@ public struct GesturePattern: Hashable, Sendable {
     }
 }
 
-/// One gesture or several that were asked for together, watched by themselves: nothing else competes with them.
+/// One gesture, or several that are recognized together. A composition is recognized independently: nothing outside of it
+/// competes with its gestures.
 public struct Composition: Hashable, Sendable {
-    /// What events say that they belong to.
+    /// The name that events of the composition carry.
     public var name: ByteString?
     public var expression: GestureExpression
 
@@ -94,11 +95,11 @@ public struct Composition: Hashable, Sendable {
     }
 }
 
-/// Of which composition an event is part.
+/// The composition that an event is part of.
 public struct CompositionPart: Equatable, Sendable {
-    /// Its place in the list that was asked for; the list of the region's own gestures, if it has any.
+    /// The index of the composition in the requested list: the list of the region's own gestures, if the region has any.
     public var composition: Int
-    /// Of a sequence: which of its stages, from 1, and of how many. The outermost sequence, if there are several.
+    /// For a sequence: the current stage, from 1, and the number of stages. In nested sequences, those of the outermost one.
     public var stage: Int?
     public var stages: Int?
 
@@ -109,14 +110,14 @@ public struct CompositionPart: Equatable, Sendable {
     }
 }
 
-// MARK: The kinds
+// MARK: Kinds
 
 public struct TapGesture: Gesture {
     public var pattern = GesturePattern(.tap)
 
     /// - Parameters:
     ///   - count: 1 … 10.
-    ///   - area: where it has to be, as parts of the surface.
+    ///   - area: the area in which the taps have to be, in fractions of the surface; anywhere if nil.
     public init(count: Int = 1, fingers: FingerSet = .any, in area: Rectangle? = nil) {
         pattern.count = count
         pattern.fingers = fingers
@@ -152,7 +153,7 @@ public struct DragGesture: Gesture {
 public struct SwipeGesture: Gesture {
     public var pattern = GesturePattern(.swipe)
 
-    /// - Parameter direction: any if nil.
+    /// - Parameter direction: any direction if nil.
     public init(
         _ direction: Direction? = nil, among directions: Direction.Count = .four, fingers: FingerSet = .any,
         in area: Rectangle? = nil
@@ -200,7 +201,7 @@ public struct RotateGesture: Gesture {
     public var expression: GestureExpression { .gesture(pattern) }
 }
 
-// MARK: Their compositions
+// MARK: Compositions
 
 public struct ExclusiveGesture<First: Gesture, Second: Gesture>: Gesture {
     public var first: First
@@ -225,25 +226,25 @@ public struct SequenceGesture<First: Gesture, Second: Gesture>: Gesture {
 }
 
 extension Gesture {
-    /// One of both: the first to be recognized, in one frame this.
+    /// Recognizes one of both gestures: the first that is recognized, or this one if both are recognized in one frame.
     public func exclusively<Other: Gesture>(before other: Other) -> ExclusiveGesture<Self, Other> {
         ExclusiveGesture(first: self, second: other)
     }
 
-    /// Both, side by side.
+    /// Recognizes both gestures, side by side.
     public func simultaneously<Other: Gesture>(with other: Other) -> SimultaneousGesture<Self, Other> {
         SimultaneousGesture(first: self, second: other)
     }
 
-    /// The other after this.
+    /// Recognizes the other gesture after this one.
     ///
-    /// - Parameter limit: how long both may take from the first landing on.
+    /// - Parameter limit: the longest time for both, from the first landing.
     public func sequenced<Other: Gesture>(
         before other: Other, within limit: Interval? = nil
     ) -> SequenceGesture<Self, Other> {
         SequenceGesture(first: self, second: other, limit: limit)
     }
 
-    /// To be asked for under a name.
+    /// Makes a composition with a name.
     public func named(_ name: ByteString) -> Composition { Composition(name: name, expression) }
 }
