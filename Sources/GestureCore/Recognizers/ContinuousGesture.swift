@@ -1,4 +1,4 @@
-/// What all gestures have in common that go on while fingers come and go.
+/// The number, fingers and position of a gesture that goes on while fingers come and go.
 struct ContinuousGesture: Equatable, Sendable {
     let number: UInt64
     private(set) var fingers: Int
@@ -11,10 +11,10 @@ struct ContinuousGesture: Equatable, Sendable {
         point = sequence.centre
     }
 
-    /// Takes over where and how many the fingers are.
+    /// Updates the number of fingers and their centre.
     ///
-    /// A finger that was lifted counts for a moment longer: a hand does not lift all of its fingers in one frame. The place is
-    /// that of the last move.
+    /// A lifted finger still counts for ``Thresholds/together``, because a hand does not lift all of its fingers in one frame.
+    /// The centre is that of the last move.
     mutating func update(_ sequence: TouchSequence, after step: TouchSequence.Step, at now: Instant) {
         switch step {
         case .landed: fingers = sequence.downCount

@@ -1,28 +1,29 @@
-/// Follows the centre of the fingers once it has travelled beyond slop; the slop is taken off, so that nothing jumps.
+/// Follows the centre of the fingers once it has travelled beyond slop. The slop is subtracted, so the translation starts
+/// without a jump.
 ///
-/// | state    | number of fingers changes  | moves                         | not so many wanted: lifted, landed | not so many wanted: lost, or they spread |
-/// |----------|----------------------------|-------------------------------|------------------------------------|------------------------------------------|
-/// | idle     | the travel is counted anew | dragging, `began` beyond slop | –                                  | –                                        |
-/// | dragging | goes on without a jump     | `changed`                     | idle, `ended`                      | idle, `cancelled`                        |
+/// | state    | finger count changes | moves                         | unwanted count: lifted, landed | unwanted: lost; or spread |
+/// |----------|----------------------|-------------------------------|--------------------------------|---------------------------|
+/// | idle     | travel restarts at 0 | dragging, `began` beyond slop | –                              | –                         |
+/// | dragging | no jump              | `changed`                     | idle, `ended`                  | idle, `cancelled`         |
 ///
-/// It does not begin in a frame in which it would end.
+/// A drag does not begin in a frame in which it would end.
 struct DragRecognizer: Equatable, Sendable {
     private struct Drag: Equatable, Sendable {
         var gesture: ContinuousGesture
-        /// What has to be taken off the travel of the centre to get the translation.
+        /// The part of the travel of the centre that does not count as translation.
         var origin: Vector
         var axis: Axis
         var rail: Rail?
         var translation: Vector = .zero
     }
 
-    /// Keeps a drag on its axis, as Chromium's rails do: on from a drag that sets out clearly along it, off for good once it
-    /// has strayed from it by more than one and a half times the slop.
+    /// Keeps a drag on its axis, like Chromium's rails. A drag that sets out clearly along an axis stays on it, until it has
+    /// strayed from the axis by more than one and a half times the slop; after that it never returns to the axis.
     private struct Rail: Equatable, Sendable {
         var axis: Axis
         var width: Points
 
-        /// - Parameter travel: the way on which the drag set out.
+        /// - Parameter travel: the displacement with which the drag set out.
         init?(_ travel: Vector, slop: Points) {
             axis = Axis(of: travel)
             width = slop * 1.5
@@ -50,7 +51,7 @@ struct DragRecognizer: Equatable, Sendable {
         case .landed:
             guard drag != nil else { return }
             guard wanted.contains(sequence.downCount) else {
-                // A finger that comes to rest beside it is no fling.
+                // A drag that ends because another finger lands is no fling.
                 end(velocity: .zero, at: now, into: &output)
                 return
             }
@@ -64,7 +65,7 @@ struct DragRecognizer: Equatable, Sendable {
         }
     }
 
-    /// The fingers are gone: closes what is open.
+    /// Handles the loss of the fingers: cancels the drag.
     mutating func lose(at now: Instant, into output: inout Output) {
         close(.cancelled, velocity: .zero, at: now, into: &output)
     }
@@ -73,7 +74,8 @@ struct DragRecognizer: Equatable, Sendable {
         _ sequence: TouchSequence, at now: Instant, _ rules: Rules, into output: inout Output
     ) {
         let travel = sequence.travelSinceCountChange
-        // What is still near where it landed may be a tap, however far that is from where another finger came or went.
+        // Fingers within slop of their landing points can still make a tap, however far they are from where they were when
+        // another finger came or went.
         guard sequence.hasLeftSlop, travel.length.exceeds(rules.slop),
             sequence.hasFingerCount(in: rules.selection[.drag], at: now),
             sequence.downCount == 1 || sequence.fingerMotion.travels, sequence.stays(rules.selection[.drag])
@@ -95,7 +97,7 @@ struct DragRecognizer: Equatable, Sendable {
         if let rail = drag.rail {
             let astray = rail.axis.across(drag.translation)
             if astray.length.exceeds(rail.width) {
-                // What was hidden so far stays hidden: nothing jumps.
+                // The displacement hidden so far stays subtracted, so the translation does not jump.
                 drag.rail = nil
                 drag.origin += astray
             } else {
@@ -123,7 +125,7 @@ struct DragRecognizer: Equatable, Sendable {
 }
 
 extension Axis {
-    /// The part of a displacement that is along this axis.
+    /// The part of a displacement along this axis.
     fileprivate func along(_ way: Vector) -> Vector {
         self == .horizontal ? Vector(x: way.x, y: 0) : Vector(x: 0, y: way.y)
     }

@@ -1,35 +1,34 @@
-/// Tells what the fingers of a touchpad do with each other: travel together (a scroll or a swipe) or spread (a pinch or a
-/// rotation).
+/// Decides whether the fingers on a touchpad travel together (a scroll or a swipe) or spread (a pinch or a rotation).
 ///
-/// On a touchpad a hand does one of them at a time, and what the other recognizers would see of it is noise, so one decision
-/// comes before all of them. The distances are libinput's: each finger has to have moved 1.5 mm, or one of them 4 mm while
-/// another rests (0.5 and 2 mm more for each finger beyond two). Whether they move in the same direction is decided over all
-/// of them, by the mean of their directions: libinput looks at two, and takes some pinches of four fingers for swipes. On a
-/// touchscreen the picture is under the fingers and follows them in every way at once, as with Chromium.
+/// On a touchpad a hand does one of these at a time, and the recognizers of the other would see noise, so this decision comes
+/// before all recognizers. The distances are libinput's: each finger has to move 1.5 mm, or one of them 4 mm while another
+/// rests (0.5 and 2 mm more for each finger beyond two). The mean direction of all fingers decides whether they move in the
+/// same direction. libinput compares only two fingers, and takes some four-finger pinches for swipes. On a touchscreen the
+/// picture follows the fingers in every way at once, as in Chromium.
 ///
-/// | state     | move in the same direction | move apart                      | one moves, the other rests          | a finger lands |
-/// |-----------|----------------------------|---------------------------------|-------------------------------------|----------------|
-/// | undecided | travels                    | spreads                         | two: travels; three or more: spreads | –             |
-/// | travels   | –                          | spreads, for 300 ms from the start | –                                | undecided      |
-/// | spreads   | –                          | –                               | –                                   | undecided if only one was left |
+/// | state     | move the same way | move apart                         | one moves, others rest      | a finger lands            |
+/// |-----------|-------------------|------------------------------------|-----------------------------|---------------------------|
+/// | undecided | travels           | spreads                            | two: travels; more: spreads | –                         |
+/// | travels   | –                 | spreads, for 300 ms from the start | –                           | undecided                 |
+/// | spreads   | –                 | –                                  | –                           | undecided if one was left |
 ///
-/// What spreads because a thumb slipped ends when ``ThumbFilter`` takes the thumb out.
+/// A spread that a slipping thumb caused ends when ``ThumbFilter`` removes the thumb.
 ///
-/// Fingers that the device counts but cannot place travel, whatever they do, as with libinput.
+/// If the device counts fingers that it cannot locate, the fingers travel in any case, as in libinput.
 struct FingerMotion: Equatable, Sendable {
     private enum State: Equatable, Sendable {
         case undecided, travels, spreads
-        /// Whatever the fingers do: on a touchscreen.
+        /// Travels and spreads at the same time: on a touchscreen.
         case everything
-        /// As with `travels`, and no more is known.
+        /// Travels for the rest of the sequence, because the device cannot locate all fingers.
         case isCounted
     }
 
-    /// Whether the fingers may drag and swipe.
+    /// True if the fingers can drag and swipe.
     var travels: Bool { state == .travels || state == .everything || state == .isCounted }
-    /// Whether the fingers may pinch and rotate.
+    /// True if the fingers can pinch and rotate.
     var spreads: Bool { state == .spreads || state == .everything }
-    /// Whether what was taken for a drag is none.
+    /// True if a drag that has begun is no drag after all.
     var excludesTravel: Bool { state == .spreads }
 
     private let initial: State
@@ -43,8 +42,8 @@ struct FingerMotion: Equatable, Sendable {
     mutating func reset() { state = initial }
 
     /// - Parameters:
-    ///   - isPlaced: whether the device knows where it is.
-    ///   - others: how many fingers were down before.
+    ///   - isPlaced: true if the device reports a position for the finger.
+    ///   - others: the number of fingers that were down before.
     mutating func fingerLanded(isPlaced: Bool, others: Int) {
         if !isPlaced {
             state = .isCounted
@@ -53,12 +52,12 @@ struct FingerMotion: Equatable, Sendable {
         }
     }
 
-    /// Whether what the fingers do may change it.
+    /// Returns true if movement of the fingers can change the decision.
     func isOpen(at now: Instant, countChanged: Instant) -> Bool {
         state == .undecided || (state == .travels && now - countChanged <= Self.correction)
     }
 
-    /// The fingers have moved, while it is open.
+    /// Updates the decision after the fingers have moved, while ``isOpen(at:countChanged:)`` is true.
     mutating func follow(_ sequence: TouchSequence) {
         let more = Double(sequence.downCount - 2)
         var (shortest, longest) = (Points.infinity, 0.0)
@@ -81,14 +80,14 @@ struct FingerMotion: Equatable, Sendable {
         }
     }
 
-    /// In pt, of two fingers and for each further one: 1.5, 0.5, 4 and 2 mm.
+    /// The distances in pt, for two fingers and for each further one: 1.5, 0.5, 4 and 2 mm.
     static let minimumMove: Points = 9.45
     private static let minimumMovePerFinger: Points = 3.15
     static let clearMove: Points = 25.2
     private static let clearMovePerFinger: Points = 12.6
-    /// How long the mean of their directions is, each of length 1, when they agree: for two fingers, less than 74° apart. Four
-    /// that swipe come to 0.95 and more, a thumb against three fingers to 0.5.
+    /// The smallest length of the mean of the fingers' directions, each of length 1, at which they agree: for two fingers, less
+    /// than 74° apart. Four fingers that swipe reach 0.95 and more, a thumb against three fingers 0.5.
     private static let agreement = 0.8
-    /// How long a first impression may be corrected.
+    /// The time after a change of the finger count in which the decision can be corrected.
     private static let correction = Interval.milliseconds(300)
 }

@@ -1,12 +1,12 @@
-/// Waits for fingers to rest within slop.
+/// Waits until fingers have rested within slop for the time of a long press.
 ///
-/// | state  | fingers land                | beyond slop    | one of them lifted | one of them lost   | deadline        |
-/// |--------|-----------------------------|----------------|--------------------|--------------------|-----------------|
-/// | idle   | armed if that many are wanted | –            | –                  | –                  | –               |
-/// | armed  | armed anew, or idle         | idle           | idle               | armed for the rest, or idle | held, `began` |
-/// | held   | –                           | `changed`      | idle, `ended`      | idle, `cancelled`  | –               |
+/// | state | fingers land                 | beyond slop | one is lifted | one is lost                   | deadline      |
+/// |-------|------------------------------|-------------|---------------|-------------------------------|---------------|
+/// | idle  | armed if the count is wanted | –           | –             | –                             | –             |
+/// | armed | armed again, or idle         | idle        | idle          | armed for the others, or idle | held, `began` |
+/// | held  | –                            | `changed`   | idle, `ended` | idle, `cancelled`             | –             |
 struct LongPressRecognizer: Equatable, Sendable {
-    /// The fingers that rest: so many of the first that landed.
+    /// The resting fingers: `fingers` of the first `landings` that landed.
     private struct FingerGroup: Equatable, Sendable {
         var fingers: Int
         var landings: Int
@@ -47,10 +47,10 @@ struct LongPressRecognizer: Equatable, Sendable {
         case (.armed, .lifted):
             state = .idle
         case (.idle, .cancelled), (.armed, .cancelled):
-            // As if it had never been.
+            // The lost finger counts as if it had never landed.
             arm(sequence, at: now, rules)
         case (.held(let group, let gesture, let began, let point), .moved):
-            // A finger that came later says nothing of this gesture.
+            // Fingers that landed later do not affect this gesture.
             let centre = group.centre(in: sequence)
             guard centre != point else { return }
             state = .held(group, gesture: gesture, began: began, point: centre)
@@ -66,7 +66,7 @@ struct LongPressRecognizer: Equatable, Sendable {
         }
     }
 
-    /// The fingers are gone: closes what is open.
+    /// Handles the loss of the fingers: cancels the long press.
     mutating func lose(at now: Instant, into output: inout Output) {
         emit(.cancelled, velocity: .zero, at: now, into: &output)
         state = .idle
@@ -86,7 +86,7 @@ struct LongPressRecognizer: Equatable, Sendable {
             state = .idle
             return
         }
-        // Fingers that land together have rested since the first of them; one that comes later starts the wait anew.
+        // Fingers that land together have rested since the first landing; a later finger restarts the wait.
         let last = sequence.lastLanding
         let since = last - sequence.started <= Thresholds.together ? sequence.started : last
         state = .armed(

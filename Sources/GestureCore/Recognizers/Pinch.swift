@@ -1,19 +1,19 @@
-/// How far apart two or more fingers are: begins when that has changed by more than twice the slop, which is taken off, so that
-/// nothing jumps.
+/// Measures the span of two or more fingers. A pinch begins when the span has changed by more than twice the slop. That slop is
+/// subtracted, so the scale starts without a jump.
 struct Pinch: SpreadMeasure {
     static let kind = GestureKind.pinch
 
-    /// The scale when the number of fingers last changed, and the span that goes with it.
+    /// The scale when the number of fingers last changed, and the span that corresponds to it.
     private var baseScale = 1.0
     private var baseSpan: Points
     private(set) var value = 1.0
-    /// Two fingers that part change their span from both ends.
+    /// Two fingers that move apart change the span from both ends.
     var pointsPerValue: Points { max(baseSpan, Self.narrowest) / (2 * baseScale) }
 
     init?(_ sequence: TouchSequence, _ rules: Rules) {
         let (before, span) = (sequence.spanAtCountChange, sequence.span)
         let slop = 2 * rules.slop
-        // As a drag: of fingers that are still near where they landed a tap may be made.
+        // As for a drag: fingers within slop of their landing points can still make a tap.
         guard sequence.hasLeftSlop, (span - before).magnitude.exceeds(slop),
             max(span, before).reaches(Thresholds.minimumSpan)
         else { return nil }
@@ -32,6 +32,6 @@ struct Pinch: SpreadMeasure {
 
     func details(velocity: Double) -> GestureEvent.Details { .pinch(scale: value, velocity: velocity) }
 
-    /// In pt; nearer fingers count as so far apart, so that no scale is 0 or without end.
+    /// The smallest span in pt. Smaller spans count as this one, so no scale is 0 or infinite.
     private static let narrowest: Points = 1
 }

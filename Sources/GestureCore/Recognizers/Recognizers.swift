@@ -1,4 +1,4 @@
-/// The recognizers that compete with each other: those of all that is asked for side by side, or of one composition.
+/// The recognizers that compete with each other: those of a selection, or of one composition.
 struct Recognizers: Equatable, Sendable {
     private var tap = TapRecognizer()
     private var longPress = LongPressRecognizer()
@@ -7,14 +7,15 @@ struct Recognizers: Equatable, Sendable {
     private var pinch = SpreadRecognizer<Pinch>()
     private var rotation = SpreadRecognizer<Rotation>()
 
-    /// Whether a tap is held back that others may follow.
+    /// True if a tap is held back because further taps can follow.
     var isHoldingTap: Bool { tap.isHolding }
 
-    /// Whether they take a touch that begins at `now` or later as the very first, once no finger is down: taps alone outlast
-    /// their fingers.
+    /// Returns true if a touch that begins at `now` or later is handled like the very first, once no finger is down. Only taps
+    /// keep state after the fingers are lifted.
     func isIdle(at now: Instant, _ rules: Rules) -> Bool { tap.isIdle(at: now, rules.thresholds) }
 
-    /// Before ``follow``: a tap that is held back comes before whatever makes it final.
+    /// Updates the tap recognizer. Called before ``follow``, because a tap that was held back comes before the gesture that
+    /// makes it final.
     mutating func followTap(
         _ step: TouchSequence.Step, of sequence: TouchSequence, at now: Instant, _ rules: Rules,
         into output: inout Output
@@ -27,7 +28,7 @@ struct Recognizers: Equatable, Sendable {
         into output: inout Output
     ) {
         longPress.follow(step, of: sequence, at: now, rules, into: &output)
-        // A pinch begins within a drag and ends within it.
+        // A drag begins before a pinch within it, and ends after the pinch.
         if step == .moved {
             drag.follow(step, of: sequence, at: now, rules, into: &output)
             pinch.follow(step, of: sequence, at: now, rules, into: &output)
@@ -40,9 +41,9 @@ struct Recognizers: Equatable, Sendable {
         }
     }
 
-    /// The fingers are gone: closes what is open, and publishes what had already ended.
+    /// Handles the loss of the fingers: cancels open gestures, and reports gestures that had already ended.
     ///
-    /// - Parameter sequence: without those that are gone.
+    /// - Parameter sequence: the sequence without the lost fingers.
     mutating func lose(_ sequence: TouchSequence, at now: Instant, _ rules: Rules, into output: inout Output) {
         tap.follow(.cancelled, of: sequence, at: now, rules, into: &output)
         longPress.lose(at: now, into: &output)
@@ -51,7 +52,7 @@ struct Recognizers: Equatable, Sendable {
         drag.lose(at: now, into: &output)
     }
 
-    /// Publishes a tap that is held back.
+    /// Reports a tap that is held back.
     mutating func flush(at now: Instant, _ rules: Rules, into output: inout Output) {
         tap.fail(at: now, rules, into: &output)
     }
@@ -63,7 +64,7 @@ struct Recognizers: Equatable, Sendable {
         return min(tap, longPress)
     }
 
-    /// Lets the deadline at `now` pass, if it is one.
+    /// Handles the deadline at `now`, if there is one.
     mutating func pass(deadline now: Instant, sequence: TouchSequence, _ rules: Rules, into output: inout Output) {
         if tap.deadline(rules.thresholds) == now { tap.pass(deadline: now, rules, into: &output) }
         if longPress.deadline == now {

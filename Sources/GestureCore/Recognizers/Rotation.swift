@@ -1,15 +1,16 @@
-/// How far two or more fingers have turned about their centre, in degrees: begins when the arc they have gone is beyond slop.
+/// Measures how far two or more fingers have turned about their centre, in degrees. A rotation begins when the arc that the
+/// fingers have travelled is longer than the slop.
 ///
-/// Turns add up past half a turn, so that two full ones are 720°. So that nothing jumps, what the slop has hidden is given back
-/// bit by bit over the next quarter turn.
+/// Angles accumulate beyond half a turn: two full turns are 720°. The angle hidden by the slop is added back gradually over the
+/// next quarter turn, so the angle does not jump.
 struct Rotation: SpreadMeasure {
     static let kind = GestureKind.rotation
 
-    /// Where the turn of the fingers is counted from, and what the slop has hidden of it.
+    /// The turn of the sequence at which the angle is 0, and the part of the angle that the slop has hidden.
     private let origin: Double
     private let hidden: Double
     private(set) var value = 0.0
-    /// How far the fingers are from their centre, in pt.
+    /// The distance of the fingers from their centre, in pt.
     private var radius: Points
     var pointsPerValue: Points { radius / Angle.degreesPerRadian }
 
@@ -23,14 +24,14 @@ struct Rotation: SpreadMeasure {
     }
 
     mutating func follow(_ sequence: TouchSequence) {
-        // Nearer fingers do not turn.
+        // The turn does not change while the fingers are closer than this.
         radius = max(sequence.span, Thresholds.minimumSpan) / 2
         let turn = sequence.turn - origin
         let beyond = hidden < 0 ? hidden - turn : turn - hidden
         value = turn - hidden * (1 - min(max(beyond / 90, 0), 1))
     }
 
-    /// The turn adds up whoever is there.
+    /// The turn accumulates independently of the number of fingers.
     mutating func rebase(on sequence: TouchSequence) -> Bool { false }
 
     func details(velocity: Double) -> GestureEvent.Details { .rotation(degrees: value, velocity: velocity) }

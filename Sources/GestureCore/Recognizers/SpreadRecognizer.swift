@@ -1,30 +1,30 @@
-/// What two or more fingers do with each other, as one number that goes on without a jump while fingers come and go.
+/// A measure of what two or more fingers do relative to each other: one number, without jumps while fingers come and go.
 protocol SpreadMeasure: Equatable, Sendable {
     static var kind: GestureKind { get }
 
-    /// Starts where the slop ends; nil as long as the fingers have not gone beyond.
+    /// Starts where the slop ends; nil until the fingers have exceeded the slop.
     init?(_ sequence: TouchSequence, _ rules: Rules)
 
     var value: Double { get }
-    /// How far each finger goes, in pt, for the value to change by 1.
+    /// The distance in pt that each finger travels for the value to change by 1.
     var pointsPerValue: Points { get }
-    /// The fingers have moved.
+    /// Updates the value after the fingers have moved.
     mutating func follow(_ sequence: TouchSequence)
-    /// Their number has changed.
+    /// Keeps the value continuous after the number of fingers has changed.
     ///
-    /// - Returns: whether its velocity is counted anew.
+    /// - Returns: true if the measurement of the velocity has to restart.
     mutating func rebase(on sequence: TouchSequence) -> Bool
     func details(velocity: Double) -> GestureEvent.Details
 }
 
-/// Follows a measure of two or more fingers once it has gone beyond slop.
+/// Follows a measure of two or more fingers once it has exceeded slop.
 ///
-/// | state | goes beyond slop | moves     | fingers come or go, so many wanted | not so many wanted: lifted, landed | not so many wanted: lost |
-/// |-------|------------------|-----------|------------------------------------|------------------------------------|--------------------------|
-/// | idle  | begun, `began`   | –         | it is taken anew                   | –                                  | –                        |
-/// | begun | –                | `changed` | goes on without a jump             | idle, `ended`                      | idle, `cancelled`        |
+/// | state | exceeds slop   | moves     | count changes, still wanted | unwanted: lifted, landed | unwanted: lost    |
+/// |-------|----------------|-----------|-----------------------------|--------------------------|-------------------|
+/// | idle  | begun, `began` | –         | the measure restarts        | –                        | –                 |
+/// | begun | –              | `changed` | no jump                     | idle, `ended`            | idle, `cancelled` |
 ///
-/// It does not begin in a frame in which it would end.
+/// A gesture does not begin in a frame in which it would end.
 struct SpreadRecognizer<Measure: SpreadMeasure>: Equatable, Sendable {
     private struct Spread: Equatable, Sendable {
         var gesture: ContinuousGesture
@@ -56,7 +56,7 @@ struct SpreadRecognizer<Measure: SpreadMeasure>: Equatable, Sendable {
         }
     }
 
-    /// The fingers are gone: closes what is open.
+    /// Handles the loss of the fingers: cancels the gesture.
     mutating func lose(_ sequence: TouchSequence, at now: Instant, into output: inout Output) {
         end(.cancelled, sequence, after: .cancelled, at: now, into: &output)
     }
@@ -72,7 +72,7 @@ struct SpreadRecognizer<Measure: SpreadMeasure>: Equatable, Sendable {
         spread = Spread(gesture: ContinuousGesture(number: output.newGesture(), sequence), measure: measure)
     }
 
-    @inline(__always)  // or the gesture is copied once more in every frame
+    @inline(__always)  // saves a copy of the gesture in every frame
     private mutating func emit(
         _ phase: GesturePhase, _ sequence: TouchSequence, at now: Instant, into output: inout Output
     ) {

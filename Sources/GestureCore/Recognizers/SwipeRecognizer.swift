@@ -1,9 +1,9 @@
-/// Decides at the last lift whether the fingers swiped, and where to: away from the rim of the surface a swipe, from the rim an
-/// edge swipe.
+/// Decides at the last lift whether the fingers swiped, and in which direction. A swipe that starts at the rim of the surface
+/// is an edge swipe.
 ///
-/// All fingers have to be lifted together and travel alike. What counts is the way from down to up, and neither speed nor
-/// time; but a finger whose path is more than three times as long has come back by more than half of its way, and so taken the
-/// swipe back, or has drawn circles.
+/// All fingers have to be lifted together and travel alike. Only the distance from landing to lift counts, not speed or time. A
+/// finger whose path is more than three times that distance rejects the swipe: it has reversed more than half of its way, or
+/// drawn circles.
 struct SwipeRecognizer: Equatable, Sendable {
     func follow(
         _ step: TouchSequence.Step, of sequence: TouchSequence, at now: Instant, _ rules: Rules,
@@ -17,7 +17,7 @@ struct SwipeRecognizer: Equatable, Sendable {
             travel.length.reaches(rules.thresholds.swipeDistance)
         else { return }
         let velocity = sequence.velocity(at: now)
-        // The fingers taken together.
+        // The location of all fingers taken together.
         let location = EdgeLocation(of: sequence.origin.point, within: rules.thresholds.edge, on: output.surface)
         if let location, selection[.edgeSwipe].contains(fingers) {
             output.emit(
@@ -33,8 +33,8 @@ struct SwipeRecognizer: Equatable, Sendable {
         }
     }
 
-    /// The mean way of the fingers, if they agree: each gone beyond slop, lifted together with the last, and less than 45° off
-    /// the mean.
+    /// The mean displacement of the fingers, if they agree: each has moved beyond slop, was lifted together with the last, and
+    /// is less than 45° off the mean.
     private func commonTravel(of sequence: TouchSequence, slop: Points) -> Vector? {
         let mean = sequence.mean(of: { $0.travel })
         for finger in sequence.fingers {

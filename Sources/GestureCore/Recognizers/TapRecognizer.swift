@@ -1,15 +1,15 @@
-/// Counts taps, and holds one back only while a higher count that was asked for may still come.
+/// Counts taps, and holds taps back only while a higher requested count can still be reached.
 ///
-/// A tap is a touch of one or more fingers that land and lift together and stay within slop. Taps belong together when they
-/// are of the same number of fingers, the next lands within the gap after the release of the last, and near it.
+/// A tap is a touch of one or more fingers that land and lift together and stay within slop. Taps belong together if they have
+/// the same number of fingers, and each lands near the previous one and within the gap after its release.
 ///
-/// | state              | fingers land                        | beyond slop, or landed after a lift | all lifted       | deadline |
-/// |--------------------|-------------------------------------|-------------------------------------|------------------|----------|
-/// | no tap held back   | may become a tap                    | no tap                              | tap, held back or `ended` | – |
-/// | held back          | may become the next, or it is final | –                                   | –                | final    |
-/// | held back, fingers down | final if there are more fingers than before | final, no tap          | one more         | final if fingers are missing |
+/// | state              | fingers land              | beyond slop, landed after lift | all lifted           | deadline         |
+/// |--------------------|---------------------------|--------------------------------|----------------------|------------------|
+/// | nothing held back  | can become a tap          | no tap                         | held back or `ended` | –                |
+/// | held back          | can be the next, or final | –                              | –                    | final            |
+/// | held, fingers down | final if more than before | final, no tap                  | one more             | final if too few |
 ///
-/// "Final": what is held back is published as the largest counts asked for that it is made of.
+/// "Final": the taps held back are reported as the largest requested counts that they add up to.
 struct TapRecognizer: Equatable, Sendable {
     /// One tap that is held back.
     private struct Tap: Equatable, Sendable {
@@ -19,25 +19,25 @@ struct TapRecognizer: Equatable, Sendable {
         var origin: GestureEvent.Origin
     }
 
-    /// What the next tap has to fit to.
+    /// The last tap, which the next one has to fit.
     private struct Previous: Equatable, Sendable {
         var lifted: Instant
-        /// How many taps in a row it ended; 0 when the next starts a row of its own.
+        /// The number of taps in the run; 0 if the next tap starts a new run.
         var run: Int
-        /// Where its fingers landed.
+        /// The landing points of the fingers.
         var starts: [Vector] = []
     }
 
     private var held: [Tap]
-    /// The gesture of the taps held back, once `possible` was said of it.
+    /// The number of the gesture of the taps held back, once a `possible` event was emitted for it.
     private var gesture: UInt64?
     /// The number of fingers of the taps held back and of the run.
     private var fingers = 0
     private var previous = Previous(lifted: .distantPast, run: 0)
     private var isTouched = false
-    /// By when the fingers have to be down that the next tap lacks; nil when it lacks none.
+    /// The time by which the missing fingers of the next tap have to land; nil if no finger is missing.
     private var completeBy: Instant?
-    /// Whether the touch in progress may still become a tap.
+    /// True if the current touch can still become a tap.
     private var mayBecomeTap = false
 
     init() {
@@ -48,12 +48,13 @@ struct TapRecognizer: Equatable, Sendable {
 
     var isHolding: Bool { !held.isEmpty }
 
-    /// Whether a touch that begins at `now` or later is taken as the very first: it can be no part of a run.
+    /// Returns true if a touch that begins at `now` or later is handled like the very first: it cannot continue a run.
     func isIdle(at now: Instant, _ thresholds: Thresholds) -> Bool {
         !isTouched && held.isEmpty && (previous.run == 0 || isRunOver(at: now, thresholds))
     }
 
-    /// When the taps held back become final: the gap has passed, or too few fingers have landed to be the next.
+    /// The time at which the taps held back become final: at the end of the gap, or when too few fingers have landed to make
+    /// the next tap.
     func deadline(_ thresholds: Thresholds) -> Instant? {
         guard !held.isEmpty else { return nil }
         return isTouched ? completeBy : previous.lifted + thresholds.tapGap
@@ -92,7 +93,7 @@ struct TapRecognizer: Equatable, Sendable {
         }
     }
 
-    /// The touch in progress is something else: a drag, a long press, or nothing.
+    /// Handles a touch that turns out to be a drag, a long press or no gesture: it makes no tap, and ends the run.
     mutating func fail(at now: Instant, _ rules: Rules, into output: inout Output) {
         mayBecomeTap = false
         endRun(at: now, rules, into: &output)
@@ -112,10 +113,10 @@ struct TapRecognizer: Equatable, Sendable {
         }
     }
 
-    /// Whether this touch goes on with the taps before it.
+    /// Returns true if this touch continues the taps before it.
     ///
-    /// After the gap and before the rest that ends a run, a tap is one more of the run but no part of a double tap: what
-    /// was held back is published by then.
+    /// After the gap and before the end of the run, a tap counts as one more in the run but not as part of a double tap,
+    /// because the taps held back have already been reported.
     private func continuesRun(_ sequence: TouchSequence, _ thresholds: Thresholds) -> Bool {
         guard !isRunOver(at: sequence.started, thresholds), sequence.landedCount <= fingers else { return false }
         return sequence.fingers.allSatisfy { finger in
@@ -153,7 +154,7 @@ struct TapRecognizer: Equatable, Sendable {
         previous.run = 0
     }
 
-    /// Publishes what is held back as the largest counts asked for, first things first.
+    /// Reports the taps held back as the largest requested counts, the first taps first.
     private mutating func publish(decided: Instant, _ rules: Rules, into output: inout Output) {
         let counts = rules.selection.tapCounts(fingers: fingers)
         var first = 0
@@ -165,7 +166,7 @@ struct TapRecognizer: Equatable, Sendable {
             emit(.ended, held[first..<first + count], gesture, decided: decided, into: &output)
             first += count
         }
-        // What was possible is wanted no more.
+        // The possible tap is no longer requested.
         if let gesture { emit(.cancelled, held[...], gesture, decided: decided, into: &output) }
         gesture = nil
         held.removeAll(keepingCapacity: true)

@@ -1,10 +1,10 @@
-/// What recognizers read of a touch sequence.
+/// The values that recognizers read from a touch sequence.
 extension TouchSequence {
-    /// How many fingers have taken part.
+    /// The number of fingers that have taken part.
     var landedCount: Int { fingers.count }
 
-    /// How many fingers the person means: one that was lifted a moment ago still counts, since a hand does not lift all
-    /// of its fingers in one frame.
+    /// The number of fingers that the user means. A finger still counts for ``Thresholds/together`` after its lift, because a
+    /// hand does not lift all of its fingers in one frame.
     func fingerCount(at now: Instant) -> Int {
         var count = downCount
         guard count < fingers.count else { return count }
@@ -14,28 +14,29 @@ extension TouchSequence {
         return count
     }
 
-    /// By how much they have turned since the number of fingers last changed, in degrees.
+    /// The angle that the fingers have turned since their number last changed, in degrees.
     var turnSinceCountChange: Double { turn - turnAtCountChange }
 
-    /// Whether so many fingers are wanted, those that were lifted a moment ago included: a hand that lifts is no smaller hand.
+    /// Returns true if the number of fingers is wanted, with and without those lifted a moment ago: a hand that lifts does not
+    /// count as a hand with fewer fingers.
     func hasFingerCount(in wanted: FingerSet, at now: Instant) -> Bool {
         wanted.contains(downCount) && wanted.contains(fingerCount(at: now))
     }
 
-    /// Whether the fingers that stay down to the end of the frame are as many as wanted, and at least `least`. A gesture that
-    /// would begin and end in one frame is noise of a finger that is lifted.
+    /// Returns true if the number of fingers is still wanted, and at least `least`, at the end of the frame. A gesture that
+    /// would begin and end in one frame is noise of a finger that is being lifted.
     func stays(_ wanted: FingerSet, atLeast least: Int = 1) -> Bool {
         let left = downCount - lifts
         return (lifts == 0 || left >= least && wanted.contains(left))
             && (arrivals == 0 || wanted.contains(left + arrivals))
     }
 
-    /// What the centre has travelled since the number of fingers last changed, in pt.
+    /// The travel of the centre since the number of fingers last changed, in pt.
     var travelSinceCountChange: Vector {
         mean(of: { $0.position - $0.base }) { $0.isDown }
     }
 
-    /// How far apart they were when their number last changed.
+    /// The span when the number of fingers last changed, in pt.
     var spanAtCountChange: Points { span(of: { $0.base }, around: mean(of: { $0.base }) { $0.isDown }) }
 
     func span(of position: (Finger) -> Vector, around centre: Vector) -> Points {
@@ -47,10 +48,10 @@ extension TouchSequence {
         return sum * 2 / Double(downCount)
     }
 
-    /// How fast the centre moves, in pt/s.
+    /// The velocity of the centre, in pt/s.
     func velocity(at now: Instant) -> Velocity { velocityTracker.velocity(at: now) }
 
-    /// When the last of the fingers that are down landed.
+    /// The time of the latest landing among the fingers that are down.
     var lastLanding: Instant {
         var last = started
         for finger in fingers where finger.isDown { last = max(last, finger.landed) }
@@ -59,22 +60,22 @@ extension TouchSequence {
 
     func isDown(_ id: ContactID) -> Bool { indexOfDown(id) != nil }
 
-    /// Where the finger with this number landed, while it is down.
+    /// The landing point of the finger with this number; nil if it is not down.
     func start(of id: ContactID) -> Vector? { indexOfDown(id).map { fingers[$0].start } }
 
-    /// How many of the fingers are down that were among the first `landings` to land.
+    /// The number of fingers among the first `landings` to land that are still down.
     func downCount(ofFirst landings: Int) -> Int {
         var count = 0
         for finger in fingers where finger.ordinal < landings && finger.isDown { count += 1 }
         return count
     }
 
-    /// The centre of those; zero when there is none.
+    /// The centre of the fingers among the first `landings` to land that are still down; zero if there are none.
     func centre(ofFirst landings: Int) -> Vector {
         mean(of: { $0.position }) { $0.ordinal < landings && $0.isDown }
     }
 
-    /// Whether all fingers landed, and all were lifted, within `interval` of each other.
+    /// Returns true if all fingers landed within `interval` of each other, and were lifted within `interval` of each other.
     func isTogether(within interval: Interval) -> Bool {
         for finger in fingers where finger.landed - started > interval || !wasLiftedWithLast(finger, within: interval) {
             return false
@@ -82,13 +83,13 @@ extension TouchSequence {
         return true
     }
 
-    /// Whether a finger was lifted within `interval` before the last lift.
+    /// Returns true if a finger was lifted within `interval` before the last lift.
     func wasLiftedWithLast(_ finger: Finger, within interval: Interval) -> Bool {
         guard let lifted = finger.lifted else { return false }
         return lastLift - lifted <= interval
     }
 
-    /// The mean of something of those fingers that are meant; zero when none is.
+    /// The mean of a value over the fingers for which `isMeant` is true; zero if there are none.
     func mean(of value: (Finger) -> Vector, where isMeant: (Finger) -> Bool = { _ in true }) -> Vector {
         var sum = Vector.zero
         var count = 0.0

@@ -1,7 +1,7 @@
-/// The fingers on one region from the first landing to the last lift: the geometry that all recognizers share.
+/// The fingers on one region from the first landing to the last lift, with the geometry that all recognizers share.
 ///
-/// A recognizer is told of one ``Step`` at a time and reads here what it needs. The record of a sequence stays readable after
-/// its last lift, until the next landing starts a new one.
+/// A recognizer follows one ``Step`` at a time and reads what it needs from the sequence. The record of a sequence stays
+/// readable after its last lift, until the next landing starts a new one.
 struct TouchSequence: Equatable, Sendable {
     /// The parts of a frame, in the order in which they are handled.
     enum Step: Equatable, Sendable, CaseIterable {
@@ -17,45 +17,45 @@ struct TouchSequence: Equatable, Sendable {
         }
     }
 
-    /// Enough for ten fingers and a resting hand; a contact that finds no room is not followed.
+    /// The largest number of fingers: enough for ten fingers and a resting hand. Further contacts are ignored.
     static let capacity = 16
 
-    /// What one takes on the heap, in bytes.
+    /// The heap memory of one sequence, in bytes.
     static let memory = capacity * (MemoryLayout<Finger>.stride + 2 * MemoryLayout<ContactChange>.stride) + 1024
 
-    /// Oldest first; those lifted since the sequence began included.
+    /// The fingers, oldest first. Lifted fingers stay in the list until the next landing.
     private(set) var fingers: [Finger]
     private(set) var downCount = 0
-    /// How many have landed, those lost since included.
+    /// The number of landings, including those of fingers that were lost since.
     private(set) var landings = 0
-    /// How many sequence there were before this one on the same region.
+    /// The number of this sequence on its region, from 1; 0 before the first landing.
     private(set) var number: UInt64 = 0
     private(set) var started = Instant.distantPast
-    /// Where its fingers landed; those that are lost do not count, unless none is left.
+    /// The landing point of the fingers. Lost fingers do not count, unless no other is left.
     private(set) var origin = GestureEvent.Origin(point: .zero, time: .distantPast)
-    /// When the number of fingers last changed.
+    /// The time at which the number of fingers last changed.
     private(set) var countChanged = Instant.distantPast
     private(set) var lastLift = Instant.distantPast
-    /// Whether a finger has strayed beyond slop, or did so before it was reported; stays so for the rest of the sequence.
+    /// True if a finger has moved beyond slop, or did so before it was reported. Stays true for the rest of the sequence.
     private(set) var hasLeftSlop = false
-    /// Whether no finger landed after another was lifted: only then do all fingers make one tap or one swipe.
+    /// True if no finger landed after another was lifted: only then can all fingers make one tap or one swipe.
     private(set) var isClean = true
-    /// How many are still to be lifted in the frame that is being followed, and how many to land.
+    /// The numbers of fingers that are still to be lifted, and to land, in the current frame.
     private(set) var lifts = 0
     private(set) var arrivals = 0
-    /// The centre of the fingers that are down or, when none is, of those that were lifted together last.
+    /// The centre of the fingers that are down or, if no finger is down, of those that were lifted together last.
     private(set) var centre = Vector.zero
-    /// What the centre has travelled, without the jumps that landings and lifts would cause, in pt.
+    /// The travel of the centre in pt, without the jumps that landings and lifts would cause.
     private(set) var travel = Vector.zero
-    /// The same when the number of fingers last changed.
+    /// The travel when the number of fingers last changed.
     private var travelBefore = Vector.zero
-    /// How far apart the fingers are, in pt: twice their mean distance from their centre, which for two fingers is the
-    /// distance between them.
+    /// The span of the fingers in pt: twice their mean distance from their centre, which for two fingers is the distance
+    /// between them.
     private(set) var span: Points = 0
-    /// By how much the fingers have turned about their centre, in degrees: turns add up, clockwise ones count.
+    /// The angle in degrees that the fingers have turned about their centre, clockwise. Turns accumulate.
     private(set) var turn = 0.0
     private(set) var turnAtCountChange = 0.0
-    /// What the fingers of a touchpad do with each other.
+    /// The decision whether the fingers of a touchpad travel or spread.
     private(set) var fingerMotion: FingerMotion
     private(set) var velocityTracker = VelocityTracker()
 
@@ -65,9 +65,9 @@ struct TouchSequence: Equatable, Sendable {
         fingers.reserveCapacity(Self.capacity)
     }
 
-    // MARK: How it follows a frame
+    // MARK: Following a frame
 
-    /// Looks ahead at a frame that has not moves alone, before its steps.
+    /// Counts the lifts and landings of a frame before its steps. Not needed if the frame contains only moves.
     mutating func foresee(_ changes: [ContactChange]) {
         (lifts, arrivals) = (0, 0)
         for index in changes.indices {
@@ -79,14 +79,14 @@ struct TouchSequence: Equatable, Sendable {
         }
     }
 
-    /// Takes the changes of one step.
+    /// Applies the changes of one step.
     ///
-    /// - Returns: whether any of them concerned this sequence.
+    /// - Returns: true if any of them concerned this sequence.
     mutating func follow(_ step: Step, of changes: [ContactChange], at now: Instant, slop: Points) -> Bool {
         var concerned = false
         var guess = 0
         let action = step.action
-        // By their places: a copy of each change costs more than the question.
+        // By index: copying a change is slower than the comparison.
         for index in changes.indices where changes[index].action == action {
             let isConcerned =
                 switch step {
@@ -104,14 +104,14 @@ struct TouchSequence: Equatable, Sendable {
         return true
     }
 
-    /// Forgets every finger that is down, as when the device is gone.
+    /// Removes every finger that is down, as when the device is unplugged.
     mutating func dropAll() {
         fingers.removeAll { $0.isDown }
         downCount = 0
         measure()
     }
 
-    /// Finds out what all recognizers ask for.
+    /// Updates the values that all recognizers read.
     private mutating func measure() {
         let hasFingers = downCount > 0
         centre = mean(of: { $0.position }) {
@@ -121,7 +121,7 @@ struct TouchSequence: Equatable, Sendable {
         span = span(of: { $0.position }, around: centre)
     }
 
-    /// A lost finger is taken out as if it had never been part.
+    /// Removes a lost finger as if it had never landed.
     private mutating func drop(_ id: ContactID, at now: Instant) -> Bool {
         guard let index = indexOfDown(id) else { return false }
         rebase(at: now)
@@ -143,12 +143,12 @@ struct TouchSequence: Equatable, Sendable {
         velocityTracker.add(travel, at: now)
         guard downCount > 1 else { return }
         addTurn()
-        // Asked before, for then the sequence need not be copied.
+        // Checked first, because passing the sequence copies it.
         if fingerMotion.isOpen(at: now, countChanged: countChanged) { fingerMotion.follow(self) }
     }
 
-    /// Adds how far all fingers together turned since the frame before: the turn that brings the directions from the centre
-    /// to them from where they were to nearest where they are.
+    /// Adds the angle that all fingers together turned since the previous frame: the rotation that brings the previous
+    /// directions from the centre to the fingers nearest to the current ones.
     private mutating func addTurn() {
         let before = mean(of: { $0.previous }) { $0.isDown }
         let after = centre
@@ -178,7 +178,7 @@ struct TouchSequence: Equatable, Sendable {
         arrivals -= 1
         if downCount == 0 { restart(at: now) }
         if downCount < fingers.count {
-            // The record of what was lifted serves taps and swipes of all fingers together, which this no longer can be.
+            // Lifted fingers are kept for taps and swipes of all fingers together, which this sequence can no longer become.
             isClean = false
             fingers.removeAll { !$0.isDown }
         }
@@ -226,7 +226,7 @@ struct TouchSequence: Equatable, Sendable {
         }
     }
 
-    /// - Parameter guess: where it probably is: fingers come in the same order in every frame.
+    /// - Parameter guess: the likely index: fingers come in the same order in every frame.
     func indexOfDown(_ id: ContactID, near guess: Int = 0) -> Int? {
         if guess < fingers.count, fingers[guess].id == id, fingers[guess].isDown { return guess }
         for index in fingers.indices where fingers[index].id == id && fingers[index].isDown { return index }

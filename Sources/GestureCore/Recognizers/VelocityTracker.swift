@@ -1,12 +1,12 @@
-/// Estimates how fast something moves, from where it was in the last 100 ms.
+/// Estimates a velocity from the positions in the last 100 ms.
 ///
-/// A parabola is fitted to the samples by least squares and its slope taken at the newest, as Android's and Chromium's
-/// touch trackers do (their LSQ2): robust against one noisy sample, and right while speed changes. After a gap of 40 ms
-/// the finger has stopped, and what came before says nothing of what comes next.
+/// A parabola is fitted to the samples by least squares, and its slope is taken at the newest sample, as Android's and
+/// Chromium's touch trackers do (their LSQ2). The result is robust against one noisy sample, and correct while the speed
+/// changes. After a gap of 40 ms the finger counts as stopped, and the samples before the gap are discarded.
 ///
 /// After a hiccup of the device or the bus, frames that were measured 10 ms apart arrive within microseconds. Samples less than
-/// 2 ms apart therefore count as one, the latest; samples that span less than 8 ms, one frame at 125 Hz, have no velocity; and the
-/// velocity never exceeds ``fastest``.
+/// 2 ms apart therefore count as one, the latest; samples that span less than 8 ms, one frame at 125 Hz, have no velocity; and
+/// the velocity never exceeds ``fastest``.
 struct VelocityTracker: Equatable, Sendable {
     private struct Sample: Equatable, Sendable {
         var time: Instant
@@ -17,18 +17,18 @@ struct VelocityTracker: Equatable, Sendable {
     private static let gap = Interval.milliseconds(40)
     /// The shortest time between two samples that count.
     private static let resolution = Interval.milliseconds(2)
-    /// The shortest time from the first to the last sample that have a velocity.
+    /// The shortest time from the first to the last sample that gives a velocity.
     private static let minimumSpan = Interval.milliseconds(8)
-    /// A sample closer than this to the one before gives way to the next, so that the memory is bounded however fast the
-    /// device reports.
+    /// The smallest interval between stored samples. A sample that is closer to the one before is replaced by the next, which
+    /// bounds the memory at any report rate.
     private static let spacing = Interval.milliseconds(4)
-    /// One for each spacing within the horizon, both of its ends included, and the newest.
+    /// The number of samples: one for each spacing within the horizon, both ends included, and the newest.
     private static let capacity = 27
 
     /// The speed in pt/s that no finger exceeds: 4.8 m/s. Chromium's fastest fling, on desktops, is 17,000 px/s.
     static let fastest = 30_000.0
 
-    /// Oldest first; those before `first` are forgotten, and taken out when there are as many as may be remembered.
+    /// The samples, oldest first. Those before `first` have expired, and are removed when there are ``capacity`` of them.
     private var samples: [Sample]
     private var first = 0
     /// The time of the first sample that was merged into the newest.
@@ -44,7 +44,7 @@ struct VelocityTracker: Equatable, Sendable {
         first = 0
     }
 
-    /// Adds where it is now; times must not go back.
+    /// Adds the current position. Times must not go back.
     mutating func add(_ position: Vector, at now: Instant) {
         if let last = samples.last, now - last.time >= Self.gap { reset() }
         while first < samples.count, Self.interval(samples[first].time, now) > Self.horizon { first += 1 }
@@ -66,7 +66,7 @@ struct VelocityTracker: Equatable, Sendable {
 
     private var count: Int { samples.count - first }
 
-    /// The time between two samples: too short to overflow.
+    /// The time between two samples, which is too short to overflow.
     private static func interval(_ start: Instant, _ end: Instant) -> Interval {
         Interval(microseconds: end.microseconds &- start.microseconds)
     }
@@ -81,16 +81,16 @@ struct VelocityTracker: Equatable, Sendable {
 
     /// The change per second of a number that was added as `x`, limited to what fingers as fast as ``fastest`` cause.
     ///
-    /// - Parameter points: how far each finger goes, in pt, for the number to change by 1.
+    /// - Parameter points: the distance in pt that each finger travels for the number to change by 1.
     func velocity(at now: Instant, points: Points) -> Double {
         let velocity = slope(at: now).x
         guard velocity.magnitude * points > Self.fastest else { return velocity }
         return (velocity < 0 ? -Self.fastest : Self.fastest) / points
     }
 
-    /// The change per second of what is added; zero when the last sample is 40 ms old, or when the slope opposes the way between
-    /// the samples: then the parabola has bent over, and follows noise.
-    @inline(__always)  // or it is one more call for each gesture in every frame
+    /// The change per second of the added positions. Zero if the last sample is 40 ms old, or if the slope opposes the
+    /// displacement between the samples: then the parabola has bent over and follows noise.
+    @inline(__always)  // saves a call for each gesture in every frame
     private func slope(at now: Instant) -> Vector {
         guard let newest = samples.last, now - newest.time < Self.gap else { return .zero }
         let oldest = samples[first]
@@ -107,13 +107,14 @@ struct VelocityTracker: Equatable, Sendable {
 
     /// Solves the normal equations of position = a + b·t + c·t² for b, with t in µs before the newest sample.
     ///
-    /// - Parameter end: after the last of the older samples that count.
+    /// - Parameter end: the index after the last of the older samples that count.
     private func slopeOfParabola(upTo end: Int, to newest: Sample) -> Vector {
-        // Two sums at a time: of t and t², of t³ and t⁴, of x and y and those times t and t². The newest adds nothing to them.
+        // Two sums at a time: of t and t², of t³ and t⁴, of x and y, and of x and y times t and t². The newest sample adds 0 to
+        // all.
         var (t12, t34) = (SIMD2<Double>.zero, SIMD2<Double>.zero)
         var (p, pt, ptt) = (SIMD2<Double>.zero, SIMD2<Double>.zero, SIMD2<Double>.zero)
         for index in first..<end {
-            // In µs: to divide each by a million is what would take longest.
+            // In µs: dividing each time by a million would take longest.
             let sample = samples[index]
             let t = Double(sample.time.microseconds &- newest.time.microseconds)
             let tt = t * t
@@ -127,7 +128,7 @@ struct VelocityTracker: Equatable, Sendable {
         }
         let n = Double(end - first + 1)
         let (t1, t2, t3, t4) = (t12.x, t12.y, t34.x, t34.y)
-        // Centred sums: the constant is eliminated, two equations remain.
+        // Centred sums eliminate the constant; two equations remain.
         let (s11, s12, s22) = (t2 - t1 * t1 / n, t3 - t1 * t2 / n, t4 - t2 * t2 / n)
         let (r1, r2) = (pt - p * (t1 / n), ptt - p * (t2 / n))
         let determinant = s11 * s22 - s12 * s12
