@@ -32,7 +32,7 @@ import Text
         event(EventType.syn, EventCode.synReport, 0, at: milliseconds)
     }
 
-    /// What a player tells of them, as `down 10,20`, in mm.
+    /// Plays events and returns the changes of contacts, as `down 10,20` in mm.
     private func played(_ description: DeviceDescription, _ events: [RawEvent]) throws -> [String] {
         var device = try RecordedDevice(Recording(description: description, events: events))
         var contacts = ContactNumbers()
@@ -47,7 +47,7 @@ import Text
         return found
     }
 
-    @Test func `a finger that lands where another was has its position`() throws {
+    @Test func `a finger that lands where the previous one lifted has its position`() throws {
         var state = DeviceSnapshot()
         state.slots = [SlotValues(), SlotValues(x: 100, y: 200, tool: 1)]
         state.currentSlot = 1
@@ -55,7 +55,7 @@ import Text
         #expect(try played(Self.slots, state.startEvents + landing) == ["down 10,20"])
     }
 
-    @Test func `a finger of a single-touch panel too`() throws {
+    @Test func `a finger on a single-touch panel has the position from the snapshot`() throws {
         var state = DeviceSnapshot()
         state.values = [
             Value(type: EventType.abs, code: EventCode.absX, value: 100),
@@ -65,9 +65,9 @@ import Text
         #expect(try played(Self.single, state.startEvents + landing) == ["down 10,20"])
     }
 
-    @Test func `of a device that says nothing, nothing is written`() { #expect(DeviceSnapshot().startEvents == []) }
+    @Test func `an empty snapshot has no start events`() { #expect(DeviceSnapshot().startEvents == []) }
 
-    @Test func `a finger that is down at the start is none, in slots and alone`() throws {
+    @Test func `ignores a finger that is down at the start, with slots and with single-touch`() throws {
         var state = DeviceSnapshot()
         state.slots = [SlotValues(x: 100, y: 200, trackingID: 7)]
         let lift = [
@@ -85,7 +85,7 @@ import Text
         #expect(try played(Self.single, state.startEvents + end) == [])
     }
 
-    /// Fingers of protocol A, and what the filter leaves of them.
+    /// Filters frames of protocol A, and plays the result.
     private func filtered(_ state: DeviceSnapshot, _ frames: [[Int32]]) throws -> [String] {
         var filter = InitialContactFilter(Self.anonymous, state)
         var events: [RawEvent] = []
@@ -101,7 +101,7 @@ import Text
         return try played(Self.anonymous, events.filter { !filter.removes($0) })
     }
 
-    @Test func `a button that touches and is down at the start is no touch`() throws {
+    @Test func `a touch button that is held at the start gives no start events`() throws {
         var mouse = Self.description([EventCode.absX, EventCode.absY])
         mouse.codes[Int(EventType.key)] = Bitmap([EventCode.btnLeft])
         var state = DeviceSnapshot()
@@ -109,7 +109,7 @@ import Text
         #expect(state.isTouched && state.startEvents.isEmpty)
     }
 
-    @Test func `a finger that is down at the start is none, where all fingers are sent anew`() throws {
+    @Test func `ignores a finger that is down at the start, with protocol A`() throws {
         var state = DeviceSnapshot()
         state.values = [Self.touch(1)]
         #expect(try filtered(state, [[100], [110, 500], [510], [], [300], []]) == ["down 30,20", "up 30,20"])
@@ -117,7 +117,7 @@ import Text
         #expect(try filtered(state, [[100], []]) == ["down 10,20", "up 10,20"])
     }
 
-    @Test func `after an overrun what is down is lost, and the next finger has its position`() throws {
+    @Test func `an overrun cancels contacts, and the next finger has its position`() throws {
         var state = DeviceSnapshot()
         state.slots = [SlotValues(x: 300, y: 400, trackingID: 7), SlotValues(x: 500, y: 600)]
         state.currentSlot = 1
@@ -133,7 +133,7 @@ import Text
         #expect(!overrun.contains { $0.code == EventCode.absMTPressure }, "the device has no such axis")
     }
 
-    @Test func `after an overrun of a single-touch panel too`() throws {
+    @Test func `an overrun cancels the finger on a single-touch panel, and the next has its position`() throws {
         var state = DeviceSnapshot()
         state.values = [
             Value(type: EventType.abs, code: EventCode.absX, value: 300),

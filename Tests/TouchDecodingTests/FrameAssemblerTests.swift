@@ -16,7 +16,7 @@ private func screen() throws -> TouchGeometry {
     return try TouchGeometry(device, kind: .touchscreen, setup: DeviceSetup(size: size))
 }
 
-/// Reads events written as the kernel's names, one frame a line: `slot 0, id 7, x 100, y 200`.
+/// Returns the frames of events, one frame per line: `slot 0, id 7, x 100, y 200`.
 private func frames(
     _ script: String, seeds: (inout FrameAssembler) -> Void = { _ in }
 ) throws -> [String] {
@@ -58,9 +58,9 @@ private func text(_ frame: TouchFrame) -> String {
 }
 
 @Suite struct FrameAssemblerTests {
-    /// The kernel delivers no other: an axis that is read and not among them would never arrive.
+    /// The kernel delivers only these axes: one that is read but not requested would never arrive.
     @Test(arguments: EventCode.absMTSlot...EventCode.absMTToolY)
-    func `the axes that the kernel is asked for are those that change anything`(axis: UInt16) throws {
+    func `requests exactly the slot axes that it reads`(axis: UInt16) throws {
         let geometry = try screen()
         func assembler(after events: [(type: UInt16, code: UInt16, value: Int32)]) -> FrameAssembler {
             var assembler = FrameAssembler(geometry: geometry)
@@ -91,44 +91,44 @@ private func text(_ frame: TouchFrame) -> String {
             ])
     }
 
-    @Test func `a value that the kernel does not repeat is the slot's last`() throws {
+    @Test func `a slot keeps the values that the kernel does not repeat`() throws {
         let script = "slot 0, id 7, x 400, y 600\nid -1\nid 8, y 700"
         #expect(
             try frames(script) == ["0: down 1 at 40.0,60.0", "1: up 1 at 40.0,60.0", "2: down 2 at 40.0,70.0"])
     }
 
-    @Test func `after opening, only Y is sent: X comes from the seeded slot`() throws {
+    @Test func `an axis that is not sent after opening comes from the seeded slot`() throws {
         let found = try frames("id 8, y 700") { $0.seed(slot: 0, SlotValues(x: 400, y: 600, trackingID: -1)) }
         #expect(found == ["0: down 1 at 40.0,70.0"])
     }
 
-    @Test func `a slot unused for long still has its last values`() throws {
+    @Test func `an unused slot keeps its seeded values`() throws {
         let found = try frames("slot 3, id 8") { $0.seed(slot: 3, SlotValues(x: 400, y: 600, trackingID: -1)) }
         #expect(found == ["0: down 1 at 40.0,60.0"])
     }
 
-    @Test func `a finger that is down at open is dead until it is lifted`() throws {
+    @Test func `a finger that is down at open is ignored until it is lifted`() throws {
         let found = try frames("slot 0, x 500\nid -1\nid 9, x 600") {
             $0.seed(slot: 0, SlotValues(x: 400, y: 600, trackingID: 7))
         }
         #expect(found == ["2: down 1 at 60.0,60.0"])
     }
 
-    @Test func `a slot that is lifted and taken in one frame is an end and a beginning`() throws {
+    @Test func `a lift and a landing in one slot and frame end one contact and begin another`() throws {
         #expect(
             try frames("slot 0, id 7, x 100, y 200\nid -1, id 8, x 500") == [
                 "0: down 1 at 10.0,20.0", "1: up 1 at 10.0,20.0; down 2 at 50.0,20.0",
             ])
     }
 
-    @Test func `a new id on a live slot is an end and a beginning`() throws {
+    @Test func `a new id on an occupied slot ends one contact and begins another`() throws {
         #expect(
             try frames("slot 0, id 7, x 100, y 200\nid 8, x 500") == [
                 "0: down 1 at 10.0,20.0", "1: up 1 at 10.0,20.0; down 2 at 50.0,20.0",
             ])
     }
 
-    @Test func `a finger that lands and is lifted in one frame is two frames at one time`() throws {
+    @Test func `a finger that lands and lifts in one frame gives two frames of the same time`() throws {
         #expect(
             try frames("slot 0, id 7, x 100, y 200, id -1") == ["0: down 1 at 10.0,20.0", "0: up 1 at 10.0,20.0"])
     }
@@ -141,7 +141,7 @@ private func text(_ frame: TouchFrame) -> String {
             ])
     }
 
-    @Test func `lifting what is not there is nothing`() throws {
+    @Test func `ignores a lift without a landing`() throws {
         #expect(try frames("slot 0, id -1\nslot 1, id -1") == [])
     }
 
@@ -152,47 +152,47 @@ private func text(_ frame: TouchFrame) -> String {
             ])
     }
 
-    @Test func `a frame in which nothing of a contact changed is none`() throws {
+    @Test func `a report without contact changes gives no frame`() throws {
         #expect(try frames("slot 0, x 500\nslot 1") == [])
     }
 
-    @Test func `an overrun cancels what is down, and it stays dead`() throws {
+    @Test func `an overrun cancels contacts, which are then ignored until lifted`() throws {
         #expect(
             try frames("slot 0, id 7, x 100, y 200\ndropped, x 300\nx 400\nid -1\nid 8, x 500") == [
                 "0: down 1 at 10.0,20.0", "1: cancel 1 at 10.0,20.0", "4: down 2 at 50.0,20.0",
             ])
     }
 
-    @Test func `a contact that is there after an overrun, with whatever id, is dead`() throws {
+    @Test func `a contact that is down after an overrun is ignored, even with a new id`() throws {
         #expect(
             try frames("slot 0, id 7, x 100, y 200\ndropped, id 8, x 300\nx 400\nid -1") == [
                 "0: down 1 at 10.0,20.0", "1: cancel 1 at 10.0,20.0",
             ])
     }
 
-    @Test func `after an overrun with nothing to tell, the next finger lands as ever`() throws {
+    @Test func `after an overrun without contacts, the next finger lands normally`() throws {
         #expect(try frames("dropped\nslot 0, id 7, x 100, y 200") == ["1: down 1 at 10.0,20.0"])
     }
 
-    @Test func `an overrun that follows another leaves dead what is dead`() throws {
+    @Test func `after a second overrun, the same contacts are still ignored`() throws {
         #expect(
             try frames("slot 0, id 7, x 100, y 200\ndropped, x 300\ndropped, x 400\nx 500\nid -1\nid 8") == [
                 "0: down 1 at 10.0,20.0", "1: cancel 1 at 10.0,20.0", "5: down 2 at 50.0,20.0",
             ])
     }
 
-    @Test func `what lands and is lifted while nobody can see is nothing`() throws {
+    @Test func `ignores a finger that lands and lifts within an overrun`() throws {
         #expect(try frames("dropped, slot 0, id 7, x 100, y 200, id -1\nslot 0, id -1") == [])
     }
 
-    @Test func `a contact beyond the ends of the axes is where it says`() throws {
+    @Test func `positions beyond the axis range are not clamped`() throws {
         #expect(
             try frames("slot 0, id 7, x 4000, y -500\nx -2000, y 2000") == [
                 "0: down 1 at 400.0,-50.0", "1: move 1 at -200.0,200.0",
             ])
     }
 
-    @Test func `what is down is told by contacts alone, whatever tool is on`() throws {
+    @Test func `tool keys do not affect contacts`() throws {
         #expect(
             try frames("finger 1\nslot 0, id 7, x 100, y 200, finger 1\nx 150, finger 0\nid -1, finger 1") == [
                 "1: down 1 at 10.0,20.0", "2: move 1 at 15.0,20.0", "3: up 1 at 15.0,20.0",
@@ -208,7 +208,7 @@ private func text(_ frame: TouchFrame) -> String {
             ])
     }
 
-    @Test func `an overrun before the report of a landing leaves nothing open`() throws {
+    @Test func `an overrun before the report of a landing leaves no contact down`() throws {
         #expect(try frames("slot 0, id 7, x 100, y 200, dropped\nx 300\nid -1") == [])
     }
 
@@ -233,7 +233,7 @@ private func text(_ frame: TouchFrame) -> String {
         ("a resolution gives the size", Int32(10), PhysicalSize(width: 300, height: 200, source: .resolution)),
         ("just plausible: 3 m", 1, PhysicalSize(width: 3000, height: 2000, source: .resolution)),
         ("just plausible: 10 mm", 200, PhysicalSize(width: 15, height: 10, source: .resolution)),
-        ("too small to be true", 201, PhysicalSize(width: 345.4, height: 194.3, source: .assumed)),
+        ("implausible: just less than 10 mm", 201, PhysicalSize(width: 345.4, height: 194.3, source: .assumed)),
         ("no resolution", 0, PhysicalSize(width: 345.4, height: 194.3, source: .assumed)),
         ("a negative resolution", -5, PhysicalSize(width: 345.4, height: 194.3, source: .assumed)),
     ])
@@ -245,14 +245,14 @@ private func text(_ frame: TouchFrame) -> String {
     }
 
     @Test(arguments: [0, 10] as [Int32])
-    func `a touchpad that does not report both resolutions is taken for a small one`(_ resolution: Int32) throws {
+    func `assumes the size of a small touchpad unless both resolutions are reported`(_ resolution: Int32) throws {
         let device = device(
             x: AxisRange(minimum: 0, maximum: 3000, resolution: resolution), y: AxisRange(minimum: 0, maximum: 2000))
         #expect(
             try TouchGeometry(device, kind: .touchpad).size == PhysicalSize(width: 69, height: 50, source: .assumed))
     }
 
-    @Test func `configuration comes before resolution, if it is plausible`() throws {
+    @Test func `a plausible configured size overrides the resolution`() throws {
         let axis = AxisRange(minimum: 0, maximum: 3000, resolution: 10)
         let device = device(x: axis, y: axis)
         let size = PhysicalSize(width: 400, height: 300, source: .configuration)
@@ -271,7 +271,7 @@ private func text(_ frame: TouchFrame) -> String {
         #expect(abs(point.x - 100 / 0.15875) < 1e-9 && abs(point.y - 50 / 0.15875) < 1e-9)
     }
 
-    @Test func `what cannot be read is refused with its reason`() {
+    @Test func `rejects unusable devices with the reason`() {
         let axis = AxisRange(minimum: 0, maximum: 3000)
         let empty = AxisRange(minimum: 5, maximum: 5)
         let backwards = AxisRange(minimum: .max, maximum: .min)
@@ -298,7 +298,7 @@ private func text(_ frame: TouchFrame) -> String {
         }
     }
 
-    @Test func `the widest range there can be does not trap`() throws {
+    @Test func `the widest possible axis range does not trap`() throws {
         let widest = AxisRange(minimum: .min, maximum: .max)
         let geometry = try TouchGeometry(device(x: widest, y: widest, slots: .max), kind: .touchscreen)
         let corner = geometry.point(SlotValues(x: .max, y: .min))

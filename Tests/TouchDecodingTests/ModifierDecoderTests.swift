@@ -5,8 +5,8 @@ import Testing
 @testable import TouchDecoding
 
 @Suite struct ModifierDecoderTests {
-    /// What is held after each word: `+29` and `-29` are a key, `*29` its repetition, `lit` and `dark` the lamp of caps lock, `dropped` an
-    /// overrun, `report` the end of a report.
+    /// Returns the modifiers after each word: `+29` presses a key, `*29` repeats it, `-29` releases it; `lit` and `dark` are the
+    /// LED of caps lock, `dropped` is an overrun, `report` the end of a report.
     private func held(_ script: String) throws -> [EventModifiers] {
         var decoder = ModifierDecoder()
         return try script.split(separator: " ").map { word in
@@ -32,25 +32,28 @@ import Testing
             (29, .control), (97, .control), (42, .shift), (54, .shift), (56, .alt), (100, .alt), (125, .super),
             (126, .super),
         ] as [(Int, EventModifiers)])
-    func `the left and the right key hold it until they are lifted`(key: Int, modifier: EventModifiers) throws {
+    func `the left and the right key hold their modifier until released`(key: Int, modifier: EventModifiers) throws {
         #expect(try held("+\(key) *\(key) -\(key)") == [modifier, modifier, []])
     }
 
     @Test(
         arguments: [
             ("either of two holds a modifier", "+42 +54 -42 -54", [.shift, .shift, .shift, []]),
-            ("several are held together", "+42 +29 -42", [.shift, [.shift, .control], .control]),
-            ("other keys hold nothing", "+30 +58 -30", [[], [], []]),
-            ("a lift of what was not seen to be pressed changes nothing", "-42 +42", [[], .shift]),
-            ("caps lock is what its lamp shows", "lit dark", [.capsLock, []]),
-            ("after an overrun nothing is held", "+42 dropped report", [.shift, [], []]),
-            ("what comes with an overrun does not count", "dropped +42 report +29", [[], [], [], .control]),
+            ("several modifiers are held together", "+42 +29 -42", [.shift, [.shift, .control], .control]),
+            ("other keys are not modifiers", "+30 +58 -30", [[], [], []]),
+            ("ignores the release of a key that was not pressed", "-42 +42", [[], .shift]),
+            ("caps lock follows its LED", "lit dark", [.capsLock, []]),
+            ("an overrun releases all modifiers", "+42 dropped report", [.shift, [], []]),
             (
-                "a key held over an overrun counts when it repeats", "+42 dropped report *42 -42 +42",
+                "ignores events between an overrun and the next report", "dropped +42 report +29",
+                [[], [], [], .control]
+            ),
+            (
+                "a key held during an overrun is held again once it repeats", "+42 dropped report *42 -42 +42",
                 [.shift, [], [], .shift, [], .shift]
             ),
         ] as [(Comment, String, [EventModifiers])])
-    func `holds`(rule: Comment, script: String, expected: [EventModifiers]) throws {
+    func `tracks the modifiers that are held`(rule: Comment, script: String, expected: [EventModifiers]) throws {
         #expect(try held(script) == expected, rule)
     }
 }

@@ -5,8 +5,8 @@ import Text
 
 @testable import TouchDecoding
 
-/// A panel of 400 × 200 mm that is built into something, as glass on which a person puts fingers and not as the map that is
-/// tested: which way its own sides run for the person, and which way its controller counts along them.
+/// A mounted panel of 400 × 200 mm: how its sides are rotated for the person, and in which direction its controller counts along
+/// them. It is computed from the glass, independently of the mapping under test.
 struct MountedPanel: Sendable, CustomStringConvertible {
     var rotation: Orientation.Rotation
     var mirror: Orientation.Mirror
@@ -17,12 +17,12 @@ struct MountedPanel: Sendable, CustomStringConvertible {
 
     var description: String { "turned by \(rotation.degrees)°, mirrored \(mirror)" }
 
-    /// In mm, as it is built.
+    /// In mm, before rotation.
     static let width = 400.0
     static let height = 200.0
     static let countsPerMillimetre = 10.0
 
-    /// What the person sees, in mm.
+    /// The sides as the person sees them, in mm.
     var seen: (width: Double, height: Double) {
         switch rotation {
         case .none, .half: (Self.width, Self.height)
@@ -30,9 +30,9 @@ struct MountedPanel: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Where the controller counts a finger that the person puts at these mm from the top left.
+    /// Returns the controller's position of a finger that is this far from the person's top left corner, in mm.
     func counts(_ x: Double, _ y: Double) -> (Int32, Int32) {
-        // The panel's top left corner is for the person: top left, top right, bottom right, bottom left.
+        // The person sees the panel's top left corner at the top left, top right, bottom right, bottom left.
         var (along, down) =
             switch rotation {
             case .none: (x, y)
@@ -53,7 +53,7 @@ struct MountedPanel: Sendable, CustomStringConvertible {
         return device
     }
 
-    /// What is recognized when a finger goes from one place to another in 80 ms.
+    /// Returns the gestures of a finger that moves from one point to another in 80 ms.
     func swipe(
         from start: (x: Double, y: Double), to end: (x: Double, y: Double), _ setup: DeviceSetup
     ) throws -> [GestureEvent] {
@@ -91,7 +91,7 @@ struct MountedPanel: Sendable, CustomStringConvertible {
 
 @Suite struct OrientationTests {
     @Test(arguments: MountedPanel.all)
-    func `a swipe goes where the person swipes, however the panel is mounted`(panel: MountedPanel) throws {
+    func `a swipe has the direction that the person sees, however the panel is mounted`(panel: MountedPanel) throws {
         let setup = DeviceSetup(orientation: Orientation(rotation: panel.rotation, mirror: panel.mirror))
         let middle = (x: panel.seen.width / 2, y: panel.seen.height / 2)
         let ways: [(Direction, Double, Double)] = [(.up, 0, -1), (.down, 0, 1), (.left, -1, 0), (.right, 1, 0)]
@@ -111,7 +111,7 @@ struct MountedPanel: Sendable, CustomStringConvertible {
     }
 
     @Test(arguments: MountedPanel.all)
-    func `an edge is where the person sees it, and so is its third`(panel: MountedPanel) throws {
+    func `edges and their thirds are those that the person sees`(panel: MountedPanel) throws {
         let setup = DeviceSetup(orientation: Orientation(rotation: panel.rotation, mirror: panel.mirror))
         let (width, height) = panel.seen
         let swipes: [(EdgeLocation, Direction, (Double, Double), (Double, Double))] = [
@@ -131,7 +131,7 @@ struct MountedPanel: Sendable, CustomStringConvertible {
     }
 
     @Test(arguments: MountedPanel.all)
-    func `a panel has the sides that the person sees`(panel: MountedPanel) throws {
+    func `width and height are those that the person sees`(panel: MountedPanel) throws {
         let orientation = Orientation(rotation: panel.rotation, mirror: panel.mirror)
         let (width, height) = panel.seen
         for setup in [
@@ -143,8 +143,8 @@ struct MountedPanel: Sendable, CustomStringConvertible {
         }
     }
 
-    /// The table by which docs/hardware.md has people find out how their panel is mounted.
-    @Test func `what is told of a panel that is not set up says how to set it up`() throws {
+    /// The table in docs/hardware.md that gives the settings for the reported directions of two swipes.
+    @Test func `the table in docs/hardware.md gives the correct rotation and mirror`() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let page = try String(contentsOf: root.appending(path: "docs/hardware.md"), encoding: .utf8)
@@ -172,7 +172,7 @@ struct MountedPanel: Sendable, CustomStringConvertible {
         ("1 0 0 0 1 0", Orientation.Rotation.none), ("0 -1 1 1 0 0", .quarter), ("-1 0 1 0 -1 1", .half),
         ("0 1 0 -1 0 1", .threeQuarters),
     ])
-    func `a calibration matrix that turns is as good as a rotation`(
+    func `a calibration matrix can rotate the panel`(
         text: String, rotation: Orientation.Rotation
     ) throws {
         let calibration = try #require(Affine(calibration: text))
@@ -187,12 +187,12 @@ struct MountedPanel: Sendable, CustomStringConvertible {
         #expect((translation.x - 40 / 0.15875).magnitude < 0.001 && translation.y.magnitude < 0.001)
     }
 
-    @Test func `a calibration comes before the rotation`() throws {
-        // The panel is the right half of what the controller counts, and turned.
+    @Test func `calibration is applied before rotation`() throws {
+        // The panel is the right half of the controller's range, and rotated.
         let calibration = try #require(Affine(calibration: "2 0 -1 0 1 0"))
         let setup = DeviceSetup(calibration: calibration, orientation: Orientation(rotation: .quarter))
         let geometry = try TouchGeometry(MountedPanel.all[0].axes, kind: .touchscreen, setup: setup)
-        // 200 mm of the 400 are left.
+        // 200 of the 400 mm remain.
         #expect((geometry.size.width, geometry.size.height) == (200, 200))
         let corner = geometry.point(SlotValues(x: 2000, y: 0))
         #expect((corner.x - 200 / 0.15875).magnitude < 1e-6 && corner.y.magnitude < 1e-6)
@@ -201,7 +201,7 @@ struct MountedPanel: Sendable, CustomStringConvertible {
         #expect((further.distance(to: corner) - 1 / 0.15875).magnitude < 1e-6)
     }
 
-    @Test func `a touchpad has no calibration`() throws {
+    @Test func `a touchpad ignores calibration`() throws {
         let setup = DeviceSetup(calibration: Affine(calibration: "0 -1 1 1 0 0"))
         let plain = try TouchGeometry(MountedPanel.all[0].axes, kind: .touchpad)
         #expect(try TouchGeometry(MountedPanel.all[0].axes, kind: .touchpad, setup: setup) == plain)
@@ -211,18 +211,18 @@ struct MountedPanel: Sendable, CustomStringConvertible {
         "", "1 0 0 0 1", "1 0 0 0 1 0 0", "1 0 0 0 one 0", "1,0,0,0,1,0", "nan 0 0 0 1 0", "inf 0 0 0 1 0",
         "0 0 0 0 0 0", "1 1 0 1 1 0", "0.09 0 0 0 0.1 0", "1000 0 0 0 1 0", "1 0 0 0 1 0x",
     ])
-    func `what is no matrix, or leaves nothing of the panel, is none`(text: String) {
+    func `rejects invalid and degenerate matrices`(text: String) {
         #expect(Affine(calibration: text) == nil)
     }
 
-    @Test func `numbers of a matrix are as C writes them`() {
+    @Test func `parses the numbers of a matrix in C notation`() {
         let expected = Affine(xx: 1.5, xy: -0.25, x0: 0.01, yx: 0, yy: 1, y0: -2)
         #expect(Affine(calibration: " 1.5 -.25 1e-2  0 1 -2.0 ") == expected)
     }
 }
 
 @Suite struct DisplaySizeTests {
-    /// An EDID whose checksum is right.
+    /// An EDID with a valid checksum.
     private func edid(width: Int, height: Int, centimetres: (UInt8, UInt8), hasTiming: Bool = true) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 128)
         bytes.replaceSubrange(0..<8, with: [0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0])
@@ -235,7 +235,7 @@ struct MountedPanel: Sendable, CustomStringConvertible {
         return bytes
     }
 
-    @Test func `a display says its size in mm, or else in cm`() {
+    @Test func `reads the size from EDID in mm, or else in cm`() {
         let display = PhysicalSize(width: 344, height: 194, source: .display)
         #expect(PhysicalSize(edid: edid(width: 344, height: 194, centimetres: (34, 19))) == display)
         let rough = PhysicalSize(width: 340, height: 190, source: .display)
@@ -246,7 +246,7 @@ struct MountedPanel: Sendable, CustomStringConvertible {
                 == PhysicalSize(width: 1209, height: 680, source: .display))
     }
 
-    @Test func `what cannot be its size is not believed`() {
+    @Test func `rejects implausible sizes and invalid EDID`() {
         for sides in [(160, 90), (160, 100), (1600, 900), (1600, 1000), (9, 100), (3001, 2000)] {
             #expect(PhysicalSize(edid: edid(width: sides.0, height: sides.1, centimetres: (0, 0))) == nil, "\(sides)")
         }
@@ -259,7 +259,7 @@ struct MountedPanel: Sendable, CustomStringConvertible {
         #expect(PhysicalSize(edid: []) == nil)
     }
 
-    @Test func `configuration, resolution, display, a guess: in this order`() throws {
+    @Test func `the size comes from configuration, else resolution, else the display, else a default`() throws {
         let configured = PhysicalSize(width: 100, height: 50, source: .configuration)
         let display = PhysicalSize(width: 300, height: 150, source: .display)
         var device = MountedPanel.all[0].axes
@@ -279,7 +279,7 @@ struct MountedPanel: Sendable, CustomStringConvertible {
 }
 
 @Suite struct PalmSizeTests {
-    /// A finger in slot 0 whose longer diameter is `major` counts of 0.1 mm, and then 5 mm again, and lifted.
+    /// Plays a finger whose longer diameter becomes `major` counts of 0.1 mm, then 5 mm again, and that lifts.
     private func frames(_ major: Int32, resolution: Int32 = 10, palmSize: Double? = nil) throws -> [[ContactChange
         .Action]]
     {
@@ -311,19 +311,19 @@ struct MountedPanel: Sendable, CustomStringConvertible {
     private let finger: [[ContactChange.Action]] = [[.down], [.move], [.move], [.up]]
     private let palm: [[ContactChange.Action]] = [[.down], [.cancel], [], []]
 
-    @Test func `what is broader than 40 mm is a palm, dead until it is lifted`() throws {
+    @Test func `a contact broader than 40 mm is a palm, ignored until it is lifted`() throws {
         #expect(try frames(399) == finger)
         #expect(try frames(400) == finger)
         #expect(try frames(401) == palm)
     }
 
-    @Test func `configuration says how broad a palm is`() throws {
+    @Test func `the configured palm size overrides the default`() throws {
         #expect(try frames(200, palmSize: 20) == finger)
         #expect(try frames(201, palmSize: 20) == palm)
         #expect(try frames(401, palmSize: 50) == finger)
     }
 
-    @Test func `sizes in units of the device's own make no palm unless configuration asks`() throws {
+    @Test func `sizes in unknown units make no palm unless a palm size is configured`() throws {
         #expect(try frames(2000, resolution: 0) == finger)
         #expect(try frames(2000, resolution: 9) == finger)
         #expect(try frames(401, resolution: 0, palmSize: 40) == palm)

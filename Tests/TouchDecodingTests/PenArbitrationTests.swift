@@ -17,7 +17,7 @@ import Testing
         return try TouchDecoder(device, geometry)
     }
 
-    /// Plays what pens did, `10 near, 20 far` (ms), and then all touches, as after a late wake-up: `5 down 0, 7 move 0, 15 up 0`.
+    /// Plays pen events, `10 near, 20 far` (ms), and then all touches, as after a late wake-up: `5 down 0, 7 move 0, 15 up 0`.
     private func frames(pen: String, touches: String) throws -> [String] {
         var decoder = try screen()
         var contacts = ContactNumbers()
@@ -60,49 +60,65 @@ import Testing
     @Test(
         arguments: [
             (
-                "a finger that lands while the pen is near is dead to its lift", "10 near",
+                "a finger that lands while the pen is near is ignored until it is lifted", "10 near",
                 "20 down 0, 30 move 0, 40 up 0", []
             ),
-            ("also when the pen goes meanwhile", "10 near, 20 far", "15 down 0, 500 move 0, 510 up 0", []),
+            ("it is still ignored after the pen has left", "10 near, 20 far", "15 down 0, 500 move 0, 510 up 0", []),
             (
-                "a finger that is down when the pen comes is cancelled then", "10 near",
+                "a finger that is down when the pen comes near is cancelled", "10 near",
                 "5 down 0, 700 move 0, 800 up 0",
                 ["5.0 down 1", "10.0 cancel 1"]
             ),
-            ("at the very instant too", "10 near", "5 down 0, 10 up 0", ["5.0 down 1", "10.0 cancel 1"]),
-            ("one that was lifted before is not", "10 near", "5 down 0, 9.999 up 0", ["5.0 down 1", "9.999 up 1"]),
-            ("one that rests is cancelled without a touch", "10 near", "5 down 0", ["5.0 down 1", "10.0 cancel 1"]),
             (
-                "all fingers are", "10 near", "5 down 0, 6 down 1",
-                ["5.0 down 1", "6.0 down 2", "10.0 cancel 1, cancel 2"]
-            ),
-            ("just below 90 ms after the pen a finger is dead", "10 near, 20 far", "109.999 down 0, 120 up 0", []),
-            ("at 90 ms too", "10 near, 20 far", "110 down 0, 120 up 0", []),
-            ("just above it counts", "10 near, 20 far", "110.001 down 0, 120 up 0", ["110.001 down 1", "120.0 up 1"]),
-            (
-                "a pen that comes back within 90 ms goes on", "10 near, 20 far, 60 near, 70 far",
-                "150 down 0, 155 up 0", []
-            ),
-            (
-                "a pen that only came near and went cancels too", "10 near, 10 far", "5 down 0, 300 up 0",
+                "a finger that lifts at that instant is cancelled", "10 near", "5 down 0, 10 up 0",
                 ["5.0 down 1", "10.0 cancel 1"]
             ),
             (
-                "a finger between two visits counts, until the second", "10 near, 20 far, 300 near",
+                "a finger that lifts just before is not cancelled", "10 near", "5 down 0, 9.999 up 0",
+                ["5.0 down 1", "9.999 up 1"]
+            ),
+            (
+                "a finger at rest is cancelled without another touch event", "10 near", "5 down 0",
+                ["5.0 down 1", "10.0 cancel 1"]
+            ),
+            (
+                "all fingers are cancelled", "10 near", "5 down 0, 6 down 1",
+                ["5.0 down 1", "6.0 down 2", "10.0 cancel 1, cancel 2"]
+            ),
+            (
+                "a finger that lands just less than 90 ms after the pen left is ignored", "10 near, 20 far",
+                "109.999 down 0, 120 up 0", []
+            ),
+            ("a finger that lands 90 ms after the pen left is ignored", "10 near, 20 far", "110 down 0, 120 up 0", []),
+            (
+                "a finger that lands just more than 90 ms after the pen left is accepted", "10 near, 20 far",
+                "110.001 down 0, 120 up 0", ["110.001 down 1", "120.0 up 1"]
+            ),
+            (
+                "a pen that comes back within 90 ms restarts the wait", "10 near, 20 far, 60 near, 70 far",
+                "150 down 0, 155 up 0", []
+            ),
+            (
+                "a pen that comes near and leaves at the same time cancels, too", "10 near, 10 far",
+                "5 down 0, 300 up 0",
+                ["5.0 down 1", "10.0 cancel 1"]
+            ),
+            (
+                "a finger between two approaches is accepted until the second", "10 near, 20 far, 300 near",
                 "5 down 0, 6 up 0, 200 down 0, 210 up 0, 290 down 0, 310 up 0",
                 ["5.0 down 1", "6.0 up 1", "200.0 down 2", "210.0 up 2", "290.0 down 3", "300.0 cancel 3"]
             ),
             (
-                "a finger lifted while touches are ignored leaves the slot to the next", "10 near, 20 far",
+                "the slot of an ignored finger is free after its lift", "10 near, 20 far",
                 "15 down 0, 30 up 0, 200 down 0",
                 ["200.0 down 2"]
             ),
             (
-                "another finger lands beside a dead one", "10 near, 20 far",
+                "a finger beside an ignored one is accepted", "10 near, 20 far",
                 "15 down 0, 200 down 1, 210 up 0, 220 up 1",
                 ["200.0 down 2", "220.0 up 2"]
             ),
-            ("without a pen every finger counts", "", "15 down 0, 20 up 0", ["15.0 down 1", "20.0 up 1"]),
+            ("every finger is accepted without a pen", "", "15 down 0, 20 up 0", ["15.0 down 1", "20.0 up 1"]),
         ] as [(Comment, String, String, [String])])
     func `fingers are ignored while a pen is near, and for 90 ms after`(
         rule: Comment, pen: String, touches: String, told: [String]

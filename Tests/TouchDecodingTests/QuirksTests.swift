@@ -23,7 +23,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("at the limit it is a finger", 0x0265, 900, false), ("above it a palm", 0x0265, 901, true),
+            ("at the limit it is a finger", 0x0265, 900, false), ("above the limit it is a palm", 0x0265, 901, true),
             ("another model has no limit", 0x0266, 5000, false),
         ] as [(String, UInt16, Int32, Bool)])
     func `the size of palms depends on the model`(name: String, product: UInt16, major: Int32, isPalm: Bool) throws {
@@ -39,17 +39,20 @@ import Testing
 
     @Test(
         arguments: [
-            ("of the model", 0x05ac, 0x030e, 0, 0, PhysicalSize(width: 130, height: 110, source: .assumed)),
             (
-                "its resolution is better", 0x05ac, 0x030e, 0, 40,
+                "uses the size of the model", 0x05ac, 0x030e, 0, 0,
+                PhysicalSize(width: 130, height: 110, source: .assumed)
+            ),
+            (
+                "a reported resolution overrides the model", 0x05ac, 0x030e, 0, 40,
                 PhysicalSize(width: 100, height: 75, source: .resolution)
             ),
             (
-                "of a version of a model", 0x0002, 0x0008, 0x0800, 0,
+                "uses the size of one version of a model", 0x0002, 0x0008, 0x0800, 0,
                 PhysicalSize(width: 100, height: 55, source: .assumed)
             ),
             (
-                "not of its other versions", 0x0002, 0x0008, 0x0700, 0,
+                "does not use it for other versions", 0x0002, 0x0008, 0x0700, 0,
                 PhysicalSize(width: 69, height: 50, source: .assumed)
             ),
         ] as [(String, UInt16, UInt16, UInt16, Int32, PhysicalSize)])

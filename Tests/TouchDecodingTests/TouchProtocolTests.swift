@@ -4,7 +4,7 @@ import Text
 
 @testable import TouchDecoding
 
-/// What devices send that have no slot for each finger, and what is no finger.
+/// Devices without a slot for each finger, and contacts that are not fingers.
 @Suite struct TouchProtocolTests {
     /// 200 × 100 pt, ten counts to the pt.
     private enum Device {
@@ -59,7 +59,7 @@ import Text
         "dropped": (EventType.syn, EventCode.synDropped), "kernel": (EventType.syn, EventCode.synReport),
     ]
 
-    /// The frames of events written one frame a line, as `touch 1, X 100, Y 200`; a finger that is only counted has a `*`.
+    /// Returns the frames of events, one frame per line: `touch 1, X 100, Y 200`. A finger that is only counted has a `*`.
     private func frames(_ device: Device, _ script: String) throws -> [String] {
         let description = device.description()
         let size = PhysicalSize(
@@ -93,9 +93,9 @@ import Text
         return found
     }
 
-    // MARK: What the kernel says by itself
+    // MARK: Releases and repeats by the kernel
 
-    @Test func `what the kernel releases when a device is inhibited is cancelled, not lifted`() throws {
+    @Test func `contacts that the kernel releases when a device is inhibited are cancelled, not lifted`() throws {
         let script = """
             slot 0, id 1, x 100, y 200, slot 3, id 2, x 300, y 400, touch 1
             slot 0, id -1, slot 3, id -1, touch 0, kernel 1
@@ -110,7 +110,7 @@ import Text
             ])
     }
 
-    @Test func `a finger that was down when the machine went to sleep is dead until it is lifted`() throws {
+    @Test func `a finger that is down at suspend is cancelled, and ignored until it is lifted`() throws {
         let script = "slot 0, id 1, x 100, y 200, touch 1\ntouch 0, kernel 1\nx 150\nid -1\nid 2, x 160\nid -1"
         #expect(
             try frames(.screen, script) == [
@@ -118,7 +118,7 @@ import Text
             ])
     }
 
-    @Test func `a panel of one position, and one that sends all anew, lose their fingers so too`() throws {
+    @Test func `single-touch and protocol A panels cancel their fingers at suspend, too`() throws {
         #expect(
             try frames(.resistive, "X 100, Y 200, touch 1\ntouch 0, kernel 1\nX 150\ntouch 1\ntouch 0") == [
                 "0: down 1 10,20", "1: cancel 1 10,20", "3: down 2 15,20", "4: up 2 15,20",
@@ -135,21 +135,21 @@ import Text
         #expect(found == ["0: down 1 10,20", "1: cancel 1 10,20", "4: down 2 30,40", "5: up 2 30,40"])
     }
 
-    @Test func `a key that the kernel repeats ends no frame and clicks nothing`() throws {
+    @Test func `key repeat by the kernel ends no frame and does not click`() throws {
         let script =
             "slot 0, id 1, x 100, y 200, touch 1\nx 150, touch 2, kernel 1\ny 250\nclick 2, kernel 1\nid -1, touch 0"
         #expect(
             try frames(.pad(slots: 4), script) == ["0: down 1 10,20", "2: move 1 15,25", "4: up 1 15,25"])
     }
 
-    @Test func `a key that the driver repeats itself leaves nothing behind`() throws {
+    @Test func `key repeat by the driver does not affect the next release`() throws {
         let script = "slot 0, id 1, x 100, y 200, touch 1\ntouch 2\nx 150, touch 0, kernel 1"
         #expect(try frames(.pad(slots: 4), script) == ["0: down 1 10,20", "2: cancel 1 10,20"])
     }
 
-    // MARK: One position
+    // MARK: Single-touch
 
-    @Test func `a panel of one position`() throws {
+    @Test func `a single-touch panel has one contact at a time`() throws {
         let script = "X 100, Y 200, touch 1\nX 150\ntouch 0\nX 300, Y 400\ntouch 1\ntouch 0"
         #expect(
             try frames(.resistive, script) == [
@@ -157,7 +157,7 @@ import Text
             ])
     }
 
-    @Test func `of a panel that says it is a mouse the left button is the touch`() throws {
+    @Test func `the left button is the touch of a panel that reports as a mouse`() throws {
         let script = "X 100, Y 200\nclick 1\nX 150\nclick 0\nX 300, Y 400"
         #expect(try frames(.mouse, script) == ["1: down 1 10,20", "2: move 1 15,20", "3: up 1 15,20"])
         let description = Device.mouse.description()
@@ -166,11 +166,11 @@ import Text
         #expect(throws: UnusableDevice.noTouchKey) { try TouchGeometry(description, kind: .touchpad) }
     }
 
-    @Test func `a touch in one frame is a landing and a lift`() throws {
+    @Test func `a touch within one frame lands and lifts`() throws {
         #expect(try frames(.resistive, "X 100, Y 200, touch 1, touch 0") == ["0: down 1 10,20", "0: up 1 10,20"])
     }
 
-    @Test func `semi-multitouch: the corners of two slots are no fingers, the count is`() throws {
+    @Test func `semi-multitouch uses the finger count, not the corners in the slots`() throws {
         let script = """
             touch 1, one 1, X 100, Y 200, slot 0, id 1, x 100, y 200
             one 0, two 1, X 300, slot 1, id 2, x 500, y 600
@@ -178,7 +178,7 @@ import Text
             two 0, one 1, X 100, slot 1, id -1
             touch 0, one 0, slot 0, id -1
             """
-        // When their number changes the position jumps, and no finger does.
+        // The position jumps when the count changes, but no finger moves.
         #expect(
             try frames(.semi, script) == [
                 "0: down 1 10,20", "1: move 1 10,20; down 2* 10,20", "2: move 1 11,20; move 2* 11,20",
@@ -188,7 +188,7 @@ import Text
 
     // MARK: More fingers than slots
 
-    @Test func `fingers beyond the slots are where another is`() throws {
+    @Test func `fingers without a slot are counted at the position of another`() throws {
         let script = """
             slot 0, id 1, x 100, y 200, slot 1, id 2, x 500, y 600, two 1
             two 0, three 1
@@ -205,11 +205,11 @@ import Text
             ])
     }
 
-    @Test func `fingers that have slots are not counted again`() throws {
+    @Test func `ignores the finger count if there is a slot for each finger`() throws {
         #expect(try frames(.pad(slots: 5), "slot 0, id 1, x 100, y 200, three 1") == ["0: down 1 10,20"])
     }
 
-    @Test func `the slots jump when the count changes, and the third finger is counted`() throws {
+    @Test func `a finger without a slot lands when the count rises, and lifts with the others`() throws {
         let script = """
             slot 0, id 1, x 100, y 200, slot 1, id 2, x 500, y 600, two 1
             two 0, three 1
@@ -223,7 +223,7 @@ import Text
 
     // MARK: Protocol A
 
-    @Test func `one finger, two, and none`() throws {
+    @Test func `protocol A: fingers land and lift one by one`() throws {
         let script = """
             x 100, y 200, mt
             x 110, y 200, mt, x 500, y 600, mt
@@ -238,10 +238,10 @@ import Text
 
     @Test(
         arguments: [
-            ("with an empty contact", "touch 0, mt"), ("without one, by the key", "touch 0"),
-            ("without one, by the pressure", "pressure 0"), ("by both", "touch 0, pressure 0"),
+            ("by the key and an empty contact", "touch 0, mt"), ("by the key", "touch 0"),
+            ("by the pressure", "pressure 0"), ("by the key and the pressure", "touch 0, pressure 0"),
         ])
-    func `the last finger is lifted`(rule: String, lift: String) throws {
+    func `protocol A: the last finger lifts`(rule: String, lift: String) throws {
         let script = """
             x 100, y 200, mt, x 500, y 600, mt, touch 1, pressure 90
             x 500, y 600, mt
@@ -255,7 +255,7 @@ import Text
             ], "\(rule)")
     }
 
-    @Test func `a frame without contacts that does not say that none is there lifts nothing`() throws {
+    @Test func `protocol A: a frame without contacts lifts nothing unless the key or the pressure is 0`() throws {
         let script = """
             x 100, y 200, mt, touch 1, pressure 90
             click 1
@@ -266,7 +266,7 @@ import Text
         #expect(try frames(.anonymous, script) == ["0: down 1 10,20", "3: move 1 11,20", "4: up 1 11,20"])
     }
 
-    @Test func `a finger from before an overrun is dead until the key says that none is there`() throws {
+    @Test func `protocol A: a finger from before an overrun is ignored until the touch key is released`() throws {
         let script = """
             x 100, y 200, mt, touch 1
             dropped
@@ -281,13 +281,13 @@ import Text
             ])
     }
 
-    @Test func `fingers may change their order`() throws {
+    @Test func `protocol A: contacts are matched by position, not by order`() throws {
         let script = "x 100, y 200, mt, x 500, y 600, mt\nx 510, y 600, mt, x 110, y 200, mt\nmt"
         #expect(
             try frames(.anonymous, script).dropFirst().first == "1: move 1 11,20; move 2 51,60")
     }
 
-    @Test func `protocol A after an overrun: what may have been down is dead until all are up`() throws {
+    @Test func `protocol A: after an overrun, contacts are ignored until all are up`() throws {
         let script = """
             x 100, y 200, mt
             dropped
@@ -300,7 +300,7 @@ import Text
             found == ["0: down 1 10,20", "1: cancel 1 10,20", "4: down 2 30,20"])
     }
 
-    @Test func `protocol A after an overrun with nothing down: the next fingers are themselves`() throws {
+    @Test func `protocol A: after an overrun without contacts, the next fingers land normally`() throws {
         let script = """
             x 100, y 200, mt, x 500, y 600, mt, x 900, y 200, mt
             mt
@@ -315,13 +315,12 @@ import Text
             ])
     }
 
-    @Test func `protocol A after an overrun with two down: the next single finger is one`() throws {
+    @Test func `protocol A: after an overrun with two contacts, the next finger lands normally`() throws {
         let script = "x 100, y 200, mt, x 500, y 600, mt\ndropped\nmt\nx 300, y 200, mt\nmt"
         #expect(try frames(.anonymous, script).suffix(2) == ["3: down 3 30,20", "4: up 3 30,20"])
     }
 
-    @Test func `protocol A: more contacts than there is room for, replaced at once, and codes that are no axes`() throws
-    {
+    @Test func `protocol A: too many contacts, sudden replacement and unknown codes do not trap`() throws {
         let hand = { (from: Int) in (0..<40).map { "x \(from + $0 * 40), y 200, mt" }.joined(separator: ", ") }
         let found = try frames(.anonymous, "\(hand(0))\n\(hand(20))\nmt\nx 300, y 200, mt")
         #expect(found.count == 4 && found[3].contains(": down "))
@@ -340,7 +339,7 @@ import Text
         #expect(decoder.contactsDown <= 32)
     }
 
-    @Test func `an overrun forgets how many fingers were counted`() throws {
+    @Test func `an overrun resets the finger count`() throws {
         let script = """
             slot 0, id 1, x 100, y 200, slot 1, id 2, x 500, y 600, three 1
             dropped
@@ -350,31 +349,31 @@ import Text
         #expect(try frames(.pad(slots: 2), script).last == "3: down 4 10,20; down 5 50,60")
     }
 
-    // MARK: No fingers
+    // MARK: Contacts that are not fingers
 
-    @Test func `what turns into a palm is lost, and dead until it is lifted`() throws {
+    @Test func `a finger that turns into a palm is cancelled, and ignored until it is lifted`() throws {
         let script = "slot 0, id 1, x 100, y 200\ntool 2\ntool 0\nid -1\nid 2"
         #expect(
             try frames(.screen, script) == ["0: down 1 10,20", "1: cancel 1 10,20", "4: down 2 10,20"])
     }
 
-    @Test func `a palm from the start is not told of, the finger after it is`() throws {
+    @Test func `a contact that lands as a palm is not reported, the next finger is`() throws {
         let script = "slot 0, id 1, tool 2, x 100, y 200\nid -1\nid 2, tool 0\nid -1"
         #expect(try frames(.screen, script) == ["2: down 2 10,20", "3: up 2 10,20"])
     }
 
-    @Test func `a palm that takes the slot of a finger in the frame of its lift`() throws {
+    @Test func `a palm that replaces a lifted finger in its slot is not reported`() throws {
         let script = "slot 0, id 1, x 100, y 200\nid 2, tool 2\nid -1"
         #expect(try frames(.screen, script) == ["0: down 1 10,20", "1: up 1 10,20"])
     }
 
-    @Test func `a palm among two`() throws {
+    @Test func `a palm does not affect another finger`() throws {
         let script = "slot 0, id 1, x 100, y 200, slot 1, id 2, x 500, y 600\nslot 0, tool 2\nslot 1, id -1"
         #expect(
             try frames(.screen, script) == ["0: down 1 10,20; down 2 50,60", "1: cancel 1 10,20", "2: up 2 50,60"])
     }
 
-    @Test func `what hovers does not touch`() throws {
+    @Test func `a hovering finger does not touch`() throws {
         let script =
             "slot 0, id 1, x 100, y 200, distance 5\ndistance 1\ndistance 0\nx 110\ndistance 3\ndistance 0\nid -1"
         let found = try frames(.screen, script)
@@ -384,7 +383,7 @@ import Text
             ])
     }
 
-    @Test func `the fingers that click a pad are lost, one that lands later is not`() throws {
+    @Test func `a click cancels the fingers on a pad, but not one that lands later`() throws {
         let script = """
             slot 0, id 1, x 100, y 200
             click 1
@@ -400,14 +399,14 @@ import Text
     }
 
     @Test(
-        "a click of any mouse button loses the fingers on a pad",
+        "a click of any mouse button cancels the fingers on a pad",
         arguments: ["click", "right", "middle", "side", "task"])
     func click(_ button: String) throws {
         #expect(
             try frames(.pad(slots: 4), "slot 0, id 1, x 100, y 200\n\(button) 1\n\(button) 0\nid -1") == [
                 "0: down 1 10,20", "1: cancel 1 10,20",
             ])
-        // With one position, and in the very frame of the landing.
+        // The same with one position, and in the frame of the landing.
         #expect(
             try frames(.semi, "touch 1, one 1, X 100, Y 200\n\(button) 1\n\(button) 0, touch 0, one 0") == [
                 "0: down 1 10,20", "1: cancel 1 10,20",
@@ -416,7 +415,7 @@ import Text
     }
 
     @Test(arguments: ["below", "above"])
-    func `a key that is no mouse button changes nothing`(_ key: String) throws {
+    func `a key that is not a mouse button cancels nothing`(_ key: String) throws {
         #expect(
             try frames(.pad(slots: 4), "slot 0, id 1, x 100, y 200\n\(key) 1\n\(key) 0\nid -1") == [
                 "0: down 1 10,20", "3: up 1 10,20",
@@ -424,7 +423,7 @@ import Text
     }
 
     @Test(arguments: ["click", "right"])
-    func `a button of a touchscreen changes nothing`(_ button: String) throws {
+    func `a mouse button of a touchscreen cancels nothing`(_ button: String) throws {
         #expect(
             try frames(.screen, "slot 0, id 1, x 100, y 200\n\(button) 1\n\(button) 0\nid -1") == [
                 "0: down 1 10,20", "3: up 1 10,20",
