@@ -4,7 +4,7 @@ import Testing
 @testable import TouchDecoding
 @testable import TouchRecordings
 
-/// A screen to the kernel, with what `lines` add.
+/// A recording of a touchscreen that begins with `lines`.
 private func recording(_ lines: String) throws -> Recording {
     let device = "N: Panel\nP: 02\nA: 2f 0 9 0 0\nA: 35 0 1000 0 0\nA: 36 0 500 0 0\n"
     return try Recording(Array((lines + device).utf8))
@@ -13,7 +13,7 @@ private func recording(_ lines: String) throws -> Recording {
 private func device(_ lines: String) throws -> RecordedDevice { try RecordedDevice(try recording(lines)) }
 
 @Suite struct DeviceContextTests {
-    @Test func `what is written beside the description is read back`() throws {
+    @Test func `the context beside the description is read back unchanged`() throws {
         let description = try #require(
             try recording("# gestured: physical path usb-0000:00:14.0-5/input0\n").description)
         #expect(description.stableID == "0000:0000@usb-0000:00:14.0-5/input0")
@@ -33,7 +33,7 @@ private func device(_ lines: String) throws -> RecordedDevice { try RecordedDevi
         #expect(context["ID_INPUT"] == nil)
     }
 
-    @Test func `to evemu all of it is comments, on lines of their own`() {
+    @Test func `the context is written as evemu comments, one per line`() {
         var device = DeviceDescription()
         device.physicalPath = "a\nE: 0.0 0 0 0"
         var context = DeviceContext()
@@ -50,24 +50,29 @@ private func device(_ lines: String) throws -> RecordedDevice { try RecordedDevi
 
     @Test(
         arguments: [
-            ("without udev's word the kernel's counts", "", .touchscreen),
-            ("udev's word comes before the kernel's", "# gestured: udev ID_INPUT_TOUCHPAD=1\n", .touchpad),
+            ("the kernel decides without properties of udev", "", .touchscreen),
+            ("udev overrides the kernel", "# gestured: udev ID_INPUT_TOUCHPAD=1\n", .touchpad),
             (
-                "what udev takes for both is a touchpad, as to libinput",
+                "a device that is both to udev is a touchpad, as in libinput",
                 "# gestured: udev ID_INPUT_TOUCHSCREEN=1\n# gestured: udev ID_INPUT_TOUCHPAD=1\n", .touchpad
             ),
             (
-                "what udev knows for no touch device is none",
+                "a device that is not a touch device to udev is rejected",
                 "# gestured: udev ID_INPUT=1\n# gestured: udev ID_INPUT_TABLET=1\n", nil
             ),
             (
-                "what it was used as comes before all",
+                "the recorded kind overrides udev",
                 "# gestured: udev ID_INPUT=1\n# gestured: udev ID_INPUT_MOUSE=1\n# gestured: kind touchscreen\n",
                 .touchscreen
             ),
-            ("0 is no", "# gestured: udev ID_INPUT=0\n# gestured: udev ID_INPUT_TOUCHPAD=0\n", .touchscreen),
+            (
+                "a property of 0 is not set", "# gestured: udev ID_INPUT=0\n# gestured: udev ID_INPUT_TOUCHPAD=0\n",
+                .touchscreen
+            ),
         ] as [(String, String, Surface.Kind?)])
-    func `what a recorded device is`(rule: String, lines: String, kind: Surface.Kind?) throws {
+    func `the kind of a recorded device comes from its context, else from the kernel`(
+        rule: String, lines: String, kind: Surface.Kind?
+    ) throws {
         if let kind {
             #expect(try device(lines).geometry.kind == kind, "\(rule)")
         } else {
@@ -75,7 +80,7 @@ private func device(_ lines: String) throws -> RecordedDevice { try RecordedDevi
         }
     }
 
-    @Test func `a configured size is the recording's, any other follows from the description`() throws {
+    @Test func `a configured size is recorded, any other is derived from the description`() throws {
         let configured = PhysicalSize(width: 200.125, height: 100, source: .configuration)
         #expect(try device("# gestured: size 200.125 x 100.000 mm configuration\n").geometry.size == configured)
         #expect(try device("# gestured: size 200.125 x 100.000 mm resolution\n").geometry.size.source == .assumed)
@@ -84,7 +89,7 @@ private func device(_ lines: String) throws -> RecordedDevice { try RecordedDevi
         #expect(try RecordedDevice(recording, setup: DeviceSetup(size: other)).geometry.size == other)
     }
 
-    @Test func `a recording is mounted as its device was, unless it is said otherwise`() throws {
+    @Test func `rotation, mirror and calibration are those of the recording unless overridden`() throws {
         let lines =
             "# gestured: size 200.000 x 100.000 mm display\n# gestured: rotation 90\n# gestured: mirror vertical\n"
         let mounted = try device(lines).geometry
@@ -97,7 +102,7 @@ private func device(_ lines: String) throws -> RecordedDevice { try RecordedDevi
         #expect(calibrated.setup.calibration == Affine(xx: -1, x0: 1, yy: -1, y0: 1))
     }
 
-    @Test func `the kind of a device is written where nothing else says it, and read`() throws {
+    @Test func `the kind is written only if nothing else implies it, and is read back`() throws {
         let description = try #require(try recording("").description)
         let size = PhysicalSize(width: 200, height: 100, source: .assumed)
         var context = DeviceContext()
@@ -112,7 +117,7 @@ private func device(_ lines: String) throws -> RecordedDevice { try RecordedDevi
         #expect(try RecordedDevice(again, setup: DeviceSetup(kind: .touchscreen)).geometry.kind == .touchscreen)
     }
 
-    @Test func `how a device is mounted is written as it is read`() throws {
+    @Test func `rotation and mirror are read back unchanged`() throws {
         var context = DeviceContext()
         context.orientation = Orientation(rotation: .threeQuarters, mirror: .horizontal)
         var writer = RecordingWriter()
@@ -131,19 +136,19 @@ private func device(_ lines: String) throws -> RecordedDevice { try RecordedDevi
         ("# gestured: size 345.400 194.300 mm assumed\n", 25, "x and the height"),
         ("# gestured: size 345.400 x 194.300\n", 35, "mm"),
     ])
-    func `says line, column and what was expected`(line: String, column: Int, expected: String) {
+    func `errors name the line, the column and what was expected`(line: String, column: Int, expected: String) {
         #expect(throws: RecordingError(line: 2, column: column, expected: expected)) {
             try Recording(evemu: Array(("# EVEMU 1.3\n" + line).utf8))
         }
     }
 
-    @Test func `what a later version adds says nothing, nor does any other comment`() throws {
+    @Test func `ignores keys of later versions and other comments`() throws {
         #expect(
             try recording("# gestured: colour blue\n# size small\n#gestured: udev x\n").context
                 == DeviceContext())
     }
 
-    @Test func `udev's properties are read from what libinput record writes`() throws {
+    @Test func `reads udev properties from libinput record`() throws {
         let recording = try Recording(Array(libinputText.utf8))
         #expect(
             recording.context.properties == [

@@ -6,7 +6,7 @@ import Text
 @testable import TouchDecoding
 @testable import TouchRecordings
 
-/// As `getevent -lt` prints it: two fingers, a key of another device, and what it says of devices.
+/// The output of `getevent -lt`: two fingers, a key of another device, and messages about devices.
 let geteventText = """
     [shell@phone ~]$ getevent -lt
     add device 1: /dev/input/event4
@@ -38,7 +38,7 @@ let geteventText = """
     """
 
 @Suite struct RecordingGeteventTests {
-    @Test func `the events of the touch device are read, by name`() throws {
+    @Test func `reads the events of the touch device by name`() throws {
         let recording = try Recording(Array(geteventText.utf8))
         #expect(recording.events.count == 15)
         let landing = Instant(microseconds: 1_412_000_001)
@@ -54,7 +54,7 @@ let geteventText = """
         #expect(recording.events.last?.time == Instant(microseconds: 1_413_000_000))
     }
 
-    @Test func `a phone is inferred from the events`() throws {
+    @Test func `infers a phone from the events`() throws {
         let device = try #require(try Recording(Array(geteventText.utf8)).description)
         #expect(device.surfaceKind == .touchscreen)
         #expect(device.has(EventType.key, EventCode.btnTouch))
@@ -70,7 +70,7 @@ let geteventText = """
         #expect(device.axis(0) == nil, "ABS_X does not occur")
     }
 
-    @Test func `what was inferred is played`() throws {
+    @Test func `plays the inferred device`() throws {
         var device = try RecordedDevice(try Recording(Array(geteventText.utf8)))
         #expect(device.geometry.size.source == .resolution)
         var contacts = ContactNumbers()
@@ -83,13 +83,13 @@ let geteventText = """
 
     @Test(
         arguments: [
-            ("no device", "[ 1.000002] 0003 0035 000001f4"),
-            ("a device", "[       1.000002] /dev/input/event2: 0003 0035 000001f4"),
+            ("without a device", "[ 1.000002] 0003 0035 000001f4"),
+            ("with a device", "[       1.000002] /dev/input/event2: 0003 0035 000001f4"),
             ("capitals", "[1.2] 3 35 1F4"),
-            ("a carriage return or two", "[ 1.000002] EV_ABS ABS_MT_POSITION_X 000001f4  \r\r\n"),
-            ("a type by name, a code that has none", "[ 1.000002] EV_ABS       0035                 000001f4"),
+            ("carriage returns", "[ 1.000002] EV_ABS ABS_MT_POSITION_X 000001f4  \r\r\n"),
+            ("a type by name, a hexadecimal code", "[ 1.000002] EV_ABS       0035                 000001f4"),
         ])
-    func `hexadecimal and with or without a device`(_: String, line: String) throws {
+    func `reads hexadecimal events with and without a device`(_: String, line: String) throws {
         let recording = try Recording(Array(line.utf8))
         #expect(
             recording.events == [
@@ -100,7 +100,7 @@ let geteventText = """
     @Test(
         arguments: [
             ("the nearest to 62 and 110 mm", "[ 1.0] 3 35 f6\n[ 1.0] 3 36 1b9", 246, 4, 441, 4),
-            ("1 at least", "[ 1.0] 3 35 a\n[ 1.0] 3 36 c", 10, 1, 12, 1),
+            ("at least 1", "[ 1.0] 3 35 a\n[ 1.0] 3 36 c", 10, 1, 12, 1),
             ("no axis is empty", "[ 1.0] 3 35 0\n[ 1.0] 3 36 ffffffff", 1, 1, 1, 1),
         ] as [(String, String, Int32, Int32, Int32, Int32)])
     func `the resolution is a whole number`(
@@ -122,12 +122,12 @@ let geteventText = """
         }
     }
 
-    @Test func `one finger alone has a slot, of which nothing is said`() throws {
+    @Test func `infers slots even if no slot is reported`() throws {
         let device = try #require(try Recording(Array("[ 1.0] 3 35 1\n[ 1.0] 3 36 1\n".utf8)).description)
         #expect(device.axis(EventCode.absMTSlot) == AxisRange(minimum: 0, maximum: 15))
     }
 
-    @Test func `without multitouch it is the device that has ABS_X`() throws {
+    @Test func `without multitouch, reads the device that has ABS_X`() throws {
         let text =
             "[ 1.0] /dev/input/event1: 1 74 1\n[ 1.0] /dev/input/event3: 3 0 7\n[ 1.0] /dev/input/event3: 3 1 7\n"
         let recording = try Recording(Array(text.utf8))
@@ -135,7 +135,7 @@ let geteventText = """
         #expect(recording.description?.axis(EventCode.absMTSlot) == nil)
     }
 
-    @Test func `nothing is inferred from nothing`() throws {
+    @Test func `infers nothing without events`() throws {
         #expect(
             try Recording(Array("add device 1: /dev/input/event1\n".utf8)) == Recording(description: nil, events: []))
     }
@@ -162,7 +162,9 @@ let geteventText = """
             ("[ 1.0] 3 35 1 2", 1, 15, "the end of the line or a comment (#)"),
             ("/dev/input/event1: 3 35 1", 1, 1, "a time stamp ([seconds.microseconds]), as getevent -t prints"),
         ])
-    func `says line, column and what was expected`(text: String, line: Int, column: Int, expected: String) {
+    func `errors name the line, the column and what was expected`(
+        text: String, line: Int, column: Int, expected: String
+    ) {
         #expect(throws: RecordingError(line: line, column: column, expected: expected)) {
             try Recording(Array(text.utf8))
         }
@@ -181,7 +183,7 @@ let geteventText = """
             ("phone-single-drag", 170, AxisRange(minimum: 0, maximum: 1019, resolution: 9), 774, 12),
             ("phone-two-finger-drag", 1303, AxisRange(minimum: 0, maximum: 1014, resolution: 9), 608, 10),
         ] as [(String, Int, AxisRange, Int32, Int32)])
-    func `recordings of a phone, of protocol A`(
+    func `infers a phone with protocol A from recordings`(
         name: String, events: Int, x: AxisRange, maximumY: Int32, resolutionY: Int32
     ) throws {
         let data = try Data(contentsOf: Self.folder.appendingPathComponent(name + ".txt"))

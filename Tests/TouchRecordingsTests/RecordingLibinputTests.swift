@@ -4,7 +4,7 @@ import Testing
 @testable import TouchDecoding
 @testable import TouchRecordings
 
-/// As libinput record writes it, with what libinput makes of the events and a second device.
+/// The output of `libinput record`, with libinput's own events and a second device.
 let libinputText = """
     # libinput record
     version: 1
@@ -87,7 +87,7 @@ let libinputText = """
     """
 
 @Suite struct RecordingLibinputTests {
-    @Test func `the first device is read`() throws {
+    @Test func `reads the first device`() throws {
         let device = try #require(try Recording(Array(libinputText.utf8)).description)
         #expect(device.name == "Acme \"Touch\" 10")
         #expect([device.bus, device.vendor, device.product, device.version] == [24, 0x04f3, 0x2234, 0x0100])
@@ -102,21 +102,21 @@ let libinputText = """
         #expect(device.axis(EventCode.absMTPressure) == nil)
     }
 
-    @Test func `its events are read, and no other`() throws {
+    @Test func `reads only the kernel events of the first device`() throws {
         let events = try Recording(Array(libinputText.utf8)).events
         #expect(events.map(\.value) == [7, 1600, 1100, 0, 1601, -1, 0])
         #expect(events[4] == RawEvent(time: Instant(microseconds: 9), type: 3, code: 53, value: 1601))
         #expect(events.last?.time == Instant(microseconds: 12_500_000))
     }
 
-    @Test func `a device without its events is a description`() throws {
+    @Test func `a device without events is a description`() throws {
         let text = "version: 1\ndevices:\n- node: x\n  evdev:\n    name: \"x\"\n  events: []\n"
         let recording = try Recording(Array(text.utf8))
         #expect(recording.description?.name == "x")
         #expect(recording.events == [])
     }
 
-    @Test func `a second device is another where a comment hides its node`() throws {
+    @Test func `ends the first device at the second, even if a comment hides its node`() throws {
         let restarted = libinputText.replacing(
             "- node: /dev/input/event8", with: "# Closing after 2s inactivity- node: /dev/")
         #expect(try Recording(Array(restarted.utf8)) == Recording(Array(libinputText.utf8)))
@@ -148,7 +148,9 @@ let libinputText = """
             ("absinfo:\n      0: [0, 1, 0, x, 0]", 20, "a flat"),
             ("absinfo:\n      0: [0, 1, 0, 0, x]", 23, "a resolution"),
         ])
-    func `says of a description line, column and what was expected`(text: String, column: Int, expected: String) {
+    func `errors in a description name the line, the column and what was expected`(
+        text: String, column: Int, expected: String
+    ) {
         let line = text.contains("\n") ? 4 : 3
         #expect(throws: RecordingError(line: line, column: column, expected: expected)) {
             try Recording(Array("version: 1\n  evdev:\n    \(text)\n".utf8))
@@ -168,7 +170,9 @@ let libinputText = """
             ("- [0, 0, 3, 53, 1, 2]", 22, "the end of the list (])"),
             ("- [0, 0, 3, 53, 1] 2", 24, "the end of the line or a comment (#)"),
         ])
-    func `says of an event line, column and what was expected`(text: String, column: Int, expected: String) {
+    func `errors in an event name the line, the column and what was expected`(
+        text: String, column: Int, expected: String
+    ) {
         #expect(throws: RecordingError(line: 4, column: column, expected: expected)) {
             try Recording(Array("version: 1\n  events:\n  - evdev:\n    \(text)\n".utf8))
         }

@@ -27,7 +27,7 @@ private let description = """
     """
 
 @Suite struct RecordingTests {
-    @Test func `a description and its events are read`() throws {
+    @Test func `reads a description and its events`() throws {
         let text = description + "E: 0.000001 0003 002f 1\t# EV_ABS / ABS_MT_SLOT 1\r\nE: 12.000345 0000 0000 -1\n"
         let recording = try Recording(evemu: Array(text.utf8))
         let device = try #require(recording.description)
@@ -52,7 +52,7 @@ private let description = """
         #expect(recording.events.map(\.time.microseconds) == [1_000_005])
     }
 
-    /// What the versions of evemu wrote of one device.
+    /// One device as each version of evemu writes it.
     @Test(
         arguments: [
             (
@@ -64,18 +64,18 @@ private let description = """
                 "A: 2f 0 9 0 0 0\nA: 35 0 4000 0 0 10\nA: 36 0 3000 0 0 10\n", 10
             ),
             (
-                "1.2: comments on what the codes are",
+                "1.2: comments that name the codes",
                 "# EVEMU 1.2\n# Input device name: \"Panel\"\nN: Panel\nI: 0003 1234 5678 0110\n"
                     + "P: 02 00\nB: 01 00 00\n#   Event type 3 (EV_ABS)\n",
                 "A: 2f 0 9 0 0 0\nA: 35 0 4000 0 0 10\nA: 36 0 3000 0 0 10\n", 10
             ),
             (
-                "1.3: lights and switches",
+                "1.3: LEDs and switches",
                 "# EVEMU 1.3\n# Kernel: 6.1.0\nN: Panel\nI: 0003 1234 5678 0110\nP: 02 00\nB: 01 00 00\n",
                 "A: 2f 0 9 0 0 0\nA: 35 0 4000 0 0 10\nA: 36 0 3000 0 0 10\nL: 00 1\nS: 00 0\n", 10
             ),
         ] as [(String, String, String, Int32)])
-    func `evemu's versions`(version: String, head: String, axes: String, resolution: Int32) throws {
+    func `reads every version of evemu`(version: String, head: String, axes: String, resolution: Int32) throws {
         let events = "E: 1294331122.123456 0003 0039 5\nE: 1294331122.123456 0000 0000 0\n"
         for text in [head + axes + events, head + axes] {
             let recording = try Recording(Array(text.utf8))
@@ -92,12 +92,12 @@ private let description = """
         }
     }
 
-    @Test func `a description apart is taken with all that is beside it`() throws {
+    @Test func `a separate description replaces the first one and its context`() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(UInt64.random(in: 0 ... .max))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let (events, apart) = (folder.appendingPathComponent("events"), folder.appendingPathComponent("apart"))
-        // What stands beside the events is of no account then.
+        // The context beside the events is ignored then.
         try Data((description + "# gestured: udev ID_INPUT_TOUCHSCREEN=1\nE: 0.0 0 0 0\n").utf8).write(to: events)
         let padded = description.replacingOccurrences(of: "# EVEMU 1.3\n", with: "# EVEMU 1.3\n# gestured: ")
         try Data(padded.replacingOccurrences(of: "# gestured: #", with: "# gestured: udev ID_INPUT_TOUCHPAD=1\n#").utf8)
@@ -132,36 +132,36 @@ private let description = """
         ("B: 20 00", RecordingError(line: 1, column: 4, expected: "a hexadecimal event type, 00 … 1f")),
         ("P: 1ff", RecordingError(line: 1, column: 4, expected: "a hexadecimal byte")),
     ])
-    func `says line, column and what was expected`(text: String, error: RecordingError) {
+    func `errors name the line, the column and what was expected`(text: String, error: RecordingError) {
         #expect(throws: error) { try Recording(evemu: Array(text.utf8)) }
     }
 
-    @Test func `what is of no format is told by its first line`() {
+    @Test func `an unknown format is reported at the first line that is not a comment`() {
         let error = RecordingError(line: 3, column: 1, expected: "a recording of evemu, getevent -t or libinput record")
         #expect(throws: error) { try Recording(Array("\n# what\nhello\n\"\0".utf8)) }
         #expect(throws: error) { try Recording(Array("\n\n".utf8) + [0xff, 0x00, 0x0a]) }
     }
 
-    @Test func `nothing is a recording of nothing`() throws {
+    @Test func `an empty file is an empty recording`() throws {
         #expect(try Recording([]) == Recording(description: nil, events: []))
         #expect(try Recording(Array("\n# what\n".utf8)) == Recording(description: nil, events: []))
     }
 
-    /// Every format, whole.
+    /// A complete recording in each format.
     static let texts = [description + "E: 0.000001 0003 002f 1\t# EV_ABS\n", geteventText, libinputText]
 
-    @Test(arguments: texts) func `a recording that breaks off is read or told, never a trap`(text: String) {
+    @Test(arguments: texts) func `a truncated recording is read or rejected, and never traps`(text: String) {
         let bytes = Array(text.utf8)
         for count in 0..<bytes.count { tryReading(bytes.prefix(count)) }
     }
 
-    @Test(arguments: texts) func `a recording with wrong bytes is read or told, never a trap`(text: String) {
+    @Test(arguments: texts) func `a corrupt recording is read or rejected, and never traps`(text: String) {
         for seed in 0..<10_000 {
             var random = SplitMix64(seed: UInt64(seed))
             var bytes = Array(text.utf8).prefix(.random(in: 0...text.utf8.count, using: &random))
             for _ in 0..<Int.random(in: 0...4, using: &random) where !bytes.isEmpty {
                 let index = Int.random(in: 0..<bytes.count, using: &random)
-                // What means something somewhere is more often wrong in an interesting way than any byte.
+                // Bytes from elsewhere in the text find more errors than random ones.
                 let byte =
                     Bool.random(using: &random)
                     ? UInt8.random(in: 0...255, using: &random) : bytes.randomElement(using: &random)!
@@ -171,7 +171,7 @@ private let description = """
         }
     }
 
-    @Test func `random bytes are told, never a trap`() {
+    @Test func `random bytes never trap`() {
         let pieces = [
             "E: ", "A: ", "[", "]", "0x", "99999999999999999999", "-", "version: 1\n", "\n", " ", ".", ",", ":",
             "EV_ABS", "#",
@@ -195,11 +195,11 @@ private let description = """
             "9", " ", "[", "\0", "E: 0.0 ", "N: ", "B: 01 ", "[ 1.0] /", "[ 1.0] EV_", "[ 1.0] 3 ",
             "version: 1\n  evdev:\n    name: \"", "version: 1\n  evdev:\n    codes:\n      0: [",
         ])
-    func `a line of a quarter of a million bytes is read or told, never a trap`(start: String) {
+    func `a line of 256 KiB is read or rejected, and never traps`(start: String) {
         for byte in "1 [\"\0".utf8 { tryReading(Array(start.utf8) + [UInt8](repeating: byte, count: 1 << 18)) }
     }
 
-    /// Reads it in the format that it seems to be, and as each; fails where the error is outside of it.
+    /// Reads the bytes in the detected format and in every format; fails if an error's position is outside of them.
     private func tryReading(_ bytes: some Collection<UInt8>) {
         let bytes = Array(bytes)
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -222,7 +222,7 @@ private let description = """
         }
     }
 
-    @Test func `what is written is read back the same`() throws {
+    @Test func `a written recording is read back unchanged`() throws {
         let device = try #require(try Recording(evemu: Array(description.utf8)).description)
         let events = [
             RawEvent(time: Instant(microseconds: 5_000_000), type: 3, code: 0x2f, value: 3),
@@ -241,7 +241,7 @@ private let description = """
         #expect(again.events.map(\.value) == [3, .min, 0])
     }
 
-    @Test func `a device of a recording lands and lifts what was recorded`() throws {
+    @Test func `a recorded device plays its landings and lifts`() throws {
         let text =
             description
             + "E: 1.0 3 39 5\nE: 1.0 3 35 100\nE: 1.0 3 36 200\nE: 1.0 0 0 0\nE: 1.50000 3 39 -1\nE: 1.50000 0 0 0\n"
@@ -254,7 +254,7 @@ private let description = """
         #expect(device.contactsDown == 0)
     }
 
-    @Test func `a recording without a description, or of no touch device, cannot be played`() throws {
+    @Test func `rejects a recording without a description or of another kind of device`() throws {
         let events = Recording(description: nil, events: [])
         #expect(throws: UnusableRecording.noDescription) { try RecordedDevice(events) }
         #expect(throws: UnusableRecording.notTouch) {
@@ -264,18 +264,21 @@ private let description = """
 
     @Test(
         arguments: [
-            ("direct is a screen", [InputProperty.direct], [UInt16](), Surface.Kind.touchscreen),
-            ("a pointer is a pad", [InputProperty.pointer], [], .touchpad),
-            ("fingers without a pen make a pad", [], [EventCode.btnToolFinger, EventCode.btnTouch], .touchpad),
-            ("touch without a tool makes a screen", [], [EventCode.btnTouch], .touchscreen),
-            ("fingers with a pen make a tablet", [], [EventCode.btnToolFinger, EventCode.btnToolPen], nil),
+            ("a direct device is a touchscreen", [InputProperty.direct], [UInt16](), Surface.Kind.touchscreen),
+            ("a pointer device is a touchpad", [InputProperty.pointer], [], .touchpad),
             (
-                "a mouse button beside several fingers matters not", [InputProperty.direct], [EventCode.btnLeft],
+                "a finger tool without a pen tool makes a touchpad", [], [EventCode.btnToolFinger, EventCode.btnTouch],
+                .touchpad
+            ),
+            ("a touch key without a tool makes a touchscreen", [], [EventCode.btnTouch], .touchscreen),
+            ("a finger tool with a pen tool makes a tablet", [], [EventCode.btnToolFinger, EventCode.btnToolPen], nil),
+            (
+                "a mouse button is ignored on a multitouch device", [InputProperty.direct], [EventCode.btnLeft],
                 .touchscreen
             ),
-            ("axes alone are not touch", [], [], nil),
+            ("axes alone do not make a touch device", [], [], nil),
         ] as [(String, [Int], [UInt16], Surface.Kind?)])
-    func `what the kernel says makes a screen or a pad`(
+    func `classifies multitouch devices by properties and keys`(
         rule: String, properties: [Int], keys: [UInt16], kind: Surface.Kind?
     ) {
         var device = DeviceDescription()
@@ -288,20 +291,25 @@ private let description = """
 
     @Test(
         arguments: [
-            ("touch makes a screen", [], [EventCode.btnTouch], .touchscreen),
-            ("so does a direct panel", [InputProperty.direct], [EventCode.btnTouch], .touchscreen),
-            ("fingers make a pad", [], [EventCode.btnToolFinger, EventCode.btnTouch], .touchpad),
+            ("a touch key makes a touchscreen", [], [EventCode.btnTouch], .touchscreen),
             (
-                "but not on a screen", [InputProperty.direct], [EventCode.btnToolFinger, EventCode.btnTouch],
+                "a direct device with a touch key is a touchscreen", [InputProperty.direct], [EventCode.btnTouch],
                 .touchscreen
             ),
-            ("mouse buttons make a mouse", [], [EventCode.btnTouch, EventCode.btnLeft], nil),
+            ("a finger tool makes a touchpad", [], [EventCode.btnToolFinger, EventCode.btnTouch], .touchpad),
             (
-                "also of a pen display", [InputProperty.direct], [EventCode.btnTouch, EventCode.btnLeft + 1], nil
+                "a direct device with a finger tool is a touchscreen", [InputProperty.direct],
+                [EventCode.btnToolFinger, EventCode.btnTouch],
+                .touchscreen
             ),
-            ("without BTN_TOUCH it is not touch", [InputProperty.direct], [], nil),
+            ("a mouse button makes a mouse", [], [EventCode.btnTouch, EventCode.btnLeft], nil),
+            (
+                "a direct device with a mouse button is a mouse, too", [InputProperty.direct],
+                [EventCode.btnTouch, EventCode.btnLeft + 1], nil
+            ),
+            ("a device without BTN_TOUCH is not a touch device", [InputProperty.direct], [], nil),
         ] as [(String, [Int], [UInt16], Surface.Kind?)])
-    func `what the kernel says of one position`(
+    func `classifies single-touch devices by properties and keys`(
         rule: String, properties: [Int], keys: [UInt16], kind: Surface.Kind?
     ) {
         var device = DeviceDescription()

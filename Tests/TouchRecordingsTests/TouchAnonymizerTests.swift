@@ -6,7 +6,7 @@ import Text
 @testable import TouchDecoding
 @testable import TouchRecordings
 
-/// A device of 200 × 120 mm with 10 counts to the mm, and its driver: it sends what changes, as the kernel does.
+/// A device of 200 × 120 mm with 10 counts per mm. Like the kernel, it sends only values that change.
 private struct Panel {
     enum Way: CaseIterable {
         case slots, anonymous, single
@@ -45,7 +45,7 @@ private struct Panel {
         description = device
     }
 
-    /// Puts fingers down, moves them, and lifts those that are not given, in one frame after so many ms.
+    /// Lands or moves the given fingers and lifts all others, in one frame after `milliseconds`.
     mutating func frame(_ places: [(x: Int32, y: Int32)?], after milliseconds: Int64 = 8) {
         now = now + .milliseconds(milliseconds)
         let wasTouched = !fingers.isEmpty
@@ -93,7 +93,7 @@ private struct Panel {
         slots[slot] = place
     }
 
-    /// What is single has no slot, and the kernel keeps to itself what has not changed.
+    /// The last single-touch values: the kernel does not send a value again.
     private var values: [UInt16: Int32] = [:]
 
     mutating func send(_ type: UInt16, _ code: UInt16, _ value: Int32) {
@@ -114,7 +114,7 @@ private struct Panel {
         return anonymizer.takeEvents()
     }
 
-    /// What is recognized in some events.
+    /// Plays events and returns the gestures in them.
     func replayed(_ events: [RawEvent]) throws -> [GestureEvent] {
         var device = try RecordedDevice(Recording(description: description, events: events))
         var engine = GestureEngine()
@@ -137,7 +137,7 @@ private struct Panel {
     }
 }
 
-/// All of an event but where it is, to a thousandth.
+/// Writes an event without its position, rounded to a thousandth.
 private func withoutPlace(_ event: GestureEvent) -> String {
     func text(_ numbers: Double...) -> String { "\(numbers.map { Int(($0 * 1000).rounded()) })" }
     let details =
@@ -153,7 +153,7 @@ private func withoutPlace(_ event: GestureEvent) -> String {
 }
 
 @Suite struct TouchAnonymizerTests {
-    /// Hands that tap, tap twice, drag, pinch, rest and change their minds, away from the edges.
+    /// Random taps, double taps, drags, pinches, rests and aborted gestures, away from the edges.
     private func randomTouches(_ way: Panel.Way, seed: UInt64) -> Panel {
         var random = SplitMix64(seed: seed)
         var panel = Panel(way)
@@ -182,7 +182,7 @@ private func withoutPlace(_ event: GestureEvent) -> String {
     }
 
     @Test(arguments: Panel.Way.allCases)
-    fileprivate func `the same gestures are recognized, elsewhere`(way: Panel.Way) throws {
+    fileprivate func `the gestures stay the same, at other positions`(way: Panel.Way) throws {
         var kinds: Set<String> = []
         for seed in 0..<UInt64(40) {
             let panel = randomTouches(way, seed: seed)
@@ -205,19 +205,19 @@ private func withoutPlace(_ event: GestureEvent) -> String {
         if way != .single { #expect(kinds.isSuperset(of: ["pinch"])) }
     }
 
-    @Test func `each touch goes a way of its own, and one that follows soon goes with it`() {
+    @Test func `a touch within 500 ms of the last has the same offset, a later one has another`() {
         var panel = Panel(.slots)
         for rest: Int64 in [1000, 500, 501] {
             panel.frame([(1000, 0)], after: rest)
             panel.frame([])
         }
         let values = Panel.values(EventCode.absMTPositionX, panel.anonymized)
-        // The kernel said the position once; each touch has to have its own.
+        // The kernel sent the position once; each touch needs its own.
         #expect(Panel.values(EventCode.absMTPositionX, panel.events) == [1000])
         #expect(values.count == 3 && values[0] == values[1] && values[1] != values[2])
     }
 
-    @Test func `a touch as wide as the surface stays where it is, one that is wider too`() {
+    @Test func `a touch at least as wide as the surface is not moved`() {
         for reach: (Int32, Int32) in [(0, 2000), (-5, 2005), (-5, 2000)] {
             var panel = Panel(.slots)
             panel.frame([(reach.0, 0)])
@@ -227,7 +227,7 @@ private func withoutPlace(_ event: GestureEvent) -> String {
         }
     }
 
-    @Test func `what is not at an edge does not come to one`() {
+    @Test func `a touch away from the edges is not moved to an edge`() {
         // 30 pt are 47.6 counts.
         for seed in 0..<UInt64(300) {
             var panel = Panel(.slots)
@@ -238,7 +238,7 @@ private func withoutPlace(_ event: GestureEvent) -> String {
         }
     }
 
-    @Test func `where the last finger was is left out, and so are keys of a keyboard`() {
+    @Test func `removes positions without a contact, and keys of a keyboard`() {
         var panel = Panel(.slots)
         panel.send(EventType.abs, EventCode.absMTSlot, 2)
         panel.send(EventType.abs, EventCode.absMTPositionX, 77)
@@ -250,7 +250,7 @@ private func withoutPlace(_ event: GestureEvent) -> String {
         #expect(panel.anonymized.map(\.code) == [EventCode.absMTSlot, EventCode.btnLeft, EventCode.synReport])
     }
 
-    @Test func `a finger that lands where the last was gets that position, shifted`() throws {
+    @Test func `a finger that lands at the last position of its slot gets it, shifted`() throws {
         var panel = Panel(.slots)
         panel.send(EventType.abs, EventCode.absMTSlot, 2)
         panel.send(EventType.abs, EventCode.absMTPositionX, 700)
@@ -267,7 +267,7 @@ private func withoutPlace(_ event: GestureEvent) -> String {
             ])
     }
 
-    @Test func `what is not touch waits for nothing`() {
+    @Test func `other events than touches are not held back`() {
         var random = SplitMix64(seed: 1)
         var anonymizer = TouchAnonymizer(Panel(.slots).description, size: Vector(x: 1000, y: 1000))
         let click = RawEvent(time: .milliseconds(0), type: EventType.key, code: EventCode.btnLeft, value: 1)
@@ -277,7 +277,7 @@ private func withoutPlace(_ event: GestureEvent) -> String {
         #expect(anonymizer.takeEvents() == [])
     }
 
-    @Test func `where it is plugged in is left out`() {
+    @Test func `removes the physical path and ID_PATH`() {
         var device = DeviceDescription()
         device.name = "Panel"
         device.physicalPath = "usb-1"
