@@ -2,23 +2,24 @@ import GestureCore
 import TestSupport
 import Testing
 
-/// Whether somebody uses a surface. Idle is who has not touched it for a second.
+/// Activity on a surface, which is idle a second after the last lift.
 @Suite struct ActivityTests {
     @Test(arguments: [
         Replay(
-            "from the landing until a second after the lift", "0 down a 100,100; 50 up a",
+            "a surface is active from the landing until a second after the lift", "0 down a 100,100; 50 up a",
             "activity#1 began active @0; activity#1 ended idle f0 @1050"),
         Replay(
-            "whatever the fingers do", "0 down a 100,100; 10 move a by 500,0; 20 move a by 500,500; 50 up a",
+            "movement changes nothing", "0 down a 100,100; 10 move a by 500,0; 20 move a by 500,500; 50 up a",
             "activity#1 began active @0; activity#1 ended idle f0 @1050"),
         Replay(
-            "never while a finger rests", "0 down a 100,100; 1000 wake; 60000 wake; 3600000 up a",
+            "a surface is not idle while a finger rests", "0 down a 100,100; 1000 wake; 60000 wake; 3600000 up a",
             "activity#1 began active @0; activity#1 ended idle f0 @3601000"),
         Replay(
-            "nor while the last of several rests", "0 down a 100,100 b 300,100; 50 up a; 5000 up b",
+            "a surface is not idle while one of several fingers rests",
+            "0 down a 100,100 b 300,100; 50 up a; 5000 up b",
             "activity#1 began active f2 @0; activity#1 ended idle f0 @6000"),
         Replay(
-            "a finger that is lost has left", "0 down a 100,100; 50 cancel a",
+            "a lost finger counts as lifted", "0 down a 100,100; 50 cancel a",
             "activity#1 began active @0; activity#1 ended idle f0 @1050"),
         Replay(
             "a landing after just less than a second continues the activity",
@@ -46,27 +47,29 @@ import Testing
             "unplugging cancels before the second is over", "0 down a 100,100; 50 up a; 500 unplug; 2000 plug",
             "activity#1 began active @0; activity#1 cancelled idle f0 @500"),
         Replay(
-            "unplugging after that says nothing", "0 down a 100,100; 50 up a; 1050.001 unplug",
+            "unplugging an idle surface reports nothing", "0 down a 100,100; 50 up a; 1050.001 unplug",
             "activity#1 began active @0; activity#1 ended idle f0 @1050"),
         Replay(
-            "a finger that was down before says nothing", "0 move a? 100,100; 50 up a?", ""),
+            "a finger that never landed is ignored", "0 move a? 100,100; 50 up a?", ""),
         Replay(
-            "nor does it while others are awaited", "0 down a 100,100; 50 up a; 500 move b? 300,100; 600 up b?",
+            "a finger that never landed does not delay idle",
+            "0 down a 100,100; 50 up a; 500 move b? 300,100; 600 up b?",
             "activity#1 began active @0; activity#1 ended idle f0 @1050"),
         Replay(
-            "each surface by itself", "0 down a 100,100; 50 up a; 500 down pad:a 9,9; 600 up pad:a",
+            "each surface has its own activity", "0 down a 100,100; 50 up a; 500 down pad:a 9,9; 600 up pad:a",
             """
             activity#1 began active @0; activity#2 began active on pad @500
             activity#1 ended idle f0 @1050; activity#2 ended idle f0 on pad @1600
             """),
         Replay(
-            "a resting thumb is somebody", "0 down a 300,100 t 320,300; 10 move a by 0,-40; 20 up a; 5000 up t",
+            "a resting thumb keeps the surface active",
+            "0 down a 300,100 t 320,300; 10 move a by 0,-40; 20 up a; 5000 up t",
             "activity#1 began active f2 @0; activity#1 ended idle f0 @6000", on: .pad),
         Replay(
-            "of regions it knows nothing", "0 down a 600,400; 50 up a; 500 down b 100,100; 600 up b",
+            "regions do not matter", "0 down a 600,400; 50 up a; 500 down b 100,100; 600 up b",
             "activity#1 began active @0; activity#1 ended idle f0 @1600", regions: [.ok]),
         Replay(
-            "after the press and before the tap of its frame", "0 down a 600,400; 50 up a",
+            "reported after the press and before the tap of its frame", "0 down a 600,400; 50 up a",
             """
             press#1 began in ok @0; activity#2 began active @0; press#1 ended in ok @50; tap#3 ended x1 in ok @50
             activity#2 ended idle f0 @1050
@@ -76,7 +79,7 @@ import Testing
         #expect(try replay.run(asking: "activity i1000") == replay.expected)
     }
 
-    @Test("nothing is awaited while a finger is down, nor once the surface is idle")
+    @Test("has a deadline only between the last lift and idle")
     func deadlines() throws {
         var engine = GestureEngine(
             options: GestureOptions(selection: try GestureSelection(asking: "activity i1000")))
@@ -86,11 +89,11 @@ import Testing
             _ = engine.play(step)
             awaited.append(engine.nextDeadline)
         }
-        // Plugged in, down, moved; lifted, at the deadline; past it.
+        // After plug, down and move; after the lift and at the deadline; past it.
         #expect(awaited == [nil, nil, nil, .milliseconds(1050), .milliseconds(1050), nil, nil])
     }
 
-    @Test("idle after the requested time", arguments: [0, 1, 60_000])
+    @Test("a surface is idle after the requested time", arguments: [0, 1, 60_000])
     func idleTime(_ milliseconds: Int) throws {
         let replay = Replay(
             "", "0 down a 100,100; 50 up a",

@@ -2,7 +2,7 @@ import GestureCore
 import TestSupport
 import Testing
 
-/// Drags that stay on the axis along which they set out, until they clearly leave it.
+/// Drags that are locked to the axis along which they begin, until they clearly leave it.
 @Suite struct AxisLockTests {
     @Test(
         arguments: [
@@ -14,27 +14,27 @@ import Testing
                 drag#1 ended along horizontal by 40.597,0 @30
                 """),
             Replay(
-                "down as well", "0 down a 500,500; 10 move a by 10,-40; 20 move a by 5,-20; 30 up a",
+                "a locked drag can be vertical", "0 down a 500,500; 10 move a by 10,-40; 20 move a by 5,-20; 30 up a",
                 """
                 drag#1 began along vertical by 0,-20.597 @10; drag#1 changed along vertical by 0,-40.597 @20
                 drag#1 ended along vertical by 0,-40.597 @30
                 """),
             Replay(
-                "at one and a half times the slop across it stays on it",
+                "at one and a half times the slop across, the drag stays locked",
                 "0 down a 500,500; 10 move a by 40,0; 20 move a by 20,30; 30 up a",
                 """
                 drag#1 began along horizontal by 20,0 @10; drag#1 changed along horizontal by 40,0 @20
                 drag#1 ended along horizontal by 40,0 @30
                 """),
             Replay(
-                "beyond, it leaves, and what was hidden does not jump",
+                "beyond that, the lock ends without a jump",
                 "0 down a 500,500; 10 move a by 40,0; 20 move a by 20,30.1; 30 move a by 5,7; 40 up a",
                 """
                 drag#1 began along horizontal by 20,0 @10; drag#1 changed along horizontal by 40,0 @20
                 drag#1 changed along horizontal by 45,7 @30; drag#1 ended along horizontal by 45,7 @40
                 """),
             Replay(
-                "left for good",
+                "a lock that has ended does not return",
                 "0 down a 500,500; 10 move a by 40,0; 20 move a by 20,30.1; 30 move a by 0,-30.1; 40 move a by 0,5; 50 up a",
                 """
                 drag#1 began along horizontal by 20,0 @10; drag#1 changed along horizontal by 40,0 @20
@@ -42,17 +42,18 @@ import Testing
                 drag#1 ended along horizontal by 40,-25.1 @50
                 """),
             Replay(
-                "5 to 4 is along an axis", "0 down a 500,500; 10 move a by 50,40; 20 up a",
+                "a direction of exactly 5 to 4 is locked", "0 down a 500,500; 10 move a by 50,40; 20 up a",
                 """
                 drag#1 began along horizontal by 34.383,0 @10; drag#1 ended along horizontal by 34.383,0 @20
                 """),
             Replay(
-                "less is not", "0 down a 500,500; 10 move a by 50,40.1; 20 up a",
+                "a direction just closer to the diagonal is not locked",
+                "0 down a 500,500; 10 move a by 50,40.1; 20 up a",
                 """
                 drag#1 began along horizontal by 34.398,27.587 @10; drag#1 ended along horizontal by 34.398,27.587 @20
                 """),
             Replay(
-                "nor is the diagonal", "0 down a 500,500; 10 move a by 30,30; 20 up a",
+                "the diagonal is not locked", "0 down a 500,500; 10 move a by 30,30; 20 up a",
                 """
                 drag#1 began along horizontal by 15.858,15.858 @10; drag#1 ended along horizontal by 15.858,15.858 @20
                 """),

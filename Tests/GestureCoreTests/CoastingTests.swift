@@ -2,9 +2,9 @@ import GestureCore
 import TestSupport
 import Testing
 
-/// Fingers that land on what still coasts, on a region that asks for it.
+/// Fingers that land on a coasting region that suppresses their taps.
 ///
-/// The fling is always the same: 40 pt in 10 ms, lifted at 20 ms with 4000 pt/s, which is slower than 20 pt/s after
+/// The fling is always the same: 40 pt in 10 ms, lifted at 20 ms with 4000 pt/s. It is slower than 20 pt/s after
 /// ln(20 / 4000) / ln(rate) ms.
 @Suite struct CoastingTests {
     private static let fling = "0 down a 600,400; 10 move a by 40,0; 20 up a;"
@@ -29,7 +29,7 @@ import Testing
     private static func events(_ text: String) -> [String] { Replay("", "", text).expected }
 
     @Test(
-        "it coasts until it is slower than 20 pt/s, to the millisecond",
+        "a region coasts until it is slower than 20 pt/s",
         // ln(200) = 5.2983; by −ln(rate): 2646.5, 527.2, 50.3 and 52980.5 ms.
         arguments: [(0.998, 2646), (0.99, 527), (0.9, 50), (0.9999, 52980)])
     func end(_ rate: Double, lasts: Int) throws {
@@ -46,7 +46,7 @@ import Testing
                         """))
     }
 
-    @Test("half as fast, it coasts 346 ms less")
+    @Test("a fling at half the speed coasts 346 ms less")
     func slower() throws {
         // 40 pt in 20 ms: 2000 pt/s; ln(100) / −ln(0.998) = 2300.3 ms.
         let fling = "0 down a 600,400; 20 move a by 40,0; 30 up a;"
@@ -82,21 +82,21 @@ import Testing
             press#3 began in ok @30; press#3 ended in ok @80; tap#4 ended x1 run 2 in ok @80
             """),
         Replay(
-            "the finger that stops it is no long press", fling + "30 down b 600,400; 5000 up b", flung,
+            "a finger that stops it makes no long press", fling + "30 down b 600,400; 5000 up b", flung,
             asking: "press, drag, longPress"),
         Replay(
-            "nor the first of a double tap",
+            "a finger that stops it is not the first of a double tap",
             fling + "30 down b 600,400; 50 up b; 70 down b 600,400; 90 up b; 110 down b 600,400; 130 up b",
             flung + """
                 press#3 began in ok @70; press#3 ended in ok @90; tap#4 possible x1 in ok @90
                 press#5 began in ok @110; press#5 ended in ok @130; tap#4 ended x2 in ok @130
                 """, asking: "press, drag, tap x1 x2"),
         Replay(
-            "nor is the hand to which it belongs a tap of two",
+            "a finger that stops it makes no tap with a second finger",
             fling + "30 down b 600,400; 40 down c 700,400; 60 up all; 80 down b 600,400 c 700,400; 100 up all",
             flung + "tap#3 ended x1 f2 in ok @100"),
         Replay(
-            "the finger that stops it may fling it again",
+            "a finger that stops it can fling it again",
             fling
                 + "30 down b 600,400; 40 move b by -40,0; 50 up b; 100 down c 600,400; 120 up c; 140 down d 600,400; 160 up d",
             flung + """
@@ -104,11 +104,12 @@ import Testing
                 press#4 began in ok @140; press#4 ended in ok @160; tap#5 ended x1 in ok @160
                 """),
         Replay(
-            "the finger that stops it may be lost",
+            "a finger that stops it can be lost",
             fling + "30 down b 600,400; 40 cancel b; 60 down b 600,400; 80 up b",
             flung + "press#3 began in ok @60; press#3 ended in ok @80; tap#4 ended x1 in ok @80"),
         Replay(
-            "it only has to land while it coasts", fling + "2666 down b 600,400; 9000 up b", flung),
+            "a finger that lands at the last moment of coasting stops it, however long it rests",
+            fling + "2666 down b 600,400; 9000 up b", flung),
     ])
     func stopped(_ replay: Replay) throws {
         var replay = replay
@@ -132,7 +133,7 @@ import Testing
                         """))
     }
 
-    @Test("what lies in a list acts while the list coasts: a finger on it is not on the list")
+    @Test("a finger on a child of a coasting list is recognized")
     func children() throws {
         let button = Region(
             "button", Rectangle(x: 0.375, y: 0.25, width: 0.125, height: 0.25), parent: "ok")

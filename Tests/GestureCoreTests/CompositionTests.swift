@@ -2,12 +2,12 @@ import GestureCore
 import TestSupport
 import Testing
 
-/// Gestures that are asked for together.
+/// Compositions: exclusive, simultaneous and sequenced gestures.
 @Suite struct CompositionTests {
     private static let corner = Rectangle(x: 0, y: 0, width: 0.1, height: 0.1)
     private static let otherCorner = Rectangle(x: 0.9, y: 0, width: 0.1, height: 0.1)
 
-    // MARK: One of several
+    // MARK: Exclusive
 
     @Test(arguments: [
         Replay(
@@ -16,26 +16,26 @@ import Testing
             "drag#1 began by 80,0 of one @50; drag#1 ended by 80,0 of one @80",
             [DragGesture().exclusively(before: SwipeGesture()).named("one")]),
         Replay(
-            "what is decided at the lift wins over what comes after it in order",
+            "a gesture decided at the lift wins over those after it in order",
             "0 down a 500,500; 50 move a by 100,0; 80 up a",
             "drag#1 began by 80,0 of one @50; drag#1 cancelled by 80,0 of one @80; swipe#2 ended right by 100,0 of one @80",
             [SwipeGesture().exclusively(before: DragGesture()).named("one")]),
         Replay(
-            "a drag that was no swipe ends as a drag", "0 down a 500,500; 50 move a by 40,0; 80 up a",
+            "a drag that does not become a swipe ends as a drag", "0 down a 500,500; 50 move a by 40,0; 80 up a",
             "drag#1 began by 20,0 of one @50; drag#1 ended by 20,0 of one @80",
             [SwipeGesture().exclusively(before: DragGesture()).named("one")]),
         Replay(
-            "of two in one frame the first in order",
+            "the first in order wins if two are recognized in one frame",
             "0 down a 400,500 b 600,500; 10 move b 600,650; 20 move b by 0,10; 30 up all",
             "pinch#1 began f2 scale 1.042 of one @10; pinch#1 changed f2 scale 1.067 of one @20; pinch#1 ended f2 scale 1.067 of one @30",
             [MagnifyGesture().exclusively(before: RotateGesture()).named("one")]),
         Replay(
-            "of two in one frame the first in order, the other way around",
+            "the first in order wins in the reverse order, too",
             "0 down a 400,500 b 600,500; 10 move b 600,650; 30 up all",
             "rotation#1 began f2 turn 30.524 of one @10; rotation#1 ended f2 turn 30.524 of one @30",
             [RotateGesture().exclusively(before: MagnifyGesture()).named("one")]),
         Replay(
-            "the next touch has another winner",
+            "the next touch can have another winner",
             "0 down a 500,500; 50 move a by 100,0; 80 up a; 2000 down a 500,500; 2050 up a",
             "drag#1 began by 80,0 of one @50; drag#1 ended by 80,0 of one @80; tap#2 ended x1 of one @2050",
             [DragGesture().exclusively(before: TapGesture()).named("one")]),
@@ -50,7 +50,7 @@ import Testing
                 TapGesture(count: 2).exclusively(before: TapGesture()).exclusively(before: DragGesture()).named("one")
             ]),
         Replay(
-            "a single tap waits for the double one", "0 down a 500,500; 50 up a",
+            "a single tap waits for a double tap", "0 down a 500,500; 50 up a",
             "tap#1 possible x1 of one @50; tap#1 ended x1 of one @50 decided 350",
             [TapGesture(count: 2).exclusively(before: TapGesture()).named("one")]),
         Replay(
@@ -69,16 +69,16 @@ import Testing
         #expect(events == replay.expected)
     }
 
-    // MARK: Side by side
+    // MARK: Simultaneous
 
     @Test(arguments: [
         Replay(
-            "all of them", "0 down a 500,500; 50 move a by 100,0; 80 up a",
+            "both gestures are reported", "0 down a 500,500; 50 move a by 100,0; 80 up a",
             """
             drag#1 began by 80,0 of both @50; drag#1 ended by 80,0 of both @80; swipe#2 ended right by 100,0 of both @80
             """, [DragGesture().simultaneously(with: SwipeGesture()).named("both")]),
         Replay(
-            "two compositions know nothing of each other", "0 down a 500,500; 50 up a",
+            "two compositions are independent", "0 down a 500,500; 50 up a",
             "tap#1 possible x1 of slow @50; tap#2 ended x1 of quick @50; tap#1 ended x1 of slow @50 decided 350",
             [
                 TapGesture(count: 2).exclusively(before: TapGesture()).named("slow"),
@@ -88,14 +88,14 @@ import Testing
             "a composition does not delay the selection", "0 down a 500,500; 50 up a",
             "tap#1 ended x1 @50", asking: "tap", [Composition(name: "five", TapGesture(count: 5).expression)]),
         Replay(
-            "in an area alone", "0 down a 100,100; 50 up a; 2000 down a 300,300; 2050 up a",
+            "a tap counts only in its area", "0 down a 100,100; 50 up a; 2000 down a 300,300; 2050 up a",
             "tap#1 ended x1 of corner @50", [Composition(name: "corner", TapGesture(in: corner).expression)]),
         Replay(
-            "to the left alone",
+            "a swipe counts only in its direction",
             "0 down a 500,500; 50 move a by 100,0; 80 up a; 2000 down a 500,500; 2050 move a by -100,0; 2080 up a",
             "swipe#1 ended left by -100,0 of back @2080", [Composition(name: "back", SwipeGesture(.left).expression)]),
         Replay(
-            "from the left edge alone",
+            "an edge swipe counts only from its edge",
             "0 down a 0,600; 50 move a by 100,0; 80 up a; 1000 down a 0,0; 1050 move a by 100,0; 1080 up a",
             "edgeSwipe#1 ended right from left middle by 100,0 of drawer @80",
             [Composition(name: "drawer", EdgeSwipeGesture(from: .left).expression)]),
@@ -105,26 +105,26 @@ import Testing
         #expect(events == replay.expected)
     }
 
-    // MARK: One after the other
+    // MARK: Sequenced
 
     private static let pickUp = LongPressGesture().sequenced(before: DragGesture()).named("move")
 
     @Test(arguments: [
         Replay(
-            "the fingers that rested drag", "0 down a 500,500; 700 move a by 30,0; 710 move a by 10,0; 720 up a",
+            "the finger of the long press drags", "0 down a 500,500; 700 move a by 30,0; 710 move a by 10,0; 720 up a",
             """
             longPress#1 began of move 1/2 @600; longPress#1 changed by 30,0 of move 1/2 @700
             drag#2 began by 10,0 of move 2/2 @700; longPress#1 changed by 40,0 of move 1/2 @710
             drag#2 changed by 20,0 of move 2/2 @710; longPress#1 ended by 40,0 of move 1/2 @720
             drag#2 ended by 20,0 of move 2/2 @720
             """, [pickUp]),
-        Replay("a drag without a rest", "0 down a 500,500; 10 move a by 30,0; 700 up a", "", [pickUp]),
+        Replay("no drag without a long press", "0 down a 500,500; 10 move a by 30,0; 700 up a", "", [pickUp]),
         Replay(
-            "a rest without a drag, then a drag",
+            "no drag in the touch after a long press",
             "0 down a 500,500; 700 up a; 800 down a 500,500; 850 move a by 100,0; 900 up a",
             "longPress#1 began of move 1/2 @600; longPress#1 ended by 0,0 of move 1/2 @700", [pickUp]),
         Replay(
-            "again and again",
+            "the sequence can be repeated",
             "0 down a 500,500; 700 move a by 30,0; 720 up a; 1000 down a 500,500; 1700 move a by 30,0; 1720 up a",
             """
             longPress#1 began of move 1/2 @600; longPress#1 changed by 30,0 of move 1/2 @700
@@ -135,7 +135,7 @@ import Testing
             drag#4 ended by 10,0 of move 2/2 @1720
             """, [pickUp]),
         Replay(
-            "unplugged in the middle",
+            "unplugging cancels the sequence",
             "0 down a 500,500; 650 unplug; 700 plug; 800 down b 500,500; 850 move b by 100,0; 900 up b",
             "longPress#1 began of move 1/2 @600; longPress#1 cancelled by 0,0 of move 1/2 @650", [pickUp]),
     ])
@@ -162,7 +162,7 @@ import Testing
             "too late", "0 down a 500,500; 50 up a; 450 down a 500,500; 500.001 move a by 0,30; 510 up a",
             "tap#1 ended x1 of zoom 1/2 @50", [zoom]),
         Replay(
-            "a second tap instead is a first one again",
+            "a second tap in place of the drag starts the sequence again",
             "0 down a 500,500; 50 up a; 100 down a 500,500; 150 up a; 300 down a 500,500; 600 move a by 0,30; 610 up a",
             """
             tap#1 ended x1 of zoom 1/2 @50; tap#2 ended x1 run 2 of zoom 1/2 @150
@@ -192,7 +192,7 @@ import Testing
             drag#2 began by 0,10 of s 2/2 @160; drag#2 ended by 0,10 of s 2/2 @170
             """, [heldTap]),
         Replay(
-            "a drag after a tap that was final before",
+            "a drag follows a tap that is already final",
             "0 down a 100,100; 50 up a; 500 down a 100,100; 510 move a by 0,30; 520 up a",
             """
             tap#1 possible x1 of s 1/2 @50; tap#1 ended x1 of s 1/2 @50 decided 350
@@ -219,34 +219,37 @@ import Testing
     private static let fiveTaps = TapGesture(count: 4, in: corner)
         .sequenced(before: LongPressGesture(in: corner), within: .milliseconds(5000)).named("menu")
 
-    /// So many taps, 150 ms apart.
+    /// This number of taps, 150 ms apart.
     private static func taps(_ count: Int, at place: String = "50,50") -> String {
         (0..<count).map { "\($0 * 150) down a \(place); \($0 * 150 + 50) up a; " }.joined()
     }
 
     @Test(arguments: [
         Replay(
-            "five taps in a corner, the last one held", taps(4) + "600 down a 50,50; 1300 up a",
+            "five taps in a corner with the last one held open the menu", taps(4) + "600 down a 50,50; 1300 up a",
             """
             tap#1 ended x4 of menu 1/2 @500; longPress#2 began of menu 2/2 @1200; longPress#2 ended by 0,0 of menu 2/2 @1300
             """, [fiveTaps]),
         Replay(
-            "only three before: the fourth is too long for a tap", taps(3) + "450 down a 50,50; 1200 up a", "",
+            "three taps and a held one do not", taps(3) + "450 down a 50,50; 1200 up a", "",
             [fiveTaps]),
         Replay(
-            "only three before: the fourth is just short enough", taps(3) + "450 down a 50,50; 1050 up a",
+            "four taps are only the first stage", taps(3) + "450 down a 50,50; 1050 up a",
             "tap#1 ended x4 of menu 1/2 @1050", [fiveTaps]),
         Replay(
-            "one more than four before",
+            "five taps before the held one do not",
             taps(5) + "750 down a 50,50; 1400 up a", "tap#1 ended x4 of menu 1/2 @500", [fiveTaps]),
         Replay(
-            "the last one not held", taps(4) + "600 down a 50,50; 1199 up a", "tap#1 ended x4 of menu 1/2 @500",
+            "four taps and a fifth that is not held do not", taps(4) + "600 down a 50,50; 1199 up a",
+            "tap#1 ended x4 of menu 1/2 @500",
             [fiveTaps]),
-        Replay("not in the corner", taps(4, at: "500,500") + "600 down a 50,50; 1300 up a", "", [fiveTaps]),
         Replay(
-            "held elsewhere", taps(4) + "600 down a 500,50; 1300 up a", "tap#1 ended x4 of menu 1/2 @500", [fiveTaps]),
+            "taps outside of the corner do not", taps(4, at: "500,500") + "600 down a 50,50; 1300 up a", "", [fiveTaps]),
         Replay(
-            "something else between",
+            "a last one held elsewhere does not", taps(4) + "600 down a 500,50; 1300 up a",
+            "tap#1 ended x4 of menu 1/2 @500", [fiveTaps]),
+        Replay(
+            "a swipe between does not",
             taps(4) + "600 down a 900,500; 650 move a by 100,0; 700 up a; 800 down a 50,50; 1500 up a",
             "tap#1 ended x4 of menu 1/2 @500", [fiveTaps]),
         Replay(
@@ -267,21 +270,22 @@ import Testing
 
     @Test(arguments: [
         Replay(
-            "two corners in order", "0 down a 50,50; 50 up a; 500 down a 1950,50; 550 up a",
+            "taps in both corners in order", "0 down a 50,50; 50 up a; 500 down a 1950,50; 550 up a",
             "tap#1 ended x1 of corners 1/2 @50; tap#2 ended x1 of corners 2/2 @550", [corners]),
         Replay(
-            "in the other order", "0 down a 1950,50; 50 up a; 500 down a 50,50; 550 up a",
+            "not in the reverse order", "0 down a 1950,50; 50 up a; 500 down a 50,50; 550 up a",
             "tap#1 ended x1 of corners 1/2 @550", [corners]),
         Replay(
-            "the first one twice: the second time counts",
+            "a second tap in the first corner starts again",
             "0 down a 50,50; 50 up a; 500 down a 50,50; 550 up a; 2500 down a 1950,50; 2500 up a",
             "tap#1 ended x1 of corners 1/2 @50; tap#2 ended x1 run 2 of corners 1/2 @550; tap#3 ended x1 of corners 2/2 @2500",
             [corners]),
         Replay(
-            "a tap between", "0 down a 50,50; 50 up a; 300 down a 900,900; 350 up a; 500 down a 1950,50; 550 up a",
+            "not with a tap between",
+            "0 down a 50,50; 50 up a; 300 down a 900,900; 350 up a; 500 down a 1950,50; 550 up a",
             "tap#1 ended x1 of corners 1/2 @50", [corners]),
         Replay(
-            "a swipe between",
+            "not with a swipe between",
             "0 down a 50,50; 50 up a; 300 down a 900,900; 320 move a by 100,0; 350 up a; 500 down a 1950,50; 550 up a",
             "tap#1 ended x1 of corners 1/2 @50", [corners]),
         Replay(
@@ -291,10 +295,11 @@ import Testing
             "too late", "0 down a 50,50; 50 up a; 1900 down a 1950,50; 2000.001 up a",
             "tap#1 ended x1 of corners 1/2 @50", [corners]),
         Replay(
-            "a palm between", "0 down a 50,50; 50 up a; 300 down a 900,900; 350 cancel a; 500 down a 1950,50; 550 up a",
+            "not with a palm between",
+            "0 down a 50,50; 50 up a; 300 down a 900,900; 350 cancel a; 500 down a 1950,50; 550 up a",
             "tap#1 ended x1 of corners 1/2 @50", [corners]),
         Replay(
-            "and again",
+            "again after the first time",
             """
             0 down a 50,50; 50 up a; 500 down a 1950,50; 550 up a
             1000 down a 1950,50; 1050 up a; 1500 down a 50,50; 1550 up a; 1600 down a 1950,50; 1650 up a
@@ -337,13 +342,13 @@ import Testing
         }
     }
 
-    // MARK: What is easily got wrong
+    // MARK: Special cases
 
     private static func tap(_ at: Int, _ place: String) -> String { "\(at) down a \(place); \(at + 50) up a; " }
 
     @Test(arguments: [
         Replay(
-            "a rotation in its turn does not begin with what was turned before",
+            "a rotation in a sequence starts at 0",
             "0 down a 400,500 b 600,500; 700 move a 600,500 b 400,500; 710 up all; "
                 + "1000 down a 400,500 b 600,500; 1700 move a 401,500; 1710 up all",
             """
@@ -354,7 +359,7 @@ import Testing
             """,
             [LongPressGesture().sequenced(before: RotateGesture()).named("r")]),
         Replay(
-            "side by side, one tap may be of both",
+            "a tap can belong to both simultaneous members",
             tap(0, "500,500") + "150 down a 500,500; 200 move a by 0,120; 210 up a",
             """
             tap#1 ended x1 of s @50; tap#2 ended x1 of s 1/2 @50
@@ -406,7 +411,7 @@ import Testing
                 SwipeGesture().exclusively(before: DragGesture(fingers: .two)).named("one")
             ]),
         Replay(
-            "what was held back of an earlier touch does not compete with this one",
+            "a tap held back from an earlier touch does not compete",
             "0 down a 500,500 b 600,500; 50 up a b; 150 down c 500,500; 200 up c",
             "tap#1 possible x1 f2 of one @50; tap#1 ended x1 f2 of one @50 decided 200; tap#2 ended x1 of one @200",
             [
@@ -414,7 +419,7 @@ import Testing
                     .exclusively(before: TapGesture(fingers: .one)).named("one")
             ]),
         Replay(
-            "what follows a long press is not for another finger",
+            "a drag after a long press needs the same finger",
             "0 down a 500,500; 700 down b 700,500; 710 up a; 720 move b by 90,0; 900 move b by 10,0; 910 up b",
             "longPress#1 began of s 1/2 @600; longPress#1 ended by 0,0 of s 1/2 @710",
             [LongPressGesture(fingers: .one).sequenced(before: DragGesture()).named("s")]),
@@ -431,7 +436,7 @@ import Testing
             tap(0, "199.9,50") + tap(150, "190,50"), "tap#1 ended x2 of corner @200",
             [Composition(name: "corner", TapGesture(count: 2, in: corner).expression)]),
         Replay(
-            "what is possible is so after what brings the sequence on",
+            "a tap that makes the first stage final is judged by the second",
             "0 down a 500,500 b 600,500 c 700,500; 50 up all; 150 down a 500,500 b 600,500; 200 up all",
             "tap#1 possible x1 f3 of s 1/2 @50; tap#1 ended x1 f3 of s 1/2 @50 decided 200",
             [
@@ -462,7 +467,7 @@ extension FingerSet {
 }
 
 extension Composition {
-    /// A sequence of a sequence as one.
+    /// A sequence within a sequence as a single one.
     fileprivate var flattened: Composition {
         guard case .sequence(let members, let limit) = expression, case .sequence(let rest, _)? = members.last else {
             return self

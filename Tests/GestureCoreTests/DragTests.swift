@@ -23,7 +23,7 @@ import Testing
 
     @Test(arguments: [
         Replay(
-            "the slop is taken off once, in the direction in which it was left",
+            "slop is subtracted once, in the direction of the first movement",
             "0 down a 100,100; 10 move a by 48,0; 20 move a by 10,0; 30 move a by 0,5; 40 up a",
             "drag#1 began by 28,0 @10; drag#1 changed by 38,0 @20; drag#1 changed by 38,5 @30; drag#1 ended by 38,5 @40"
         ),
@@ -41,17 +41,17 @@ import Testing
             "0 down a 100,100; 10 move a by 30,0; 20 move a by 0,0; 30 up a",
             "drag#1 began by 10,0 @10; drag#1 ended by 10,0 @30"),
         Replay(
-            "it may turn back, and further than it came",
+            "a drag can reverse beyond its start",
             "0 down a 100,100; 10 move a by 30,0; 20 move a by -90,0; 30 up a",
             "drag#1 began by 10,0 @10; drag#1 changed by -80,0 @20; drag#1 ended by -80,0 @30"),
         Replay(
-            "a drag may rest", "0 down a 100,100; 10 move a by 30,0; 60000 move a by 1,0; 60010 up a",
+            "a drag can rest", "0 down a 100,100; 10 move a by 30,0; 60000 move a by 1,0; 60010 up a",
             "drag#1 began by 10,0 @10; drag#1 changed by 11,0 @60000; drag#1 ended by 11,0 @60010"),
         Replay(
-            "the place is that of the finger, slop and all", "0 down a 100,100; 10 move a by 30,0; 20 up a",
+            "the position is that of the finger, including slop", "0 down a 100,100; 10 move a by 30,0; 20 up a",
             "drag#1 began by 10,0 at 130,100 @10; drag#1 ended by 10,0 at 130,100 @20", showing: .places),
         Replay(
-            "a drag is one gesture, the next another",
+            "each drag is a gesture of its own",
             "0 down a 100,100; 10 move a by 30,0; 20 up a; 30 down a 100,100; 40 move a by 0,30; 50 up a",
             "drag#1 began by 10,0 @10; drag#1 ended by 10,0 @20; drag#2 began by 0,10 @40; drag#2 ended by 0,10 @50"),
     ])
@@ -81,13 +81,15 @@ import Testing
 
     @Test(arguments: [
         Replay(
-            "what has to leave slop is the centre, also at it",
+            "the centre of two fingers at slop does not drag",
             "0 down a 100,100 b 300,100; 10 move a by 40,0; 20 up all", ""),
         Replay(
-            "the centre just beyond slop", "0 down a 100,100 b 300,100; 10 move a by 40.002,0; 20 up all",
+            "the centre of two fingers just beyond slop drags",
+            "0 down a 100,100 b 300,100; 10 move a by 40.002,0; 20 up all",
             "drag#1 began f2 by 0.001,0 @10; drag#1 ended f2 by 0.001,0 @20"),
         Replay(
-            "fingers that part move no centre", "0 down a 300,100 b 500,100; 10 move a by -100,0 b by 100,0; 20 up all",
+            "fingers that move apart do not drag",
+            "0 down a 300,100 b 500,100; 10 move a by -100,0 b by 100,0; 20 up all",
             ""),
         Replay(
             "a second finger causes no jump, and both share the centre from then on",
@@ -108,7 +110,7 @@ import Testing
             drag#1 changed by 30,0 @120.001; drag#1 ended by 30,0 @140
             """),
         Replay(
-            "a finger that was lifted before the drag began is no part of it",
+            "a finger that was lifted before the drag begins does not take part",
             "0 down a 100,100 b 300,100; 10 up b; 120 move a by 50,0; 130 move a by 10,0; 140 up a",
             "drag#1 began by 30,0 @120; drag#1 changed by 40,0 @130; drag#1 ended by 40,0 @140", asking: "drag f1"),
         Replay(
@@ -133,7 +135,7 @@ import Testing
             "before a drag begins, a lift resets its travel",
             "0 down a 100,100 b 500,100; 10 move a by 15,0 b by 15,0; 20 up b; 130 move a by 20,0; 140 up a", ""),
         Replay(
-            "a finger still within slop of where it landed is no drag, whoever came and went: it may be a tap",
+            "a finger within slop of its landing does not drag after another finger has tapped",
             "0 down a 100,100; 10 move a by 15,0; 20 down b 500,100; 30 up b; 40 move a by -30,0; 50 up a",
             "tap#1 ended x1 f2 @50", asking: "drag, tap"),
     ])
@@ -146,7 +148,7 @@ import Testing
         Replay(
             "of two fingers: one does not drag", "0 down a 100,100; 10 move a by 100,0; 20 up a", "", asking: "drag f2"),
         Replay(
-            "of two fingers: begins by what both have travelled",
+            "of two fingers: begins with the travel of both",
             "0 down a 100,100; 10 move a by 100,0; 20 down b 500,100; 30 move a by 30,0 b by 30,0; 40 up all",
             "drag#1 began f2 by 10,0 @30; drag#1 ended f2 by 10,0 @40", asking: "drag f2"),
         Replay(
@@ -172,10 +174,10 @@ import Testing
             drag#2 began by 1,0 @160; drag#2 ended by 1,0 @170
             """, asking: "drag f1"),
         Replay(
-            "a hand that lifts is no smaller hand: 100 ms after the lift",
+            "a lifted finger counts 100 ms after its lift",
             "0 down a 100,100 b 300,100; 10 up b; 110 move a by 50,0; 120 up a", "", asking: "drag f1"),
         Replay(
-            "a hand that lifts is no smaller hand: just later",
+            "a lifted finger does not count later",
             "0 down a 100,100 b 300,100; 10 up b; 110.001 move a by 50,0; 120 up a",
             "drag#1 began by 30,0 @110.001; drag#1 ended by 30,0 @120", asking: "drag f1"),
     ])
@@ -186,21 +188,21 @@ import Testing
 
     @Test(arguments: [
         Replay(
-            "a finger that is lost cancels it", "0 down a 100,100; 10 move a by 30,0; 20 cancel a; 30 up a?",
+            "a lost finger cancels the drag", "0 down a 100,100; 10 move a by 30,0; 20 cancel a; 30 up a?",
             "drag#1 began by 10,0 @10; drag#1 cancelled by 10,0 @20"),
         Replay(
-            "the last finger that is lost cancels it",
+            "losing the last finger cancels the drag",
             "0 down a 100,100 b 500,100; 10 move a by 30,0 b by 30,0; 20 up a; 30 cancel b",
             "drag#1 began f2 by 10,0 @10; drag#1 cancelled f2 by 10,0 @30"),
         Replay(
-            "an overrun cancels it", "0 down a 100,100 b 500,100; 10 move a by 30,0 b by 30,0; 20 cancel all",
+            "an overrun cancels the drag", "0 down a 100,100 b 500,100; 10 move a by 30,0 b by 30,0; 20 cancel all",
             "drag#1 began f2 by 10,0 @10; drag#1 cancelled f2 by 10,0 @20"),
         Replay(
-            "unplugging cancels it exactly once",
+            "unplugging cancels the drag exactly once",
             "0 down a 100,100; 10 move a by 30,0; 20 unplug; 20 up a; 30 unplug",
             "drag#1 began by 10,0 @10; drag#1 cancelled by 10,0 @20"),
         Replay(
-            "a finger that is lost before slop leaves nothing", "0 down a 100,100; 10 move a by 20,0; 20 cancel a", ""),
+            "a finger lost within slop makes no drag", "0 down a 100,100; 10 move a by 20,0; 20 cancel a", ""),
         Replay(
             "after a loss, the next finger drags normally",
             "0 down a 100,100; 10 move a by 30,0; 20 cancel a; 30 down b 100,100; 40 move b by 30,0; 50 up b",
@@ -218,49 +220,50 @@ import Testing
         #expect(events == replay.expected)
     }
 
-    /// The last line of each script: how the drag ends.
+    /// Only the last event is compared: the end of the drag.
     @Test(arguments: [
         Replay(
-            "it ends as fast as it went", "0 down a 100,100; glide a by 100,0 for 200; 210 up a",
+            "a drag ends with its velocity", "0 down a 100,100; glide a by 100,0 for 200; 210 up a",
             "drag#1 ended by 80,0 speed 500,0 @210"),
         Replay(
-            "two fingers are as fast as their centre",
+            "two fingers have the velocity of their centre",
             "0 down a 100,100 b 300,100; glide a by 100,0 for 200; 200 up all",
             "drag#1 ended f2 by 30,0 speed 250,0 @200"),
         Replay(
-            "it rested just less than 40 ms", "0 down a 100,100; glide a by 100,0 for 200; 239.999 up a",
+            "a rest of just less than 40 ms keeps the velocity",
+            "0 down a 100,100; glide a by 100,0 for 200; 239.999 up a",
             "drag#1 ended by 80,0 speed 500,0 @239.999"),
         Replay(
-            "it rested for 40 ms", "0 down a 100,100; glide a by 100,0 for 200; 240 up a",
+            "a rest of 40 ms has no velocity", "0 down a 100,100; glide a by 100,0 for 200; 240 up a",
             "drag#1 ended by 80,0 speed 0,0 @240"),
         Replay(
-            "a flick back goes back, however far it went before",
+            "a flick back has the velocity of the way back",
             "0 down a 100,100; glide a by 300,0 for 200; 210 glide a by -90,0 for 90; 300 up a",
             "drag#1 ended by 190,0 speed -1147,0 @300"),
         Replay(
-            "fingers that come and go cause no speed",
+            "landings and lifts cause no velocity",
             """
             0 down a 100,100; glide a by 100,0 for 100; down b 900,900; glide a by 20,0 b by 20,0 for 20
             125 up b; 130 move a by 10,0; 131 up a
             """,
             "drag#1 ended f2 by 110,0 speed 1000,0 @131"),
         Replay(
-            "a finger that comes to rest beside it, where only one is wanted, is no fling",
+            "a second finger on a drag of one finger ends it without velocity",
             "0 down a 100,100; glide a by 100,0 for 100; down b 400,400; 200 up all",
             "drag#1 ended by 80,0 speed 0,0 @100", asking: "drag f1"),
         Replay(
-            "two frames at once after a hiccup tell no speed",
+            "two frames at once after a gap give no velocity",
             "0 down a 100,100; glide a by 100,0 for 100; 150 move a by 50,0; 150.001 move a by 10,0; 151 up a",
             "drag#1 ended by 140,0 speed 0,0 @151"),
         Replay(
-            "one frame after a hiccup and a lift has no velocity",
+            "one frame after a gap gives no velocity",
             "0 down a 100,100; glide a by 100,0 for 100; 150 move a by 50,0; 151 up a",
             "drag#1 ended by 130,0 speed 0,0 @151"),
         Replay(
-            "none is faster than 30,000 pt/s",
+            "the velocity is limited to 30,000 pt/s",
             "0 down a 100,100; 10 move a by 400,0; 11 up a", "drag#1 ended by 380,0 speed 30000,0 @11"),
         Replay(
-            "a cancelled drag has none", "0 down a 100,100; glide a by 100,0 for 200; 200 cancel a",
+            "a cancelled drag has no velocity", "0 down a 100,100; glide a by 100,0 for 200; 200 cancel a",
             "drag#1 cancelled by 80,0 speed 0,0 @200"),
     ])
     func velocity(_ replay: Replay) throws {
@@ -272,21 +275,21 @@ import Testing
 
     @Test(arguments: [
         Replay(
-            "none of two fingers if one is lifted in the frame in which it would begin",
+            "no drag of two fingers if one is lifted in the frame in which it would begin",
             "0 down a 100,100 b 300,100; 10 move b by 60,0; up a; 20 up b", "", asking: "drag f2"),
         Replay(
-            "one if it is lifted in the next frame",
+            "a drag of two fingers if one is lifted in the next frame",
             "0 down a 100,100 b 300,100; 10 move b by 60,0; 10.001 up a; 20 up b",
             "drag#1 began f2 by 10,0 @10; drag#1 ended f2 by 10,0 @10.001", asking: "drag f2"),
         Replay(
-            "none of one finger if a second lands in that frame",
+            "no drag of one finger if a second lands in that frame",
             "0 down a 100,100; 10 move a by 60,0; down b 300,100; 20 up all", "", asking: "drag f1"),
         Replay(
-            "one that continues if any number of fingers is requested",
+            "a drag continues if any number of fingers is requested",
             "0 down a 100,100 b 300,100; 10 move b by 60,0; up a; 20 move b by 60,0; 30 up b",
             "drag#1 began f2 by 10,0 @10; drag#1 changed f2 by 70,0 @20; drag#1 ended f2 by 70,0 @30"),
     ])
-    func `it does not begin in the frame in which it ends`(_ replay: Replay) throws {
+    func `a drag does not begin in the frame in which it would end`(_ replay: Replay) throws {
         let events = try replay.run(asking: "drag")
         #expect(events == replay.expected)
     }

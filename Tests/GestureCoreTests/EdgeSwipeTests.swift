@@ -2,7 +2,7 @@ import GestureCore
 import TestSupport
 import Testing
 
-/// Swipes that start along the rim of the surface, which is 2000 × 1200 pt.
+/// Swipes that start at an edge of the surface, which is 2000 × 1200 pt.
 @Suite struct EdgeSwipeTests {
     private static func swipe(from start: String, by way: String) -> String {
         "0 down a \(start); 50 move a by \(way); 80 up a"
@@ -10,54 +10,65 @@ import Testing
 
     @Test(arguments: [
         Replay(
-            "just within the buffer", swipe(from: "24,600", by: "50,0"),
+            "from the end of the buffer", swipe(from: "24,600", by: "50,0"),
             "edgeSwipe#1 ended right from left middle by 50,0 @80"),
-        Replay("just beyond it", swipe(from: "24.01,600", by: "50,0"), "swipe#1 ended right by 50,0 @80"),
         Replay(
-            "from the right", swipe(from: "1976,600", by: "-50,0"),
+            "from just beyond the buffer it is a swipe", swipe(from: "24.01,600", by: "50,0"),
+            "swipe#1 ended right by 50,0 @80"),
+        Replay(
+            "from the right edge", swipe(from: "1976,600", by: "-50,0"),
             "edgeSwipe#1 ended left from right middle by -50,0 @80"),
-        Replay("from just beside it", swipe(from: "1975.99,600", by: "-50,0"), "swipe#1 ended left by -50,0 @80"),
-        Replay("from the top", swipe(from: "1000,0", by: "0,50"), "edgeSwipe#1 ended down from top middle by 0,50 @80"),
         Replay(
-            "from the bottom", swipe(from: "1000,1200", by: "0,-50"),
-            "edgeSwipe#1 ended up from bottom middle by 0,-50 @80"),
-        Replay("too short", swipe(from: "0,600", by: "49.9,0"), ""),
+            "from just beyond the buffer of the right edge it is a swipe", swipe(from: "1975.99,600", by: "-50,0"),
+            "swipe#1 ended left by -50,0 @80"),
         Replay(
-            "the first third", swipe(from: "0,399.9", by: "50,0"), "edgeSwipe#1 ended right from left first by 50,0 @80"
+            "from the top edge", swipe(from: "1000,0", by: "0,50"), "edgeSwipe#1 ended down from top middle by 0,50 @80"
         ),
         Replay(
-            "where the middle third starts", swipe(from: "0,400", by: "50,0"),
+            "from the bottom edge", swipe(from: "1000,1200", by: "0,-50"),
+            "edgeSwipe#1 ended up from bottom middle by 0,-50 @80"),
+        Replay("a movement of less than 50 pt is no swipe", swipe(from: "0,600", by: "49.9,0"), ""),
+        Replay(
+            "from the end of the first third", swipe(from: "0,399.9", by: "50,0"),
+            "edgeSwipe#1 ended right from left first by 50,0 @80"
+        ),
+        Replay(
+            "from the start of the middle third", swipe(from: "0,400", by: "50,0"),
             "edgeSwipe#1 ended right from left middle by 50,0 @80"),
         Replay(
-            "the last third", swipe(from: "0,800", by: "50,0"), "edgeSwipe#1 ended right from left last by 50,0 @80"),
+            "from the start of the last third", swipe(from: "0,800", by: "50,0"),
+            "edgeSwipe#1 ended right from left last by 50,0 @80"),
         Replay(
-            "the last third from the left", swipe(from: "1400,0", by: "0,50"),
+            "from the last third of the top edge", swipe(from: "1400,0", by: "0,50"),
             "edgeSwipe#1 ended down from top last by 0,50 @80"),
         Replay(
-            "a corner", swipe(from: "24,24", by: "50,60"), "edgeSwipe#1 ended down from topLeft by 50,60 @80"),
+            "from the top left corner", swipe(from: "24,24", by: "50,60"),
+            "edgeSwipe#1 ended down from topLeft by 50,60 @80"),
         Replay(
-            "just no corner", swipe(from: "24,24.01", by: "50,0"),
+            "from just beyond the corner", swipe(from: "24,24.01", by: "50,0"),
             "edgeSwipe#1 ended right from left first by 50,0 @80"),
         Replay(
-            "the other corners", swipe(from: "2000,0", by: "-60,50"),
+            "from the top right corner", swipe(from: "2000,0", by: "-60,50"),
             "edgeSwipe#1 ended left from topRight by -60,50 @80"),
         Replay(
-            "the third corner", swipe(from: "0,1200", by: "60,-50"),
+            "from the bottom left corner", swipe(from: "0,1200", by: "60,-50"),
             "edgeSwipe#1 ended right from bottomLeft by 60,-50 @80"),
         Replay(
-            "the fourth corner", swipe(from: "2000,1200", by: "-60,-50"),
+            "from the bottom right corner", swipe(from: "2000,1200", by: "-60,-50"),
             "edgeSwipe#1 ended left from bottomRight by -60,-50 @80"),
         Replay(
-            "along the edge too", swipe(from: "10,600", by: "0,300"),
+            "along the edge", swipe(from: "10,600", by: "0,300"),
             "edgeSwipe#1 ended down from left middle by 0,300 @80"),
         Replay(
-            "of two fingers", "0 down a 10,600 b 20,700; 50 move a by 60,0 b by 60,0; 80 up all",
+            "with two fingers", "0 down a 10,600 b 20,700; 50 move a by 60,0 b by 60,0; 80 up all",
             "edgeSwipe#1 ended right from left middle f2 by 60,0 @80"),
         Replay(
-            "of eight directions", swipe(from: "0,0", by: "50,50"),
+            "in one of eight directions", swipe(from: "0,0", by: "50,50"),
             "edgeSwipe#1 ended downRight from topLeft by 50,50 @80", asking: "edgeSwipe d8"),
-        Replay("not requested", swipe(from: "0,600", by: "50,0"), "", asking: "swipe"),
-        Replay("requested alone", swipe(from: "900,600", by: "50,0"), "", asking: "edgeSwipe"),
+        Replay("not reported if only swipes are requested", swipe(from: "0,600", by: "50,0"), "", asking: "swipe"),
+        Replay(
+            "other swipes are not reported if only edge swipes are requested", swipe(from: "900,600", by: "50,0"), "",
+            asking: "edgeSwipe"),
         Replay(
             "on a touchpad", "0 down a 0,100; 50 move a by 50,0; 80 up a",
             "edgeSwipe#1 ended right from left first by 50,0 @80", on: .pad),

@@ -2,11 +2,11 @@ import GestureCore
 import TestSupport
 import Testing
 
-/// When an engine goes on as a new one would.
+/// Idle engines: from then on, a new engine would report the same.
 @Suite struct RestTests {
     // MARK: The rules
 
-    /// Touches, and the last ms after them at which the engine is not at rest.
+    /// Touches, and the last ms at which the engine is not idle.
     struct Scene: Sendable, CustomTestStringConvertible {
         var replay: Replay
         var last: Int64
@@ -23,7 +23,7 @@ import Testing
 
         var testDescription: String { replay.rule }
 
-        /// The engine after the touches, once time has passed up to an instant.
+        /// Returns the engine after the touches, with its time advanced to `time`.
         func engine(at time: Instant) throws -> GestureEngine {
             let gestures = GestureSet(
                 selection: try GestureSelection(asking: replay.asking ?? ""), compositions: replay.compositions)
@@ -67,45 +67,47 @@ import Testing
 
     @Test(arguments: [
         Scene("a finger is down", "0 down a 600,400", asking: "press", until: forever),
-        Scene("of a press nothing is left", tap, asking: "press", until: 49),
-        Scene("of a contact nothing is left", tap, asking: "touch", until: 49),
-        Scene("of a long press nothing is left", "0 down a 600,400; 900 up a", asking: "longPress", until: 899),
-        Scene("of a drag nothing is left", drag, asking: "drag", until: 19),
-        Scene("of a swipe nothing is left", "0 down a 600,400; 80 up a", asking: "swipe, edgeSwipe", until: 79),
-        Scene("of a pinch nothing is left", spread, asking: "pinch, rotation", until: 89),
-        Scene("of what is lost nothing is left", "0 down a 600,400; 50 cancel a", asking: "all", until: 49),
+        Scene("idle after a press", tap, asking: "press", until: 49),
+        Scene("idle after a contact", tap, asking: "touch", until: 49),
+        Scene("idle after a long press", "0 down a 600,400; 900 up a", asking: "longPress", until: 899),
+        Scene("idle after a drag", drag, asking: "drag", until: 19),
+        Scene("idle after a swipe", "0 down a 600,400; 80 up a", asking: "swipe, edgeSwipe", until: 79),
+        Scene("idle after a pinch", spread, asking: "pinch, rotation", until: 89),
+        Scene("idle after a lost finger", "0 down a 600,400; 50 cancel a", asking: "all", until: 49),
         Scene("a tap may be the first of a run", tap, asking: "tap", until: 550),
-        Scene("a tap that is held back too", tap, asking: "tap x1 x2", until: 550),
+        Scene("a tap that is held back may be the first of a run", tap, asking: "tap x1 x2", until: 550),
         Scene(
             "a run continues within the gap if the gap is longer", tap, asking: "tap",
             thresholds: thresholds { $0.tapGap = .milliseconds(700) }, until: 750),
         Scene(
-            "a run is over when another finger has dragged", "\(tap); 100 down b 600,400; 110 move b by 50,0; 120 up b",
+            "a drag ends a run of taps", "\(tap); 100 down b 600,400; 110 move b by 50,0; 120 up b",
             asking: "tap", until: 119),
-        Scene("who does not ask for taps waits for none", tap, asking: "drag", until: 49),
+        Scene("a tap is not waited for if no taps are requested", tap, asking: "drag", until: 49),
         Scene("a surface is active until it is idle", tap, asking: "activity i1000", until: 1050),
         Scene("a list coasts", drag, asking: "drag", regions: [list], until: 2666),
-        Scene("what does not stop by a touch is not waited for", drag, asking: "drag", regions: [.ok], until: 19),
+        Scene("coasting is not waited for if no tap is suppressed", drag, asking: "drag", regions: [.ok], until: 19),
         Scene(
-            "a list that was held before it was let go does not coast", "\(fling); 200 up a", asking: "drag",
+            "a list does not coast if the finger rested before its lift", "\(fling); 200 up a", asking: "drag",
             regions: [list], until: 199),
-        Scene("a finger of no region is nobody's", "0 down a 10,10", asking: "all", regions: [.ok], until: -1),
-        Scene("another finger of a hand that is lifted", "\(spreading); 90 up a", asking: "press", until: forever),
+        Scene("a finger in no region is ignored", "0 down a 10,10", asking: "all", regions: [.ok], until: -1),
+        Scene("one of two fingers is still down", "\(spreading); 90 up a", asking: "press", until: forever),
         Scene("a finger on another surface", "\(tap); 60 down pad:b 100,100", asking: "press", until: forever),
         Scene(
-            "one on a surface that is gone", "\(tap); 60 down pad:b 100,100; 70 unplug pad", asking: "press", until: 69),
+            "a finger on a surface that was unplugged", "\(tap); 60 down pad:b 100,100; 70 unplug pad", asking: "press",
+            until: 69),
         Scene("a palm that rests", palm, asking: "press", on: .pad, until: forever),
         Scene("a palm that is lifted", "\(palm) 700 up a", asking: "press", on: .pad, until: 699),
         Scene("a thumb that rests", "\(thumb) 300 up b", asking: "press", on: .pad, until: forever),
         Scene("a thumb that is lifted", "\(thumb) 300 up b; 400 up a", asking: "press", on: .pad, until: 399),
-        Scene("a sequence that has begun waits for ever", tap, [menu], until: forever),
+        Scene("a sequence that has begun waits without a time limit", tap, [menu], until: forever),
         Scene(
-            "a sequence that is not brought on starts over", "\(tap); 100 down b 600,400; 110 move b by 50,0; 120 up b",
+            "a sequence is reset by a touch that does not continue it",
+            "\(tap); 100 down b 600,400; 110 move b by 50,0; 120 up b",
             [menu], until: 119),
-        Scene("a sequence that is done", "\(tap); 100 down b 600,400; 800 up b", [menu], until: 799),
+        Scene("idle after a complete sequence", "\(tap); 100 down b 600,400; 800 up b", [menu], until: 799),
         Scene("a sequence of one touch ends with it", "0 down a 600,400; 700 wake; 720 up a", [pickUp], until: 719),
-        Scene("of several the one that wins ends with its fingers", drag, [either], until: 19),
-        Scene("what is side by side is not waited for", drag, [both], until: 19),
+        Scene("an exclusive composition is idle after its winner", drag, [either], until: 19),
+        Scene("a simultaneous composition is idle after its last gesture", drag, [both], until: 19),
         Scene(
             "a tap of a composition may be the first of a run", tap, [Composition(.gesture(TapGesture().pattern))],
             until: 550),
@@ -113,7 +115,7 @@ import Testing
     func rests(_ scene: Scene) throws {
         for milliseconds in [scene.last, scene.last + 1] where milliseconds < Self.forever {
             let time = Instant.milliseconds(milliseconds)
-            // Not before the last of the touches, for what goes back in time is no new touch.
+            // Never before the last of the touches: a time that goes back begins no new touch.
             #expect(try scene.engine(at: time).isIdle(at: time) == (milliseconds > scene.last), "\(milliseconds) ms")
         }
         if scene.last == Self.forever {
@@ -122,28 +124,28 @@ import Testing
         }
     }
 
-    @Test func `a new engine is at rest, with surfaces and without`() {
+    @Test func `a new engine is idle, with and without surfaces`() {
         var engine = GestureEngine(options: .random(seed: 1))
         #expect(engine.isIdle(at: .distantPast))
         engine.attach(.pad)
         #expect(engine.isIdle(at: .distantPast) && engine.gestureCount == 0)
     }
 
-    // MARK: What they promise
+    // MARK: A new engine takes over
 
     static let runs = 600
     static let batch = 30
 
-    /// A new engine that took over from one at rest.
+    /// A new engine that took over from an idle one.
     private struct Successor {
         var engine: GestureEngine
-        /// How many gestures the other had found.
+        /// The number of gestures that the other engine had recognized.
         var gestures: UInt64
         var names: RegionNames
         var told = 0
     }
 
-    /// What regions are called, those that are gone included.
+    /// The names of all regions so far, including removed ones.
     private struct RegionNames {
         private var names: [RegionID: String] = [:]
 
@@ -151,7 +153,7 @@ import Testing
             for (id, region) in zip(engine.regionIDs, engine.options.regions) { names[id] = "\(region.name)" }
         }
 
-        /// An event that two engines tell alike, and what its region is called.
+        /// Returns an event without numbers that differ between engines, and the name of its region.
         func common(_ event: GestureEvent, after gestures: UInt64) -> (GestureEvent, String?) {
             var event = event
             let name = event.region.flatMap { names[$0] }
@@ -161,7 +163,7 @@ import Testing
         }
     }
 
-    /// At every moment at which an engine is at rest, in the middle of a million frames, a new one may take over.
+    /// Whenever an engine is idle during a million frames, a new one may take over.
     @Test(arguments: 0..<(runs / batch))
     func `an idle engine behaves like a new one`(_ batch: Int) {
         var (rests, told) = (0, 0)
@@ -182,7 +184,7 @@ import Testing
         private var engine: GestureEngine
         private var names = RegionNames()
         private var surfaces: [Surface] = []
-        /// Fingers that are down, and where.
+        /// The positions of fingers that are down.
         private var down: [SurfaceID: [ContactID: Vector]] = [:]
         private var successors: [Successor] = []
         /// The latest time so far.
@@ -197,16 +199,16 @@ import Testing
             names.add(engine)
         }
 
-        /// - Returns: the first difference between the engine and one that took over.
+        /// - Returns: the first difference between the engine and one that took over, nil if there is none.
         mutating func run() -> String? {
-            // All three surfaces, or one alone, which is at rest more often.
+            // All three surfaces, or only one, which is idle more often.
             let only = [nil, Surface.screen.id, Surface.pad.id][Int(seed % 3)]
             var delay: Int64 = 0
             for step in RandomTouches(seed: seed, frames: 1700).steps {
                 if case .frame(let frame) = step, let only, frame.surface != only { continue }
                 if random.oneIn(60) { delay += Int64(random.below(6_000_000)) }
                 let step = step.shifted(by: delay)
-                // Before a step as of its time, as much as after the one before it.
+                // A new engine can take over just before a step, and just after it.
                 if let time = step.time { succeed(at: max(now, time)) }
                 if let complaint = play(step) ?? playMore() { return complaint }
                 succeed(at: now)
@@ -214,7 +216,7 @@ import Testing
             return play(.wake(at: .distantFuture))
         }
 
-        /// Has a new engine take over at an instant, where the one that is there is at rest.
+        /// Lets a new engine take over at `time` if the current one is idle.
         private mutating func succeed(at time: Instant) {
             guard engine.isIdle(at: time), !(successors.last.map { $0.told == 0 } ?? false) else { return }
             rests += 1
@@ -223,7 +225,7 @@ import Testing
             successor.names.add(successor.engine)
             for surface in surfaces { successor.engine.attach(surface) }
             successor.engine.advance(to: time)
-            // Some go on to the end.
+            // Some continue to the end.
             if successors.count == Self.mostSuccessors { successors.remove(at: random.below(successors.count)) }
             successors.append(successor)
         }
@@ -239,7 +241,7 @@ import Testing
             return play(at: step.time) { $0.play(step) }
         }
 
-        /// Does something to all engines alike.
+        /// Performs an action on all engines and compares their events.
         private mutating func play(
             at time: Instant?, _ action: (inout GestureEngine) -> [GestureEvent]
         ) -> String? {
@@ -263,12 +265,12 @@ import Testing
             return nil
         }
 
-        /// What else may happen: time passes, other regions are asked for, all that is under way is cancelled.
+        /// Sometimes advances the time, lifts all fingers, changes the regions, or unplugs all surfaces.
         private mutating func playMore() -> String? {
             switch random.below(200) {
             case 0...5: return play(.wake(at: now + .milliseconds(Int64(random.below(100)))))
             case 6...12:
-                // All fingers at once; what the hand does with them after that is of contacts that are not known.
+                // Lifts all fingers at once; later steps of the script move unknown contacts.
                 for surface in surfaces {
                     let changes = down[surface.id, default: [:]].map { ContactChange($0.key, .up, at: $0.value) }
                     let frame = TouchFrame(surface: surface.id, time: now, changes: changes)
@@ -276,7 +278,7 @@ import Testing
                 }
                 return nil
             case 13, 14:
-                // Mostly the same with one difference.
+                // Mostly the same regions with one difference.
                 var regions = engine.options.regions
                 if regions.isEmpty || random.oneIn(3) {
                     regions = GestureOptions.random(seed: random.next() % 100_000).regions

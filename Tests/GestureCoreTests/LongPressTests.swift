@@ -2,36 +2,44 @@ import GestureCore
 import TestSupport
 import Testing
 
-/// Fingers that rest.
+/// Long presses: fingers that rest.
 @Suite struct LongPressTests {
     @Test(arguments: [
-        Replay("lifted just before the time", "0 down a 100,100; 599.999 up a", ""),
-        Replay("lifted at the time", "0 down a 100,100; 600 up a", ""),
+        Replay("a lift just before the time makes no long press", "0 down a 100,100; 599.999 up a", ""),
+        Replay("a lift at the time makes no long press", "0 down a 100,100; 600 up a", ""),
         Replay(
-            "lifted just after the time", "0 down a 100,100; 600.001 up a",
+            "a lift just after the time ends a long press", "0 down a 100,100; 600.001 up a",
             "longPress#1 began @600; longPress#1 ended by 0,0 @600.001"),
         Replay(
             "a finger that stays down begins a long press", "0 down a 100,100", "longPress#1 began @600"),
         Replay(
-            "rests at slop", "0 down a 100,100; 599 move a by 20,0; 700 up a",
+            "a finger at slop rests", "0 down a 100,100; 599 move a by 20,0; 700 up a",
             "longPress#1 began @600; longPress#1 ended by 0,0 @700"),
-        Replay("leaves slop just before the time", "0 down a 100,100; 599.999 move a by 20.001,0; 700 up a", ""),
-        Replay("leaves slop at the time", "0 down a 100,100; 600 move a by 20.001,0; 700 up a", ""),
-        Replay("leaves slop for one frame", "0 down a 100,100; 10 move a by 21,0; 20 move a by -21,0; 700 up a", ""),
         Replay(
-            "rests at the slop of a touchpad", "0 down a 100,100; 10 move a by 8,0; 700 up a",
+            "a finger that leaves slop just before the time does not rest",
+            "0 down a 100,100; 599.999 move a by 20.001,0; 700 up a", ""),
+        Replay(
+            "a finger that leaves slop at the time does not rest", "0 down a 100,100; 600 move a by 20.001,0; 700 up a",
+            ""),
+        Replay(
+            "a finger that leaves slop for one frame does not rest",
+            "0 down a 100,100; 10 move a by 21,0; 20 move a by -21,0; 700 up a", ""),
+        Replay(
+            "a finger at the slop of a touchpad rests", "0 down a 100,100; 10 move a by 8,0; 700 up a",
             "longPress#1 began @600; longPress#1 ended by 0,0 @700", on: .pad),
-        Replay("leaves the slop of a touchpad", "0 down a 100,100; 10 move a by 8.001,0; 700 up a", "", on: .pad),
-        Replay("a fast flick", "0 down a 100,100; glide a by 200,0 for 50; 60 up a", ""),
         Replay(
-            "once begun, it may move anywhere",
+            "a finger just beyond the slop of a touchpad does not rest",
+            "0 down a 100,100; 10 move a by 8.001,0; 700 up a", "", on: .pad),
+        Replay("a fast flick is no long press", "0 down a 100,100; glide a by 200,0 for 50; 60 up a", ""),
+        Replay(
+            "a long press can move anywhere after its beginning",
             "0 down a 100,100; 700 move a by 5,0; 710 move a by 300,0; 800 up a",
             """
             longPress#1 began at 100,100 @600; longPress#1 changed by 5,0 at 105,100 @700
             longPress#1 changed by 305,0 at 405,100 @710; longPress#1 ended by 305,0 at 405,100 @800
             """, showing: .places),
         Replay(
-            "what it moved before it began is not counted",
+            "movement before the beginning is not counted",
             "0 down a 100,100; 10 move a by 15,0; 700 move a by 5,0; 800 up a",
             "longPress#1 began @600; longPress#1 changed by 5,0 @700; longPress#1 ended by 5,0 @800"),
     ])
@@ -80,31 +88,36 @@ import Testing
         Replay(
             "a second finger prevents a long press of one even if it lifts",
             "0 down a 100,100; 100 down b 200,100; 200 up b; 1000 up a", "", asking: "longPress f1"),
-        Replay("one of two lifts before the time", "0 down a 100,100 b 200,100; 500 up b; 1500 up a", ""),
+        Replay(
+            "one of two fingers that lifts before the time prevents it",
+            "0 down a 100,100 b 200,100; 500 up b; 1500 up a", ""),
         Replay(
             "a finger that lands after another was lifted does not rest",
             "0 down a 100,100 b 200,100; 100 up b; 200 down b 200,100; 1500 up all", ""),
-        Replay("one of two leaves slop", "0 down a 100,100 b 200,100; 500 move b by 20.001,0; 1500 up all", ""),
+        Replay(
+            "one of two fingers that leaves slop prevents it",
+            "0 down a 100,100 b 200,100; 500 move b by 20.001,0; 1500 up all", ""),
         Replay(
             "a finger that lands after another left slop does not rest",
             "0 down a 100,100; 30 move a by 21,0; 50 down b 200,100; 1500 up all", ""),
         Replay(
-            "one of two lifts after the time", "0 down a 100,100 b 200,100; 700 up b; 800 move a by 50,0; 900 up a",
+            "one of two fingers that lifts after the time ends it",
+            "0 down a 100,100 b 200,100; 700 up b; 800 move a by 50,0; 900 up a",
             "longPress#1 began f2 @600; longPress#1 ended f2 by 0,0 @700"),
         Replay(
-            "a finger that comes later has no part in it, and ends nothing",
+            "a finger that lands later does not take part",
             "0 down a 100,100; 700 down b 200,100; 800 up b; 900 up a",
             "longPress#1 began @600; longPress#1 ended by 0,0 @900"),
         Replay(
-            "a finger that comes later and is lost ends nothing",
+            "a later finger that is lost ends nothing",
             "0 down a 100,100; 700 down b 200,100; 800 cancel b; 900 up a",
             "longPress#1 began @600; longPress#1 ended by 0,0 @900"),
         Replay(
-            "it ends with its own finger, though one that came later stays",
+            "a long press ends with its own finger, even if a later one stays",
             "0 down a 100,100; 700 down b 200,100; 800 up a; 900 up b",
             "longPress#1 began @600; longPress#1 ended by 0,0 @800"),
         Replay(
-            "the place is the centre, and two fingers move it by half of what one does",
+            "the position is the centre of the fingers",
             "0 down a 100,100 b 200,100; 700 move b by 10,0; 800 up all",
             """
             longPress#1 began f2 at 150,100 @600; longPress#1 changed f2 by 5,0 at 155,100 @700
@@ -117,20 +130,20 @@ import Testing
     }
 
     @Test(arguments: [
-        Replay("a finger that is lost while it waits", "0 down a 100,100; 300 cancel a; 700 up a?", ""),
-        Replay("unplugged while it waits", "0 down a 100,100; 300 unplug", ""),
+        Replay("a finger lost before the time makes no long press", "0 down a 100,100; 300 cancel a; 700 up a?", ""),
+        Replay("unplugging before the time prevents the long press", "0 down a 100,100; 300 unplug", ""),
         Replay(
-            "one of two is lost while they wait: as if it had never been",
+            "a finger lost before the time does not count",
             "0 down a 100,100 b 200,100; 300 cancel b; 1500 up a",
             "longPress#1 began @600; longPress#1 ended by 0,0 @1500"),
         Replay(
-            "a palm that came later and is lost", "0 down a 100,100; 300 down b 200,100; 310 cancel b; 601 up a",
+            "a later palm does not count", "0 down a 100,100; 300 down b 200,100; 310 cancel b; 601 up a",
             "longPress#1 began @600; longPress#1 ended by 0,0 @601", asking: "tap, longPress f1"),
         Replay(
-            "one of two is lost, and the other lifted in time",
+            "losing one of two fingers does not shorten the wait",
             "0 down a 100,100 b 200,100; 300 cancel b; 600 up a", "", asking: "longPress f1"),
         Replay(
-            "a finger that comes later and moves is no part of it",
+            "the movement of a later finger is not counted",
             "0 down a 100,100; 700 down b 500,100; 710 move b by 50,0; 720 move a by 5,0; 730 up b; 740 up a",
             "longPress#1 began @600; longPress#1 changed by 5,0 @720; longPress#1 ended by 5,0 @740"),
         Replay(

@@ -10,16 +10,17 @@ import Testing
 
     @Test(
         arguments: [
-            ("nothing is held before the first change", 9.999, []), ("a change holds at its very instant", 10, .shift),
-            ("and from then on", 19.999, .shift), ("up to the next one", 20, [.shift, .control]),
-            ("which leaves nothing", 30, []), ("the last one holds", 1000, []),
+            ("nothing is held before the first change", 9.999, []), ("a change applies at its own time", 10, .shift),
+            ("a change applies until the next", 19.999, .shift),
+            ("the next change applies at its own time", 20, [.shift, .control]),
+            ("a change can release all modifiers", 30, []), ("the last change applies from then on", 1000, []),
         ] as [(Comment, Double, EventModifiers)])
     func `an event has the modifiers of its own time`(rule: Comment, at time: Double, held: EventModifiers) {
         let history = history([(10, .shift), (20, [.shift, .control]), (30, [])])
         #expect(history.modifiers(at: Instant(microseconds: Int64(time * 1000))) == held, rule)
     }
 
-    @Test func `of two changes at one time the later holds`() {
+    @Test func `the later of two changes at one time applies`() {
         let history = history([(10, .shift), (10, .alt)])
         #expect(history.modifiers(at: .milliseconds(9)) == [])
         #expect(history.modifiers(at: .milliseconds(10)) == .alt)
@@ -32,7 +33,7 @@ import Testing
         #expect(history.latest == .alt)
     }
 
-    @Test func `64 changes are remembered, and what was held before the oldest of them`() {
+    @Test func `keeps the last 64 changes and the modifiers before them`() {
         let changes = (0..<1000).map { (Int64($0), $0.isMultiple(of: 2) ? EventModifiers.shift : .alt) }
         let history = history(changes)
         for time in 936..<1000 {
@@ -42,7 +43,7 @@ import Testing
         #expect(history.modifiers(at: .milliseconds(934)) == .alt)
     }
 
-    @Test func `what changes nothing takes no room`() {
+    @Test func `a change to the same modifiers is not stored`() {
         var history = history([(10, .shift)])
         for time in 11..<1000 { history.note(.shift, at: .milliseconds(Int64(time))) }
         #expect(history.modifiers(at: .milliseconds(9)) == [])

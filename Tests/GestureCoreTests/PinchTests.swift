@@ -2,7 +2,7 @@ import GestureCore
 import TestSupport
 import Testing
 
-/// Fingers that come together or part.
+/// Pinches: fingers that move together or apart.
 @Suite struct PinchTests {
     /// Two fingers land 200 pt apart.
     private static let hand = "0 down a 400,500 b 600,500; "
@@ -10,33 +10,35 @@ import Testing
     @Test(arguments: [
         Replay("a change of exactly twice the slop is no pinch", hand + "10 move b by 40,0; 20 up all", ""),
         Replay(
-            "a change just beyond it; what the slop hid does not jump", hand + "10 move b by 40.24,0; 20 up all",
+            "a change just beyond twice the slop is a pinch that begins without a jump",
+            hand + "10 move b by 40.24,0; 20 up all",
             "pinch#1 began f2 scale 1.001 @10; pinch#1 ended f2 scale 1.001 @20"),
-        Replay("together by twice the slop", hand + "10 move b by -40,0; 20 up all", ""),
+        Replay("moving together by exactly twice the slop is no pinch", hand + "10 move b by -40,0; 20 up all", ""),
         Replay(
-            "together by just more", hand + "10 move b by -40.16,0; 20 up all",
+            "moving together by just more than twice the slop is a pinch", hand + "10 move b by -40.16,0; 20 up all",
             "pinch#1 began f2 scale 0.999 @10; pinch#1 ended f2 scale 0.999 @20"),
         Replay(
-            "fingers 10 mm apart and less may be one", "0 down a 500,500 b 502,500; 10 move b by 60.9,0; 20 up all",
+            "fingers less than 10 mm apart may be one", "0 down a 500,500 b 502,500; 10 move b by 60.9,0; 20 up all",
             ""),
         Replay(
-            "at 10 mm they are two", "0 down a 500,500 b 502,500; 10 move b by 61,0; 20 up all",
+            "fingers 10 mm apart are two", "0 down a 500,500 b 502,500; 10 move b by 61,0; 20 up all",
             "pinch#1 began f2 scale 1.5 @10; pinch#1 ended f2 scale 1.5 @20"),
         Replay(
-            "one broad finger that the device reports as two",
+            "a broad finger that the device reports as two does not pinch",
             "0 down a 500,500 b 520,500; 10 move b by 42,0; 20 up all", ""),
         Replay(
             "a pinch continues however close the fingers come",
             hand + "10 move b by -100,0; 20 move b by -80,0; 30 up all",
             "pinch#1 began f2 scale 0.625 @10; pinch#1 changed f2 scale 0.125 @20; pinch#1 ended f2 scale 0.125 @30"),
         Replay(
-            "both fingers at the same place", hand + "10 move b by -200,0; 20 move b by 160,0; 30 up all",
+            "fingers at the same position have a finite scale",
+            hand + "10 move b by -200,0; 20 move b by 160,0; 30 up all",
             "pinch#1 began f2 scale 0.006 @10; pinch#1 changed f2 scale 1 @20; pinch#1 ended f2 scale 1 @30"),
         Replay(
-            "both fingers move", hand + "10 move a by -30,0 b by 30,0; 20 up all",
+            "both fingers can move", hand + "10 move a by -30,0 b by 30,0; 20 up all",
             "pinch#1 began f2 scale 1.083 @10; pinch#1 ended f2 scale 1.083 @20"),
-        Replay("a hundredth is nothing", hand + "10 move b by 2,0; 20 up all", ""),
-        Replay("one finger alone", "0 down a 400,500; 10 move a by 100,0; 20 up a", ""),
+        Replay("a change of one hundredth is no pinch", hand + "10 move b by 2,0; 20 up all", ""),
+        Replay("one finger does not pinch", "0 down a 400,500; 10 move a by 100,0; 20 up a", ""),
         Replay(
             "lifting one finger ends it", hand + "10 move b by 88,0; 20 up b; 30 move a by -90,0; 40 up a",
             "pinch#1 began f2 scale 1.2 @10; pinch#1 ended f2 scale 1.2 @20"),
@@ -44,10 +46,10 @@ import Testing
             "a lost finger cancels it", hand + "10 move b by 88,0; 20 cancel b; 30 up a",
             "pinch#1 began f2 scale 1.2 @10; pinch#1 cancelled f2 scale 1.2 @20"),
         Replay(
-            "unplugged", hand + "10 move b by 88,0; 20 unplug",
+            "unplugging cancels it", hand + "10 move b by 88,0; 20 unplug",
             "pinch#1 began f2 scale 1.2 @10; pinch#1 cancelled f2 scale 1.2 @20"),
         Replay(
-            "a third finger does not jump",
+            "a third finger causes no jump",
             hand + "10 move b by 88,0; 20 down c 500,900; 30 move a by 0,0.001; 40 up all",
             """
             pinch#1 began f2 scale 1.2 @10; pinch#1 changed f3 scale 1.2 @30; pinch#1 ended f3 scale 1.2 @40
@@ -66,18 +68,20 @@ import Testing
             "the fingers lift one after the other", hand + "10 move b by 88,0; 20 up a; 60 up b",
             "pinch#1 began f2 scale 1.2 @10; pinch#1 ended f2 scale 1.2 @20"),
         Replay(
-            "it may begin again", hand + "10 move b by 88,0; 20 up b; 30 down b 600,500; 40 move b by 88,0; 50 up all",
+            "a pinch can begin again",
+            hand + "10 move b by 88,0; 20 up b; 30 down b 600,500; 40 move b by 88,0; 50 up all",
             """
             pinch#1 began f2 scale 1.2 @10; pinch#1 ended f2 scale 1.2 @20
             pinch#2 began f2 scale 1.2 @40; pinch#2 ended f2 scale 1.2 @50
             """),
         Replay(
-            "only of three fingers: two pinch nothing", hand + "10 move b by 88,0; 20 up all", "", asking: "pinch f3"),
+            "two fingers do not pinch if three are requested", hand + "10 move b by 88,0; 20 up all", "",
+            asking: "pinch f3"),
         Replay(
-            "only of two: a third ends it", hand + "10 move b by 88,0; 20 down c 500,900; 30 up all",
+            "a third finger ends a pinch of two", hand + "10 move b by 88,0; 20 down c 500,900; 30 up all",
             "pinch#1 began f2 scale 1.2 @10; pinch#1 ended f2 scale 1.2 @20", asking: "pinch f2"),
         Replay(
-            "the centre is the place", hand + "10 move b by 88,0; 20 up all",
+            "the position is the centre of the fingers", hand + "10 move b by 88,0; 20 up all",
             "pinch#1 began f2 scale 1.2 at 544,500 @10; pinch#1 ended f2 scale 1.2 at 544,500 @20", showing: .places),
         Replay(
             "the slop of a touchpad is smaller", "0 down a 200,200 b 400,200; 10 move a by -10,0 b by 10,0; 20 up all",
@@ -93,23 +97,23 @@ import Testing
             "no pinch if one of two is lifted in the frame in which it would begin",
             Self.hand + "10 move b by 42,0; up a; 20 up b", ""),
         Replay(
-            "one if it is lifted in the next frame", Self.hand + "10 move b by 42,0; 10.001 up a; 20 up b",
+            "a pinch if it is lifted in the next frame", Self.hand + "10 move b by 42,0; 10.001 up a; 20 up b",
             "pinch#1 began f2 scale 1.008 @10; pinch#1 ended f2 scale 1.008 @10.001"),
         Replay(
-            "none of two fingers if a third lands in that frame",
+            "no pinch of two fingers if a third lands in that frame",
             Self.hand + "10 move b by 42,0; down c 500,900; 20 up all", "", asking: "pinch f2"),
         Replay(
-            "none if another takes its place in that frame",
+            "no pinch if a finger is replaced in that frame",
             Self.hand + "10 move b by 42,0; up a; down c 400,500; 20 up all", ""),
         Replay(
-            "one if as many as wanted stay",
+            "a pinch if enough fingers stay",
             "0 down a 400,500 b 600,500 c 500,700; 10 move b by 100,0; up c; 20 up all",
             "pinch#1 began f3 scale 1.074 @10; pinch#1 ended f3 scale 1.074 @20", asking: "pinch f2 f3"),
         Replay(
-            "none if too few stay",
+            "no pinch if too few fingers stay",
             "0 down a 400,500 b 600,500 c 500,700; 10 move b by 100,0; up c; 20 up all", "", asking: "pinch f3"),
     ])
-    func `it does not begin in the frame in which it ends`(_ replay: Replay) throws {
+    func `a pinch does not begin in the frame in which it would end`(_ replay: Replay) throws {
         let events = try replay.run(asking: "pinch")
         #expect(events == replay.expected)
     }
@@ -137,18 +141,19 @@ import Testing
             "as fast as the fastest fingers", Self.hand + "10 move b by 100,0; 20 move b by 600,0; 21 up all",
             "pinch#1 ended f2 scale 3.75 speed 250 @21"),
         Replay(
-            "it is never faster", Self.hand + "10 move b by 100,0; 20 move b by 624,0; 21 up all",
+            "limited to the speed of the fastest fingers",
+            Self.hand + "10 move b by 100,0; 20 move b by 624,0; 21 up all",
             "pinch#1 ended f2 scale 3.85 speed 250 @21"),
         Replay(
-            "nor in the other direction",
+            "limited in the other direction, too",
             "0 down a 400,500 b 1400,500; 10 move b by -100,0; 20 move b by -700,0; 21 up all",
             "pinch#1 ended f2 scale 0.208 speed -62.5 @21"),
         Replay(
-            "two frames at once after a hiccup tell no speed",
+            "two frames at once after a gap give no velocity",
             Self.hand + "glide b by 240,0 for 100; 150 move b by 100,0; 150.001 move b by 10,0; 151 up all",
             "pinch#1 ended f2 scale 2.292 speed 0 @151"),
     ])
-    func `its velocity is at most that of the fastest fingers`(_ replay: Replay) throws {
+    func `the velocity of a pinch is at most that of the fastest fingers`(_ replay: Replay) throws {
         var replay = replay
         replay.parts = .velocities
         #expect(try replay.run(asking: "pinch").suffix(1) == replay.expected[...])
@@ -176,7 +181,7 @@ import Testing
 
     /// A third finger is counted where the first is, and goes where that goes.
     @Test(arguments: [Surface.screen, .pad])
-    func `fingers of which one is only counted travel, and never pinch`(_ surface: Surface) throws {
+    func `fingers of which one is only counted drag and do not pinch`(_ surface: Surface) throws {
         var engine = GestureEngine()
         engine.attach(surface)
         var found: [String] = []

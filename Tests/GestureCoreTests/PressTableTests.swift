@@ -2,8 +2,8 @@ import GestureCore
 import TestSupport
 import Testing
 
-/// The table of press tracking, row by row, each with the press, the scrolling and the action that it speaks of, in their
-/// order.
+/// The table of press tracking, row by row: the press, the scrolling and the action of each row, in
+/// this order.
 @Suite struct PressTableTests {
     struct Device: Sendable, CustomTestStringConvertible {
         var surface: Surface
@@ -14,7 +14,7 @@ import Testing
 
         static let all = [Device(surface: .screen, slop: 20), Device(surface: .pad, slop: 8)]
 
-        /// The middle of each of ten regions side by side, from the top left corner on: as wide as a tenth of the surface.
+        /// The middle of each of ten regions side by side, each a tenth of the surface wide.
         func column(_ index: Int) -> String { "\(surface.size.x / 10 * (Double(index) + 0.5)),100" }
 
         func play(
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "moves beyond slop, even for one frame", arguments: Device.all, [(1, 0), (-1, 0), (0, 1), (0, -1)])
+        "moves beyond slop for one frame or longer", arguments: Device.all, [(1, 0), (-1, 0), (0, 1), (0, -1)])
     func beyond(_ device: Device, way: (x: Int, y: Int)) throws {
         let (x, y) = (way.x * device.slop, way.y * device.slop)
         let just = "\(Double(way.x) * (Double(device.slop) + 0.001)),\(Double(way.y) * (Double(device.slop) + 0.001))"
@@ -50,7 +50,7 @@ import Testing
             try device.play("0 down a 100,100; 10 move a by \(just)") == [
                 "press#1 began @0", "press#1 cancelled @10", "drag#2 began by \(rest) @10",
             ])
-        // Also when it comes back, it is no tap.
+        // It is no tap even if it comes back.
         #expect(
             try device.play("0 down a 100,100; 10 move a by \(2 * x),\(2 * y); 20 move a 100,100; 30 up a") == [
                 "press#1 began @0", "press#1 cancelled @10", "drag#2 began by \(x),\(y) @10",
@@ -122,15 +122,15 @@ import Testing
         ]
         #expect(
             try device.play(fling + "30 down b 100,100; 80 up b", regions: [list]) == flung)
-        // It stops what coasts: the next finger presses again.
+        // It stops the coasting: the next finger presses again.
         #expect(
             try device.play(fling + "30 down b 100,100; 80 up b; 100 down c 100,100; 150 up c", regions: [list])
                 == flung + ["press#3 began in list @100", "press#3 ended in list @150", "tap#4 ended x1 in list @150"])
-        // And it scrolls on, if it moves.
+        // It continues the scrolling if it moves.
         #expect(
             try device.play(fling + "30 down b 100,100; 40 move b by 0,40; 80 up b", regions: [list])
                 == flung + ["drag#3 began by 0,\(way) in list @40", "drag#3 ended by 0,\(way) in list @80"])
-        // Where the region does not ask for it, a press is a press.
+        // A region without the option reports a press.
         #expect(
             try device.play(fling + "30 down b 100,100; 80 up b", regions: [Region("list", .whole)])
                 == flung + ["press#3 began in list @30", "press#3 ended in list @80", "tap#4 ended x1 in list @80"])
@@ -196,7 +196,7 @@ import Testing
             ])
     }
 
-    @Test("all that can happen to a press, in one frame on five regions", arguments: Device.all)
+    @Test("presses on five regions begin, end and are cancelled in one frame", arguments: Device.all)
     func mixed(_ device: Device) throws {
         let places = (0..<5).map { "\(Script.name($0)) \(device.column(2 * $0))" }.joined(separator: " ")
         let script = """

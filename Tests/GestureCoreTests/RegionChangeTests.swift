@@ -3,14 +3,14 @@ import TestSupport
 import Testing
 import Text
 
-/// Regions that move, change and vanish while they are tracked.
+/// Regions that move, change or are removed while they are tracked.
 ///
 /// `ok` is from 500,300 to 1000,600 pt, `far` from 1500,900 to the far end of the surface.
 @Suite struct RegionChangeTests {
-    /// Touches, and other regions at some of their instants.
+    /// Touches, and changes of regions between them.
     struct Scene: Sendable, CustomTestStringConvertible {
         var replay: Replay
-        /// In ms, with the regions that are asked for from then on.
+        /// The new regions, by time in ms.
         var changes: [(time: Int64, regions: [Region])]
 
         init(
@@ -23,7 +23,7 @@ import Text
 
         var testDescription: String { replay.rule }
 
-        /// - Returns: the events; of a region that has the name of one before, but is another, the name has a dash more.
+        /// - Returns: the events; each new region with the name of an earlier one has one more dash after its name.
         func run(asking common: String) throws -> [String] {
             var engine = GestureEngine(
                 options: GestureOptions(
@@ -67,16 +67,17 @@ import Text
             "a press stays with a region that moves away", "0 down a 600,400; 50 up a", (20, [moved]),
             gives: "press#1 began in ok @0; press#1 ended in ok @50; tap#2 ended x1 in ok @50"),
         Scene(
-            "a press stays with a region that is gone", "0 down a 600,400; 50 up a", (20, [other]),
+            "a press stays with a region that is removed", "0 down a 600,400; 50 up a", (20, [other]),
             gives: "press#1 began in ok @0; press#1 ended in ok @50; tap#2 ended x1 in ok @50"),
         Scene(
-            "a press stays with a region when there are none any more", "0 down a 600,400; 50 up a", (20, []),
+            "a press stays with its region when all are removed", "0 down a 600,400; 50 up a", (20, []),
             gives: "press#1 began in ok @0; press#1 ended in ok @50; tap#2 ended x1 in ok @50"),
         Scene(
             "a press keeps the slop that it began with", "0 down a 600,400; 30 move a by 20,0; 50 up a", (20, [fine]),
             gives: "press#1 began in ok @0; press#1 ended in ok @50; tap#2 ended x1 in ok @50"),
         Scene(
-            "a press stays where it began when regions come", "0 down a 600,400; 50 up a; 60 down b 600,400; 80 up b",
+            "a press that began without regions stays outside of new ones",
+            "0 down a 600,400; 50 up a; 60 down b 600,400; 80 up b",
             from: [], (20, [.ok]),
             gives: """
                 press#1 began @0; press#1 ended @50; tap#2 ended x1 @50
@@ -90,13 +91,13 @@ import Text
                 drag#2 changed by 60,0 in ok @30; drag#2 ended by 60,0 in ok @40
                 """),
         Scene(
-            "a drag that has not begun yet will", "0 down a 600,400; 30 move a by 40,0; 40 up a", (20, []),
+            "a drag can begin after its region is removed", "0 down a 600,400; 30 move a by 40,0; 40 up a", (20, []),
             gives: """
                 press#1 began in ok @0; press#1 cancelled in ok @30; drag#2 began by 20,0 in ok @30
                 drag#2 ended by 20,0 in ok @40
                 """),
         Scene(
-            "fingers that replace others after a list is gone do so as without it",
+            "fingers replace others normally after a list is removed",
             "0 down a 600,400; 20 up a; 100 down b 600,400; 150 up b; down c 900,500; 200 up c", asking: "press, tap",
             from: [Region("ok", .ok, suppressesTapWhileCoasting: true)], (10, []),
             gives: """
@@ -104,7 +105,8 @@ import Text
                 press#3 ended @150; press#4 began @150; tap#5 ended x1 @150; press#4 ended @200; tap#6 ended x1 @200
                 """),
         Scene(
-            "a long press comes in time", "0 down a 600,400; 700 up a", asking: "longPress, tap", (20, [other]),
+            "a long press begins after its region is removed", "0 down a 600,400; 700 up a", asking: "longPress, tap",
+            (20, [other]),
             gives: "longPress#1 began in ok @600; longPress#1 ended by 0,0 in ok @700"),
         Scene(
             "a pinch continues to its end",
@@ -115,21 +117,22 @@ import Text
                 pinch#1 ended f2 scale 2.286 in ok @40
                 """),
         Scene(
-            "a double tap whose second finger is down comes to its end",
+            "a double tap whose second finger is down is completed",
             "0 down a 600,400; 20 up a; 40 down a 600,400; 60 up a", asking: "tap x1 x2", (50, [other]),
             gives: "tap#1 possible x1 in ok @20; tap#1 ended x2 in ok @60"),
         Scene(
-            "a tap whose region is gone is not held back", "0 down a 600,400; 60 up a; 100 wake", asking: "tap x1 x2",
+            "a tap whose region was removed is not held back", "0 down a 600,400; 60 up a; 100 wake",
+            asking: "tap x1 x2",
             (50, [other]), gives: "tap#1 possible x1 in ok @60; tap#1 ended x1 in ok @60"),
         Scene(
-            "a swipe is one of the region where it began", "0 down a 600,400; 10 move a by 0,60; 30 up a",
+            "a swipe belongs to the region where it began", "0 down a 600,400; 10 move a by 0,60; 30 up a",
             asking: "swipe",
             (20, [moved]), gives: "swipe#1 ended down by 0,60 in ok @30"),
         Scene(
-            "a lost finger is lost to a region that is gone", "0 down a 600,400; 30 cancel a", (20, []),
+            "a lost finger cancels the press of a removed region", "0 down a 600,400; 30 cancel a", (20, []),
             gives: "press#1 began in ok @0; press#1 cancelled in ok @30"),
         Scene(
-            "unplugging closes what belongs to regions that are gone",
+            "unplugging cancels the gestures of removed regions",
             "0 down a 600,400; 10 move a by 40,0; 30 down b 600,400; 50 unplug", (20, [other]),
             gives: """
                 press#1 began in ok @0; press#1 cancelled in ok @10; drag#2 began by 20,0 in ok @10
@@ -142,40 +145,44 @@ import Text
 
     @Test(arguments: [
         Scene(
-            "a tap held back is published at once when its region changes", "0 down a 600,400; 50 up a; 200 wake",
+            "a held-back tap is reported at once when its region changes", "0 down a 600,400; 50 up a; 200 wake",
             (100, [fine]),
             gives: "tap#1 possible x1 in ok @50; tap#1 ended x1 in ok @50 decided 100"),
         Scene(
-            "and when its region is gone", "0 down a 600,400; 50 up a; 200 wake", (100, [other]),
+            "a held-back tap is reported at once when its region is removed", "0 down a 600,400; 50 up a; 200 wake",
+            (100, [other]),
             gives: "tap#1 possible x1 in ok @50; tap#1 ended x1 in ok @50 decided 100"),
         Scene(
-            "and when there are no regions any more", "0 down a 600,400; 50 up a; 200 wake", (100, []),
+            "a held-back tap is reported at once when all regions are removed", "0 down a 600,400; 50 up a; 200 wake",
+            (100, []),
             gives: "tap#1 possible x1 in ok @50; tap#1 ended x1 in ok @50 decided 100"),
         Scene(
-            "and when there are regions at last", "0 down a 600,400; 50 up a; 200 wake", from: [], (100, [.ok]),
+            "a held-back tap is reported at once when the first regions are set", "0 down a 600,400; 50 up a; 200 wake",
+            from: [], (100, [.ok]),
             gives: "tap#1 possible x1 @50; tap#1 ended x1 @50 decided 100"),
         Scene(
-            "but not when its region only moves", "0 down a 600,400; 50 up a; 200 wake", (100, [moved]),
+            "a held-back tap waits on when its region only moves", "0 down a 600,400; 50 up a; 200 wake",
+            (100, [moved]),
             gives: "tap#1 possible x1 in ok @50; tap#1 ended x1 in ok @50 decided 350"),
         Scene(
-            "nor when others come, or others change",
+            "a held-back tap waits on when other regions are added or change",
             "0 down a 600,400; 50 up a; 200 wake", from: [.ok, Region("else", far)],
             (100, [Region("else", far, slop: 5), other, .ok]),
             gives: "tap#1 possible x1 in ok @50; tap#1 ended x1 in ok @50 decided 350"),
         Scene(
-            "a second tap on what has changed is a first tap of another region",
+            "a second tap on a changed region is a first tap of a new one",
             "0 down a 600,400; 50 up a; 120 down a 600,400; 150 up a", (100, [fine]),
             gives: """
                 tap#1 possible x1 in ok @50; tap#1 ended x1 in ok @50 decided 100
                 tap#2 possible x1 in ok' @150; tap#2 ended x1 in ok' @150 decided 450
                 """),
         Scene(
-            "a double tap goes across a move of the rectangle",
+            "a double tap continues when the rectangle moves",
             "0 down a 900,500; 50 up a; 120 down a 910,510; 150 up a",
             (100, [Region("ok", Rectangle(x: 0.375, y: 0.25, width: 0.5, height: 0.5))]),
             gives: "tap#1 possible x1 in ok @50; tap#1 ended x2 in ok @150"),
         Scene(
-            "a double tap goes across another parent and another mask",
+            "a double tap continues when the parent and the mask change",
             "0 down a 600,400; 50 up a; 120 down a 600,400; 150 up a",
             (100, [other, Region("ok", .ok, parent: "other", mask: .gesture)]),
             gives: "tap#1 possible x1 in ok @50; tap#1 ended x2 in ok @150"),
@@ -190,18 +197,18 @@ import Text
 
     @Test(arguments: [
         Scene(
-            "new fingers find the new regions",
+            "new fingers use the new regions",
             "0 down a 600,400; 20 up a; 40 down a 600,400; 60 up a; 80 down a 1600,1000; 100 up a",
             (30, [moved]),
             gives: "press#1 began in ok @0; press#1 ended in ok @20; press#2 began in ok @80; press#2 ended in ok @100"),
         Scene(
-            "new fingers find the new regions, also while old ones rest on those before",
+            "new fingers use the new regions while others rest on the old ones",
             "0 down a 600,400; 40 down b 600,400; 60 up b; 80 up a", (20, [other]),
             gives: """
                 press#1 began in ok @0; press#2 began in other @40; press#2 ended in other @60; press#1 ended in ok @80
                 """),
         Scene(
-            "a finger on a region that moves is still its one finger",
+            "a finger on a moved region still counts as its only finger",
             "0 down a 600,400; 40 down b 1600,1000; 60 up all",
             (20, [moved]), gives: "press#1 began in ok @0; press#1 cancelled in ok @40"),
         Scene(
@@ -211,28 +218,28 @@ import Text
                 press#1 began in ok @0; press#2 began in ok' @40; press#2 ended in ok' @60; press#1 ended in ok @60
                 """),
         Scene(
-            "to none and back: each finger stays where it landed",
+            "without regions and back, each finger belongs to the region where it landed",
             "0 down a 600,400; 20 down b 700,400; 40 down c 800,400; 60 up a; 70 up b; 80 up c", (10, []), (30, [.ok]),
             gives: """
                 press#1 began in ok @0; press#2 began @20; press#3 began in ok' @40
                 press#1 ended in ok @60; press#2 ended @70; press#3 ended in ok' @80
                 """),
         Scene(
-            "from no regions to some and back, the whole surface continues",
+            "with regions and back, fingers on the whole surface continue",
             "0 down a 600,400; 50 down b 700,400; 60 up a b", from: [], (10, [.ok]), (30, []),
             gives: "press#1 began @0; press#1 cancelled @50"),
         Scene(
-            "a region that was away is another one",
+            "a region that is removed and set again is a new one",
             "0 down a 600,400; 10 up a; 40 down a 600,400; 50 up a", (20, []), (30, [.ok]),
             gives: "press#1 began in ok @0; press#1 ended in ok @10; press#2 began in ok' @40; press#2 ended in ok' @50"
         ),
         Scene(
-            "a button that moves is where it was for the finger that is on it",
+            "a finger keeps the old rectangle of a button that moves",
             "0 down a 600,400; 30 move a 610,400; 40 up a", from: [Region("ok", .ok, tracking: .reenter)],
             (20, [Region("ok", far, tracking: .reenter)]),
             gives: "press#1 began in ok @0; press#1 ended in ok @40"),
         Scene(
-            "a region is disabled for the fingers that land from then on",
+            "disabling a region affects only fingers that land afterwards",
             "0 down a 600,400; 40 up a; 50 down a 600,400; 60 up a", (20, [Region("ok", .ok, isEnabled: false)]),
             gives: "press#1 began in ok @0; press#1 ended in ok @40"),
         Scene(
@@ -249,7 +256,7 @@ import Text
         #expect(try scene.run(asking: "press") == scene.replay.expected)
     }
 
-    @Test("a thumb of a hand that was lifted while there were regions is forgotten")
+    @Test("a finger that lifts while regions are set does not make the next one a thumb")
     func thumb() throws {
         var scene = Scene(
             "", "0 down a 300,100; 50 up a; 1000 down b 300,370; 1050 up b", from: [], (20, [.ok]), (70, []),
@@ -266,7 +273,7 @@ import Text
         """
 
     @Test(
-        "whenever regions change, all that is open is closed, once, and by its own region",
+        "all gestures end exactly once in their own region, whenever regions change",
         arguments: [[moved], [fine], [other], [], [Region("far", far), .ok]])
     func balance(_ regions: [Region]) throws {
         let steps = try TouchScript(Self.busy).steps
@@ -303,7 +310,7 @@ import Text
         }
     }
 
-    @Test("events may tell of a region until its last finger is lifted")
+    @Test("events can name a removed region until its last finger lifts")
     func use() throws {
         var engine = GestureEngine(
             options: GestureOptions(selection: try GestureSelection(asking: "press")))

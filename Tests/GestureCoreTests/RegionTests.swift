@@ -2,7 +2,7 @@ import GestureCore
 import TestSupport
 import Testing
 
-/// Whose a finger is, and what its region makes of it. Unless it says otherwise, `ok` is from 500,300 to 1000,600 pt.
+/// The region of a finger, and the options of regions. Unless stated otherwise, `ok` is from 500,300 to 1000,600 pt.
 @Suite struct RegionTests {
     // MARK: Hit test
 
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "of two that touch one has the place; the far end of the surface, and what lies beyond, belongs to the last",
+        "a shared side belongs to one region, and points beyond the surface to the region at its edge",
         arguments: [
             ("999.999,0", "left"), ("1000,0", "right"), ("1000,1200", "right"), ("2000,0", "right"),
             ("2000,1200", "right"), ("2010,1210", "right"), ("0,1200", "left"), ("-5,-5", "left"),
@@ -48,13 +48,13 @@ import Testing
         let row = Region("row", Rectangle(x: 0.25, y: 0.25, width: 0.5, height: 0.5), parent: "list")
         let button = Region("button", .ok, parent: "row")
         #expect(try owner(of: place, among: [list, row, button]) == name)
-        // A later region over all of them covers only what is no deeper.
+        // A later region over all of them has no fingers of deeper regions.
         let cover = Region("cover", .whole)
         #expect(try owner(of: place, among: [list, row, button, cover]) == (name == "list" ? "cover" : name))
     }
 
     @Test(
-        "of equally deep regions the last has the finger",
+        "the last of equally deep regions has the finger",
         arguments: [
             ("600,400", "first"), ("800,500", "last"), ("1200,500", "last"), ("100,100", nil),
         ] as [(String, String?)])
@@ -75,7 +75,7 @@ import Testing
     func parent(_ place: String, name: String?) throws {
         let button = Region("button", Rectangle(x: 0.375, y: 0.25, width: 0.25, height: 0.25), parent: "pane")
         #expect(try owner(of: place, among: [Region("pane", .ok), button]) == name)
-        // Beside the parent is not beside the button.
+        // Outside of the parent, the room has the finger.
         let room = Region("room", .whole)
         let pane = Region("pane", .ok, parent: "room")
         #expect(try owner(of: place, among: [room, pane, button]) == name ?? "room")
@@ -88,7 +88,7 @@ import Testing
         #expect(try owner(of: "600,400", among: [orphan, Region("pane", .ok)]) == "pane")
     }
 
-    /// A room, in it a pane, and in that a button.
+    /// A room, a pane in it, and a button in the pane.
     private func rooms(_ room: GestureMask, _ pane: GestureMask, _ button: GestureMask) -> [Region] {
         [
             Region("room", .whole, mask: room), Region("pane", .ok, parent: "room", mask: pane),
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(
-        "masks of a parent and its child: who has a finger on the child, and who one beside it",
+        "masks of a parent and its child decide which region has a finger",
         arguments: [
             (.all, .all, "button", "pane"), (.all, .gesture, "button", "pane"),
             (.all, .subviews, "pane", "pane"), (.all, .none, "pane", "pane"),
@@ -113,7 +113,7 @@ import Testing
         #expect(try owner(of: "600,400", among: regions) == on)
         #expect(try owner(of: "900,400", among: regions) == beside)
         #expect(try owner(of: "100,100", among: regions) == "room")
-        // Without a room around them, what neither has is nobody's.
+        // Without a room around them, a finger of neither is in no region.
         let alone = Array(regions.dropFirst()).map { region in
             var region = region
             if region.parent == "room" { region.parent = nil }
@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test(
-        "masks of a parent's parent",
+        "the mask of a grandparent decides, too",
         arguments: [
             (.all, "button", "pane", "room"), (.gesture, "room", "room", "room"),
             (.subviews, "button", "pane", nil), (.none, nil, nil, nil),
@@ -168,17 +168,17 @@ import Testing
 
     @Test(arguments: [
         Replay(
-            "a finger that wanders to another region stays where it landed",
+            "a finger that moves to another region belongs to the one where it landed",
             "0 down a 900,400; 10 move a 1100,400; 20 move a 1800,1100; 30 up a",
             """
             press#1 began in left @0; press#1 cancelled in left @10; drag#2 began by 180,0 in left @10
             drag#2 changed by 880,700 in left @20; drag#2 ended by 880,700 in left @30
             """, regions: pair),
         Replay(
-            "within slop it presses where it landed", "0 down a 995,400; 10 move a 1010,400; 50 up a",
+            "a finger within slop presses the region where it landed", "0 down a 995,400; 10 move a 1010,400; 50 up a",
             "press#1 began in left @0; press#1 ended in left @50; tap#2 ended x1 in left @50", regions: pair),
         Replay(
-            "a finger beside one that has wandered there is one of its own",
+            "a finger beside one from another region presses alone",
             "0 down a 995,400; 10 move a 1010,400; 20 down b 1020,400; 50 up b; 60 up a",
             """
             press#1 began in left @0; press#2 began in right @20
@@ -186,7 +186,7 @@ import Testing
             press#1 ended in left @60; tap#4 ended x1 in left @60
             """, regions: pair),
         Replay(
-            "a finger where one landed that has wandered away is a second one",
+            "a finger joins one that landed in its region and moved away",
             "0 down a 995,400; 10 move a 1010,400; 20 down b 900,400; 50 up a b",
             "press#1 began in left @0; press#1 cancelled in left @20", regions: pair),
         Replay(
@@ -197,7 +197,7 @@ import Testing
             tap#1 ended x2 in left @100; tap#2 ended x2 in right @140
             """, asking: "tap x1 x2", regions: pair),
         Replay(
-            "two fingers on two regions are no hand",
+            "two fingers on two regions do not pinch",
             "0 down a 900,400 b 1100,400; 10 move a by -100,0 b by 100,0; 20 up all",
             """
             drag#1 began by -80,0 in left @10; drag#2 began by 80,0 in right @10
@@ -205,13 +205,15 @@ import Testing
             drag#2 ended by 80,0 in right @20; swipe#4 ended right by 100,0 in right @20
             """, asking: "drag, swipe, pinch, rotation", regions: pair),
         Replay(
-            "a finger in no region is nobody's, also when it comes to one",
+            "a finger that lands in no region is ignored, even if it moves to one",
             "0 down a 100,100; 10 move a 750,400; 20 move a 760,400; 700 up a", "", asking: "all", regions: pair),
         Replay(
-            "a finger in no region disturbs none", "0 down a 750,400; 10 down b 100,100; 20 move b by 90,0; 50 up a b",
+            "a finger in no region does not affect others",
+            "0 down a 750,400; 10 down b 100,100; 20 move b by 90,0; 50 up a b",
             "press#1 began in left @0; press#1 ended in left @50; tap#2 ended x1 in left @50", regions: pair),
         Replay(
-            "unplugging closes each", "0 down a 900,400 b 1100,400; 10 move b by 40,0; 20 unplug",
+            "unplugging cancels the gestures of each region",
+            "0 down a 900,400 b 1100,400; 10 move b by 40,0; 20 unplug",
             """
             press#1 began in left @0; press#2 began in right @0; press#2 cancelled in right @10
             drag#3 began by 20,0 in right @10; press#1 cancelled in left @20; drag#3 cancelled by 20,0 in right @20
@@ -223,7 +225,7 @@ import Testing
 
     // MARK: Slop and gestures of its own
 
-    @Test("a slop of its own, in place of that of the device", arguments: [Surface.screen, .pad])
+    @Test("the slop of a region replaces that of the device", arguments: [Surface.screen, .pad])
     func slop(_ surface: Surface) throws {
         let regions = [
             Region("fine", Rectangle(x: 0, y: 0, width: 0.5, height: 1), slop: 5),
@@ -259,7 +261,7 @@ import Testing
         #expect(try replay.run(asking: "press, drag, tap") == replay.expected)
     }
 
-    @Test("gestures of its own, in place of those of the subscription")
+    @Test("the gestures of a region replace those of the subscription")
     func gestures() throws {
         let (doubles, none) = (try GestureSelection(asking: "tap x1 x2, drag"), GestureSelection())
         let regions = [
@@ -310,7 +312,7 @@ import Testing
         #expect(try replay.run() == replay.expected)
     }
 
-    @Test("what is composed of them does not act either")
+    @Test("compositions of suppressed gestures are not reported")
     func disabledCompositions() throws {
         let compositions = [
             TapGesture(count: 2).exclusively(before: DragGesture()).named("either"),
@@ -324,7 +326,7 @@ import Testing
         #expect(try replay.run() == replay.expected)
     }
 
-    @Test("a disabled region hides nothing of what it contains, and nothing else gets its fingers")
+    @Test("a disabled region does not disable its children, and keeps its fingers")
     func disabledParent() throws {
         let pane = Region("pane", .ok, isEnabled: false)
         let button = Region(
@@ -341,19 +343,20 @@ import Testing
     /// `ok` ends at 1000,600; beyond it, the slop of 20 pt is its margin.
     @Test(arguments: [
         Replay(
-            "it may stray beyond slop inside", "0 down a 600,400; 10 move a 900,500; 50 up a",
+            "a press can move beyond slop inside the region", "0 down a 600,400; 10 move a 900,500; 50 up a",
             "press#1 began in ok @0; press#1 ended in ok @50"),
         Replay(
-            "out and back", "0 down a 990,400; 10 move a 1030,400; 20 move a 1500,900; 30 move a 900,400; 40 up a",
+            "a press reports leaving the region and coming back",
+            "0 down a 990,400; 10 move a 1030,400; 20 move a 1500,900; 30 move a 900,400; 40 up a",
             """
             press#1 began in ok @0; press#1 changed outside in ok @10; press#1 changed inside in ok @30
             press#1 ended in ok @40
             """),
         Replay(
-            "lifted outside", "0 down a 990,400; 10 move a 1030,400; 40 up a",
+            "a press can end outside", "0 down a 990,400; 10 move a 1030,400; 40 up a",
             "press#1 began in ok @0; press#1 changed outside in ok @10; press#1 ended outside in ok @40"),
         Replay(
-            "out and back again and again",
+            "a press can leave and come back repeatedly",
             "0 down a 990,400; 10 move a 1030,400; 20 move a 990,400; 30 move a 990,700; 40 move a 990,400; 50 up a",
             """
             press#1 began in ok @0; press#1 changed outside in ok @10; press#1 changed inside in ok @20
@@ -385,23 +388,24 @@ import Testing
             "0 down a 990,590; 10 move a 1012,616; 20 move a 1012,616.001; 40 up a",
             "press#1 began in ok @0; press#1 changed outside in ok @20; press#1 ended outside in ok @40"),
         Replay(
-            "back at the margin is back", "0 down a 990,400; 10 move a 1020.001,400; 20 move a 1020,400; 40 up a",
+            "a finger at the margin is back inside",
+            "0 down a 990,400; 10 move a 1020.001,400; 20 move a 1020,400; 40 up a",
             """
             press#1 began in ok @0; press#1 changed outside in ok @10; press#1 changed inside in ok @20
             press#1 ended in ok @40
             """),
         Replay(
-            "a second finger cancels, inside and outside",
+            "a second finger cancels the press, inside and outside",
             "0 down a 600,400; 10 down b 700,400; 20 up all; 30 down a 600,400; 40 move a 100,400; 50 down b 700,400; 60 up all",
             """
             press#1 began in ok @0; press#1 cancelled in ok @10
             press#2 began in ok @30; press#2 changed outside in ok @40; press#2 cancelled in ok @50
             """),
         Replay(
-            "a palm cancels", "0 down a 600,400; 10 move a 900,400; 20 cancel a",
+            "a palm cancels the press", "0 down a 600,400; 10 move a 900,400; 20 cancel a",
             "press#1 began in ok @0; press#1 cancelled in ok @20"),
         Replay(
-            "unplugging cancels", "0 down a 600,400; 10 move a 100,400; 20 unplug",
+            "unplugging cancels the press", "0 down a 600,400; 10 move a 100,400; 20 unplug",
             "press#1 began in ok @0; press#1 changed outside in ok @10; press#1 cancelled in ok @20"),
         Replay(
             "a long press continues beside a drag, and is reported first",

@@ -4,7 +4,7 @@ import Text
 
 @testable import GestureCore
 
-/// By the rule as it is written: looks at every region, and at all that is around it.
+/// Finds the owner by the rule itself: checks every region and its parents.
 private func ownerByScan(_ place: UnitPoint, _ regions: [Region]) -> Int? {
     var depths: [Int?] = []
     var owner: Int?
@@ -24,9 +24,9 @@ private func ownerByScan(_ place: UnitPoint, _ regions: [Region]) -> Int? {
 
 @Suite struct RegionTreeTests {
     @Test(arguments: 0..<40)
-    func `a place belongs to the region that looking at every one finds`(seed: UInt64) {
+    func `finds the same region as a linear search`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
-        // On a coarse grid, so that many share sides, and beyond it.
+        // On a coarse grid, so that many regions share sides, and beyond it.
         func side() -> Double { Double(Int.random(in: 0...12, using: &random)) / 12 }
         var regions: [Region] = []
         for index in 0..<Int.random(in: 1...150, using: &random) {
@@ -54,7 +54,7 @@ private func ownerByScan(_ place: UnitPoint, _ regions: [Region]) -> Int? {
         #expect(owned > 0 || regions.allSatisfy { !$0.mask.includesOwn })
     }
 
-    @Test func `no place at all belongs to nobody, and does not trap`() {
+    @Test func `points that are not finite or far outside have no region, and do not trap`() {
         let tree = RegionTree([Region("all", Rectangle(x: 0, y: 0, width: 1, height: 1))], ids: [RegionID(1)])
         for number in [Double.nan, .infinity, -.infinity, 1e300, -1e300] {
             #expect(tree.hitTest(UnitPoint(x: number, y: -1)) == nil)
@@ -63,7 +63,7 @@ private func ownerByScan(_ place: UnitPoint, _ regions: [Region]) -> Int? {
         #expect(tree.hitTest(UnitPoint(x: 0, y: 0)) == 0)
     }
 
-    @Test func `a name is found among others that begin like it, and the last of its kind counts`() {
+    @Test func `finds the last region of a name among names with the same prefix`() {
         var names = NameIndex()
         for (index, name) in ["b", "", "ab", "a", "abc", "é", "e\u{301}"].map({ ByteString($0) }).enumerated() {
             let isNew = names.insert(name, at: index)
@@ -72,7 +72,7 @@ private func ownerByScan(_ place: UnitPoint, _ regions: [Region]) -> Int? {
         let isNew = names.insert("ab", at: 9)
         #expect(!isNew)
         #expect(["a", "ab", "abc", "b", ""].map { names.index(of: ByteString($0)) } == [3, 9, 4, 0, 1])
-        // What looks alike is not the same name.
+        // Names that look alike can differ in bytes.
         #expect(names.index(of: "é") == 5 && names.index(of: "e\u{301}") == 6)
         #expect(names.index(of: "abcd") == nil && names.index(of: "c") == nil)
     }

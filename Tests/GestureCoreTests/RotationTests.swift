@@ -2,7 +2,7 @@ import GestureCore
 import TestSupport
 import Testing
 
-/// Fingers that turn about each other.
+/// Rotations: fingers that move around each other.
 @Suite struct RotationTests {
     /// Of 20 pt at a radius of 100 pt, in degrees.
     private static let hidden = 11.459155902616466
@@ -29,54 +29,54 @@ import Testing
         let events = try play(Self.turned(by: Self.hidden + 0.01))
         #expect(events.map(\.phase) == [.began, .ended])
         #expect(events.map(\.fingers) == [2, 2])
-        // What the slop hid does not jump.
+        // The movement within slop causes no jump.
         #expect(degrees(events[0])! > 0 && degrees(events[0])! < 0.02)
     }
 
-    @Test func `the nearer the fingers, the farther they have to turn`() throws {
+    @Test func `close fingers must turn by a larger angle`() throws {
         #expect(try play(Self.turned(by: 22, radius: 50)).isEmpty)
         #expect(try !play(Self.turned(by: 23, radius: 50)).isEmpty)
         #expect(try play(Self.turned(by: 5, radius: 200)).isEmpty)
         #expect(try !play(Self.turned(by: 6, radius: 200)).isEmpty)
     }
 
-    @Test func `fingers nearer than 10 mm have no angle`() throws {
+    @Test func `fingers less than 10 mm apart have no angle`() throws {
         #expect(try play(Self.turned(by: 300, radius: 31.4)).isEmpty)
         #expect(try !play(Self.turned(by: 300, radius: 31.6)).isEmpty)
     }
 
     @Test(arguments: [90.0, 180, 190, 360, 720, 1080, -90, -180, -200, -720], [2, 3, 5])
-    func `turns add up, further than a full one`(_ turn: Double, fingers: Int) throws {
+    func `turns add up beyond a full one`(_ turn: Double, fingers: Int) throws {
         let events = try play(Self.turned(by: turn, fingers: fingers))
         let last = try #require(degrees(events.last))
-        // What the slop hid is given back within a quarter turn.
+        // The movement within slop is added back over a quarter turn.
         let expected =
             abs(turn) >= 90 + Self.hidden ? turn : turn - Self.hidden * (1 - (90 - Self.hidden) / 90) * turn.sign
         #expect(abs(last - expected) < 1e-6)
         #expect(events.last?.phase == .ended && events.last?.fingers == fingers)
-        // Nowhere a jump: a frame turns by 5°, and gives back at most a part of that.
+        // No jumps: a frame turns by 5°, and adds back at most a part of that.
         let steps = zip(events, events.dropFirst()).map { abs(degrees($1)! - degrees($0)!) }
         #expect(steps.allSatisfy { $0 < 5.7 })
         #expect(abs(degrees(events.first)!) < 5)
     }
 
-    @Test func `turning back goes back`() throws {
+    @Test func `turning back reduces the angle`() throws {
         let there = (1...20).map { Script.circle("move", radius: 100, angle: Double($0) * 3, at: $0 * 10) }
         let back = (0..<20).reversed().map {
             Script.circle("move", radius: 100, angle: Double($0) * 3, at: 400 - $0 * 10)
         }
         let script = ([Script.circle("down", radius: 100, angle: 0, at: 0)] + there + back + ["500 up all"])
         let events = try play(script.joined(separator: "; "))
-        // As far below nothing as the slop had hidden.
+        // The angle is negative by the movement within slop.
         #expect(abs(degrees(events.last)! + Self.hidden) < 1e-6)
     }
 
-    @Test func `a finger that is replaced turns nothing`() throws {
+    @Test func `replacing a finger does not turn`() throws {
         let script =
             Self.turned(by: 100).replacing("; 5000 up all", with: "")
             + "; 300 up b; 350 down c 900,900; 360 move c 900,900.5; 400 up all"
         let events = try play(script, asking: "rotation")
-        // Lifting one of two ends it; the next begins anew and has not turned.
+        // Lifting one of two fingers ends the rotation; the next one starts at 0 and does not turn.
         #expect(events.filter { $0.phase != .changed }.map(\.phase) == [.began, .ended])
         let three =
             Script.circle("down", 3, radius: 100, angle: 0, at: 0) + "; "
@@ -92,18 +92,18 @@ import Testing
             "does not begin if one of two fingers lifts in that frame",
             "0 down a 400,500 b 600,500; 10 move a 400,462; 20 move a 400,458; up b; 30 up a", ""),
         Replay(
-            "is one if it is lifted in the next",
+            "begins if it lifts in the next frame",
             "0 down a 400,500 b 600,500; 10 move a 400,462; 20 move a 400,458; 20.001 up b; 30 up a",
             "rotation#1 began f2 turn 0.726 @20; rotation#1 ended f2 turn 0.726 @20.001"),
         Replay(
             "does not begin if a finger is replaced in that frame",
             "0 down a 400,500 b 600,500; 10 move a 400,462; 20 move a 400,458; up b; down c 600,500; 30 up all", ""),
         Replay(
-            "is one if as many as wanted stay",
+            "begins if enough fingers stay",
             "0 down a 400,500 b 600,500 c 500,700; 10 move a 400,420 b 600,580; up c; 20 up all",
             "rotation#1 began f3 turn 11.556 @10; rotation#1 ended f3 turn 11.556 @20", asking: "rotation f2 f3"),
     ])
-    func `a turn that begins in the frame of a lift`(_ replay: Replay) throws {
+    func `a rotation that would begin in the frame of a lift`(_ replay: Replay) throws {
         let events = try replay.run(asking: "rotation")
         #expect(events == replay.expected)
     }
@@ -118,7 +118,8 @@ import Testing
 
     /// Fingers of 30,000 pt/s turn by 300 radians a second at a radius of 100 pt: 17188.73°, or 171.89° in 10 ms.
     @Test(arguments: [(171.8, 17180), (171.887338, 17188.7338), (172, 17188.7338), (-172, -17188.7338)])
-    func `it turns no faster than the fastest fingers`(_ turn: Double, velocity expected: Double) throws {
+    func `the angular velocity is at most that of the fastest fingers`(_ turn: Double, velocity expected: Double) throws
+    {
         let events = try play(
             Self.turned(by: 180).replacing("5000 up all", with: "")
                 + Script.circle("move", radius: 100, angle: 181, at: 460) + "; "
@@ -127,7 +128,7 @@ import Testing
         #expect(abs(velocity - expected) < 0.01)
     }
 
-    @Test func `two frames at once after a hiccup tell no speed`() throws {
+    @Test func `two frames at once after a gap give no velocity`() throws {
         let events = try play(
             Self.turned(by: 180).replacing("5000 up all", with: "")
                 + Script.circle("move", radius: 100, angle: 190, at: 460) + "; 460.001 "
@@ -136,12 +137,12 @@ import Testing
         #expect(velocity == 0)
     }
 
-    @Test func `lost fingers cancel it`() throws {
+    @Test func `lost fingers cancel a rotation`() throws {
         let script = Self.turned(by: 90).replacing("5000 up all", with: "5000 cancel a; 5010 up b")
         #expect(try play(script).filter { $0.phase != .changed }.map(\.phase) == [.began, .cancelled])
     }
 
-    @Test func `fingers that part do not turn`() throws {
+    @Test func `fingers that move apart do not turn`() throws {
         #expect(try play("0 down a 400,500 b 600,500; glide a by -200,0 b by 200,0 for 100; 200 up all").isEmpty)
     }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import GestureCore
 
-/// Several surfaces, and surfaces that come and go.
+/// Several surfaces, and surfaces that are plugged in and unplugged.
 @Suite struct SurfaceTests {
     @Test(arguments: [
         Replay(
@@ -14,18 +14,18 @@ import Testing
             tap#1 ended x1 @50 decided 350; tap#2 ended x1 on pad @150 decided 450
             """, asking: "tap x1 x2"),
         Replay(
-            "taps on one surface do not end the row on the other",
+            "taps on one surface do not end the run on another",
             "0 down a 9,9; 50 up a; 100 down pad:a 9,9; 150 up pad:a; 200 down a 9,9; 250 up a; 300 down pad:a 9,9; 350 up pad:a",
             "tap#1 possible x1 @50; tap#2 possible x1 on pad @150; tap#1 ended x2 @250; tap#2 ended x2 on pad @350",
             asking: "tap x1 x2"),
         Replay(
-            "fingers on two surfaces are not one hand", "0 down a 100,100 pad:a 100,100; 50 up all",
+            "fingers on two surfaces do not tap together", "0 down a 100,100 pad:a 100,100; 50 up all",
             "tap#1 ended x1 @50; tap#2 ended x1 on pad @50", asking: "tap"),
         Replay(
-            "a press on each", "0 down a 100,100; 20 down pad:a 100,100; 50 up all",
+            "each surface has its own press", "0 down a 100,100; 20 down pad:a 100,100; 50 up all",
             "press#1 began @0; press#2 began on pad @20; press#1 ended @50; press#2 ended on pad @50", asking: "press"),
         Replay(
-            "deadlines of one instant fire in the order in which the surfaces came",
+            "deadlines of one instant fire in the order in which the surfaces were attached",
             "0 down pad:a 100,100; down a 100,100; 700 up a; up pad:a",
             """
             longPress#1 began on pad @600; longPress#2 began @600
@@ -56,7 +56,7 @@ import Testing
 
     @Test(arguments: [
         Replay(
-            "all that is open is closed at once, and what had ended is published",
+            "unplugging cancels open gestures and reports held-back taps",
             "0 down a 9,9; 50 up a; 100 down a 9,9; 750 move a by 40,0; 760 unplug",
             """
             press#1 began @0; press#1 ended @50; tap#2 possible x1 @50; press#3 began @100
@@ -65,37 +65,39 @@ import Testing
             longPress#4 cancelled by 40,0 @760; drag#5 cancelled by 20,0 @760
             """, asking: "all"),
         Replay(
-            "a deadline that passed before the unplugging fires before it", "0 down a 100,100; 700 unplug",
+            "a deadline before unplugging fires first", "0 down a 100,100; 700 unplug",
             "longPress#1 began @600; longPress#1 cancelled by 0,0 @700", asking: "longPress"),
         Replay(
-            "one at the instant of the unplugging does not", "0 down a 100,100; 600 unplug", "", asking: "longPress"),
+            "a deadline at the instant of unplugging does not fire", "0 down a 100,100; 600 unplug", "",
+            asking: "longPress"),
         Replay(
-            "a surface that goes leaves the other alone",
+            "unplugging a surface does not affect another",
             "0 down a 100,100 pad:a 100,100; 50 unplug pad; 60 up a; 70 up pad:a",
             "press#1 began @0; press#2 began on pad @0; press#2 cancelled on pad @50; press#1 ended @60",
             asking: "press"),
         Replay(
-            "frames of a surface that is gone are ignored",
+            "frames of an unplugged surface are ignored",
             "0 unplug; 10 down a 100,100; 20 up a; 30 plug; 40 down a 100,100; 50 up a",
             "press#1 began @40; press#1 ended @50", asking: "press"),
         Replay(
-            "frames of a surface that has not come yet are ignored",
+            "frames of a surface that is not yet attached are ignored",
             "0 unplug; 5 plug pad; 10 down a 100,100; 20 up a; 30 down pad:a 100,100; 40 up pad:a",
             "press#1 began on pad @30; press#1 ended on pad @40", asking: "press"),
         Replay(
-            "plugging in what is there already changes nothing",
+            "attaching an attached surface changes nothing",
             "0 down a 9,9; 50 up a; 60 plug; 100 down a 9,9; 110 plug; 150 up a",
             "tap#1 possible x1 @50; tap#1 ended x2 @150",
             asking: "tap x1 x2"),
         Replay(
-            "plugged in again, it remembers nothing",
+            "a surface that is plugged in again starts anew",
             "0 down a 9,9; 50 up a; 60 unplug; 70 plug; 100 down a 9,9; 150 up a",
             """
             tap#1 possible x1 @50; tap#1 ended x1 @50 decided 60
             tap#2 possible x1 @150; tap#2 ended x1 @150 decided 450
             """, asking: "tap x1 x2"),
         Replay(
-            "unplugging twice is once", "0 down a 9,9; 10 unplug; 20 unplug", "press#1 began @0; press#1 cancelled @10",
+            "unplugging twice cancels only once", "0 down a 9,9; 10 unplug; 20 unplug",
+            "press#1 began @0; press#1 cancelled @10",
             asking: "press"),
     ])
     func `surfaces can be attached and detached at any time`(_ replay: Replay) throws {

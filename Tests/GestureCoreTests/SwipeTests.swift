@@ -2,78 +2,89 @@ import GestureCore
 import TestSupport
 import Testing
 
-/// Fingers that are lifted away from where they landed.
+/// Swipes: fingers that lift at a distance from where they landed.
 @Suite struct SwipeTests {
     @Test(arguments: [
-        Replay("too short by a little", "0 down a 100,100; 50 move a by 49.9,0; 80 up a", ""),
-        Replay("too short by next to nothing", "0 down a 100,100; 50 move a by 49.999,0; 80 up a", ""),
+        Replay("just less than 50 pt is too short", "0 down a 100,100; 50 move a by 49.9,0; 80 up a", ""),
+        Replay("0.001 pt less than 50 pt is too short", "0 down a 100,100; 50 move a by 49.999,0; 80 up a", ""),
         Replay(
-            "just long enough", "0 down a 100,100; 50 move a by 50,0; 80 up a", "swipe#1 ended right by 50,0 @80"),
-        Replay("longer", "0 down a 100,100; 50 move a by 50.001,0; 80 up a", "swipe#1 ended right by 50.001,0 @80"),
+            "exactly 50 pt is long enough", "0 down a 100,100; 50 move a by 50,0; 80 up a",
+            "swipe#1 ended right by 50,0 @80"),
         Replay(
-            "just long enough, askew", "0 down a 100,100; 50 move a by 40,30; 80 up a",
+            "just more than 50 pt is long enough", "0 down a 100,100; 50 move a by 50.001,0; 80 up a",
+            "swipe#1 ended right by 50.001,0 @80"),
+        Replay(
+            "exactly 50 pt is long enough in any direction", "0 down a 100,100; 50 move a by 40,30; 80 up a",
             "swipe#1 ended right by 40,30 @80"),
-        Replay("too short, askew", "0 down a 100,100; 50 move a by 39.999,30; 80 up a", ""),
         Replay(
-            "the same on a touchpad", "0 down a 100,100; 50 move a by 0,-50; 80 up a", "swipe#1 ended up by 0,-50 @80",
+            "just less than 50 pt is too short in any direction", "0 down a 100,100; 50 move a by 39.999,30; 80 up a",
+            ""),
+        Replay(
+            "exactly 50 pt is long enough on a touchpad", "0 down a 100,100; 50 move a by 0,-50; 80 up a",
+            "swipe#1 ended up by 0,-50 @80",
             on: .pad),
-        Replay("too short on a touchpad", "0 down a 100,100; 50 move a by 0,-49.9; 80 up a", "", on: .pad),
         Replay(
-            "out and back", "0 down a 100,100; glide a by 100,0 for 50; 60 glide a by -100,0 for 50; 120 up a", ""),
+            "just less than 50 pt is too short on a touchpad", "0 down a 100,100; 50 move a by 0,-49.9; 80 up a", "",
+            on: .pad),
         Replay(
-            "what counts is from down to up, not the way",
+            "a movement out and back is no swipe",
+            "0 down a 100,100; glide a by 100,0 for 50; 60 glide a by -100,0 for 50; 120 up a", ""),
+        Replay(
+            "the distance counts from landing to lift, not along the path",
             "0 down a 100,100; 10 move a by 0,60; 20 move a by 60,-60; 30 up a", "swipe#1 ended right by 60,0 @30"),
         Replay(
-            "it may come back by half of its way", "0 down a 100,100; 10 move a by 120,0; 20 move a by -60,0; 30 up a",
+            "a swipe can reverse by half of its distance",
+            "0 down a 100,100; 10 move a by 120,0; 20 move a by -60,0; 30 up a",
             "swipe#1 ended right by 60,0 @30"),
         Replay(
-            "taken back by more than half of its way",
+            "reversing more than half of the distance rejects it",
             "0 down a 100,100; 10 move a by 120.001,0; 20 move a by -60.001,0; 30 up a", ""),
         Replay(
-            "a circle that does not quite close",
+            "a circle that is not quite closed is no swipe",
             "0 down a 500,500; 10 move a by 100,100; 20 move a by -100,100; 30 move a by -100,-100; 40 move a by 50,-50; 50 up a",
             ""),
         Replay(
-            "once around, and on to the far side",
+            "a circle and a half is no swipe",
             """
             0 down a 500,500; 10 move a by 80,0; 20 move a by 0,60; 30 move a by -80,0; 40 move a by 0,-60
             50 move a by 80,0; 60 up a
             """, ""),
         Replay(
-            "a path just three times as long as the way",
+            "a path three times as long as the distance is a swipe",
             "0 down a 500,500; 10 move a by 60,0; 20 move a by 0,60; 30 move a by 0,-60; 40 up a",
             "swipe#1 ended right by 60,0 @40"),
         Replay(
-            "a path just longer than that",
+            "a path just longer than three times the distance is no swipe",
             "0 down a 500,500; 10 move a by 60,0; 20 move a by 0,60.001; 30 move a by 0,-60.001; 40 up a", ""),
         Replay(
-            "the trembling of a finger that rests is no path",
+            "the tremor of a resting finger does not count as path",
             "0 down a 100,100; 10 move a by 60,0; "
                 + (2...100).map { "\($0)0 move a by 0,\($0 % 2 == 0 ? 4.9 : -4.9)" }
                 .joined(separator: "; ") + "; 1010 up a",
             "swipe#1 ended right by 60,4.9 @1010"),
         Replay(
-            "one of two fingers takes it back",
+            "one of two fingers that reverses rejects the swipe",
             "0 down a 100,100 b 300,100; 10 move a by 120,0 b by 120.001,0; 20 move b by -60.001,0; 30 up all", ""),
         Replay(
-            "an L of equal legs lies on a diagonal",
+            "an L with equal legs ends on the diagonal",
             "0 down a 100,100; 20 move a by 100,0; 40 move a by 0,100; 80 up a",
             "swipe#1 ended down by 100,100 @80"),
         Replay(
-            "it may be slow", "0 down a 100,100; 5000 move a by 25,0; 10000 move a by 25,0; 20000 up a",
+            "a swipe can be slow", "0 down a 100,100; 5000 move a by 25,0; 10000 move a by 25,0; 20000 up a",
             "swipe#1 ended right by 50,0 @20000"),
         Replay(
-            "it may be quick", "0 down a 100,100; 4 move a by 25,0; 8 move a by 25,0; 8.001 up a",
+            "a swipe can be fast", "0 down a 100,100; 4 move a by 25,0; 8 move a by 25,0; 8.001 up a",
             "swipe#1 ended right by 50,0 @8.001"),
-        Replay("a fast flick within slop", "0 down a 100,100; 4 move a by 19,0; 5 up a", ""),
+        Replay("a fast flick within slop is no swipe", "0 down a 100,100; 4 move a by 19,0; 5 up a", ""),
         Replay(
-            "the place is where the finger is lifted", "0 down a 100,100; 50 move a by 60,0; 80 up a",
+            "a swipe has the position of its lift", "0 down a 100,100; 50 move a by 60,0; 80 up a",
             "swipe#1 ended right by 60,0 at 160,100 @80", showing: .places),
         Replay(
-            "it ends as fast as it went", "0 down a 100,100; glide a by 100,0 for 100; 110 up a",
+            "a swipe has the velocity of its lift", "0 down a 100,100; glide a by 100,0 for 100; 110 up a",
             "swipe#1 ended right by 100,0 speed 1000,0 @110", showing: .velocities),
         Replay(
-            "it rested before the lift", "0 down a 100,100; glide a by 100,0 for 100; 200 up a",
+            "a swipe that rested before its lift has no velocity",
+            "0 down a 100,100; glide a by 100,0 for 100; 200 up a",
             "swipe#1 ended right by 100,0 speed 0,0 @200", showing: .velocities),
     ])
     func distance(_ replay: Replay) throws {
@@ -108,7 +119,7 @@ import Testing
         Replay(
             "touchpad, at the buffer of the far side", "0 down a 606,189; 50 move a by -60,0; 80 up a", "", on: .pad),
         Replay(
-            "what counts is where the fingers start together",
+            "the buffer applies to the centre of the fingers",
             "0 down a 10,100 b 60,100; 50 move a by 60,0 b by 60,0; 80 up all", "swipe#1 ended right f2 by 60,0 @80"),
         Replay(
             "fingers that start together within the buffer",
@@ -139,31 +150,35 @@ import Testing
 
     @Test(arguments: [
         Replay(
-            "two fingers the same way", "0 down a 100,100 b 300,100; 50 move a by 60,0 b by 60,0; 80 up all",
+            "two fingers swipe in the same direction",
+            "0 down a 100,100 b 300,100; 50 move a by 60,0 b by 60,0; 80 up all",
             "swipe#1 ended right f2 by 60,0 @80"),
         Replay(
-            "two fingers opposite ways", "0 down a 300,100 b 500,100; 50 move a by -60,0 b by 60,0; 80 up all", ""),
+            "two fingers in opposite directions do not swipe",
+            "0 down a 300,100 b 500,100; 50 move a by -60,0 b by 60,0; 80 up all", ""),
         Replay(
-            "two fingers square to each other",
+            "two fingers at a right angle do not swipe",
             "0 down a 100,100 b 300,100; 50 move a by 200,0 b by 0,200; 80 up all", ""),
         Replay(
-            "a finger just less than 45° off the mean",
+            "a finger just less than 45° off the mean takes part",
             "0 down a 100,100 b 300,100; 50 move a by 100,0 b by 0.01,100; 80 up all",
             "swipe#1 ended right f2 by 50.005,50 @80"),
         Replay(
-            "one finger four times as far", "0 down a 100,100 b 300,100; 50 move a by 120,0 b by 30,0; 80 up all",
+            "one finger can move four times as far",
+            "0 down a 100,100 b 300,100; 50 move a by 120,0 b by 30,0; 80 up all",
             "swipe#1 ended right f2 by 75,0 @80"),
         Replay(
-            "a finger that stays at slop", "0 down a 100,100 b 300,100; 50 move a by 120,0 b by 20,0; 80 up all", ""),
+            "a finger that stays at slop prevents the swipe",
+            "0 down a 100,100 b 300,100; 50 move a by 120,0 b by 20,0; 80 up all", ""),
         Replay(
-            "a finger that is just beyond slop",
+            "a finger just beyond slop takes part",
             "0 down a 100,100 b 300,100; 50 move a by 120,0 b by 20.002,0; 80 up all",
             "swipe#1 ended right f2 by 70.001,0 @80"),
         Replay(
-            "a finger that stays at the slop of a touchpad",
+            "a finger that stays at the slop of a touchpad prevents the swipe",
             "0 down a 100,100 b 300,100; 50 move a by 120,0 b by 8,0; 80 up all", "", on: .pad),
         Replay(
-            "a finger just beyond the slop of a touchpad",
+            "a finger just beyond the slop of a touchpad takes part",
             "0 down a 100,100 b 300,100; 50 move a by 120,0 b by 8.5,0; 80 up all",
             "swipe#1 ended right f2 by 64.25,0 @80", on: .pad),
         Replay("the mean is too short", "0 down a 100,100 b 300,100; 50 move a by 49,0 b by 50.9,0; 80 up all", ""),
@@ -171,7 +186,7 @@ import Testing
             "the mean is just long enough", "0 down a 100,100 b 300,100; 50 move a by 49,0 b by 51,0; 80 up all",
             "swipe#1 ended right f2 by 50,0 @80"),
         Replay(
-            "four fingers, one the other way",
+            "one of four fingers in the other direction prevents the swipe",
             "0 down a 100,100 b 200,100 c 300,100 d 400,100; 50 move a by 0,90 b by 0,90 c by 0,90 d by 0,-30; 80 up all",
             ""),
         Replay(
@@ -188,7 +203,7 @@ import Testing
             80 move a by 60,0 b by 60,0; 90 up all
             """, ""),
         Replay(
-            "a finger that lands late may take part",
+            "a finger that lands late can take part",
             "0 down a 100,100; 200 down b 300,100; 250 move a by 60,0 b by 60,0; 300 up all",
             "swipe#1 ended right f2 by 60,0 @300"),
         Replay(
@@ -204,15 +219,19 @@ import Testing
     @Test(arguments: [
         Replay(
             "a finger that is lost does not swipe", "0 down a 100,100; 50 move a by 60,0; 60 cancel a; 70 up a?", ""),
-        Replay("unplugged on its way", "0 down a 100,100; 50 move a by 60,0; 60 unplug; 70 up a", ""),
         Replay(
-            "an overrun at the end of the way",
+            "unplugging before the lift prevents the swipe", "0 down a 100,100; 50 move a by 60,0; 60 unplug; 70 up a",
+            ""),
+        Replay(
+            "an overrun before the last lift prevents the swipe",
             "0 down a 100,100 b 300,100; 50 move a by 60,0 b by 60,0; 60 up a; 70 cancel b",
             ""),
         Replay(
-            "a palm is no finger of the swipe",
+            "a palm does not take part",
             "0 down a 100,100 b 900,100; 30 cancel b; 50 move a by 60,0; 80 up a", "swipe#1 ended right by 60,0 @80"),
-        Replay("an extra finger that stays", "0 down a 100,100; 20 down b 900,100; 50 move a by 60,0; 80 up all", ""),
+        Replay(
+            "an extra finger that rests prevents the swipe",
+            "0 down a 100,100; 20 down b 900,100; 50 move a by 60,0; 80 up all", ""),
         Replay(
             "after a loss, the next finger swipes normally",
             "0 down a 100,100; 50 cancel a; 60 down b 100,100; 80 move b by -60,0; 90 up b",

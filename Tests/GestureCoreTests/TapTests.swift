@@ -2,7 +2,7 @@ import GestureCore
 import TestSupport
 import Testing
 
-/// What one finger taps, and when a tap becomes final.
+/// Taps of one finger, and when they become final.
 @Suite struct TapTests {
     @Test(arguments: [
         Replay(
@@ -12,14 +12,14 @@ import Testing
             "two taps are two single taps if only these are requested",
             "0 down a 100,100; 50 up a; 150 down a 100,100; 200 up a", "tap#1 ended x1 @50; tap#2 ended x1 run 2 @200"),
         Replay(
-            "where a double tap may follow, a tap waits out the gap", "0 down a 100,100; 50 up a",
+            "a tap waits for the gap if a double tap can follow", "0 down a 100,100; 50 up a",
             "tap#1 possible x1 @50; tap#1 ended x1 @50 decided 350", asking: "tap x1 x2"),
         Replay(
             "the gap counts from the lift, however long the press",
             "0 down a 100,100; 350 up a; 650 down a 100,100; 700 up a",
             "tap#1 possible x1 @350; tap#1 ended x2 @700", asking: "tap x1 x2"),
         Replay(
-            "a second tap makes a double tap and no single one",
+            "a second tap makes a double tap and no single tap",
             "0 down a 100,100; 50 up a; 150 down a 100,100; 200 up a",
             "tap#1 possible x1 @50; tap#1 ended x2 @200", asking: "tap x1 x2"),
         Replay(
@@ -46,7 +46,7 @@ import Testing
             "0 down a 100,100; 50 up a; 150 down a 100,100; 200 up a; 300 down a 100,100; 350 up a",
             "tap#1 possible x1 @50; tap#1 possible x2 @200; tap#1 ended x3 @350", asking: "tap x1 x2 x3"),
         Replay(
-            "a second press can last if no long press is requested",
+            "a second press can last any time if no long press is requested",
             "0 down a 100,100; 50 up a; 150 down a 100,100; 5000 up a",
             "tap#1 possible x1 @50; tap#1 ended x2 @5000", asking: "tap x1 x2"),
         Replay(
@@ -60,12 +60,14 @@ import Testing
     }
 
     @Test(arguments: [
-        Replay("one tap is nothing if only double taps are requested", "0 down a 9,9; 50 up a", "", asking: "tap x2"),
+        Replay(
+            "one tap is not reported if only double taps are requested", "0 down a 9,9; 50 up a", "", asking: "tap x2"),
         Replay(
             "the first tap is not reported if only double taps are requested",
             "0 down a 9,9; 50 up a; 150 down a 9,9; 200 up a", "tap#1 ended x2 @200", asking: "tap x2"),
         Replay(
-            "two taps are nothing if only triple taps are requested", "0 down a 9,9; 50 up a; 150 down a 9,9; 200 up a",
+            "two taps are not reported if only triple taps are requested",
+            "0 down a 9,9; 50 up a; 150 down a 9,9; 200 up a",
             "",
             asking: "tap x3"),
         Replay(
@@ -78,7 +80,7 @@ import Testing
             "0 down a 9,9; 50 up a; 150 down a 9,9; 200 up a",
             "tap#1 possible x2 @200; tap#1 ended x2 @200 decided 500", asking: "tap x2 x3"),
         Replay(
-            "with double and triple taps, one tap is nothing", "0 down a 9,9; 50 up a", "", asking: "tap x2 x3"),
+            "with double and triple taps, one tap is not reported", "0 down a 9,9; 50 up a", "", asking: "tap x2 x3"),
         Replay(
             "with double and fivefold taps, three taps are one double tap",
             "0 down a 9,9; 10 up a; 20 down a 9,9; 30 up a; 40 down a 9,9; 50 up a",
@@ -90,14 +92,14 @@ import Testing
             tap#1 possible x1 @10; tap#1 possible x2 @30
             tap#1 ended x2 @30 decided 350; tap#2 ended x1 run 3 @50 decided 350
             """, asking: "tap x1 x2 x4"),
-        Replay("a tap is nothing if no taps are requested", "0 down a 9,9; 50 up a", "", asking: "swipe"),
+        Replay("a tap is not reported if no taps are requested", "0 down a 9,9; 50 up a", "", asking: "swipe"),
     ])
     func countsAskedFor(_ replay: Replay) throws {
         let events = try replay.run()
         #expect(events == replay.expected)
     }
 
-    @Test func `ten taps can be one`() throws {
+    @Test func `ten taps can be requested as one gesture`() throws {
         let script = (0..<10).map { "\($0 * 200) down a 9,9; \($0 * 200 + 50) up a" }.joined(separator: "; ")
         let replay = Replay("ten taps", script, "tap#1 ended x10 @1850", asking: "tap x10")
         let events = try replay.run()
@@ -148,7 +150,7 @@ import Testing
             "0 down a 100,100; 50 up a; 100 down a 200,100; 150 up a; 200 down a 300,100; 250 up a",
             "tap#1 ended x3 @250", asking: "tap x3"),
         Replay(
-            "a tap elsewhere does not end a row of its own: the next two make a double tap",
+            "two taps elsewhere make a double tap of their own",
             "0 down a 100,100; 50 up a; 100 down a 500,100; 150 up a; 200 down a 500,100; 250 up a",
             "tap#1 possible x1 @50; tap#1 ended x1 @50 decided 100; tap#2 possible x1 @150; tap#2 ended x2 @250"),
         Replay(
@@ -165,22 +167,31 @@ import Testing
     }
 
     @Test(arguments: [
-        Replay("within slop", "0 down a 100,100; 10 move a by 19.999,0; 50 up a", "tap#1 ended x1 @50"),
+        Replay("a finger within slop taps", "0 down a 100,100; 10 move a by 19.999,0; 50 up a", "tap#1 ended x1 @50"),
         Replay(
-            "at slop, and back", "0 down a 100,100; 10 move a by 20,0; 20 move a by -20,0; 50 up a",
+            "a finger that moves to slop and back taps",
+            "0 down a 100,100; 10 move a by 20,0; 20 move a by -20,0; 50 up a",
             "tap#1 ended x1 @50"),
-        Replay("at slop, askew", "0 down a 100,100; 10 move a by -12,16; 50 up a", "tap#1 ended x1 @50"),
         Replay(
-            "just beyond slop, and back", "0 down a 100,100; 10 move a by 20.001,0; 20 move a by -20.001,0; 50 up a",
+            "a finger that moves diagonally to slop taps", "0 down a 100,100; 10 move a by -12,16; 50 up a",
+            "tap#1 ended x1 @50"),
+        Replay(
+            "a finger that moves just beyond slop and back does not tap",
+            "0 down a 100,100; 10 move a by 20.001,0; 20 move a by -20.001,0; 50 up a",
             ""),
-        Replay("far away, and back", "0 down a 100,100; 10 move a by 100,0; 20 move a by -100,0; 50 up a", ""),
         Replay(
-            "slop is from where the finger landed, not along its way",
+            "a finger that moves far and back does not tap",
+            "0 down a 100,100; 10 move a by 100,0; 20 move a by -100,0; 50 up a", ""),
+        Replay(
+            "slop is measured from the landing, not along the path",
             "0 down a 100,100; 10 move a by 20,0; 20 move a by -40,0; 30 move a by 20,20; 50 up a", "tap#1 ended x1 @50"
         ),
         Replay(
-            "within slop of a touchpad", "0 down a 100,100; 10 move a by 8,0; 50 up a", "tap#1 ended x1 @50", on: .pad),
-        Replay("just beyond slop of a touchpad", "0 down a 100,100; 10 move a by 8.001,0; 50 up a", "", on: .pad),
+            "a finger within slop of a touchpad taps", "0 down a 100,100; 10 move a by 8,0; 50 up a",
+            "tap#1 ended x1 @50", on: .pad),
+        Replay(
+            "a finger just beyond slop of a touchpad does not tap", "0 down a 100,100; 10 move a by 8.001,0; 50 up a",
+            "", on: .pad),
     ])
     func slop(_ replay: Replay) throws {
         let events = try replay.run(asking: "tap")
@@ -192,7 +203,7 @@ import Testing
             "a pause of 500 ms continues the run", "0 down a 9,9; 50 up a; 550 down a 9,9; 600 up a",
             "tap#1 ended x1 @50; tap#2 ended x1 run 2 @600"),
         Replay(
-            "a rest of just more than 500 ms ends the run", "0 down a 9,9; 50 up a; 550.001 down a 9,9; 600 up a",
+            "a pause of just more than 500 ms ends the run", "0 down a 9,9; 50 up a; 550.001 down a 9,9; 600 up a",
             "tap#1 ended x1 @50; tap#2 ended x1 @600"),
         Replay(
             "a tap elsewhere starts a run of its own", "0 down a 100,100; 50 up a; 100 down a 300,100; 150 up a",
@@ -251,7 +262,7 @@ import Testing
             "tap#1 possible x1 @50; tap#1 ended x1 @50 decided 110; tap#2 possible x1 f2 @150; tap#2 ended x1 f2 @150 decided 450",
             asking: "tap x1 x2"),
         Replay(
-            "a second finger that is lost makes it final, and is no tap itself",
+            "a second finger that is lost makes it final, and does not tap",
             "0 down a 9,9; 50 up a; 100 down a 9,9; 120 cancel a; 130 up a?",
             "tap#1 possible x1 @50; tap#1 ended x1 @50 decided 120", asking: "tap x1 x2"),
         Replay(
@@ -272,12 +283,12 @@ import Testing
             "0 down a 9,9; 50 up a; 100 down a 9,9; 120 move a by 21,0; 900 up a",
             "tap#1 possible x1 @50; tap#1 ended x1 @50 decided 120", asking: "tap x1 x2"),
         Replay(
-            "it keeps the place and the time of its own finger up",
+            "a final tap keeps the position and the time of its own lift",
             "0 down a 100,100; 20 move a 110,100; 50 up a; 100 down a 150,100; 120 move a by 21,0; 200 up a",
             "tap#1 possible x1 at 110,100 @50; tap#1 ended x1 at 110,100 @50 decided 120", asking: "tap x1 x2",
             showing: .places),
         Replay(
-            "a double tap has the place of its second finger up",
+            "a double tap has the position of its second lift",
             "0 down a 100,100; 50 up a; 100 down a 150,100; 120 move a by 5,0; 200 up a",
             "tap#1 possible x1 at 100,100 @50; tap#1 ended x2 at 155,100 @200", asking: "tap x1 x2", showing: .places),
     ])
@@ -288,15 +299,15 @@ import Testing
 
     @Test(arguments: [
         Replay(
-            "without a long press, a tap may last", "0 down a 9,9; 3600000 up a", "tap#1 ended x1 @3600000",
+            "without a long press, a tap can last any time", "0 down a 9,9; 3600000 up a", "tap#1 ended x1 @3600000",
             asking: "tap"),
         Replay(
-            "with a long press of two fingers, a tap of one may last", "0 down a 9,9; 3600000 up a",
+            "with a long press of two fingers, a tap of one can last any time", "0 down a 9,9; 3600000 up a",
             "tap#1 ended x1 @3600000", asking: "tap, longPress f2"),
-        Replay("lifted just before a long press", "0 down a 9,9; 599.999 up a", "tap#1 ended x1 @599.999"),
+        Replay("a lift just before a long press is a tap", "0 down a 9,9; 599.999 up a", "tap#1 ended x1 @599.999"),
         Replay("a lift at the instant of a long press is a tap", "0 down a 9,9; 600 up a", "tap#1 ended x1 @600"),
         Replay(
-            "lifted just after a long press began", "0 down a 9,9; 600.001 up a",
+            "a lift just after a long press began is no tap", "0 down a 9,9; 600.001 up a",
             "longPress#1 began @600; longPress#1 ended by 0,0 @600.001"),
     ])
     func duration(_ replay: Replay) throws {
@@ -308,7 +319,7 @@ import Testing
         Replay("a finger that is lost is no tap", "0 down a 9,9; 30 cancel a", ""),
         Replay("the lift after the loss is ignored", "0 down a 9,9; 30 cancel a; 50 up a?", ""),
         Replay("a lift without a landing is ignored", "50 up a?", ""),
-        Replay("unplugged under the finger", "0 down a 9,9; 30 unplug; 50 up a", ""),
+        Replay("unplugging before the lift prevents the tap", "0 down a 9,9; 30 unplug; 50 up a", ""),
         Replay(
             "after an overrun, the next finger taps normally",
             "0 down a 9,9; 30 cancel all; 40 up a?; 60 down b 9,9; 90 up b", "tap#1 ended x1 @90"),

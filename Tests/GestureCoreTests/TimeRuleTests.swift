@@ -3,7 +3,7 @@ import Testing
 
 @testable import GestureCore
 
-/// When what happens: input before a deadline of the same instant, late hosts, and clocks that misbehave.
+/// The order of input and deadlines, late wake-ups, and time stamps that go back.
 @Suite struct TimeRuleTests {
     @Test(arguments: [
         Replay(
@@ -13,7 +13,7 @@ import Testing
             "woken late, a lift stamped before the deadline is a tap", "0 down a 100,100; 590 up a; 640 wake",
             "tap#1 possible x1 @590; tap#1 ended x1 @590 decided 890"),
         Replay(
-            "input of the very instant of a deadline comes first",
+            "input at the instant of a deadline comes first",
             "0 down a 9,9; 50 up a; 350 wake; 350 down a 9,9; 400 up a",
             "tap#1 possible x1 @50; tap#1 ended x2 @400"),
         Replay(
@@ -24,18 +24,18 @@ import Testing
             tap#2 possible x1 run 2 @400; tap#2 ended x1 run 2 @400 decided 700
             """),
         Replay(
-            "a deadline before a frame fires before it, though nobody woke",
+            "a deadline before a frame fires before it, even without a wake-up",
             "0 down a 9,9; 50 up a; 450 down a 900,900; 500 up a",
             """
             tap#1 possible x1 @50; tap#1 ended x1 @50 decided 350
             tap#2 possible x1 @500; tap#2 ended x1 @500 decided 800
             """),
         Replay(
-            "waking again and again changes nothing",
+            "repeated wake-ups change nothing",
             "0 wake; 0 down a 9,9; 0 wake; 20 wake; 50 up a; 50 wake; 51 wake; 51 wake; 200 wake; 350 wake; 350 down a 9,9; 350 wake; 400 up a; 400 wake; 700 wake",
             "tap#1 possible x1 @50; tap#1 ended x2 @400"),
         Replay(
-            "waking at an earlier time changes nothing",
+            "a wake-up at an earlier time changes nothing",
             "0 down a 9,9; 500 wake; 10 wake; 600 up a; 300 wake; 900.001 wake",
             "tap#1 possible x1 @600; tap#1 ended x1 @600 decided 900"),
         Replay(
@@ -43,13 +43,13 @@ import Testing
             "0 down a 9,9; 500 move a by 5,0; 100 up a; 700 down a 9,9; 750 up a",
             "tap#1 possible x1 @500; tap#1 ended x2 @750"),
         Replay(
-            "a time stamp before all others", "1000 down a 9,9; 0 up a",
+            "a time stamp before all others counts as the latest", "1000 down a 9,9; 0 up a",
             "tap#1 possible x1 @1000; tap#1 ended x1 @1000 decided 1300"),
         Replay(
-            "frames of equal time stamps follow each other",
+            "frames with equal time stamps keep their order",
             "0 down a 9,9 | 0 up a | 0 down a 9,9 | 0 up a", "tap#1 possible x1 @0; tap#1 ended x2 @0"),
         Replay(
-            "moves of equal time stamps make no speed",
+            "moves with equal time stamps do not change the velocity",
             "0 down a 100,100; 10 move a by 30,0 | 10 move a by 30,0 | 10 up a",
             """
             drag#1 began by 10,0 speed 3000,0 @10; drag#1 changed by 40,0 speed 6000,0 @10
@@ -61,7 +61,7 @@ import Testing
         #expect(events == replay.expected)
     }
 
-    /// What time alone decides next, after each step of a script.
+    /// Returns the next deadline after each step of a script.
     @Test func `the next deadline is the earliest`() throws {
         var engine = GestureEngine(options: GestureOptions(selection: try .init(asking: "tap x1 x2, longPress")))
         let script = try TouchScript(
@@ -85,36 +85,37 @@ import Testing
 
     @Test(arguments: [
         Replay(
-            "a gap of no time: only a press of the same instant is a double tap",
+            "with a gap of 0, only a press at the same instant makes a double tap",
             "0 down a 9,9; 50 up a | 50 down a 9,9; 60 up a; 60.001 down a 9,9; 70 up a",
             "tap#1 possible x1 @50; tap#1 ended x2 @60; tap#2 possible x1 run 3 @70; tap#2 ended x1 run 3 @70",
             asking: "tap x1 x2", thresholds: .with { $0.tapGap = .milliseconds(0) }),
         Replay(
-            "a gap longer than the rest of a run",
+            "a gap can be longer than the pause that ends a run",
             "0 down a 9,9; 50 up a; 850 down a 9,9; 900 up a; 1700.001 down a 9,9; 1750 up a",
             "tap#1 ended x2 @900", asking: "tap x2",
             thresholds: .with { $0.tapGap = .milliseconds(800) }),
         Replay(
-            "a run of no rest", "0 down a 9,9; 50 up a; 351 down a 9,9; 400 up a",
+            "with a pause of 0, each tap starts a run", "0 down a 9,9; 50 up a; 351 down a 9,9; 400 up a",
             "tap#1 ended x1 @50; tap#2 ended x1 @400",
             asking: "tap", thresholds: .with { $0.tapRun = .milliseconds(0) }),
         Replay(
-            "a long press of no time", "0 down a 9,9; 50 up a", "longPress#1 began @0; longPress#1 ended by 0,0 @50",
+            "with a duration of 0, a long press begins at once", "0 down a 9,9; 50 up a",
+            "longPress#1 began @0; longPress#1 ended by 0,0 @50",
             asking: "tap, longPress", thresholds: .with { $0.longPress = .milliseconds(0) }),
         Replay(
-            "a long press of less time than its fingers take to land begins when the last has landed",
+            "a short long press of several fingers begins when the last has landed",
             "0 down a 100,100; 90 down b 200,100; 200 up all",
             "longPress#1 began f2 @90; longPress#1 ended f2 by 0,0 @200", asking: "longPress f2",
             thresholds: .with { $0.longPress = .milliseconds(50) }),
         Replay(
-            "a slop of nothing: a still finger taps", "0 down a 9,9; 10 move a by 0,0; 50 up a", "tap#1 ended x1 @50",
+            "with a slop of 0, a still finger taps", "0 down a 9,9; 10 move a by 0,0; 50 up a", "tap#1 ended x1 @50",
             asking: "tap", thresholds: .with { $0.slop = 0 }),
         Replay(
-            "a slop of nothing: any move is a drag", "0 down a 9,9; 10 move a by 0.001,0; 50 up a",
+            "with a slop of 0, any movement is a drag", "0 down a 9,9; 10 move a by 0.001,0; 50 up a",
             "drag#1 began by 0.001,0 @10; drag#1 ended by 0.001,0 @50", asking: "tap, drag",
             thresholds: .with { $0.slop = 0 }),
         Replay(
-            "a slop of its own on a touchpad",
+            "a touchpad has its own slop",
             "0 down a 99,99; 10 move a by 3,4; 50 up a; 60 down a 99,99; 70 move a by 3,4.001; 80 up a",
             "tap#1 ended x1 @50", asking: "tap", on: .pad, thresholds: .with { $0.touchpadSlop = 5 }),
     ])
@@ -123,7 +124,7 @@ import Testing
         #expect(events == replay.expected)
     }
 
-    /// Recordings may have any time stamps.
+    /// Recordings can have any time stamps.
     @Test(
         arguments: [
             Int64.min, .min + 1, -10_000_000, -1, 0, 1, 1_700_000_000_000_000, .max - 20_000_000,

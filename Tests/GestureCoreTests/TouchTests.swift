@@ -2,7 +2,7 @@ import GestureCore
 import TestSupport
 import Testing
 
-/// Every contact by itself.
+/// Raw contacts, each reported on its own.
 @Suite struct TouchTests {
     private static let pair = [
         Region("left", Rectangle(x: 0, y: 0, width: 0.25, height: 1)),
@@ -11,44 +11,48 @@ import Testing
 
     @Test(arguments: [
         Replay(
-            "where it lands, moves and is lifted", "0 down a 100,100; 10 move a 101,100; 20 move a 300,100; 50 up a",
+            "a contact has its current position", "0 down a 100,100; 10 move a 101,100; 20 move a 300,100; 50 up a",
             """
             touch#1 began at 100,100 @0; touch#1 changed at 101,100 @10; touch#1 changed at 300,100 @20
             touch#1 ended at 300,100 @50
             """, showing: .places),
         Replay(
-            "each by itself, in the order in which they land",
+            "contacts are reported separately, in the order in which they land",
             "0 down a 100,100 b 300,100; 10 move b by 5,0; 20 down c 500,100; 30 up a; 40 move c by 5,0 b by 5,0; 50 up b c",
             """
             touch#1 began @0; touch#2 began @0; touch#2 changed @10; touch#3 began @20; touch#1 ended @30
             touch#3 changed @40; touch#2 changed @40; touch#2 ended @50; touch#3 ended @50
             """),
-        Replay("a palm", "0 down a 100,100; 10 cancel a; 20 up a?", "touch#1 began @0; touch#1 cancelled @10"),
         Replay(
-            "unplugged", "0 down a 100,100 b 300,100; 10 up a; 20 unplug; 30 up b",
+            "a palm is cancelled", "0 down a 100,100; 10 cancel a; 20 up a?", "touch#1 began @0; touch#1 cancelled @10"),
+        Replay(
+            "unplugging cancels contacts", "0 down a 100,100 b 300,100; 10 up a; 20 unplug; 30 up b",
             "touch#1 began @0; touch#2 began @0; touch#1 ended @10; touch#2 cancelled @20"),
-        Replay("a finger that was down before says nothing", "0 move a? 100,100; 50 up a?", ""),
+        Replay("a finger that never landed is ignored", "0 move a? 100,100; 50 up a?", ""),
         Replay(
-            "a finger that takes the place of another in one frame",
+            "a finger that replaces another in one frame is a new contact",
             "0 down a 100,100; 50 up a; down b 100,100; 60 up b",
             "touch#1 began @0; touch#1 ended @50; touch#2 began @50; touch#2 ended @60"),
         Replay(
-            "a thumb on a touchpad too", "0 down a 300,100 t 320,300; 10 move a by 0,-40; 20 up a; 50 up t",
+            "a thumb on a touchpad is a contact", "0 down a 300,100 t 320,300; 10 move a by 0,-40; 20 up a; 50 up t",
             """
             touch#1 began @0; touch#2 began @0; touch#1 changed @10; drag#3 began by 0,-32 @10
             touch#1 ended @20; drag#3 ended by 0,-32 @20; touch#2 ended @50
             """, asking: "touch, drag", on: .pad),
         Replay(
-            "after the press and before the tap of its frame", "0 down a 100,100; 50 up a",
+            "reported after the press and before the tap of its frame", "0 down a 100,100; 50 up a",
             "press#1 began @0; touch#2 began @0; press#1 ended @50; touch#2 ended @50; tap#3 ended x1 @50",
             asking: "touch, press, tap"),
         Replay(
-            "the region where it landed has it to its end", "0 down a 100,100 b 600,100; 10 move a 900,100; 50 up a b",
+            "a contact belongs to the region where it landed",
+            "0 down a 100,100 b 600,100; 10 move a 900,100; 50 up a b",
             """
             touch#1 began in left @0; touch#2 began in right @0; touch#1 changed in left @10
             touch#1 ended in left @50; touch#2 ended in right @50
             """, regions: pair),
-        Replay("in no region it is nobody's", "0 down a 1900,100; 10 move a 100,100; 50 up a", "", regions: pair),
+        Replay(
+            "a contact in no region is not reported", "0 down a 1900,100; 10 move a 100,100; 50 up a", "", regions: pair
+        ),
         Replay(
             "a disabled region reports its contacts", "0 down a 600,400; 50 up a",
             "touch#1 began in off @0; touch#1 ended in off @50", asking: "touch, press, tap",
@@ -62,14 +66,14 @@ import Testing
         #expect(try replay.run(asking: "touch") == replay.expected)
     }
 
-    @Test("a hand and a half")
+    @Test("seventeen contacts are reported")
     func many() throws {
         let numbers = 1...17
         let events = try Replay("", Script.hand(17, at: 0) + "; 50 up all", "").run(asking: "touch")
         #expect(events == numbers.map { "touch#\($0) began @0" } + numbers.map { "touch#\($0) ended @50" })
     }
 
-    @Test("how firmly and how broadly it touches, also where it only does so more or less firmly")
+    @Test("reports pressure and size, even if only these change")
     func shapes() throws {
         var engine = GestureEngine(options: GestureOptions(selection: try GestureSelection(asking: "touch")))
         engine.attach(.screen)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import GestureCore
 
-/// How fast something moves.
+/// The velocity of a moving finger.
 @Suite struct VelocityTests {
-    /// Places along x by time in ms, and the velocity along x when the last of them is as old as said.
+    /// Positions along x by time in ms, and the velocity along x once the last of them is `age` old.
     struct Course: Sendable, CustomStringConvertible {
         var description: String
         var places: [(milliseconds: Double, x: Double)]
@@ -36,44 +36,44 @@ import Testing
     }
 
     @Test(arguments: [
-        Course("nothing is no velocity", [:], velocity: 0),
-        Course("one place is no velocity", [0: 5], velocity: 0),
-        Course("two places make a line", [0: 0, 10: 5], velocity: 500),
-        Course("a line", [0: 0, 10: 10, 20: 20, 30: 30], velocity: 1000),
-        Course("what rests has none", [0: 7, 10: 7, 20: 7, 30: 7], velocity: 0),
-        Course("a parabola through three places", [0: 0, 10: 1, 20: 4], velocity: 400),
-        Course("a parabola through more", [0: 0, 10: 1, 20: 4, 30: 9, 40: 16], velocity: 800),
+        Course("no sample gives no velocity", [:], velocity: 0),
+        Course("one sample gives no velocity", [0: 5], velocity: 0),
+        Course("two samples give the slope of a line", [0: 0, 10: 5], velocity: 500),
+        Course("samples on a line give its slope", [0: 0, 10: 10, 20: 20, 30: 30], velocity: 1000),
+        Course("a finger at rest has no velocity", [0: 7, 10: 7, 20: 7, 30: 7], velocity: 0),
+        Course("three samples give the slope of a parabola", [0: 0, 10: 1, 20: 4], velocity: 400),
+        Course("more samples give the slope of a parabola", [0: 0, 10: 1, 20: 4, 30: 9, 40: 16], velocity: 800),
         Course("a parabola that comes to rest", [0: 0, 10: 7, 20: 12, 30: 15, 40: 16], velocity: 0),
         Course(
-            "one place askew is levelled out: a third of a parabola's slope at five even places",
+            "an outlier is smoothed by the fit",
             [0: 0, 10: 10, 20: 20, 30: 30, 40: 33.5], velocity: 1000 - 6.5 * 54 / 70 * 100),
-        Course("of two places at one time, the later counts", [0: 0, 10: 10, 20: 99, 20.0001: 20], velocity: 1000),
+        Course("the later of two samples at one time counts", [0: 0, 10: 10, 20: 99, 20.0001: 20], velocity: 1000),
         Course("age: just less than 40 ms", [0: 0, 10: 10, 20: 20], age: 39.999, velocity: 1000),
-        Course("40 ms", [0: 0, 10: 10, 20: 20], age: 40, velocity: 0),
+        Course("age: 40 ms", [0: 0, 10: 10, 20: 20], age: 40, velocity: 0),
         Course("gap: just less than 40 ms", [0: 0, 10: 10, 49.999: 49.999], velocity: 1000),
-        Course("gap of 40 ms: what was before is forgotten", [0: 0, 10: 10, 50: 50], velocity: 0),
-        Course("two frames at once after a hiccup have none", [0: 0, 10: 10, 50: 400, 50.001: 410], velocity: 0),
+        Course("gap of 40 ms: earlier samples are ignored", [0: 0, 10: 10, 50: 50], velocity: 0),
+        Course("two frames at once after a gap have no velocity", [0: 0, 10: 10, 50: 400, 50.001: 410], velocity: 0),
         Course(
-            "of two frames at once after a hiccup, the later counts",
+            "the later of two frames at once after a gap counts",
             [0: 0, 50: 400, 50.001: 410, 60.001: 420, 70.001: 430], velocity: 1000),
-        Course("places over just less than 8 ms have none", [0: 0, 4: 4, 7.999: 8], velocity: 0),
-        Course("places over 8 ms have one", [0: 0, 4: 4, 8: 8], velocity: 1000),
-        Course("over just more than 8 ms too", [0: 0, 8.001: 8.001], velocity: 1000),
-        // What is closer is merged, and two places make a line; three make a parabola.
-        Course("places just less than 2 ms apart are one", [0: 0, 10: 1, 11.999: 11.999], velocity: 1000),
-        Course("places 2 ms apart are two", [0: 0, 10: 10, 12: 12.4], velocity: 1233.333),
-        Course("places just more than 2 ms apart are two", [0: 0, 10: 10, 12.001: 12.4], velocity: 1232.648),
+        Course("samples over just less than 8 ms have no velocity", [0: 0, 4: 4, 7.999: 8], velocity: 0),
+        Course("samples over 8 ms have a velocity", [0: 0, 4: 4, 8: 8], velocity: 1000),
+        Course("samples over just more than 8 ms have a velocity", [0: 0, 8.001: 8.001], velocity: 1000),
+        // Closer samples are merged. Two samples make a line, three make a parabola.
+        Course("samples just less than 2 ms apart are merged", [0: 0, 10: 1, 11.999: 11.999], velocity: 1000),
+        Course("samples 2 ms apart are separate", [0: 0, 10: 10, 12: 12.4], velocity: 1233.333),
+        Course("samples just more than 2 ms apart are separate", [0: 0, 10: 10, 12.001: 12.4], velocity: 1232.648),
         Course("just less than the limit", [0: 0, 10: 299.99], velocity: 29_999),
         Course("at the limit of 30,000 pt/s", [0: 0, 10: 300], velocity: 30_000),
-        Course("nothing is faster", [0: 0, 10: 300.01], velocity: 30_000),
-        Course("nothing is faster, wherever it goes", [0: 0, 10: -900], velocity: -30_000),
-        Course("gap of 40 ms: what comes after counts", [0: 0, 10: 900, 50: 50, 60: 60, 70: 70], velocity: 1000),
+        Course("limited to 30,000 pt/s", [0: 0, 10: 300.01], velocity: 30_000),
+        Course("limited to 30,000 pt/s in the other direction", [0: 0, 10: -900], velocity: -30_000),
+        Course("gap of 40 ms: later samples count", [0: 0, 10: 900, 50: 50, 60: 60, 70: 70], velocity: 1000),
         Course(
             "a slope opposite to the travel of the last 100 ms is no velocity",
             [0: 0, 10: 10, 20: 20, 30: 30, 40: 32, 50: 31], velocity: 0),
-        Course("a way back to the start is no opposition", [0: 0, 10: 5, 20: 0], velocity: -1000),
+        Course("a movement back to the start has its velocity", [0: 0, 10: 5, 20: 0], velocity: -1000),
         Course(
-            "a place just older than 100 ms is forgotten",
+            "a sample just older than 100 ms is ignored",
             [0: 900, 20: 20, 40: 40, 60: 60, 80: 80, 100.001: 100.001], velocity: 1000),
     ])
     func velocity(_ course: Course) {
@@ -81,15 +81,15 @@ import Testing
         #expect(abs(velocity.x - course.velocity) < 0.01 && velocity.y == 0)
     }
 
-    @Test func `a sample of 100 ms ago counts`() {
+    @Test func `a sample exactly 100 ms old counts`() {
         let course = Course("", [0: 900, 20: 20, 40: 40, 60: 60, 80: 80, 100: 100], velocity: 0)
         #expect(abs(course.run().x - 1000) > 100)
     }
 
-    /// However fast the device reports, the last 100 ms count, and no more is kept in mind.
+    /// Exactly the last 100 ms count, at any report rate.
     @Test(arguments: [60, 90, 125, 240, 300, 480, 500, 960, 1000, 4000, 8000])
     func `the last 100 ms count at any report rate`(_ hertz: Int) {
-        // Not a parabola: what is fitted depends on how much of it is seen.
+        // Not a parabola, so that the slope depends on the samples that are fitted.
         func place(_ time: Double) -> Double { 1e6 * (time - 0.6) * (time - 0.6) * (time - 0.6) }
         var tracker = VelocityTracker()
         var samples: [(time: Double, place: Double)] = []
@@ -105,7 +105,7 @@ import Testing
         #expect(abs(velocity.x - expected) < 0.15 * abs(expected))
     }
 
-    /// The slope of the parabola nearest to the samples, at the newest, by Gram-Schmidt: another way than the tracker's.
+    /// Returns the slope of the fitted parabola at the newest sample, by Gram-Schmidt: another method than the tracker's.
     private static func slope(of samples: [(time: Double, place: Double)]) -> Double {
         let t = samples.map { $0.time - samples[samples.count - 1].time }
         let n = Double(t.count)

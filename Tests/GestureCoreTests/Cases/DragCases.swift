@@ -2,7 +2,7 @@ import GestureCore
 import TestSupport
 import Testing
 
-/// Fingers that travel.
+/// Drags.
 @Suite struct DragCases {
     private static let one: FingerSet = {
         var fingers = FingerSet.none
@@ -15,7 +15,7 @@ import Testing
 
     @Test(arguments: [
         Replay(
-            "a tap, then a drag in both ways, up to the lift",
+            "a drag after a tap can go in both directions until its lift",
             "0 down a 100,100; 50 up a; 150 down a 100,100; 160 move a by 0,30; 170 move a by 0,-60; 180 up a",
             """
             tap#1 ended x1 of zoom 1/2 @50; drag#2 began by 0,10 of zoom 2/2 @160
@@ -40,7 +40,7 @@ import Testing
             "0 down a 100,100; 50 up a; 150 down a 100,100; 500.001 move a by 0,30; 600 up a",
             "tap#1 ended x1 of zoom 1/2 @50", [zoom]),
         Replay(
-            "a drag alone does not count", "0 down a 100,100; 10 move a by 0,30; 20 up a", "", [zoom]),
+            "a drag without a tap does not count", "0 down a 100,100; 10 move a by 0,30; 20 up a", "", [zoom]),
         Replay(
             "a second finger ends the drag that follows a tap",
             "0 down a 100,100; 50 up a; 150 down a 100,100; 160 move a by 0,30; 170 down b 500,500; 180 move a by 0,30; 190 up all",
@@ -63,33 +63,35 @@ import Testing
 
     @Test(arguments: [
         Replay(
-            "on its axis, what goes across is hidden, up to one and a half times the slop",
+            "movement across the axis is hidden up to one and a half times the slop",
             "0 down a 100,100; 10 move a by 40,30; 20 move a by 10,12; 30 up a",
             "drag#1 began by 24,0 @10; drag#1 changed by 34,0 @20; drag#1 ended by 34,0 @30"),
         Replay(
-            "beyond one and a half times the slop it leaves its axis, and what was hidden stays so",
+            "beyond one and a half times the slop, a drag leaves its axis without a jump",
             "0 down a 100,100; 10 move a by 40,30; 20 move a by 10,12.001; 30 move a by 5,5; 40 up a",
             """
             drag#1 began by 24,0 @10; drag#1 changed by 34,0 @20
             drag#1 changed by 39,5 @30; drag#1 ended by 39,5 @40
             """),
         Replay(
-            "it does not come back to its axis",
+            "a drag that has left its axis does not return to it",
             "0 down a 100,100; 10 move a by 30,0; 20 move a by 0,30.001; 30 move a by 0,-30.001; 40 move a by 0,5; 50 up a",
             """
             drag#1 began by 10,0 @10; drag#1 changed by 10,0 @20; drag#1 changed by 10,-30.001 @30
             drag#1 changed by 10,-25.001 @40; drag#1 ended by 10,-25.001 @50
             """),
         Replay(
-            "it sets out five times along its axis and four across",
+            "a direction of exactly 5 to 4 is locked",
             "0 down a 100,100; 10 move a by 50,40; 20 up a",
             "drag#1 began by 34.383,0 @10; drag#1 ended by 34.383,0 @20"
         ),
         Replay(
-            "it sets out just more across than that", "0 down a 100,100; 10 move a by 50,40.001; 20 up a",
+            "a direction just closer to the diagonal is not locked",
+            "0 down a 100,100; 10 move a by 50,40.001; 20 up a",
             "drag#1 began by 34.383,27.507 @10; drag#1 ended by 34.383,27.507 @20"),
         Replay(
-            "the other axis is like the one", "0 down a 100,100; 10 move a by 30,-40; 20 move a by 0,-10; 30 up a",
+            "a drag can be locked to the vertical axis",
+            "0 down a 100,100; 10 move a by 30,-40; 20 move a by 0,-10; 30 up a",
             "drag#1 began by 0,-24 @10; drag#1 changed by 0,-34 @20; drag#1 ended by 0,-34 @30"),
     ])
     func onItsAxis(_ replay: Replay) throws {
@@ -151,18 +153,19 @@ import Testing
             "0 down a 100,600; glide a by 60,0 for 30; 30 up a; 300 down a 9,9; 350 up a; 400 down a 9,9; 450 up a",
             "\(flung); press#3 began in list @400; press#3 ended in list @450; tap#4 ended x1 in list @450"),
         Replay(
-            "it just still coasts", "0 down a 100,600; glide a by 60,0 for 30; 30 up a; 2330 down a 9,9; 2350 up a",
+            "a finger at the last moment of coasting stops it",
+            "0 down a 100,600; glide a by 60,0 for 30; 30 up a; 2330 down a 9,9; 2350 up a",
             flung),
         Replay(
-            "it has just come to rest",
+            "a finger just after coasting taps",
             "0 down a 100,600; glide a by 60,0 for 30; 30 up a; 2331 down a 9,9; 2350 up a",
             "\(flung); press#3 began in list @2331; press#3 ended in list @2350; tap#4 ended x1 in list @2350"),
         Replay(
-            "the finger that stops it may drag",
+            "the finger that stops coasting can drag",
             "0 down a 100,600; glide a by 60,0 for 30; 30 up a; 300 down a 100,600; 310 move a by 50,0; 350 up a",
             "\(flung); drag#3 began by 30,0 in list @310; drag#3 ended by 30,0 in list @350"),
         Replay(
-            "a finger that rested before its lift flings nothing",
+            "a finger that rested before its lift starts no coasting",
             "0 down a 100,600; 10 move a by 60,0; 50 up a; 60 down a 9,9; 90 up a",
             """
             press#1 began in list @0; press#1 cancelled in list @10; drag#2 began by 40,0 in list @10
@@ -183,14 +186,14 @@ import Testing
 
     @Test(arguments: [
         Replay(
-            "of two that exclude each other, the first to be recognized has the touch",
+            "the first of two exclusive gestures to be recognized has the touch",
             "0 down a 100,100; 700 move a by 60,0; 800 up a",
             """
             longPress#1 began of either @600; longPress#1 changed by 60,0 of either @700
             longPress#1 ended by 60,0 of either @800
             """, [held]),
         Replay(
-            "that may be the second in order", "0 down a 100,100; 10 move a by 60,0; 800 up a",
+            "the first to be recognized can be the second in the list", "0 down a 100,100; 10 move a by 60,0; 800 up a",
             "drag#1 began by 40,0 of either @10; drag#1 ended by 40,0 of either @800", [held]),
         Replay(
             "a gesture recognized at the last lift cancels those after it in the list",
@@ -200,7 +203,7 @@ import Testing
             swipe#2 ended right by 60,0 of either @80
             """, [swiped]),
         Replay(
-            "what follows the winner in the list is never reported", "0 down a 100,100; 50 move a by 60,0; 80 up a",
+            "gestures after the winner in the list are never reported", "0 down a 100,100; 50 move a by 60,0; 80 up a",
             "drag#1 began by 40,0 of either @50; drag#1 ended by 40,0 of either @80", [dragged]),
     ])
     func excludingEachOther(_ replay: Replay) throws {

@@ -2,7 +2,7 @@ import GestureCore
 import TestSupport
 import Testing
 
-/// Fingers that rest.
+/// Long presses.
 @Suite struct LongPressCases {
     @Test(arguments: [
         Replay(

@@ -2,7 +2,7 @@ import GestureCore
 import TestSupport
 import Testing
 
-/// Fingers that part, close and turn.
+/// Pinches and rotations.
 @Suite struct PinchCases {
     @Test(arguments: [
         Replay(
@@ -25,10 +25,10 @@ import Testing
             "on a touchpad, both fingers have moved a little less",
             "0 down a 200,200 b 400,200; 10 move a by -9.44,0 b by 9.44,0; 20 up all", "", on: .pad),
         Replay(
-            "fingers that stay nearer than 10 mm do not begin",
+            "fingers that stay less than 10 mm apart do not pinch",
             "0 down a 900,600 b 910,600; 10 move b by 52.999,0; 20 up all", ""),
         Replay(
-            "fingers that come to be 10 mm apart begin",
+            "fingers that reach a distance of 10 mm pinch",
             "0 down a 900,600 b 910,600; 10 move b by 53,0; 20 up all",
             "pinch#1 began f2 scale 1.26 @10; pinch#1 ended f2 scale 1.26 @20"),
         Replay(
@@ -39,7 +39,7 @@ import Testing
             pinch#1 changed f2 scale 1 @30; pinch#1 ended f2 scale 1 @40
             """),
         Replay(
-            "a third finger makes no jump",
+            "a third finger causes no jump",
             """
             0 down a 900,600 b 1100,600; 10 move b by 100,0; 20 down c 300,900
             30 move a by 0,10 b by 0,10 c by 0,10; 40 up all
@@ -53,18 +53,18 @@ import Testing
             "0 down a 900,600 b 1100,600; 10 move b by 100,0; 20 down c 300,900; 30 move b by 100,0; 40 up all",
             "pinch#1 began f2 scale 1.25 @10; pinch#1 ended f2 scale 1.25 @20", asking: "pinch f2"),
         Replay(
-            "fingers that land on one place have no scale without end",
+            "fingers that land at one position have a finite scale",
             "0 down a 900,600 b 900,600; 10 move b by 100,0; 20 up all",
             "pinch#1 began f2 scale 2.5 @10; pinch#1 ended f2 scale 2.5 @20", asking: "pinch, rotation"),
         Replay(
-            "fingers that meet in one place have a scale above 0",
+            "fingers that meet at one position have a scale above 0",
             "0 down a 900,600 b 1100,600; 10 move b by -200,0; 20 up all",
             "pinch#1 began f2 scale 0.006 @10; pinch#1 ended f2 scale 0.006 @20", asking: "pinch, rotation"),
         Replay(
             "a scale of 1 % of a wide span is within twice the slop",
             "0 down a 500,600 b 1500,600; 10 move b by 10,0; 20 up all", ""),
         Replay(
-            "four hundredths of it are twice the slop, a little more begins",
+            "a scale of 4 % is twice the slop, just more begins a pinch",
             "0 down a 500,600 b 1500,600; 10 move b by 40,0; 20 move b by 0.001,0; 30 up all",
             "pinch#1 began f2 scale 1 @20; pinch#1 ended f2 scale 1 @30"),
     ])
@@ -75,7 +75,7 @@ import Testing
 
     @Test(arguments: [
         Replay(
-            "what begins in one frame begins with the drag, and ends with it",
+            "a pinch and a drag can begin and end in the same frame",
             "0 down a 900,600 b 1100,600; 10 move b by 100,0; 20 up all",
             """
             drag#1 began f2 by 30,0 @10; pinch#2 began f2 scale 1.25 @10
@@ -101,7 +101,7 @@ import Testing
         #expect(events == replay.expected)
     }
 
-    /// Two fingers 100 pt from (1000, 600); an arc of 20 pt is 11.459°, which are given back over the next 90°.
+    /// Two fingers 100 pt from (1000, 600); an arc of 20 pt is 11.459°, which is added back over the next 90°.
     @Test(arguments: [
         Replay(
             "a pinch continues without a jump while at least two fingers are down",
@@ -122,24 +122,25 @@ import Testing
             """,
             "rotation#1 began f2 turn 88.541 @10; rotation#1 ended f2 turn 88.541 @30"),
         Replay(
-            "no jump where the direction from one finger to the other goes from 180° to −180°",
+            "no jump when the direction between the fingers changes from 180° to −180°",
             "0 down a 1080,540 b 920,660; 10 move a 1080,660 b 920,540; 20 move a 920,660 b 1080,540; 30 up all",
             "rotation#1 began f2 turn 70.21 @10; rotation#1 changed f2 turn 180 @20; rotation#1 ended f2 turn 180 @30"),
         Replay(
-            "nor in the other way",
+            "no jump in the other direction",
             "0 down a 1080,660 b 920,540; 10 move a 1080,540 b 920,660; 20 move a 920,540 b 1080,660; 30 up all",
             """
             rotation#1 began f2 turn -70.21 @10; rotation#1 changed f2 turn -180 @20
             rotation#1 ended f2 turn -180 @30
             """),
         Replay(
-            "what counts is the arc, and not the angle: 1° is within slop",
+            "slop applies to the arc, not to the angle: 1° is within slop",
             "0 down a 900,600 b 1100,600; 10 move a 900.015,598.255 b 1099.985,601.745; 20 up all", ""),
         Replay(
-            "an arc of just the slop", "0 down a 900,600 b 1100,600; 10 move a 1000,500 b 1000,700; 20 up all", "",
+            "an arc of exactly the slop is no rotation",
+            "0 down a 900,600 b 1100,600; 10 move a 1000,500 b 1000,700; 20 up all", "",
             thresholds: .with { $0.slop = 50 * .pi }),
         Replay(
-            "an arc of just more than the slop",
+            "an arc of just more than the slop is a rotation",
             "0 down a 900,600 b 1100,600; 10 move a 1000,500 b 1000,700; 20 up all",
             "rotation#1 began f2 turn 0.001 @10; rotation#1 ended f2 turn 0.001 @20",
             thresholds: .with { $0.slop = 50 * .pi - 0.001 }),
@@ -188,11 +189,11 @@ import Testing
     }
 }
 
-/// What the fingers on a touchpad do with each other, and thumbs.
+/// Scrolls, pinches and thumbs on a touchpad.
 @Suite struct TouchpadHandCases {
     @Test(arguments: [
         Replay(
-            "fingers that have travelled and then part within 300 ms pinch, and the drag is cancelled",
+            "fingers that move apart within 300 ms pinch, and their drag is cancelled",
             "0 down a 200,200 b 400,200; 10 move a by 20,0 b by 20,0; 300 move a by -60,0 b by 60,0; 310 up all",
             """
             drag#1 began f2 by 12,0 @10; drag#1 cancelled f2 by 12,0 @300
@@ -206,30 +207,30 @@ import Testing
             drag#1 ended f2 by 12,0 @310
             """),
         Replay(
-            "the lower finger rests while the other goes 4 mm: it is a thumb, and the other drags alone",
+            "a lower finger that rests while the other moves 4 mm is a thumb, and the other drags alone",
             "0 down a 300,100 b 300,250; 10 move a by 25.2,0; 20 up all",
             "drag#1 began by 17.2,0 @10; drag#1 ended by 17.2,0 @20"),
         Replay(
-            "while the other goes just less than 4 mm, nothing is decided",
+            "nothing is decided while the other finger moves less than 4 mm",
             "0 down a 300,100 b 300,250; 10 move a by 25.1,0; 20 up all", ""),
         Replay(
-            "the lower finger moves just less than 1.5 mm",
+            "a lower finger that moves just less than 1.5 mm is a thumb",
             "0 down a 300,100 b 300,250; 10 move a by 25.2,0 b by 9.44,0; 20 up all",
             "drag#1 began by 17.2,0 @10; drag#1 ended by 17.2,0 @20"),
         Replay(
-            "the lower finger moves 1.5 mm, and both drag",
+            "a lower finger that moves 1.5 mm drags with the other",
             "0 down a 300,100 b 300,250; 10 move a by 25.2,0 b by 9.45,0; 20 up all",
             "drag#1 began f2 by 9.325,0 @10; drag#1 ended f2 by 9.325,0 @20"),
         Replay(
-            "10 mm below the other, it may be a thumb",
+            "a finger 10 mm below the other can be a thumb",
             "0 down a 300,100 b 300,163; 10 move a by 25.2,0; 20 up all",
             "drag#1 began by 17.2,0 @10; drag#1 ended by 17.2,0 @20"),
         Replay(
-            "nearer than that it is a finger that lags behind, and both drag",
+            "a finger less than 10 mm below the other drags with it",
             "0 down a 300,100 b 300,162.999; 10 move a by 25.2,0; 20 up all",
             "drag#1 began f2 by 4.6,0 @10; drag#1 ended f2 by 4.6,0 @20"),
         Replay(
-            "the upper finger rests, and both drag",
+            "an upper finger that rests drags with the other",
             "0 down a 300,100 b 300,250; 10 move b by 25.2,0; 20 up all",
             "drag#1 began f2 by 4.6,0 @10; drag#1 ended f2 by 4.6,0 @20"),
         Replay(
@@ -246,13 +247,13 @@ import Testing
 
     @Test(arguments: [
         Replay(
-            "fingers that have parted do not swipe, though they then travel together",
+            "fingers that have moved apart do not swipe, even if they then move together",
             """
             0 down a 200,200 b 400,200; 10 move a by -20,0 b by 20,0; 400 move a by 90,0 b by 50,0
             410 move a by 50,0 b by 50,0; 420 up all
             """, ""),
         Replay(
-            "three fingers of which one stays behind spread, and do not swipe",
+            "three fingers of which one stays behind do not swipe",
             "0 down a 200,100 b 300,100 c 400,100; 10 move a by 100,0 b by 100,0 c by 9,0; 20 up all", ""),
     ])
     func swiping(_ replay: Replay) throws {
@@ -265,22 +266,22 @@ import Testing
     /// The lowest 15 % of the pad start at 321.3, the lowest 8 % at 347.76.
     @Test(arguments: [
         Replay(
-            "what has rested in the lowest 15 % for more than 100 ms when a finger lands is a thumb",
+            "a contact that rests in the lowest 15 % for more than 100 ms before a finger lands is a thumb",
             "0 down b 300,321.4; 100.001 down a 300,150; 150 up a; 160 up b", "tap#1 ended x1 @150"),
         Replay(
-            "what has rested there for 100 ms is a finger",
+            "a contact that rests there for 100 ms is a finger",
             "0 down b 300,321.4; 100 down a 300,150; 150 up a; 160 up b", "tap#1 ended x1 f2 @160"),
         Replay(
-            "what has rested above them is a finger",
+            "a contact that rests above them is a finger",
             "0 down b 300,321.2; 100.001 down a 300,150; 150 up a; 160 up b", "tap#1 ended x1 f2 @160"),
         Replay(
-            "what lands in the lowest 8 % more than 100 ms after a finger is a thumb",
+            "a contact that lands in the lowest 8 % more than 100 ms after a finger is a thumb",
             "0 down a 300,150; 100.001 down b 300,347.8; 150 up a; 160 up b", "tap#1 ended x1 @150"),
         Replay(
-            "what lands there 100 ms after a finger is a finger",
+            "a contact that lands there 100 ms after a finger is a finger",
             "0 down a 300,150; 100 down b 300,347.8; 150 up a; 160 up b", "tap#1 ended x1 f2 @160"),
         Replay(
-            "what lands above them is a finger",
+            "a contact that lands above them is a finger",
             "0 down a 300,150; 100.001 down b 300,347.7; 150 up a; 160 up b", "tap#1 ended x1 f2 @160"),
     ])
     func thumbs(_ replay: Replay) throws {

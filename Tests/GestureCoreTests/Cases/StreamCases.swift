@@ -2,20 +2,20 @@ import GestureCore
 import TestSupport
 import Testing
 
-/// Contacts that are lost, or lie where no surface is.
+/// Contacts that are lost, or beyond the surface.
 ///
-/// What a device sends and the contacts that come of it are in `TouchDecodingTests`.
+/// `TouchDecodingTests` covers the events of devices and their contacts.
 @Suite struct StreamCases {
     @Test(arguments: [
         Replay(
-            "of two contacts, the one that is lost is cancelled, and that alone",
+            "a lost contact is cancelled, and no other",
             "0 down a 100,100 b 900,100; 20 cancel b; 50 up a",
             "touch#1 began @0; touch#2 began @0; touch#2 cancelled @20; touch#1 ended @50", asking: "touch"),
         Replay(
-            "where all are lost, all are cancelled", "0 down a 100,100 b 900,100; 20 cancel all; 50 up a? b?",
+            "if all contacts are lost, all are cancelled", "0 down a 100,100 b 900,100; 20 cancel all; 50 up a? b?",
             "touch#1 began @0; touch#2 began @0; touch#1 cancelled @20; touch#2 cancelled @20", asking: "touch"),
         Replay(
-            "removing a device cancels its gestures; back again, a finger that is still down is ignored until it lands again",
+            "unplugging cancels gestures, and a finger still down afterwards is ignored until it lands again",
             "0 down a 100,100; 10 move a by 30,0; 20 unplug; 30 plug; 40 move a? by 30,0; 50 up a?; 60 down a 100,100; 70 up a",
             """
             press#1 began @0; press#1 cancelled @10; drag#2 began by 10,0 @10; drag#2 cancelled by 10,0 @20

@@ -2,33 +2,33 @@ import GestureCore
 import TestSupport
 import Testing
 
-/// Fingers that are lifted away from where they landed.
+/// Swipes.
 @Suite struct SwipeCases {
     @Test(arguments: [
         Replay(
             "two fingers can swipe slowly", "0 down a 100,100 b 300,100; 5000 move a by 60,0 b by 60,0; 9000 up all",
             "swipe#1 ended right f2 by 60,0 @9000"),
         Replay(
-            "two fingers may go askew", "0 down a 100,100 b 300,100; 50 move a by 60,59 b by 60,59; 80 up all",
+            "two fingers can swipe diagonally", "0 down a 100,100 b 300,100; 50 move a by 60,59 b by 60,59; 80 up all",
             "swipe#1 ended right f2 by 60,59 @80"),
         Replay(
-            "three fingers the same way",
+            "three fingers swipe in the same direction",
             Script.hand(3, at: 0) + "; 50 move a by 60,0 b by 60,0 c by 60,0; 80 up all",
             "swipe#1 ended right f3 by 60,0 @80"),
         Replay(
-            "from within the edge buffer it is an edge swipe, and no swipe",
+            "a swipe from within the edge buffer is an edge swipe only",
             "0 down a 23.999,600; 50 move a by 60,0; 80 up a", "edgeSwipe#1 ended right from left middle by 60,0 @80"),
         Replay(
-            "from the buffer's end it is an edge swipe", "0 down a 24,600; 50 move a by 60,0; 80 up a",
+            "a swipe from the end of the buffer is an edge swipe", "0 down a 24,600; 50 move a by 60,0; 80 up a",
             "edgeSwipe#1 ended right from left middle by 60,0 @80"),
         Replay(
-            "from just beyond the buffer it is a swipe", "0 down a 24.001,600; 50 move a by 60,0; 80 up a",
+            "a swipe from just beyond the buffer is a swipe", "0 down a 24.001,600; 50 move a by 60,0; 80 up a",
             "swipe#1 ended right by 60,0 @80"),
         Replay(
-            "from within the buffers of two edges it is a swipe from the corner",
+            "a swipe from within the buffers of two edges is a swipe from the corner",
             "0 down a 1976,1176; 50 move a by 0,-60; 80 up a", "edgeSwipe#1 ended up from bottomRight by 0,-60 @80"),
         Replay(
-            "an edge swipe that is too short is no swipe either",
+            "an edge swipe that is too short is no swipe",
             "0 down a 10,600; 50 move a by 49.999,0; 80 up a", ""),
         Replay(
             "a swipe counts from landing to lift, even if the fingers move apart in between",

@@ -20,7 +20,7 @@ import Testing
             "the gap of a double tap is measured from lift to press",
             "0 down a 9,9; 500 up a; 800 down a 9,9; 1500 up a", "tap#1 possible x1 @500; tap#1 ended x2 @1500"),
         Replay(
-            "presses that are near in time are no double tap if the gap is too long",
+            "two presses close in time are no double tap if the gap is too long",
             "0 down a 9,9; 10 up a; 310.001 down a 9,9; 320 up a",
             """
             tap#1 possible x1 @10; tap#1 ended x1 @10 decided 310
@@ -31,13 +31,13 @@ import Testing
             "0 down a 9,9; 10 up a; 20 down a 9,9; 30 up a; 40 down a 9,9; 50 up a",
             "tap#1 ended x1 @10; tap#2 ended x1 run 2 @30; tap#3 ended x1 run 3 @50", asking: "tap"),
         Replay(
-            "two slow taps are two, however short the gap", "0 down a 9,9; 100 up a; 120 down a 9,9; 220 up a",
+            "two slow taps are two taps, however short the gap", "0 down a 9,9; 100 up a; 120 down a 9,9; 220 up a",
             "tap#1 ended x1 @100; tap#2 ended x1 run 2 @220", asking: "tap"),
         Replay(
             "two slow taps are a double tap, however short the gap",
             "0 down a 9,9; 100 up a; 120 down a 9,9; 220 up a", "tap#1 possible x1 @100; tap#1 ended x2 @220"),
         Replay(
-            "a press and a lift for each of five taps, whatever they become",
+            "each of five taps has a press and a lift",
             """
             0 down a 9,9; 10 up a; 20 down a 9,9; 30 up a; 40 down a 9,9; 50 up a; 60 down a 9,9; 70 up a
             80 down a 9,9; 90 up a
@@ -67,15 +67,20 @@ import Testing
         Replay(
             "a tap can last any time", "0 down a 9,9; 1200.001 up a", "tap#1 ended x1 @1200.001"),
         Replay(
-            "on a touchpad too, just less than 180 ms", "0 down a 99,99; 179.999 up a",
+            "on a touchpad, a tap can be shorter than 180 ms", "0 down a 99,99; 179.999 up a",
             "tap#1 ended x1 @179.999", on: .pad),
-        Replay("on a touchpad too, 180 ms and more", "0 down a 99,99; 180 up a", "tap#1 ended x1 @180", on: .pad),
         Replay(
-            "on a touchpad, just within 8 pt", "0 down a 99,99; 10 move a by 7.999,0; 50 up a",
+            "on a touchpad, a tap can last 180 ms or longer", "0 down a 99,99; 180 up a", "tap#1 ended x1 @180",
+            on: .pad),
+        Replay(
+            "on a touchpad, a finger that moves less than 8 pt taps", "0 down a 99,99; 10 move a by 7.999,0; 50 up a",
             "tap#1 ended x1 @50", on: .pad),
         Replay(
-            "on a touchpad, 8 pt", "0 down a 99,99; 10 move a by 0,-8; 50 up a", "tap#1 ended x1 @50", on: .pad),
-        Replay("on a touchpad, just beyond 8 pt", "0 down a 99,99; 10 move a by 8.001,0; 50 up a", "", on: .pad),
+            "on a touchpad, a finger that moves 8 pt taps", "0 down a 99,99; 10 move a by 0,-8; 50 up a",
+            "tap#1 ended x1 @50", on: .pad),
+        Replay(
+            "on a touchpad, a finger that moves more than 8 pt does not tap",
+            "0 down a 99,99; 10 move a by 8.001,0; 50 up a", "", on: .pad),
         Replay(
             "a finger that turns out to be a palm does not tap, and the next one does",
             "0 down a 9,9; 30 cancel a; 40 up a?; 60 down b 9,9; 90 up b", "tap#1 ended x1 @90"),
@@ -97,16 +102,17 @@ import Testing
             Script.hand(4, at: 0) + "; 50 up c; 60 up a; 70 up d; 80 up b; 200 down a 100,100; 250 up a",
             "tap#1 ended x1 f4 @80; tap#2 ended x1 @250", on: .pad),
         Replay(
-            "two fingers may stay for as long as they like", "0 down a 100,100 b 400.001,100; 701 up all",
+            "two fingers can tap for any time", "0 down a 100,100 b 400.001,100; 701 up all",
             "tap#1 ended x1 f2 @701"),
         Replay(
-            "two fingers, one of them at slop", "0 down a 100,100 b 300,100; 10 move b by 0,20; 50 up all",
+            "two fingers tap if one moves to slop", "0 down a 100,100 b 300,100; 10 move b by 0,20; 50 up all",
             "tap#1 ended x1 f2 @50"),
         Replay(
-            "two fingers, one of them beyond slop", "0 down a 100,100 b 300,100; 10 move b by 0,20.001; 50 up all",
+            "two fingers do not tap if one moves beyond slop",
+            "0 down a 100,100 b 300,100; 10 move b by 0,20.001; 50 up all",
             ""),
         Replay(
-            "three fingers are a tap of three, and none of two", Script.hand(3, at: 0) + "; 50 up all",
+            "three fingers make a tap of three", Script.hand(3, at: 0) + "; 50 up all",
             "tap#1 ended x1 f3 @50"),
         Replay(
             "three fingers make no tap of two", Script.hand(3, at: 0) + "; 50 up all", "",
@@ -126,7 +132,7 @@ import Testing
         Region("button", place, gestures: GestureSet(selection: try GestureSelection(asking: text)))
     }
 
-    /// Plays a script in which each `wake` is where the client asks for the later regions.
+    /// Plays a script in which the client sets the later regions at each `wake`.
     private func play(
         _ script: String, _ regions: [Region], then later: [Region], format: EventText = EventText()
     ) throws -> [String] {
@@ -159,7 +165,7 @@ import Testing
             ])
     }
 
-    @Test func `a tap held back is published when its region is gone`() throws {
+    @Test func `a held-back tap is reported when its region is removed`() throws {
         let button = try button(asking: "tap x1 x2")
         #expect(
             try play("0 down a 100,100; 50 up a; 100 wake", [button], then: []) == [
@@ -167,7 +173,7 @@ import Testing
             ])
     }
 
-    @Test func `a tap held back is published when its region is disabled`() throws {
+    @Test func `a held-back tap is reported when its region is disabled`() throws {
         let button = try button(asking: "tap x1 x2")
         var disabled = button
         disabled.isEnabled = false
@@ -196,7 +202,7 @@ import Testing
             ])
     }
 
-    @Test func `a tap that a composition holds back is released as soon as its region is gone`() throws {
+    @Test func `a tap that a composition holds back is reported when its region is removed`() throws {
         var button = try button(asking: "")
         button.gestures?.compositions = [
             TapGesture(count: 2).exclusively(before: TapGesture()).named("either")
@@ -209,7 +215,7 @@ import Testing
             ])
     }
 
-    @Test func `a tap is released as soon as nobody asks for what it waits for`() throws {
+    @Test func `a held-back tap is reported when its double tap is no longer requested`() throws {
         let (single, double) = (try button(asking: "tap"), try button(asking: "tap x1 x2"))
         #expect(
             try play("0 down a 100,100; 50 up a; 100 wake; 1000 down a 100,100; 1050 up a", [double], then: [single])
