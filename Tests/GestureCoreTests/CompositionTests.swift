@@ -314,7 +314,7 @@ import Testing
         #expect(events == replay.expected)
     }
 
-    @Test func `a sequence of sequences`() throws {
+    @Test func `a sequence can contain sequences`() throws {
         let twice = TapGesture().sequenced(before: TapGesture())
         let replay = Replay(
             "",
@@ -327,7 +327,7 @@ import Testing
         #expect(events == replay.expected)
     }
 
-    @Test func `both of two, in any order, and then a third`() throws {
+    @Test func `a sequence can begin with two gestures in any order`() throws {
         let both = TapGesture(in: Self.corner).simultaneously(with: TapGesture(in: Self.otherCorner))
         let composition = both.sequenced(before: SwipeGesture(.up)).named("all")
         for (first, second) in [("50,50", "1950,50"), ("1950,50", "50,50")] {

@@ -1,11 +1,11 @@
 import GestureCore
 import Testing
 
-/// What a subscription costs, before anything is built for it.
+/// The cost of a subscription, which is known before its recognizers are created.
 @Suite struct CostTests {
     private static let tap = GesturePattern(.tap)
 
-    /// Side by side, in a composition.
+    /// A simultaneous composition of taps.
     private static func taps(_ count: Int) -> Composition {
         Composition(.simultaneous(Array(repeating: .gesture(tap), count: count)))
     }
@@ -21,7 +21,7 @@ import Testing
             regions: regions)
     }
 
-    /// A composition counts as six and one for each of its nodes.
+    /// A composition counts as six recognizers plus one for each node.
     private static let recognizers: [(options: GestureOptions, expected: Int)] = [
         (GestureOptions(), 8),
         (options(1, of: 1), 8),
@@ -35,12 +35,12 @@ import Testing
     ]
 
     @Test(arguments: recognizers.indices)
-    func `recognizers of the ten busiest regions count`(index: Int) {
+    func `only the ten most expensive regions count`(index: Int) {
         let (options, expected) = Self.recognizers[index]
         #expect(options.cost.recognizers == expected)
     }
 
-    @Test func `a region with gestures of its own costs these`() {
+    @Test func `a region with gestures of its own costs as much as these`() {
         let own = GestureSet(selection: GestureSelection(), compositions: [Self.taps(20)])
         #expect(
             Self.options(1, of: 1, regions: Self.regions(2, own) + Self.regions(9)).cost.recognizers == 2 * 27 + 8 * 8)
@@ -52,7 +52,7 @@ import Testing
             Self.options(20, of: 60, regions: Self.regions(2)), Self.options(20, of: 60, regions: Self.regions(256)),
         ].map(\.cost.memory)
         #expect(memories == memories.sorted() && Set(memories).count == memories.count)
-        // Of a large layout, few regions are touched at one time.
+        // Only a few regions of a large layout are touched at one time.
         #expect(Self.options(20, of: 60, regions: Self.regions(256)).cost.memory < 20 * memories[3])
     }
 }

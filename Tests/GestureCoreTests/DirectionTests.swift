@@ -2,7 +2,7 @@ import GestureCore
 import TestSupport
 import Testing
 
-/// The four quadrants and the eight sectors, half-open as the angle grows.
+/// The four quadrants and the eight sectors; each includes its start and excludes its end.
 @Suite struct DirectionTests {
     @Test(arguments: [
         ("at −45°", "50,-50", "right"), ("at 0°", "50,0", "right"), ("just before 45°", "50,49.999", "right"),
@@ -48,7 +48,7 @@ import Testing
         #expect(Direction(of: Vector(x: length, y: -length)) == .right)
     }
 
-    /// A sum of device counts need not be exact; a diagonal stays one.
+    /// Sums of device counts can be inexact, but a diagonal stays a diagonal.
     @Test func `diagonals of inexact sums belong to the same direction`() {
         let sum = (0..<10).reduce(0.0) { sum, _ in sum + 0.1 } * 60
         #expect(sum != 60)
@@ -59,7 +59,7 @@ import Testing
     }
 
     /// A quarter turn of the travel is a quarter turn of the direction.
-    @Test func `quarter turns turn the direction`() {
+    @Test func `a quarter turn of the movement turns the direction`() {
         let turned: [Direction: Direction] = [.right: .down, .down: .left, .left: .up, .up: .right]
         for x in -20...20 {
             for y in -20...20 where (x, y) != (0, 0) {

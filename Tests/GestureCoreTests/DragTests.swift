@@ -2,10 +2,10 @@ import GestureCore
 import TestSupport
 import Testing
 
-/// Fingers that travel.
+/// Drags.
 @Suite struct DragTests {
     @Test(arguments: ["20,0", "-20,0", "0,20", "0,-20", "12,16", "-16,12"])
-    func `there is no drag at slop`(_ way: String) throws {
+    func `a finger at slop does not drag`(_ way: String) throws {
         #expect(try Replay("", "0 down a 100,100; 10 move a by \(way); 20 up a", "").run(asking: "drag") == [])
     }
 
@@ -13,7 +13,7 @@ import Testing
         ("20.001,0", "0.001,0"), ("-20.001,0", "-0.001,0"), ("0,20.001", "0,0.001"), ("0,-20.001", "0,-0.001"),
         ("30,40", "18,24"), ("-40,30", "-24,18"),
     ])
-    func `there is one just beyond slop`(_ way: String, translation: String) throws {
+    func `a finger just beyond slop drags`(_ way: String, translation: String) throws {
         let replay = Replay(
             "", "0 down a 100,100; 10 move a by \(way); 20 up a",
             "drag#1 began by \(translation) @10; drag#1 ended by \(translation) @20")

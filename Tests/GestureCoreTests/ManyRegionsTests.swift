@@ -2,7 +2,7 @@ import GestureCore
 import TestSupport
 import Testing
 
-/// Layouts with more regions than are ever touched at one time: trackers of regions at rest come and go, and nobody can tell.
+/// Layouts with more regions than are touched at one time: idle regions lose their trackers without a visible effect.
 @Suite struct ManyRegionsTests {
     /// Columns of about 54 pt, so that no finger lands on a side; a finger that stops a fling makes no tap.
     private static let count = 37
@@ -20,7 +20,7 @@ import Testing
         options.regions = Self.columns
         var all = GestureEngine(options: options)
         let events = steps.flatMap { all.play($0) }
-        #expect(Set(events.compactMap(\.region)).count > 16, "too few regions are touched to say anything")
+        #expect(Set(events.compactMap(\.region)).count > 16, "too few regions are touched")
         for (index, region) in Self.columns.enumerated() {
             options.regions = [region]
             var alone = GestureEngine(options: options)
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    /// Without the numbers that depend on other regions.
+    /// Returns the event without numbers that depend on other regions.
     private static func unnumbered(_ event: GestureEvent) -> GestureEvent {
         var event = event
         event.gesture = 0
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "a region still coasts after all others were touched, as long as it would alone",
+        "touching all other regions does not change how long a region coasts",
         arguments: [(2666, 0), (2667, 1)])
     func coasting(_ landing: Int, taps: Int) throws {
         var script = "0 down a 25,400; 10 move a by 0,40; 20 up a;"

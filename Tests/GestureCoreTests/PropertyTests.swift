@@ -2,9 +2,9 @@ import GestureCore
 import TestSupport
 import Testing
 
-/// What holds for every sequence of touches, all of it tried on a million random frames.
+/// Properties of every sequence of touches, tested on a million random frames.
 ///
-/// Each seed is a run of its own with what a client may ask for; a seed that fails does so every time.
+/// Each seed is a run with random requests. A run can be repeated by its seed.
 @Suite struct PropertyTests {
     static let runs = 1000
     static let framesPerRun = 1024
@@ -12,7 +12,7 @@ import Testing
     static let batch = 50
 
     @Test(arguments: 0..<(runs / batch))
-    func `every sequence of touches`(_ batch: Int) {
+    func `every sequence of touches gives balanced and reproducible gestures`(_ batch: Int) {
         for seed in UInt64(batch * Self.batch)..<UInt64((batch + 1) * Self.batch) {
             let steps = RandomTouches(seed: seed, frames: Self.framesPerRun).steps
             let options = GestureOptions.random(seed: seed)
@@ -42,7 +42,7 @@ import Testing
     }
 
     private static func checkPlace(_ steps: [TouchScript.Step], _ options: GestureOptions, _ seed: UInt64) {
-        // What is tied to a place does not move with the touches.
+        // Regions and areas do not move with the touches.
         var options = options
         options.regions = []
         options.gestures.compositions = []
@@ -65,8 +65,8 @@ import Testing
     private static func checkIndependence(
         _ steps: [TouchScript.Step], _ options: GestureOptions, _ events: [GestureEvent], _ seed: UInt64
     ) {
-        // Taps compete with each other, and give way to long presses; nothing else does. A finger that stops a fling needs to
-        // know of drags.
+        // Only taps depend on other kinds: they compete with each other and with long presses. A finger that stops a fling
+        // depends on drags.
         let kinds = GestureKind.allCases.filter { $0 != .tap }
         let kind = kinds[Int(seed) % kinds.count]
         let isFree = !options.regions.contains { $0.suppressesTapWhileCoasting }
@@ -81,7 +81,7 @@ import Testing
             "compositions are watched by themselves, seed \(seed)")
     }
 
-    /// The touches are random, but not so random that nothing comes of them.
+    /// The random touches must make gestures.
     @Test func `random touches give every kind of event`() {
         var seen: Set<String> = []
         var options = GestureOptions()
@@ -115,7 +115,7 @@ import Testing
         #expect(expected.subtracting(seen).isEmpty)
     }
 
-    /// What clients ask for is random, but not so random that compositions and regions have no part in it.
+    /// The random requests must use compositions and regions.
     @Test func `random compositions and regions give events`() {
         var parts: [String: Int] = [:]
         for seed in 0..<UInt64(200) {
@@ -160,7 +160,7 @@ import Testing
         return more
     }
 
-    /// Other numbers for the contacts, and another order within each frame.
+    /// Changes the numbers of contacts and their order within each frame.
     private static func permuted(_ steps: [TouchScript.Step], seed: UInt64) -> [TouchScript.Step] {
         var random = SplitMix64(seed: ~seed)
         return steps.map { step in
@@ -171,7 +171,7 @@ import Testing
         }
     }
 
-    /// Of each contact by itself the order is that of the frame.
+    /// Removes raw contacts, whose order is that of the frame.
     private static func withoutTouches(_ events: [GestureEvent]) -> [GestureEvent] {
         renumbered(events.filter { $0.kind != .touch })
     }
@@ -187,7 +187,7 @@ import Testing
         }
     }
 
-    /// The first place in which two lists differ by more than rounding.
+    /// Returns the first difference between two lists, except for rounding.
     private static func firstDifference(_ found: [GestureEvent], _ expected: [GestureEvent]) -> String? {
         for (found, expected) in zip(found, expected) where !found.isNearly(expected) {
             return "\(found) instead of \(expected)"
@@ -197,7 +197,7 @@ import Testing
 }
 
 extension GestureOptions {
-    /// The same for one kind, and nothing else asked for.
+    /// The same options with only one kind of gesture.
     fileprivate func only(_ kind: GestureKind) -> GestureOptions {
         var options = self
         options.gestures = gestures.only(kind)

@@ -57,7 +57,7 @@ extension GestureEvent {
 }
 
 @Suite(.needsRecordings) struct RecordedGestureTableTests {
-    /// Three fingers that travel a third of the pad drag, then have swiped, and have done nothing else.
+    /// Three fingers that move by a third of the pad drag and then swipe, and make no other gesture.
     @Test(arguments: try GestureTable.read("swipe_3fg"), Pad.sizes)
     func swipe(_ table: GestureTable, on pad: Pad) throws {
         let rows = table.rows(on: pad)
@@ -75,14 +75,14 @@ extension GestureEvent {
         #expect(direction == Self.direction(of: table, rows))
     }
 
-    @Test func `eight directions of swipes`() throws {
+    @Test func `the tables have all eight directions`() throws {
         for name in ["swipe_3fg", "pinch_2fg"] {
             #expect(try Set(GestureTable.read(name).map(\.direction)) == ["N", "NE", "E", "SE", "S", "SW", "W", "NW"])
         }
     }
 
-    /// Where the compass points to or, of the two directions that it points between, the one in which the fingers went
-    /// further. None of the pads is square, so that no way ends on the diagonal.
+    /// Returns the direction of the table or, if it is between two directions, the one in which the fingers moved
+    /// farther. None of the pads is square, so that no movement ends on the diagonal.
     private static func direction(of table: GestureTable, _ rows: [TouchRow]) -> Direction? {
         let compass: [Character: Direction] = ["N": .up, "E": .right, "S": .down, "W": .left]
         let neighbours = table.direction.map { compass[$0] }

@@ -3,10 +3,10 @@ import TestSupport
 import Testing
 
 @Suite(.needsRecordings) struct RecordedPinchTableTests {
-    /// Two fingers that travel towards each other pinch, and do nothing else: their centre stays where it is, and the line
+    /// Two fingers that move towards each other pinch, and make no other gesture: their centre does not move, and the line
     /// between them does not turn.
     ///
-    /// libinput leaves out pinches sideways on the smallest pad, where they start less than 45 mm apart; we have no such rule.
+    /// libinput skips sideways pinches on the smallest pad, where the fingers start less than 45 mm apart; this project does not.
     @Test(arguments: try GestureTable.read("pinch_2fg"), Pad.sizes)
     func pinch(_ table: GestureTable, on pad: Pad) throws {
         var engine = GestureEngine()
@@ -18,7 +18,7 @@ import Testing
             if case .pinch(let scale, _) = event.details { scale } else { nil }
         }
         #expect(scales.count == events.count)
-        // The fingers are lifted where they moved last, so that the end repeats the last scale.
+        // The fingers lift where they moved last, so the end repeats the last scale.
         let travelling = scales.dropLast()
         let first = try #require(travelling.first)
         #expect(abs(first - 1) <= 0.1)

@@ -33,7 +33,7 @@ import Testing
         struct Frame: Decodable {
             var t: Double
             var fingers: [Finger]
-            /// Only time has passed: nothing that a device would report.
+            /// Only the time advances; a device would not report such a frame.
             var timerOnly: Bool
             var expectDown: Button?
         }
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    /// Where we see other taps, and why.
+    /// Tables with other taps here, and the reason.
     static let differences: [String: (taps: [Int], reason: String)] = [
         "OneFingerTapWithClick": ([1], "clicks are taken out before there are frames, from which this is played"),
         "TwoFingerTapWithOneFingerVeryLightGivesLeftClick": ([2], "how hard a finger presses does not matter"),
@@ -70,7 +70,7 @@ import Testing
         var thresholds = Thresholds()
         thresholds.touchpadSlop = settings.tapMoveDistMm / Points.millimetresPerPoint
         thresholds.tapGap = .seconds(settings.interTapTimeoutS)
-        // Only where a long press is asked for does a tap end at some time.
+        // The duration of a tap is limited only if long presses are requested.
         thresholds.longPress = .seconds(table.tapTimeoutOverride.flatMap(Double.init) ?? settings.tapTimeoutS)
         let selection = try GestureSelection(asking: "tap x1 x2, longPress, drag")
         var engine = GestureEngine(options: GestureOptions(selection: selection, thresholds: thresholds))
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func `tables differ where their events do`() throws {
+    @Test func `every difference belongs to a table`() throws {
         let names = try File.read().tapToClick.map(\.name)
         #expect(names.count == 20)
         #expect(Set(names).isSuperset(of: Self.differences.keys))

@@ -1,15 +1,15 @@
 import GestureCore
 import TestSupport
 
-/// One instant of recorded touches: all the fingers that are down, and where in pt.
+/// One instant of recorded touches: the positions of all fingers that are down, in pt.
 ///
-/// Tables say at each instant what is; a device says only what changed.
+/// A table has the full state at each instant, while a device reports only changes.
 struct TouchRow {
     var time: Instant
     var fingers: [(id: ContactID, position: Vector)]
 }
 
-/// A touchpad of this size in mm.
+/// The size of a touchpad in mm.
 struct Pad: CustomStringConvertible {
     var width: Double
     var height: Double
@@ -23,9 +23,9 @@ extension Vector {
 }
 
 extension GestureEngine {
-    /// Plays recorded touches to their end, and then lets time pass for ever.
+    /// Plays recorded touches, and then every deadline.
     ///
-    /// - Returns: all the events, in the order in which they are to be published.
+    /// - Returns: all events in the order in which they are published.
     mutating func play(_ rows: [TouchRow], on pad: Pad) -> [GestureEvent] {
         let surface = pad.surface
         var events = play(.plug(surface))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import GestureCore
 
-/// Android's and Flutter's recorded flings: both fit a parabola to the last 100 ms, as we do.
+/// Recorded flings of Android and Flutter, which fit a parabola to the last 100 ms, too.
 @Suite(.needsRecordings) struct RecordedVelocityTests {
     struct AndroidFile: Decodable {
         struct Place: Decodable {
@@ -51,12 +51,12 @@ import Testing
         #expect(compared > 0)
     }
 
-    /// By how much to slow down samples that were made up 1 ms apart, over less than the 8 ms that have a velocity.
+    /// The factor by which to slow down synthetic samples 1 ms apart, which span less than the 8 ms that have a velocity.
     private static func stretch(of samples: [AndroidFile.Sample]) -> Int64 {
         samples[samples.count - 1].tNs - samples[0].tNs < 8_000_000 ? 10 : 1
     }
 
-    /// The velocity of one pointer when it is lifted; the last of its samples is its lift.
+    /// Returns the velocity of a pointer at its lift, which is its last sample.
     private static func velocity(of samples: [AndroidFile.Sample], pointer: Int, stretch: Int64) -> GestureCore.Velocity
     {
         var tracker = VelocityTracker()
@@ -111,7 +111,7 @@ import Testing
             }
             let expected = Vector(x: fling.expectedVelocity.x, y: fling.expectedVelocity.y)
             let velocity = tracker.velocity(at: now)
-            // Flutter has no rule against a parabola that bends over.
+            // Flutter accepts a parabola that reverses its direction.
             let recent = fling.events.filter { $0.type != "up" && $0.tMs + 100 >= now.microseconds / 1000 }
             let way = Vector(x: recent[recent.count - 1].x - recent[0].x, y: recent[recent.count - 1].y - recent[0].y)
             if expected.dot(way) < 0 {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Recordings of real hardware, read in place, with what others make of them.
+/// Recordings of real hardware, with the results of other recognizers.
 enum Recordings {
     static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("../shared/recordings").standardizedFileURL
@@ -14,7 +14,7 @@ enum Recordings {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// Skips what reads recordings where there are none.
+    /// Skips tests that read recordings if there are none.
     static var needsRecordings: Self {
         .enabled(
             if: FileManager.default.fileExists(atPath: Recordings.folder.path),

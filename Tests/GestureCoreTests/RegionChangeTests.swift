@@ -265,7 +265,7 @@ import Text
         #expect(try scene.run(asking: "tap") == scene.replay.expected)
     }
 
-    /// Presses, taps, drags, a long press, a pinch; fingers on one region, on another and on none.
+    /// Presses, taps, drags, a long press and a pinch, with fingers on two regions and on none.
     private static let busy = """
         0 down a 600,400; 20 up a; 40 down a 600,400; 60 move a by 40,0; 80 down b 1600,1000; 100 move a by 40,0; 120 up a
         140 down c 700,400 d 800,400; 160 move c by -50,0 d by 50,0; 180 up b; 200 down e 100,100; 220 up c; 240 up d e

@@ -1,20 +1,20 @@
 import Foundation
 
-/// Pieces of scripts that tests with many fingers share.
+/// Parts of scripts with many fingers.
 enum Script {
-    /// So many fingers land at once, side by side, 100 pt apart from x = 100 on.
+    /// Lands this number of fingers at once, side by side, 100 pt apart from x = 100.
     static func hand(_ fingers: Int, at time: Int) -> String {
         "\(time) down " + (0..<fingers).map { "\(name($0)) \(100 + 100 * $0),100" }.joined(separator: " ")
     }
 
-    /// Moves the fingers of a hand by the same way.
+    /// Moves all fingers by the same distance.
     static func move(_ fingers: Int, by way: String, at time: Int) -> String {
         "\(time) move " + (0..<fingers).map { "\(name($0)) by \(way)" }.joined(separator: " ")
     }
 
     static func name(_ index: Int) -> String { "\(UnicodeScalar(UInt8(ascii: "a") + UInt8(index)))" }
 
-    /// So many fingers evenly on a circle around 500,500 that lie at an angle, in degrees, clockwise.
+    /// Places fingers evenly on a circle around 500,500, starting at an angle in degrees, clockwise.
     static func circle(_ verb: String, _ fingers: Int = 2, radius: Double, angle: Double, at time: Int) -> String {
         "\(time) \(verb) "
             + (0..<fingers).map { index in
@@ -23,7 +23,7 @@ enum Script {
             }.joined(separator: " ")
     }
 
-    /// They turn from 0° by an angle in steps of at most 5°, one each 10 ms.
+    /// Turns the fingers from 0° by an angle in steps of at most 5°, one every 10 ms.
     static func turn(_ fingers: Int = 2, radius: Double, by angle: Double, from time: Int) -> String {
         let steps = Int((abs(angle) / 5).rounded(.up))
         return (1...steps).map { step in

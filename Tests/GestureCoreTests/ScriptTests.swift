@@ -3,7 +3,7 @@ import Testing
 
 @testable import GestureCore
 
-/// The vocabulary that the other tests are written in.
+/// The script language of the other tests.
 @Suite struct ScriptTests {
     @Test func `changes at one time make one frame`() throws {
         let script = try TouchScript("0 down a 1,2; down b 3,4; 12.5 move a by 1,-1 b 8,9; 20 up a; up b")
@@ -22,13 +22,13 @@ import Testing
             ])
     }
 
-    @Test func `a name used again is another contact`() throws {
+    @Test func `a name that is used again is a new contact`() throws {
         let changes = try TouchScript("0 down a 1,2 | 0 up a | 0 down a 1,2; 10 cancel all").frames.flatMap(\.changes)
         #expect(changes.map(\.contact.number) == [1, 1, 2, 2])
         #expect(changes.map(\.action) == [.down, .up, .down, .cancel])
     }
 
-    @Test func `a glide is a frame every 10 ms`() throws {
+    @Test func `a glide has a frame every 10 ms`() throws {
         let frames = try TouchScript("0 down a 0,0; 5 glide a 100,50 for 25; up a").frames
         #expect(frames.map(\.time.microseconds) == [0, 15_000, 25_000, 30_000, 30_000])
         #expect(

@@ -2,7 +2,7 @@ import GestureCore
 import TestSupport
 import Testing
 
-/// What a client asks for is all that it gets, and all that competes.
+/// Only requested gestures are reported and compete.
 @Suite struct SelectionTests {
     static let everything = """
         0 down a 100,100; 50 up a; 150 down a 100,100; 200 up a; 1000 down a 100,100; 1700 up a
@@ -36,7 +36,7 @@ import Testing
         #expect(events == replay.expected)
     }
 
-    @Test func `the default is every kind`() throws {
+    @Test func `the default selection has every kind`() throws {
         let standard = GestureSelection.standard
         #expect(
             try standard
@@ -45,7 +45,7 @@ import Testing
         #expect(GestureSelection() != standard)
     }
 
-    @Test func `a set of fingers takes 1 to 10`() {
+    @Test func `a set of fingers accepts 1 to 10`() {
         var set = FingerSet.none
         for number in [Int.min, -1, 0, 11, 16, 64, .max] { set.insert(number) }
         #expect(set == .none && set.isEmpty)
@@ -61,7 +61,7 @@ import Testing
         #expect((0...20).filter { two.contains($0) } == [2, 3])
     }
 
-    @Test func `a set of counts takes 1 to 10`() {
+    @Test func `a set of counts accepts 1 to 10`() {
         var counts = TapCounts()
         for count in [Int.min, -1, 0, 11, 16, 64, .max] { counts.insert(count) }
         #expect(counts == TapCounts() && counts.isEmpty && counts.highest() == 0)
@@ -72,7 +72,7 @@ import Testing
         #expect(counts.highest() == 5)
     }
 
-    @Test func `counts of taps are kept by number of fingers`() throws {
+    @Test func `counts of taps are separate for each number of fingers`() throws {
         let selection = try GestureSelection(asking: "tap x1 x3 f2")
         #expect(
             (-1...12).map { selection.tapCounts(fingers: $0).highest() } == [0, 0, 0, 3]

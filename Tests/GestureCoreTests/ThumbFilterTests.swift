@@ -238,7 +238,7 @@ import Testing
         #expect(try events(replay, asking: "press, drag, tap f1", mirrored: mirrored) == replay.expected)
     }
 
-    /// 1.7 mm are 10.7 pt, of which 28.53 pt are eight thirds; 3 mm are 18.9 pt.
+    /// 1.7 mm are 10.7 pt, and 28.53 pt are eight thirds of that; 3 mm are 18.9 pt.
     @Test(
         "a thumb that slips once is no pinch and no rotation",
         arguments: [
@@ -317,7 +317,7 @@ import Testing
         #expect(try replay.run(asking: "drag") == replay.expected)
     }
 
-    // MARK: Travel or spread
+    // MARK: Scroll or pinch
 
     @Test(
         "two fingers scroll or pinch",
@@ -350,7 +350,7 @@ import Testing
             Replay(
                 "each moving just less than 1.5 mm apart is undecided",
                 "0 down a 200,200 b 300,200; 10 move a by -9.449,0 b by 9.449,0; 20 up all", ""),
-            // 21.801° as they are 107.703 pt apart; of the 8.512° that the slop hides, 13.29 ninetieths are given back.
+            // A turn of 21.801° at 107.703 pt; of the 8.512° within slop, 13.29 ninetieths are added back.
             Replay(
                 "moving around each other is a rotation",
                 "0 down a 200,200 b 300,200; 10 move a by 0,-20 b by 0,20; 20 up all",

@@ -1,10 +1,10 @@
 import GestureCore
 import TestSupport
 
-// The same touches at another time, at another place, or in a mirror; and their events.
+// Touches and events at another time, at another position, or mirrored.
 
 extension TouchScript.Step {
-    /// Elsewhere on a surface that is so much larger that no edge is near.
+    /// Moves the touches, on a surface so large that no edge is near.
     func moved(by way: Vector) -> TouchScript.Step {
         switch self {
         case .plug(var surface):
@@ -15,7 +15,7 @@ extension TouchScript.Step {
         }
     }
 
-    /// Left and right exchanged.
+    /// Swaps left and right.
     var mirrored: TouchScript.Step {
         guard case .frame(let frame) = self else { return self }
         return .frame(frame.mapped { $0.mirrored(on: frame.surface) })
@@ -65,7 +65,7 @@ extension GestureEvent {
         return event
     }
 
-    /// Its place across the surface is left out.
+    /// Moves the event, except for its position as a fraction of the surface.
     func moved(by way: Vector) -> GestureEvent {
         var event = self
         event.point += way
@@ -95,8 +95,8 @@ extension GestureEvent {
         return event
     }
 
-    /// Whether it tells the same, but for rounding. The place across the surface follows from the point and is not compared;
-    /// of a way that is exactly on a diagonal, neither is the direction, for each belongs to one of its two neighbours.
+    /// Compares two events except for rounding. The fraction of the surface follows from the point and is not compared.
+    /// On an exact diagonal, the direction is not compared either, since rounding can choose either neighbour.
     func isNearly(_ other: GestureEvent) -> Bool {
         guard kind == other.kind, phase == other.phase, gesture == other.gesture, surface == other.surface,
             region == other.region, part == other.part, time == other.time, fingers == other.fingers,
