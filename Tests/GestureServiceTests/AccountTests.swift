@@ -20,11 +20,11 @@ import Testing
         account.charge(.milliseconds(50), at: Self.noon)
         #expect(account.turn(at: Self.noon) == nil)
         account.charge(.milliseconds(1), at: Self.noon)
-        // Four times as long as the work beyond the credit.
+        // The wait is four times as long as the work beyond the credit.
         #expect(account.turn(at: Self.noon) == Self.ms(4))
         #expect(account.turn(at: Self.ms(3)) != nil)
         #expect(account.turn(at: Self.ms(4)) == nil)
-        // The credit comes back with time.
+        // The credit is restored over time.
         account.charge(.milliseconds(50), at: Self.ms(204))
         #expect(account.turn(at: Self.ms(204)) == nil)
     }
@@ -35,7 +35,7 @@ import Testing
         for _ in 1..<4 { _ = accounts.open(1, at: Self.noon) }
         account.charge(.milliseconds(60), at: Self.noon)
         let turns = (0..<8).map { _ in account.turn(at: Self.noon) }
-        // Connections that went while they waited do not push the turns of the four that are left into the future.
+        // Connections closed while they wait do not delay the four that remain.
         #expect(turns == [40, 48, 56, 64, 72, 72, 72, 72].map { Self.ms($0) })
     }
 
@@ -94,7 +94,7 @@ import Testing
             return subscriber
         }
         let much = add(heavy, 80, busy)
-        // The same as the light one's, by the busy user.
+        // The same request as the light one, by the busy user.
         let same = add(twin, 0, busy)
         let plain = add(light, 0, Account(.user(2)))
         #expect(hub.engines.map { $0.members.count } == [2, 1])
@@ -110,7 +110,7 @@ import Testing
         hub.flush()
         for client in [light, heavy, twin] { client.read() }
         #expect(light.bytes == twin.bytes)
-        // A tap by itself and one of each of 80 compositions are more than without.
+        // The heavy client also gets a tap of each of its 80 compositions.
         #expect(try heavy.events().count > light.events().count)
         hub.remove(much)
         #expect(busy.cost == plain.cost)

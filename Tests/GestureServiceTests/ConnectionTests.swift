@@ -8,13 +8,13 @@ import Testing
 
 /// Connections and their calls.
 @Suite struct ConnectionTests {
-    /// A service with clients that are connected to it, and no devices.
+    /// A service with connected clients and without devices.
     private struct Fixture {
         let clients: [TestClient]
         let connections: [Connection]
         let input = ManualInput()
         let service: Service
-        /// Nobody connects to it.
+        /// Not used: the clients are added directly.
         private let listener: TestClient
 
         init(clients count: Int) throws {
@@ -30,14 +30,14 @@ import Testing
         func runReady() { while service.step() {} }
     }
 
-    /// Our end of a connection whose client has gone.
+    /// Returns the service's end of a connection whose client has disconnected.
     private func abandonedEnd() throws -> CInt {
         let client = try TestClient()
         return withExtendedLifetime(client) { dup(client.far) }
     }
 
-    @Test func `nothing is kept of a client that disconnects before its reply`() throws {
-        // Nobody connects to it.
+    @Test func `a client that disconnects before its reply is released`() throws {
+        // Not used: the connection is created directly.
         let listener = try TestClient()
         defer { withExtendedLifetime(listener) {} }
         let server = try SocketServer(
@@ -53,7 +53,7 @@ import Testing
     @Test func `touches that arrived meanwhile are processed before the next client's call`() throws {
         let fixture = try Fixture(clients: 3)
         for client in fixture.clients { client.send("{\"method\":\"org.varlink.service.GetInfo\"}\0") }
-        // The number of answers, whenever touches were read once more.
+        // The number of replies after each step of the service.
         var answered: [Int] = []
         while fixture.service.step() {
             for client in fixture.clients { client.read() }
@@ -77,7 +77,7 @@ import Testing
         #expect(most <= 1)
     }
 
-    @Test func `a client that is gone is closed after the frame in which that shows`() throws {
+    @Test func `a disconnected client is closed after the frame whose events fail to be sent`() throws {
         let fixture = try Fixture(clients: 2)
         for client in fixture.clients {
             client.send("{\"method\":\"org.gestured.Gestures.Subscribe\",\"more\":true}\0")

@@ -8,11 +8,11 @@ import TouchDecoding
 @testable import GestureService
 @testable import TouchDevices
 
-/// What a device is and how it is set up: requests override the configuration, which overrides udev, which overrides the kernel.
+/// The kind and the options of a device: requests override the configuration, which overrides udev, which overrides the kernel.
 @Suite struct DeviceResolverTests {
     private static let id = "1234:5678"
 
-    /// What the kernel says about a device: it is a touchscreen.
+    /// A device that the kernel describes as a touchscreen.
     private static let touchscreen: DeviceDescription = {
         var description = DeviceDescription()
         description.vendor = 0x1234
@@ -39,7 +39,7 @@ import TouchDecoding
         return DeviceResolver(configuration)
     }
 
-    // MARK: What a node is
+    // MARK: Kinds
 
     @Test(
         arguments: [
@@ -51,7 +51,7 @@ import TouchDecoding
             (.ignore, .touch(.touchscreen), .ignored, true),
             (.ignore, .other, .ignored, false),
         ] as [(DeviceKind?, DeviceNode.Classification, DeviceResolver.NodeUse, Bool)])
-    func `the configured kind decides what a node is used for, else udev does`(
+    func `the configured kind decides whether a node is used, else udev does`(
         configured: DeviceKind?, classification: DeviceNode.Classification, use: DeviceResolver.NodeUse,
         isTouchDevice: Bool
     ) {
@@ -69,7 +69,7 @@ import TouchDecoding
             (nil, .other, nil),
             (nil, .none, .touchscreen),
         ] as [(DeviceKind?, DeviceNode.Classification, Surface.Kind?)])
-    func `a device is of the configured kind, else of udev's, else of the kernel's`(
+    func `the kind of a device comes from the configuration, else from udev, else from the kernel`(
         configured: DeviceKind?, classification: DeviceNode.Classification, kind: Surface.Kind?
     ) {
         let resolver = resolver { $0.kind = configured }
@@ -79,7 +79,7 @@ import TouchDecoding
 
     // MARK: Options
 
-    @Test func `a request overrides the configuration, and leaves what it does not name`() {
+    @Test func `a request overrides only the options that it names`() {
         var resolver = resolver {
             $0.rotation = .quarter
             $0.output = "HDMI-A-1"
@@ -119,7 +119,7 @@ import TouchDecoding
 
     // MARK: Displays
 
-    /// A display with an EDID that says 60 × 34 cm.
+    /// A display whose EDID has a size of 60 × 34 cm.
     private func display(_ name: String) throws -> Display {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -149,7 +149,7 @@ import TouchDecoding
         #expect(size(.touchscreen) == nil)
     }
 
-    @Test func `a device belongs to the configured display, else to udev's`() {
+    @Test func `a device belongs to the configured display, else to that of udev`() {
         let resolver = DeviceResolver(Configuration())
         var (node, options) = (node(.touch(.touchscreen)), DeviceOptions())
         #expect(resolver.output(of: node, options) == nil)

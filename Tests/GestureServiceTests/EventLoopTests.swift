@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: [nil, future])
-    func `a deadline that is taken back or moved is not reported`(later: Instant?) throws {
+    func `a deadline that is cancelled or moved is not reported`(later: Instant?) throws {
         let soon = EventLoop.now + .milliseconds(1)
         _ = try loop.wait(until: soon, blocks: false)
         while EventLoop.now < soon {}
@@ -99,7 +99,7 @@ import Testing
         #expect(try ready() == [])
     }
 
-    @Test func `a descriptor can be watched again as something else`() throws {
+    @Test func `a descriptor can be watched again for another source`() throws {
         let pair = Pair()
         pair.write()
         let first = try DescriptorWatch(loop, fd: pair.near, as: .client, for: .readable)
@@ -127,7 +127,7 @@ import Testing
         _ = consume second
     }
 
-    @Test func `what a descriptor is watched for can change, and a hang-up is always reported`() throws {
+    @Test func `the readiness to watch for can change, and a hang-up is always reported`() throws {
         let client = try TestClient()
         let near = dup(client.far)
         defer { close(near) }
@@ -153,7 +153,7 @@ import Testing
 
     @Test func `signals are reported as events`() throws {
         try loop.watchSignals([SIGUSR1, SIGUSR2])
-        // They are blocked in this thread, so they wait for the loop.
+        // They are blocked in this thread, and stay pending for the loop.
         raise(SIGUSR2)
         raise(SIGUSR1)
         var signals: [UInt32] = []
@@ -172,7 +172,7 @@ import Testing
         var first: EventLoop? = try EventLoop()
         first = nil
         _ = first
-        // Other tests open and close descriptors meanwhile: a leak of three each would tower above that.
+        // Other tests open and close descriptors at the same time; a leak of three for each loop would still stand out.
         let before = try open()
         for _ in 0..<200 { try EventLoop().watchSignals([SIGUSR1]) }
         #expect(try open() < before + 200)

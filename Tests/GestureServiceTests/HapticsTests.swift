@@ -3,7 +3,7 @@ import Testing
 @testable import GestureService
 
 @Suite struct HapticsTests {
-    @Test func `nothing pulses without the device`() {
+    @Test func `does not pulse without the device`() {
         let haptics = Haptics(device: "Acme Haptic Touchpad")
         #expect(!haptics.pulse(2, at: EventLoop.now))
         #expect(haptics.nextDeadline == nil)

@@ -12,7 +12,7 @@ import Testing
     static let batch = 50
 
     @Test(arguments: 0..<(runs / batch))
-    func `other subscriptions change nothing`(_ batch: Int) throws {
+    func `the events of a client do not depend on other subscriptions`(_ batch: Int) throws {
         var told = 0
         for seed in UInt64(batch * Self.batch)..<UInt64((batch + 1) * Self.batch) {
             let steps = RandomTouches(seed: seed, frames: Self.framesPerRun).steps
@@ -51,14 +51,14 @@ import Testing
         #expect(overruns() == 6)
     }
 
-    /// All that a client reads which subscribes between others.
+    /// Returns everything that a client reads if it subscribes between others.
     private func received(
         _ steps: [TouchScript.Step], _ options: GestureOptions, others: [GestureOptions]
     ) throws -> [UInt8] {
         let hub = GestureHub()
         let client = try TestClient()
         for options in others.prefix(1) { hub.add(subscriber(options, fd: -1)) }
-        // Events alone that tell the most: what changes is told by how it ends.
+        // Without `changed` events, since the end of a gesture has its last values.
         hub.add(subscriber(options, phases: [.possible, .began, .ended, .cancelled], fd: client.far))
         for options in others.dropFirst() { hub.add(subscriber(options, fd: -1)) }
         for step in steps {
@@ -70,7 +70,7 @@ import Testing
         return client.bytes
     }
 
-    /// - Parameter fd: −1 for one whose events are thrown away.
+    /// - Parameter fd: −1 for a client whose events are discarded.
     private func subscriber(_ options: GestureOptions, phases: [GesturePhase]? = nil, fd: CInt) -> Subscriber {
         Subscriber(
             SubscriptionRequest(options: options, phases: phases), name: [],

@@ -58,7 +58,7 @@ import Testing
         #expect(written(20, kind(), at: start + minute, &limiter) == 10)
     }
 
-    @Test func `a kind is a place in the code with a device or a user`() {
+    @Test func `a kind is a location in the code with a device or a user`() {
         var limiter = LogLimiter()
         let kinds = [
             kind(), kind(line: 2), kind(of: .device("/dev/input/event2")), kind(of: client(pid: 1, uid: 1000)),
@@ -82,7 +82,7 @@ import Testing
         var last = 0
         for uid in 0..<kinds { last = written(10, kind(of: client(pid: 1, uid: UInt32(uid))), at: start, &limiter) }
         #expect(last == expected)
-        // Kinds that are counted already stay separate.
+        // Kinds that are already counted stay separate.
         #expect(written(1, kind(of: client(pid: 1, uid: 0)), at: start, &limiter) == 0)
     }
 }

@@ -74,10 +74,10 @@ import Testing
         return received
     }
 
-    /// The events that are left if each wake-up has `count` steps.
+    /// Returns the remaining events if each wake-up has `count` steps.
     private func merged(_ steps: [[Event]], atOnce count: Int) -> [Event] {
         stride(from: 0, to: steps.count, by: count).flatMap { start in
-            // Within one step nothing is merged.
+            // The events of one step are not merged.
             let steps = Array(steps[start..<min(start + count, steps.count)])
             return steps.indices.flatMap { index in
                 steps[index].filter { event in
@@ -115,7 +115,7 @@ import Testing
         let client = try TestClient()
         let other = Subscriber(SubscriptionRequest(), name: [], client: OutgoingQueue(fd: -1, limit: 1 << 20))
         hub.add(other)
-        // Nothing is sent yet when the run of taps is over, so that the next client shares the engine.
+        // Nothing has been sent when the run of taps ends, so that the next client shares the engine.
         for step in try TouchScript("0 down a 600,400; 50 up a; 600 wake").steps { hub.take(step) }
         hub.add(
             Subscriber(SubscriptionRequest(), name: [], client: OutgoingQueue(fd: client.far, limit: 1 << 20)))
@@ -125,7 +125,7 @@ import Testing
         #expect(client.bytes.isEmpty)
     }
 
-    /// A device that floods while nobody flushes must not make the service grow.
+    /// A flood of frames without a flush must not take more memory.
     @Test func `pending events stay small, however many frames there are`() throws {
         let hub = GestureHub()
         let engine: SharedEngine

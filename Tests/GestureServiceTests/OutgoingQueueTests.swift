@@ -4,7 +4,7 @@ import Testing
 
 @testable import GestureService
 
-/// The messages that wait for a client that does not read. They are numbered as they are written.
+/// Messages that wait for a client that does not read. Their numbers give the order in which they are written.
 @Suite struct OutgoingQueueTests {
     private static let limit = 4096
     private let socket: TestClient
@@ -15,9 +15,9 @@ import Testing
         queue = OutgoingQueue(fd: socket.far, limit: Self.limit)
     }
 
-    /// Writes messages until the socket takes no more: the last of them waits.
+    /// Writes messages until the socket is full: the last one waits.
     ///
-    /// - Returns: how many there are.
+    /// - Returns: the number of messages.
     private func stall() -> Int {
         var count = 0
         while !queue.isWaiting {
@@ -34,7 +34,7 @@ import Testing
         if let gesture { queue.messages.noteChange(of: gesture, from: start) }
     }
 
-    /// What the client reads until nothing waits, after what came before it stopped reading.
+    /// Reads until no message waits, and returns the messages after the first `count`.
     private func read(after count: Int) -> [String] {
         repeat {
             socket.read()
@@ -56,7 +56,7 @@ import Testing
         #expect(queue.messages.coalesced == 0)
     }
 
-    @Test func `a change replaces the waiting one of its gesture, and all else is kept in order`() {
+    @Test func `a change replaces the waiting one of its gesture, and other messages keep their order`() {
         let count = stall()
         for (text, gesture) in [
             ("1 began", nil), ("1 a", 1), ("2 began", nil), ("2 a", 2), ("1 b", 1), ("3 tap", nil), ("1 c", 1),
@@ -155,7 +155,7 @@ import Testing
         #expect(messages.last?.contains("LimitExceeded") == true)
     }
 
-    /// Whatever is written and read when: what is missing was replaced by what is there.
+    /// For any order of writes and reads, each missing message was replaced by a newer one.
     @Test(arguments: 0..<20 as Range<UInt64>)
     func `only changes that a newer one replaced are lost`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)

@@ -20,7 +20,7 @@ import Testing
             Action(time: .milliseconds(milliseconds)) { hub, _ in hub.resume() }
         }
 
-        /// - Parameter asking: what opens the lock; time alone if nil.
+        /// - Parameter asking: the gesture that opens the lock; nil if it only times out.
         static func lock(_ milliseconds: Int64, until asking: String? = nil, end: Int64? = nil) -> Action {
             Action(time: .milliseconds(milliseconds)) { hub, time in
                 let selection = asking.map { try! GestureSelection(asking: $0) }
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    /// What a client gets, e.g. `tap ended @50`.
+    /// Returns the events that a client reads, e.g. `tap ended @50`.
     private func heard(_ script: String, asking: String = "all", _ actions: Action..., hub: GestureHub = GestureHub())
         throws
         -> [String]

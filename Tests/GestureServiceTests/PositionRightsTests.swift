@@ -8,7 +8,7 @@ import Testing
 
 /// The events of a client without the right to positions.
 @Suite struct PositionRightsTests {
-    /// Touches of every kind, all of them so far to the right and down.
+    /// Touches of every kind, moved to the right and down.
     private func script(_ right: Int, _ down: Int) -> String {
         func at(_ x: Int, _ y: Int) -> String { "\(x + right),\(y + down)" }
         return """
@@ -34,12 +34,12 @@ import Testing
     }
 
     @Test(arguments: [(0, 1), (1, 0), (400, 300), (900, 100), (17, 251)])
-    func `the same touches elsewhere give the same bytes`(right: Int, down: Int) throws {
+    func `the same touches at another position give the same bytes`(right: Int, down: Int) throws {
         let here = try heard(script(0, 0), includesPositions: false)
         #expect(here.bytes == (try heard(script(right, down), includesPositions: false).bytes))
         let kinds = Set(try here.events().map { "\($0["kind"]!)" })
         #expect(kinds == ["press", "tap", "longPress", "drag", "swipe", "pinch", "rotation"])
-        // To others they are not the same.
+        // Clients with the right read different bytes.
         #expect(
             try heard(script(0, 0), includesPositions: true).bytes
                 != (try heard(script(right, down), includesPositions: true).bytes))
@@ -49,7 +49,7 @@ import Testing
         try JSONSerialization.data(withJSONObject: event, options: .sortedKeys)
     }
 
-    @Test func `all other fields are as for other clients`() throws {
+    @Test func `all other fields are the same as for other clients`() throws {
         let all = try heard(script(0, 0), includesPositions: true).events()
         let without = try heard(script(0, 0), includesPositions: false).events()
         #expect(all.count == without.count)

@@ -12,7 +12,7 @@ import Testing
 
     /// An action besides touches.
     enum Action: Sendable {
-        /// A client comes.
+        /// A client subscribes.
         case join(String, Wish = Wish())
         case leave(String)
         case regions(String, [Region])
@@ -256,7 +256,7 @@ import Testing
         #expect(scene.clients.contains { together.clients[$0]?.bytes.isEmpty == false })
     }
 
-    // MARK: At random
+    // MARK: Random clients
 
     /// Clients, some with equal requests, subscribe, change their regions and leave during random touches.
     @Test(arguments: 0..<10)
@@ -290,7 +290,7 @@ import Testing
         }
 
         func run() throws {
-            // The same whoever is there.
+            // The same choices whichever clients subscribe.
             var random = SplitMix64(seed: seed &* 15_485_863)
             var (now, delay) = (Instant.milliseconds(0), Int64(0))
             var coming = names[...]
@@ -319,9 +319,9 @@ import Testing
         }
     }
 
-    // MARK: Clients that do not read, or are gone
+    // MARK: Clients that do not read or disconnect
 
-    @Test func `a client that disconnects takes nothing from the others`() throws {
+    @Test func `a client that disconnects does not affect the others`() throws {
         let hub = GestureHub()
         var clients = [try TestClient(), try TestClient(), try TestClient()]
         let ends = clients.map { dup($0.far) }

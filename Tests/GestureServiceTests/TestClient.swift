@@ -37,12 +37,12 @@ final class TestClient {
         }
     }
 
-    /// What was read, without the NUL at the end of each message; empty at the end where the last is whole.
+    /// The messages read so far, without their NUL. The last one is empty if the one before it is complete.
     var messages: [String] {
         bytes.split(separator: 0, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The events that came, as JSON objects.
+    /// Returns the received events as JSON objects.
     func events() throws -> [[String: Any]] {
         read()
         return try bytes.split(separator: 0).compactMap { message in
@@ -53,13 +53,13 @@ final class TestClient {
 }
 
 extension GestureHub {
-    /// Does a step of a script in a wake-up of its own.
+    /// Plays a step of a script and sends its events, as one wake-up does.
     func play(_ step: TouchScript.Step) {
         take(step)
         flush()
     }
 
-    /// Does a step of a script, and sends nothing yet; a surface that is there already is not plugged in again.
+    /// Plays a step of a script without sending its events. A surface that is already attached is not attached again.
     func take(_ step: TouchScript.Step) {
         switch step {
         case .plug(let surface):
