@@ -4,7 +4,7 @@ import Testing
 
 @testable import gesturectl
 
-/// getopt_long(3) keeps its state in globals, so these tests do not run side by side.
+/// getopt_long(3) keeps its state in globals, so these tests do not run in parallel.
 @Suite(.serialized) struct CommandLineTests {
     private func invocation(_ words: String...) throws -> (name: String, Invocation) {
         guard case .run(let command, let invocation) = try CommandLineParser.parse(words) else {
@@ -159,7 +159,7 @@ import Testing
     private static let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "man/gesturectl.1.scd")
 
-    /// A line of the page without the marks of scdoc.
+    /// Returns a line of the page without scdoc markup.
     private func plain(_ line: Substring) -> String { String(line.filter { !"*_\t".contains($0) }) }
 
     @Test func `the page has every command with its arguments, and every option with its value`() throws {

@@ -5,7 +5,7 @@ import TouchDecoding
 
 @testable import gesturectl
 
-/// A touchscreen that udev knows as such, root's and of the group 104, and readable for the user 990.
+/// A touchscreen of root and group 104 that is known to udev and readable for user 990.
 private var panel: InputDevice {
     var device = InputDevice(path: "/dev/input/event3")
     device.description.name = "ILITEK"
@@ -21,7 +21,7 @@ private var panel: InputDevice {
     return device
 }
 
-/// The same as the service tells of it, touched a second ago.
+/// The same device as the service reports it, touched a second ago.
 private var usedPanel: UsedDevice {
     UsedDevice(
         id: "222a:0001@usb-1", name: "ILITEK", node: "/dev/input/event3", kind: "touchscreen", width: 345, height: 194,
@@ -42,7 +42,7 @@ private func findings(
     return DeviceFindings(devices: [device], service: list, user: user, displays: displays, now: 10_000_000).all
 }
 
-/// What is found beside that the device is used and that there is no other.
+/// Returns the findings except that the device is used and that there is no other.
 private func more(
     _ device: InputDevice = panel, displays: [ByteString] = [], _ change: (inout UsedDevice) -> Void = { _ in }
 ) -> [Finding] {
@@ -188,9 +188,9 @@ private func withPanel(_ change: (inout InputDevice) -> Void) -> InputDevice {
         #expect(found.map { $0.advice[1] } == ["[device 222a:0001@usb-1]", "[device 222a:0001@usb-2]"])
     }
 
-    // MARK: Devices that are not used
+    // MARK: Unused devices
 
-    /// What is said of the device, which the service does not use.
+    /// Returns the first finding for a device that the service does not use.
     private func unused(_ device: InputDevice, refused: String? = nil, user: Account? = gestured) -> Finding? {
         findings(device, used: nil, refused: refused, user: user).first
     }

@@ -4,7 +4,7 @@ import Testing
 
 private typealias Entry = FilePermissions.Entry
 
-/// Who may read a node that is root's and of the group 104 (input), by its mode and its access list.
+/// Access to a node of group 104 (input) by its mode and its access list.
 @Suite struct FilePermissionsTests {
     private func node(_ mode: UInt32, _ accessList: [FilePermissions.Entry] = []) -> FilePermissions {
         FilePermissions(owner: 1, group: 104, mode: mode, accessList: accessList)
@@ -17,7 +17,7 @@ private typealias Entry = FilePermissions.Entry
     @Test(arguments: [
         (0o660, gestured, false), (0o660, inInput, true), (0o660, root, true), (0o000, root, true),
         (0o664, gestured, true), (0o604, gestured, true),
-        // Who is in the group is not asked as one of the others.
+        // The bits for others do not apply to members of the group.
         (0o604, inInput, false),
         (0o400, Account(uid: 1), true), (0o044, Account(uid: 1, groups: [104]), false),
     ])
@@ -32,7 +32,7 @@ private typealias Entry = FilePermissions.Entry
 
     @Test(arguments: [
         (4, 7, true), (4, 4, true),
-        // What the mask takes is gone, whatever the entry says.
+        // The mask limits the entry.
         (4, 2, false), (2, 7, false),
     ])
     func `an access list grants access to a named user`(permissions: UInt16, mask: UInt16, may: Bool) {
