@@ -21,7 +21,7 @@ private func configuration(_ text: String) throws -> Configuration {
             .deletingLastPathComponent()
         let path = root.appending(path: "gestured.conf").path(percentEncoded: false)
         #expect(try ConfigurationFiles(path: path).configuration == Configuration())
-        // Each line that sets a key, changed, changes what is read: no key is there in name only.
+        // Changing the value of any key changes the configuration: every key is used.
         let lines = try String(contentsOfFile: path, encoding: .utf8).split(
             separator: "\n", omittingEmptySubsequences: false)
         let keys = lines.indices.filter { lines[$0].contains(" = ") && !lines[$0].hasPrefix("#") }
