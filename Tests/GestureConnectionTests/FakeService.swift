@@ -1,6 +1,6 @@
 import Foundation
 
-/// A listening socket whose replies are written by hand. Everything runs in one thread: the kernel accepts connections and keeps
+/// A listening socket whose replies the tests write. Everything runs in one thread: the kernel accepts connections and keeps
 /// calls until they are read.
 final class FakeService {
     let path: String
@@ -56,7 +56,7 @@ final class FakeService {
         client = -1
     }
 
-    /// Ends as the service does: the file stays, and nobody listens.
+    /// Stops listening like the service: the socket file remains.
     func stop() {
         disconnect()
         close(listener)

@@ -15,7 +15,7 @@ import Testing
         GestureStream(path: service.path, parameters: Array("{\"phases\":[]}".utf8), reconnects: reconnects)
     }
 
-    /// The next item, in a word.
+    /// Returns the next item as one word.
     private func next(_ stream: GestureStream, timeout: Int = 0) -> String {
         do throws(ConnectionError) {
             switch try stream.next(timeout: timeout) {
@@ -30,7 +30,7 @@ import Testing
 
     private var lost: String { "\(ConnectionError.lost(path: service.path))" }
 
-    /// A stream that has read its state.
+    /// Returns a stream that has read its state.
     private func started(reconnects: Bool = true) -> GestureStream {
         let stream = stream(reconnects: reconnects)
         #expect(next(stream) == "timedOut")
