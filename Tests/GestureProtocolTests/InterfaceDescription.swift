@@ -1,6 +1,6 @@
 @testable import GestureProtocol
 
-/// An IDL file as text: what it declares, without its comments.
+/// The declarations of an IDL file as text, without comments.
 struct InterfaceDescription {
     /// The members of an object, each as `name: type`.
     typealias Members = [String]
@@ -36,7 +36,7 @@ extension Member {
 }
 
 extension InterfaceDescription {
-    /// The members that a JSON object has and `members` lacks, those that it lacks and must have, and those of another type.
+    /// Returns the members of a JSON object that are not declared, missing, or of another type.
     static func differences(_ value: JSONValue, from members: Members) -> [String] {
         var differences: [String] = []
         for member in members {

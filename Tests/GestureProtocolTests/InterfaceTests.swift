@@ -3,7 +3,7 @@ import Testing
 
 @testable import GestureProtocol
 
-/// The IDL files, which clients get, against the descriptions that readers and writers share.
+/// Compares the IDL files with the descriptions that readers and writers share.
 @Suite struct InterfaceTests {
     private let gestures = InterfaceDescription(.gestures)
 
@@ -30,7 +30,7 @@ import Testing
             "Region": Region.Parameters.members, "Thresholds": Thresholds.Parameters.members,
         ]
         for (name, members) in members { #expect(gestures.types[name] == members.map { $0.text }, "\(name)") }
-        // Those of events are compared with events.
+        // Types of events are compared with events below.
         #expect(Set(gestures.types.keys) == Set(members.keys).union(["Event", "Vector"]))
     }
 
@@ -103,7 +103,7 @@ import Testing
     }
 }
 
-/// The service reads what the descriptions name: a value of another type is refused by the name of its member.
+/// The service reads every described member: a value of another type is rejected with the name of its member.
 @Suite struct ParameterTests {
     private func refused(_ json: String) throws -> String? {
         let document = try #require(JSONDocument(Array(json.utf8)), "\(json)")
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    /// Values that no member takes.
+    /// Values that no member accepts.
     private func wrong(_ type: String) -> String {
         type.hasSuffix("string") || type == "string" ? "{\"a\":1}" : "\"wrong\""
     }

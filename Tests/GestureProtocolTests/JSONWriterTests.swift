@@ -68,7 +68,7 @@ private func written(_ write: (inout JSONWriter) -> Void) -> String {
     ])
     func `escapes terminal control characters in strings`(text: String, json: String) {
         #expect(written { $0.string(text.utf8) } == json)
-        // Read by a parser that we did not write, it is the same string.
+        // json-c reads back the same string.
         let document = JSONDocument(Array("{\"text\":\(json)}".utf8))
         #expect(document?.root["text"]?.string == Array(text.utf8))
     }
@@ -123,7 +123,7 @@ private func written(_ write: (inout JSONWriter) -> Void) -> String {
                     """)
     }
 
-    /// Space is taken once for a whole event: the longest numbers have to fit.
+    /// Space is reserved once per event, so the longest numbers must fit.
     @Test(arguments: [
         GestureEvent.Details.swipe(
             .right, translation: Vector(x: -1e300, y: -1e300), velocity: Velocity(x: -.infinity, y: -1e9)),
@@ -282,7 +282,7 @@ private func written(_ write: (inout JSONWriter) -> Void) -> String {
 }
 
 extension JSONWriter {
-    /// Writes the reply with an event as a client gets it.
+    /// Writes the reply with an event as a client receives it.
     fileprivate mutating func eventReply(
         _ event: GestureEvent, sequence: UInt64, device: DeviceLabels, labels: EventLabels,
         modifiers: EventModifiers = [], includesPositions: Bool = true

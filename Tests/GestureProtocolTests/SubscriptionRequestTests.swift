@@ -9,7 +9,7 @@ private func request(_ parameters: String) throws -> SubscriptionRequest {
 }
 
 @Suite struct SubscriptionRequestTests {
-    @Test func `a request without parameters wants everything`() throws {
+    @Test func `a request without parameters subscribes to everything`() throws {
         #expect(try request("{}") == SubscriptionRequest())
         #expect(try request("{\"gestures\":null,\"somethingNew\":[1]}") == SubscriptionRequest())
     }
