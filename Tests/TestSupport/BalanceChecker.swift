@@ -61,7 +61,7 @@ public struct BalanceChecker {
         event.phase == event.kind.recognitionPhase || event.kind == .tap && event.phase == .possible
     }
 
-    /// - Parameter isPart: of a composition, in which something else may win over a tap that was possible.
+    /// - Parameter isPart: true for a part of a composition, in which another gesture can win over a possible tap.
     private func follows(_ phase: GesturePhase, after before: GesturePhase, isPart: Bool) -> Bool {
         switch before {
         case .possible: phase == .possible || phase == .ended || (isPart && phase == .cancelled)

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// Checks the frames of one device, from when it is plugged in, against what the recognizers rely on.
+/// Checks that the frames of one device, from its attachment on, meet the requirements of the recognizers.
 public struct FrameChecker {
     private var open: Set<ContactID> = []
     /// The highest number of a contact up to the previous frame.

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// A small generator of random numbers (Steele, Lea, Flood 2014): the same numbers from the same seed, on every machine.
+/// A small generator of random numbers (Steele, Lea, Flood 2014): a seed gives the same numbers on every machine.
 public struct SplitMix64: RandomNumberGenerator {
     private var state: UInt64
 
@@ -31,7 +31,7 @@ public struct RandomTouches {
         var surface: Surface
         var isPlugged: Bool
         var fingers: [Finger] = []
-        /// The point where fingers land, so that taps follow one another in one place.
+        /// The point where fingers land, so that taps follow each other at one position.
         var landingPoint: Vector
         /// The number of fingers of this touch.
         var wanted = 1
@@ -58,7 +58,7 @@ public struct RandomTouches {
         steps.reserveCapacity(frames + 100)
         steps += [.plug(.screen), .plug(.pad)]
         while frameCount < frames {
-            // Mostly the touchscreen, so that its group has time for more than one frame between two others.
+            // Mostly the touchscreen, so that its fingers get several frames in a row.
             let index = random.oneIn(8) ? 1 + random.below(2) : 0
             passTime()
             if random.oneIn(400), groups[index].surface != Self.unknown { togglePlug(index) } else { addFrame(index) }
@@ -150,7 +150,7 @@ public struct RandomTouches {
         append(changes, index)
     }
 
-    /// All in one frame: some are lost, some lifted, some moved, and others land.
+    /// Loses, lifts and moves some fingers and lands others, all in one frame.
     private mutating func replace(_ index: Int) {
         var changes: [ContactChange] = []
         for finger in groups[index].fingers.indices.reversed() {
@@ -248,7 +248,7 @@ extension GesturePattern {
 }
 
 extension Rectangle {
-    /// Nothing lands on its sides, which are at no eighth of a pt.
+    /// No finger lands on its sides, which are not at eighths of a pt.
     static func random(_ random: inout SplitMix64) -> Rectangle {
         let (x, y) = (Double(random.below(500)) / 1000.7, Double(random.below(500)) / 1000.7)
         return Rectangle(x: x, y: y, width: 0.4997 + Double(random.below(100)) / 1000.7, height: 0.4997)

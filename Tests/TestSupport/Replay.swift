@@ -1,8 +1,8 @@
 import GestureCore
 
-/// Touches and the events that they give.
+/// Touches and their expected events.
 ///
-/// The name says the rule that this shows; tests with arguments list it under this name.
+/// The name states the rule; tests with arguments list the replay under this name.
 public struct Replay: Sendable, CustomStringConvertible {
     public var rule: String
     public var script: String
@@ -39,7 +39,7 @@ public struct Replay: Sendable, CustomStringConvertible {
 
     /// Plays the script, and then every deadline.
     ///
-    /// - Returns: the events, and a line for a deadline that is left after that.
+    /// - Returns: the events, and a line for a deadline that remains after that.
     public func run(asking common: String = "all") throws(ScriptError) -> [String] {
         let gestures = GestureSet(
             selection: try GestureSelection(asking: asking ?? common), compositions: compositions)
