@@ -60,7 +60,7 @@ import Testing
 
     @Test(arguments: [
         Replay(
-            "a finger that came to rest before it was lifted flings nothing",
+            "a finger that rested before its lift starts no coasting",
             "0 down a 600,400; 10 move a by 40,0; 50 up a; 60 down b 600,400; 80 up b",
             """
             press#1 began in ok @0; press#1 cancelled in ok @10; drag#2 began by 20,0 in ok @10
@@ -68,7 +68,7 @@ import Testing
             press#3 began in ok @60; press#3 ended in ok @80; tap#4 ended x1 in ok @80
             """),
         Replay(
-            "a finger that is lost flings nothing",
+            "a lost finger starts no coasting",
             "0 down a 600,400; 10 move a by 40,0; 20 cancel a; 30 down b 600,400; 80 up b",
             """
             press#1 began in ok @0; press#1 cancelled in ok @10; drag#2 began by 20,0 in ok @10
@@ -76,7 +76,7 @@ import Testing
             press#3 began in ok @30; press#3 ended in ok @80; tap#4 ended x1 in ok @80
             """),
         Replay(
-            "a tap flings nothing", "0 down a 600,400; 20 up a; 30 down b 600,400; 80 up b",
+            "a tap starts no coasting", "0 down a 600,400; 20 up a; 30 down b 600,400; 80 up b",
             """
             press#1 began in ok @0; press#1 ended in ok @20; tap#2 ended x1 in ok @20
             press#3 began in ok @30; press#3 ended in ok @80; tap#4 ended x1 run 2 in ok @80

@@ -148,7 +148,7 @@ import Testing
 
     @Test(arguments: [
         Replay(
-            "the second press drags",
+            "the second press can drag",
             "0 down a 500,500; 50 up a; 150 down a 500,500; 200 move a by 0,30; 250 move a by 0,-10; 300 up a",
             """
             tap#1 ended x1 of zoom 1/2 @50; drag#2 began by 0,10 of zoom 2/2 @200
@@ -246,7 +246,7 @@ import Testing
         Replay(
             "taps outside of the corner do not", taps(4, at: "500,500") + "600 down a 50,50; 1300 up a", "", [fiveTaps]),
         Replay(
-            "a last one held elsewhere does not", taps(4) + "600 down a 500,50; 1300 up a",
+            "a last tap held elsewhere does not", taps(4) + "600 down a 500,50; 1300 up a",
             "tap#1 ended x4 of menu 1/2 @500", [fiveTaps]),
         Replay(
             "a swipe between does not",
@@ -404,7 +404,7 @@ import Testing
                 .named("s")
             ]),
         Replay(
-            "no two members end in one touch",
+            "only one member is recognized in a touch",
             "0 down a 500,500 b 600,500; 50 move a by 90,0 b by 90,0; 80 up a; 90 up b",
             "drag#1 began f2 by 70,0 of one @50; drag#1 ended f2 by 70,0 of one @80",
             [

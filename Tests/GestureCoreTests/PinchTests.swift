@@ -168,7 +168,7 @@ import Testing
             pinch#2 ended f2 scale 1.2 @30; drag#1 ended f2 by 44,10 @30
             """),
         Replay(
-            "both in one frame", "0 down a 400,500 b 600,500; 10 move a by -100,0 b by 200,0; 20 up all",
+            "both begin and end in one frame", "0 down a 400,500 b 600,500; 10 move a by -100,0 b by 200,0; 20 up all",
             """
             drag#1 began f2 by 30,0 @10; pinch#2 began f2 scale 2.083 @10
             pinch#2 ended f2 scale 2.083 @20; drag#1 ended f2 by 30,0 @20
@@ -179,7 +179,7 @@ import Testing
         #expect(events == replay.expected)
     }
 
-    /// A third finger is counted where the first is, and goes where that goes.
+    /// A third finger that is only counted has the position of the first.
     @Test(arguments: [Surface.screen, .pad])
     func `fingers of which one is only counted drag and do not pinch`(_ surface: Surface) throws {
         var engine = GestureEngine()
@@ -195,7 +195,7 @@ import Testing
             found += engine.events.filter { $0.phase != .changed }.map { EventText(surface: surface).text($0) }
         }
         frame(0, .down, (300, 400))
-        // The fingers that have a place part; the centre of all three goes a third of the way.
+        // The fingers with a position move apart; the centre of all three moves a third of that.
         frame(10, .move, (240, 460))
         frame(20, .move, (180, 520))
         frame(30, .up, (180, 520))

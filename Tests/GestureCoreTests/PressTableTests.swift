@@ -27,12 +27,14 @@ import Testing
 
     // MARK: The rows, on the whole surface or on one region
 
-    @Test("finger down", arguments: Device.all)
+    @Test("a finger that lands begins a press", arguments: Device.all)
     func down(_ device: Device) throws {
         #expect(try device.play("0 down a 100,100") == ["press#1 began @0"])
     }
 
-    @Test("moves at most slop", arguments: Device.all, [(1, 0), (-1, 0), (0, 1), (0, -1), (0.6, 0.8), (-0.8, 0.6)])
+    @Test(
+        "a finger within slop keeps its press", arguments: Device.all,
+        [(1, 0), (-1, 0), (0, 1), (0, -1), (0.6, 0.8), (-0.8, 0.6)])
     func within(_ device: Device, way: (x: Double, y: Double)) throws {
         for distance in [Double(device.slop) - 0.001, Double(device.slop)] {
             let (x, y) = (way.x * distance, way.y * distance)
@@ -41,7 +43,8 @@ import Testing
     }
 
     @Test(
-        "moves beyond slop for one frame or longer", arguments: Device.all, [(1, 0), (-1, 0), (0, 1), (0, -1)])
+        "a finger beyond slop cancels its press, even for one frame", arguments: Device.all,
+        [(1, 0), (-1, 0), (0, 1), (0, -1)])
     func beyond(_ device: Device, way: (x: Int, y: Int)) throws {
         let (x, y) = (way.x * device.slop, way.y * device.slop)
         let just = "\(Double(way.x) * (Double(device.slop) + 0.001)),\(Double(way.y) * (Double(device.slop) + 0.001))"
@@ -58,7 +61,7 @@ import Testing
             ])
     }
 
-    @Test("lifted within slop", arguments: Device.all)
+    @Test("a lift within slop ends the press before the tap", arguments: Device.all)
     func lifted(_ device: Device) throws {
         for way in ["0,0", "\(device.slop - 1).999,0", "0,-\(device.slop)"] {
             #expect(
@@ -68,7 +71,7 @@ import Testing
         }
     }
 
-    @Test("a second finger in the same region", arguments: Device.all)
+    @Test("a second finger in the same region cancels the press", arguments: Device.all)
     func second(_ device: Device) throws {
         #expect(
             try device.play("0 down a 100,100; 20 down b 300,100; 40 up a; 50 up b") == [
@@ -81,7 +84,7 @@ import Testing
             ])
     }
 
-    @Test("palm", arguments: Device.all)
+    @Test("a palm cancels the press", arguments: Device.all)
     func palm(_ device: Device) throws {
         #expect(
             try device.play("0 down a 100,100; 20 cancel a; 30 up a?") == ["press#1 began @0", "press#1 cancelled @20"])
@@ -92,7 +95,7 @@ import Testing
             ])
     }
 
-    @Test("unplug", arguments: Device.all)
+    @Test("unplugging cancels the press", arguments: Device.all)
     func unplug(_ device: Device) throws {
         #expect(
             try device.play("0 down a 100,100; 20 unplug") == ["press#1 began @0", "press#1 cancelled @20"])
@@ -103,7 +106,7 @@ import Testing
             ])
     }
 
-    @Test("loss in an overrun", arguments: Device.all)
+    @Test("an overrun cancels the press", arguments: Device.all)
     func overrun(_ device: Device) throws {
         #expect(
             try device.play("0 down a 100,100; 20 cancel all; 30 move a? 104,100; 40 up a?") == [
@@ -111,7 +114,7 @@ import Testing
             ])
     }
 
-    @Test("landing while a fling of that region still coasts", arguments: Device.all)
+    @Test("a finger on a coasting region begins no press", arguments: Device.all)
     func coasting(_ device: Device) throws {
         let list = Region("list", .whole, suppressesTapWhileCoasting: true)
         let way = 40 - device.slop
@@ -136,7 +139,7 @@ import Testing
                 == flung + ["press#3 began in list @30", "press#3 ended in list @80", "tap#4 ended x1 in list @80"])
     }
 
-    @Test("region disabled", arguments: Device.all)
+    @Test("a disabled region has no press", arguments: Device.all)
     func disabled(_ device: Device) throws {
         let off = [Region("off", .whole, isEnabled: false)]
         #expect(try device.play("0 down a 100,100; 30 up a", regions: off) == [])
@@ -180,7 +183,7 @@ import Testing
                 + Self.all("drag# began by 0,1", from: 11, at: 10) + Self.all("drag# ended by 0,1", from: 11, at: 20))
     }
 
-    @Test("a finger on another region cancels nothing, whatever it does", arguments: Device.all)
+    @Test("a finger on another region does not cancel a press", arguments: Device.all)
     func other(_ device: Device) throws {
         let (first, second) = (device.column(0), device.column(9))
         let script = """

@@ -15,7 +15,7 @@ import Testing
             "0 down a 100,100 b 300,100; 50 up all; 60 down a 100,100; 70 up a",
             "press#1 began @60; press#1 ended @70"),
         Replay(
-            "a finger that takes the place of another in one frame is a press of its own",
+            "a finger that replaces another in one frame is a press of its own",
             "0 down a 100,100; 50 up a; down b 104,100; 90 up b",
             "press#1 began @0; press#1 ended @50; press#2 began @50; press#2 ended @90"),
         Replay(

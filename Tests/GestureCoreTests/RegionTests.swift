@@ -292,16 +292,20 @@ import Testing
     // MARK: Disabled
 
     @Test(arguments: [
-        Replay("no press, tap or double tap", "0 down a 600,400; 50 up a; 100 down a 600,400; 150 up a", ""),
-        Replay("no long press", "0 down a 600,400; 5000 up a", ""),
-        Replay("no tap and no long press of two fingers", "0 down a 600,400 b 700,400; 2000 up all", ""),
         Replay(
-            "drags and swipes continue", "0 down a 600,400; 10 move a by 60,0; 20 up a",
+            "a disabled region has no press, tap or double tap",
+            "0 down a 600,400; 50 up a; 100 down a 600,400; 150 up a", ""),
+        Replay("a disabled region has no long press", "0 down a 600,400; 5000 up a", ""),
+        Replay(
+            "a disabled region has no tap and no long press of two fingers", "0 down a 600,400 b 700,400; 2000 up all",
+            ""),
+        Replay(
+            "a disabled region has drags and swipes", "0 down a 600,400; 10 move a by 60,0; 20 up a",
             """
             drag#1 began by 40,0 in ok @10; drag#1 ended by 40,0 in ok @20; swipe#2 ended right by 60,0 in ok @20
             """),
         Replay(
-            "pinches continue", "0 down a 600,400 b 700,400; 10 move a by -40,0 b by 40,0; 20 up all",
+            "a disabled region has pinches", "0 down a 600,400 b 700,400; 10 move a by -40,0 b by 40,0; 20 up all",
             "pinch#1 began f2 scale 1.286 in ok @10; pinch#1 ended f2 scale 1.286 in ok @20"),
     ])
     func disabled(_ replay: Replay) throws {

@@ -181,23 +181,26 @@ import Testing
             "a finger just beyond the slop of a touchpad takes part",
             "0 down a 100,100 b 300,100; 50 move a by 120,0 b by 8.5,0; 80 up all",
             "swipe#1 ended right f2 by 64.25,0 @80", on: .pad),
-        Replay("the mean is too short", "0 down a 100,100 b 300,100; 50 move a by 49,0 b by 50.9,0; 80 up all", ""),
         Replay(
-            "the mean is just long enough", "0 down a 100,100 b 300,100; 50 move a by 49,0 b by 51,0; 80 up all",
+            "a mean of less than 50 pt is too short",
+            "0 down a 100,100 b 300,100; 50 move a by 49,0 b by 50.9,0; 80 up all", ""),
+        Replay(
+            "a mean of exactly 50 pt is long enough",
+            "0 down a 100,100 b 300,100; 50 move a by 49,0 b by 51,0; 80 up all",
             "swipe#1 ended right f2 by 50,0 @80"),
         Replay(
             "one of four fingers in the other direction prevents the swipe",
             "0 down a 100,100 b 200,100 c 300,100 d 400,100; 50 move a by 0,90 b by 0,90 c by 0,90 d by 0,-30; 80 up all",
             ""),
         Replay(
-            "fingers lift just within 100 ms of the last",
+            "fingers that lift within 100 ms of the last take part",
             "0 down a 100,100 b 300,100; 50 move a by 60,0 b by 60,0; 80 up a; 180 up b",
             "swipe#1 ended right f2 by 60,0 @180"),
         Replay(
             "a finger lifts more than 100 ms before the last",
             "0 down a 100,100 b 300,100; 50 move a by 60,0 b by 60,0; 80 up a; 180.001 up b", ""),
         Replay(
-            "a finger that lands after another was lifted",
+            "a finger that lands after another was lifted prevents the swipe",
             """
             0 down a 100,100 b 300,100; 50 move a by 60,0 b by 60,0; 60 up b; 70 down b 300,100
             80 move a by 60,0 b by 60,0; 90 up all

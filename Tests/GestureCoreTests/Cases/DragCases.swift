@@ -22,14 +22,14 @@ import Testing
             drag#2 changed by 0,-50 of zoom 2/2 @170; drag#2 ended by 0,-50 of zoom 2/2 @180
             """, [zoom]),
         Replay(
-            "a drag that begins just within the time",
+            "a drag that begins just within the time limit counts",
             "0 down a 100,100; 50 up a; 150 down a 100,100; 499.999 move a by 0,30; 600 up a",
             """
             tap#1 ended x1 of zoom 1/2 @50
             drag#2 began by 0,10 of zoom 2/2 @499.999; drag#2 ended by 0,10 of zoom 2/2 @600
             """, [zoom]),
         Replay(
-            "a drag that begins at the end of the time",
+            "a drag that begins at the time limit counts",
             "0 down a 100,100; 50 up a; 150 down a 100,100; 500 move a by 0,30; 600 up a",
             """
             tap#1 ended x1 of zoom 1/2 @50

@@ -6,23 +6,25 @@ import Testing
 @Suite struct PinchCases {
     @Test(arguments: [
         Replay(
-            "the span grows by twice the slop", "0 down a 900,600 b 1100,600; 10 move b by 40,0; 20 up all", ""),
+            "a span that grows by twice the slop does not pinch",
+            "0 down a 900,600 b 1100,600; 10 move b by 40,0; 20 up all", ""),
         Replay(
-            "the span grows by just more than twice the slop",
+            "a span that grows by just more than twice the slop pinches",
             "0 down a 900,600 b 1100,600; 10 move b by 40.001,0; 20 up all",
             "pinch#1 began f2 scale 1 @10; pinch#1 ended f2 scale 1 @20"),
         Replay(
-            "the span shrinks by twice the slop", "0 down a 900,600 b 1100,600; 10 move b by -40,0; 20 up all", ""),
+            "a span that shrinks by twice the slop does not pinch",
+            "0 down a 900,600 b 1100,600; 10 move b by -40,0; 20 up all", ""),
         Replay(
-            "the span shrinks by just more than twice the slop",
+            "a span that shrinks by just more than twice the slop pinches",
             "0 down a 900,600 b 1100,600; 10 move b by -40.001,0; 20 up all",
             "pinch#1 began f2 scale 1 @10; pinch#1 ended f2 scale 1 @20"),
         Replay(
-            "on a touchpad, both fingers have moved 1.5 mm",
+            "on a touchpad, a pinch begins when both fingers have moved 1.5 mm",
             "0 down a 200,200 b 400,200; 10 move a by -9.45,0 b by 9.45,0; 20 up all",
             "pinch#1 began f2 scale 1.013 @10; pinch#1 ended f2 scale 1.013 @20", on: .pad),
         Replay(
-            "on a touchpad, both fingers have moved a little less",
+            "on a touchpad, no pinch begins when both fingers have moved just less",
             "0 down a 200,200 b 400,200; 10 move a by -9.44,0 b by 9.44,0; 20 up all", "", on: .pad),
         Replay(
             "fingers that stay less than 10 mm apart do not pinch",
@@ -176,7 +178,7 @@ import Testing
             opening, "rotation#1 began f2 turn 89.352 of either @10; rotation#1 ended f2 turn 89.352 of either @20",
             [rotationFirst]),
         Replay(
-            "both, unless they are exclusive",
+            "a pinch and a rotation are both reported, unless they are exclusive",
             opening,
             """
             pinch#1 began f2 scale 1.25 @10; rotation#2 began f2 turn 89.352 @10
@@ -234,7 +236,7 @@ import Testing
             "0 down a 300,100 b 300,250; 10 move b by 25.2,0; 20 up all",
             "drag#1 began f2 by 4.6,0 @10; drag#1 ended f2 by 4.6,0 @20"),
         Replay(
-            "a finger that goes away from a resting thumb drags, and does not pinch",
+            "a finger that moves away from a resting thumb drags and does not pinch",
             "0 down a 300,100 b 300,330; 10 move a by 0,-30; 20 up all",
             "drag#1 began by 0,-22 @10; drag#1 ended by 0,-22 @20"),
     ])
