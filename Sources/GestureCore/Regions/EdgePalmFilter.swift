@@ -1,38 +1,41 @@
-/// Takes palms that rest at the left and right ends of a touchpad out of what is recognized.
+/// Excludes palms that rest at the left and right ends of a touchpad from recognition.
 ///
-/// The zones are libinput's: on pads at least 70 mm wide, the outer 8 mm, or 8 % where that is less. What lands there is a palm
-/// if it still rests there after 500 ms (has moved less than 1.5 mm), unless a finger in the middle landed with it. So a tap at
-/// an end is a tap, and a finger that comes from there moves. libinput waits for 200 ms alone, but people linger at an edge before
-/// they swipe from it; half a second is still before a long press.
+/// The zones are libinput's: on pads at least 70 mm wide, the outer 8 mm, or 8 % of the width if that is less. A contact that
+/// lands in a zone is a palm if it still rests there after 500 ms (has moved less than 1.5 mm), unless a finger in the middle
+/// landed with it. A tap at an end is therefore a tap, and a finger that sets out from an end moves as usual. libinput waits
+/// only 200 ms, but people linger at an edge before they swipe from it; half a second is still before a long press.
 ///
-/// A palm is lost, and dead until it is lifted or proves to be a finger: it travels far and straight, which is 8 mm without coming
-/// back by more than 0.3 mm. ChromeOS tells a pointing finger at the edge from a palm by these distances ("Palm Pointing Min Move
-/// Distance" and "Palm Pointing Max Reverse Move Distance"), along the axes alone; here they hold in every direction. One finger
-/// proves that those that landed with it are fingers too: the fingers of one hand land together.
+/// A palm is cancelled, and ignored until it is lifted or proves to be a finger by travelling far and straight: 8 mm without
+/// coming back by more than 0.3 mm. ChromeOS distinguishes a pointing finger at the edge from a palm by these distances ("Palm
+/// Pointing Min Move Distance" and "Palm Pointing Max Reverse Move Distance"), but only along the axes; here they apply in
+/// every direction. One finger proves that the contacts that landed with it are fingers too, because the fingers of one hand
+/// land together.
 ///
-/// The finger is reported late, as landing where it set out: a swipe is complete, and there is no press, tap or long press.
+/// Such a finger is reported late, as if it landed where it set out. A swipe is therefore complete, but the finger makes no
+/// press, tap or long press.
 ///
-/// | state   | is in the middle | has gone 1.5 mm | has gone far and straight | landed with a finger  | 500 ms after the landing |
-/// |---------|------------------|-----------------|---------------------------|-----------------------|--------------------------|
-/// | suspect | finger           | moving          | finger                    | finger                | palm, lost               |
-/// | moving  | finger           | –               | finger                    | finger                | –                        |
-/// | palm    | –                | –               | finger, reported late     | finger, reported late | –                        |
-/// | finger  | –                | –               | –                         | –                     | –                        |
+/// | state   | is in the middle | has moved 1.5 mm | has gone far and straight | landed with a finger  | 500 ms after landing |
+/// |---------|------------------|------------------|---------------------------|-----------------------|----------------------|
+/// | suspect | finger           | moving           | finger                    | finger                | palm, cancelled      |
+/// | moving  | finger           | –                | finger                    | finger                | –                    |
+/// | palm    | –                | –                | finger, reported late     | finger, reported late | –                    |
+/// | finger  | –                | –                | –                         | –                     | –                    |
 struct EdgePalmFilter: Equatable, Sendable {
     private struct Contact: Equatable, Sendable {
-        /// Its last change.
+        /// The last change of the contact.
         var last: ContactChange
         var landed: Instant
         var origin: Vector
-        /// Where it set out: where it landed, or last turned back; and the farthest that it has been from there.
+        /// The point where the contact set out: where it landed, or last turned back.
         var start: Vector
+        /// The largest distance of the contact from `start` so far, in pt.
         var way: Points = 0
         var state = State.suspect
 
         enum State {
-            /// It has landed in a zone, and rests there.
+            /// The contact landed in a zone, and rests there.
             case suspect
-            /// It has landed in a zone, and moved in time.
+            /// The contact landed in a zone, and moved in time.
             case moving
             case finger, palm
         }
@@ -48,7 +51,7 @@ struct EdgePalmFilter: Equatable, Sendable {
             max(landed, other.landed) - min(landed, other.landed) <= Thresholds.together
         }
 
-        /// - Returns: whether it has gone far and straight.
+        /// - Returns: true if the contact has gone far and straight.
         mutating func travel() -> Bool {
             let distance = last.position.distance(to: start)
             if (way - distance).exceeds(EdgePalmFilter.reverse) {
@@ -65,17 +68,17 @@ struct EdgePalmFilter: Equatable, Sendable {
     private var contacts: [Contact] = []
     private var filtered: [ContactChange] = []
 
-    /// nil where the surface has no such ends.
+    /// Returns nil on a touchscreen, and on a touchpad less than 70 mm wide.
     init?(on surface: Surface) {
         guard surface.kind == .touchpad, surface.size.x.reaches(Self.roomyWidth) else { return nil }
         let end = min(Self.end, surface.size.x * 0.08)
         middle = end...(surface.size.x - end)
     }
 
-    /// Whether contacts are down, palms included.
+    /// True if contacts are down, palms included.
     var isTouched: Bool { !contacts.isEmpty }
 
-    /// When the first of those that may be palms is one.
+    /// The time at which the first suspect becomes a palm.
     var deadline: Instant? {
         var first: Instant?
         for index in contacts.indices where contacts[index].state == .suspect {
@@ -85,7 +88,7 @@ struct EdgePalmFilter: Equatable, Sendable {
         return first
     }
 
-    /// Sets `changes` to the loss of those whose deadline this is.
+    /// Makes palms of the suspects whose deadline this is, and sets `changes` to their cancellation.
     mutating func pass(deadline: Instant, into changes: inout [ContactChange]) {
         changes.removeAll(keepingCapacity: true)
         for index in contacts.indices
@@ -95,9 +98,9 @@ struct EdgePalmFilter: Equatable, Sendable {
         }
     }
 
-    /// Leaves out the changes of palms.
+    /// Removes the changes of palms from `changes`.
     ///
-    /// - Parameter landings: set to the late landings of palms that proved to be fingers, which come before the changes.
+    /// - Parameter landings: set to the late landings of palms that proved to be fingers. Process them before the changes.
     mutating func filter(_ changes: inout [ContactChange], returning landings: inout [ContactChange], at now: Instant) {
         filtered.removeAll(keepingCapacity: true)
         landings.removeAll(keepingCapacity: true)
@@ -131,7 +134,7 @@ struct EdgePalmFilter: Equatable, Sendable {
         }
     }
 
-    /// Takes one for a finger, and with it those that landed with it.
+    /// Accepts a contact as a finger, and with it those that landed together with it.
     private mutating func trust(_ index: Int, returning landings: inout [ContactChange]) {
         let finger = contacts[index]
         for index in contacts.indices where contacts[index].landed(with: finger) {
@@ -146,7 +149,7 @@ struct EdgePalmFilter: Equatable, Sendable {
         }
     }
 
-    /// Adds where a finger is that is reported late, unless its change in this frame was kept.
+    /// Adds the current position of a finger that is reported late, unless its change in this frame was kept.
     private mutating func catchUp(_ id: ContactID) {
         guard !filtered.contains(where: { $0.contact == id }),
             var change = contacts.first(where: { $0.last.contact == id })?.last
@@ -170,13 +173,13 @@ struct EdgePalmFilter: Equatable, Sendable {
         }
     }
 
-    /// 8 mm in pt.
+    /// The width of a zone: 8 mm in pt.
     private static let end: Points = 50.39
-    /// 70 mm in pt.
+    /// The smallest width of a pad with zones: 70 mm in pt.
     private static let roomyWidth: Points = 440.94
     private static let patience = Interval.milliseconds(500)
-    /// How far a palm has to travel to count as a finger: 8 mm in pt.
+    /// The distance that a palm has to travel to count as a finger: 8 mm in pt.
     private static let far: Points = 50.39
-    /// How far it may come back meanwhile: 0.3 mm in pt.
+    /// The largest distance by which a palm can come back on the way: 0.3 mm in pt.
     private static let reverse: Points = 1.89
 }

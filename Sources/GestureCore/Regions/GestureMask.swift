@@ -2,9 +2,9 @@
 public enum GestureMask: Hashable, Sendable, CaseIterable {
     /// The gestures of the region and of its children.
     case all
-    /// Those of the region alone, as if it had no children.
+    /// The gestures of the region only, as if it had no children.
     case gesture
-    /// Those of its children alone. A finger beside them belongs to the parent of the region.
+    /// The gestures of the children only. A finger beside the children belongs to the parent of the region.
     case subviews
     case none
 

@@ -6,10 +6,10 @@ public struct NameIndex: Sendable {
 
     public init() {}
 
-    /// Adds a name; if it was there already, the new index replaces the old one.
+    /// Adds a name. If the name was already there, the new index replaces the old one.
     ///
     /// - Parameter index: the index of the name in the list.
-    /// - Returns: whether the name is new.
+    /// - Returns: true if the name is new.
     @discardableResult
     public mutating func insert(_ name: ByteString, at index: Int) -> Bool {
         let bytes = Array(name.bytes)
@@ -22,7 +22,7 @@ public struct NameIndex: Sendable {
         return true
     }
 
-    /// The index of a name in the list; nil if it is not there.
+    /// Returns the index of a name in the list; nil if the name is not there.
     public func index(of name: ByteString) -> Int? {
         let bytes = Array(name.bytes)
         let entry = firstEntry(notBefore: bytes)

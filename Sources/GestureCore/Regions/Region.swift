@@ -1,6 +1,6 @@
 import Text
 
-/// Numbers a region of one subscription; one that is taken away and comes back has another number.
+/// Numbers a region of one subscription. A region that is removed and added again later gets another number.
 public struct RegionID: Hashable, Sendable {
     public var number: UInt64
 
@@ -9,32 +9,33 @@ public struct RegionID: Hashable, Sendable {
 
 /// A part of the surface that is tracked like a control.
 ///
-/// A finger belongs to the deepest region that contains the place where it lands, until it is lifted; of several equally deep
-/// ones to the last in the list. Where it lands in none, it belongs to nobody.
+/// A finger belongs to the deepest region that contains its landing point, until it is lifted. Of several equally deep regions,
+/// the last in the list gets the finger. A finger that lands outside all regions belongs to none of them.
 public struct Region: Hashable, Sendable {
-    /// What a press does when its finger strays.
+    /// The effect on a press if its finger moves away.
     public enum Tracking: Hashable, Sendable, CaseIterable {
-        /// It is cancelled beyond slop, as suits what scrolls.
+        /// Moving beyond slop cancels the press, as suits content that scrolls.
         case slop
-        /// It goes out when the finger leaves the region by more than slop, lights up when it comes back, and acts where the
-        /// finger is lifted inside: as a button that does not scroll.
+        /// The press turns off when the finger leaves the region by more than slop, turns on when the finger comes back, and
+        /// triggers if the finger is lifted inside, like a button that does not scroll.
         case reenter
     }
 
-    /// Tells it apart from the others.
+    /// The name that distinguishes the region from the others.
     public var name: ByteString
     public var rectangle: Rectangle
-    /// The name of one before it in the list, in which it lies; where the parent does not contain a finger, it does not either.
+    /// The name of the enclosing region, which comes earlier in the list. The part of this region outside its parent gets no
+    /// fingers.
     public var parent: ByteString?
     public var mask: GestureMask
-    /// If not: no presses, no taps and no long presses; what scrolls still does.
+    /// If false, the region recognizes no presses, taps and long presses; other gestures such as drags continue to work.
     public var isEnabled: Bool
-    /// In pt, in place of what holds for the device.
+    /// The slop in pt that replaces the default of the device.
     public var slop: Points?
-    /// In place of those of the subscription.
+    /// The gestures that replace those of the subscription.
     public var gestures: GestureSet?
     public var tracking: Tracking
-    /// Whether a finger that lands while what was flung still coasts only stops it: no press, tap or long press.
+    /// True if a finger that lands while a fling still coasts only stops the fling: it makes no press, tap or long press.
     public var suppressesTapWhileCoasting: Bool
 
     public init(
@@ -54,7 +55,7 @@ public struct Region: Hashable, Sendable {
         self.suppressesTapWhileCoasting = suppressesTapWhileCoasting
     }
 
-    /// Whether fingers on both are tracked alike, wherever the two lie.
+    /// Returns true if both regions track their fingers alike, wherever the regions lie.
     func tracksAlike(_ other: Region) -> Bool {
         isEnabled == other.isEnabled && slop == other.slop && gestures == other.gestures && tracking == other.tracking
             && suppressesTapWhileCoasting == other.suppressesTapWhileCoasting

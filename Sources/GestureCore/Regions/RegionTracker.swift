@@ -13,12 +13,12 @@ struct RegionTracker: Equatable, Sendable {
     private var compositions: [CompositionTracker]
     /// Finds thumbs among the fingers; nil on a touchscreen, where thumbs are fingers.
     private var thumbs: ThumbFilter?
-    /// The changes of its fingers in the current frame.
+    /// The changes of the fingers of this region in the current frame.
     private var changes: [ContactChange] = []
     private var actions = ContactChange.Actions(of: [])
     private var bounds: Bounds?
     private var coasting = Coasting()
-    /// Whether the current touch only stops what coasts.
+    /// True if the current touch only stops a fling.
     private var onlyStops = false
 
     init(_ region: Region?, regionIndex: Int, id: RegionID?, _ options: GestureOptions, on surface: Surface) {
@@ -49,10 +49,10 @@ struct RegionTracker: Equatable, Sendable {
         if let region, region.tracking == .reenter { bounds = Bounds(region.rectangle, on: surface) }
     }
 
-    /// Whether fingers are down, thumbs included.
+    /// True if fingers are down, thumbs included.
     var isTouched: Bool { sequence.downCount > 0 || thumbs?.isTouched ?? false }
 
-    /// Whether a new tracker would handle a touch at `now` or later in the same way.
+    /// Returns true if a new tracker would handle a touch at `now` or later in the same way.
     func isIdle(at now: Instant) -> Bool {
         guard !isTouched, recognizers.isIdle(at: now, rules),
             !coasting.isMoving(at: now, rate: rules.thresholds.decelerationRate)
@@ -61,15 +61,16 @@ struct RegionTracker: Equatable, Sendable {
         return true
     }
 
-    /// Whether a fling in the region coasts until a touch stops it.
+    /// True if a fling in the region coasts until a touch stops it.
     var coasts: Bool { region?.suppressesTapWhileCoasting ?? false }
 
-    /// Whether single contacts are reported.
+    /// True if single contacts are reported.
     var wantsTouches: Bool { gestures.selection.touch }
 
     // MARK: A frame
 
-    /// Selects the changes of its fingers from a frame and follows the press; called before any recognizer of any region.
+    /// Selects the changes of this region's fingers from a frame and follows the press. Called before any recognizer of any
+    /// region.
     ///
     /// - Parameters:
     ///   - all: the changes of the whole surface.
@@ -116,7 +117,7 @@ struct RegionTracker: Equatable, Sendable {
     mutating func process(at now: Instant, into output: inout Output) {
         output.region = id
         let first = output.events.count
-        // Copied once, as the sequence is, and not for each recognizer.
+        // Copied once, like the sequence, and not for each recognizer.
         let rules = rules
         if !actions.areMovesAlone { sequence.foresee(changes) }
         for step in TouchSequence.Step.allCases where actions.contains(step.action) {
@@ -181,7 +182,7 @@ struct RegionTracker: Equatable, Sendable {
         }
     }
 
-    // MARK: What counts
+    // MARK: Presses, taps and long presses
 
     private mutating func startTouch(at now: Instant, into output: inout Output) {
         let stops = coasts && coasting.isMoving(at: now, rate: rules.thresholds.decelerationRate)

@@ -1,23 +1,24 @@
-/// The regions that are asked for, ready to be asked which has a place.
+/// The regions of a subscription, indexed to find the region at a position.
 ///
-/// The surface is cut into columns and rows of equal size. Each of them knows by a set of bits which regions reach into it, so
-/// only those are looked at that reach into the column and the row of the place, however many there are.
+/// The surface is divided into columns and rows of equal size. Each column and row stores a set of bits with the regions that
+/// reach into it. A lookup examines only the regions that reach into both the column and the row of the position, however many
+/// regions there are.
 struct RegionTree: Equatable, Sendable {
     let regions: [Region]
     let ids: [RegionID]
-    /// Those that may have a finger: the deepest first, of equally deep ones the last in the list first. The first that
-    /// contains a place has it.
+    /// The areas of the regions that can get a finger: the deepest first, and of equally deep ones the last in the list first.
+    /// The first area that contains a position gets the finger.
     private var areas: [Area] = []
-    /// For each column and each row, as many words as there are sets of 64 areas.
+    /// For each column and each row, one word for every 64 areas.
     private var columns: [UInt64]
     private var rows: [UInt64]
     private let words: Int
 
-    /// What is left of a region within its parents.
+    /// The part of a region that lies within its parents.
     private struct Area: Equatable, Sendable {
-        /// Its place in the list.
+        /// The index of the region in the list.
         var index: Int
-        /// How many parents are around it.
+        /// The number of parents around the region.
         var depth: Int
         var columns: Extent
         var rows: Extent
@@ -30,7 +31,7 @@ struct RegionTree: Equatable, Sendable {
         return coordinate < 1 ? Int(coordinate * Double(cells)) : cells - 1
     }
 
-    /// The columns or rows into which it reaches.
+    /// The columns or rows into which an extent reaches.
     private static func cells(of extent: Extent) -> ClosedRange<Int> {
         let first = cell(of: extent.start)
         return first...max(first, extent.reachesEnd ? cells - 1 : cell(of: extent.end))
@@ -58,9 +59,10 @@ struct RegionTree: Equatable, Sendable {
     }
 
     /// - Parameters:
-    ///   - areas: of those before it in the list.
-    ///   - names: theirs.
-    /// - Returns: nil for one that no finger reaches: its parent is none of those, hides its children, or is not reached.
+    ///   - areas: the areas of the regions before this one in the list.
+    ///   - names: the names of the regions before this one.
+    /// - Returns: nil if no finger reaches the region: its parent is not before it in the list, hides its children, or is not
+    ///   reached.
     private static func area(
         of region: Region, at index: Int, among regions: [Region], _ areas: [Area?], _ names: NameIndex
     ) -> Area? {
@@ -74,7 +76,7 @@ struct RegionTree: Equatable, Sendable {
         return area
     }
 
-    /// The region that a finger belongs to which lands at `place` (0…1): its place in the list, or nil.
+    /// Returns the index in the list of the region that gets a finger landing at `position` (0…1), or nil.
     func hitTest(_ position: UnitPoint) -> Int? {
         let (column, row) = (Self.cell(of: position.x) * words, Self.cell(of: position.y) * words)
         for word in 0..<words {

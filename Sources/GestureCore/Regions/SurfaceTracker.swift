@@ -5,7 +5,7 @@ struct SurfaceTracker: Equatable, Sendable {
     private var palms: EdgePalmFilter?
     private var touches = TouchTracker()
     private var activity = ActivityTracker()
-    /// How long the surface has to be untouched to be idle; nil if activity is not reported.
+    /// The time without a touch after which the surface is idle; nil if activity is not reported.
     private var idleTime: Interval?
     private var options = GestureOptions()
     private var tree = RegionTree([], ids: [])
@@ -22,13 +22,15 @@ struct SurfaceTracker: Equatable, Sendable {
     static let roomyCount = 16
     /// The earliest instant at which time alone decides something.
     private(set) var nextDeadline: Instant?
-    /// Whether single contacts are reported.
+    /// True if single contacts are reported.
     private var wantsTouches = false
-    /// Whether landings are processed after the other changes of their frame: the finger may land on what another one flung.
+    /// True if landings are processed after the other changes of their frame, because a finger can land on a fling that another
+    /// finger starts in the same frame.
     private var separatesLandings = false
-    /// The changes of a frame without those of palms; kept for its memory.
+    /// The changes of a frame without those of palms. Stored to reuse its memory.
     private var kept: [ContactChange] = []
-    /// The index of the region that gets each landing of the frame; kept for its memory, as are the parts of a frame.
+    /// The index of the region that gets each landing of the frame. Stored to reuse its memory, as are the two parts of a
+    /// frame.
     private var owners: [Int?] = []
     private var departures: [ContactChange] = []
     private var landings: [ContactChange] = []
@@ -68,7 +70,7 @@ struct SurfaceTracker: Equatable, Sendable {
         updateRequests()
     }
 
-    /// nil for the whole surface.
+    /// Returns a region; nil for the whole surface.
     private func region(at index: Int) -> Region? { tree.regions.isEmpty ? nil : tree.regions[index] }
 
     /// - Parameter id: nil for the whole surface.
@@ -126,9 +128,9 @@ struct SurfaceTracker: Equatable, Sendable {
         updateActive()
     }
 
-    /// Splits a frame into `landings` and `departures`, which are all its other changes.
+    /// Splits a frame into `landings` and `departures`, which are all other changes.
     ///
-    /// - Returns: whether it has both.
+    /// - Returns: true if the frame has both.
     private mutating func split(_ changes: [ContactChange]) -> Bool {
         guard ContactChange.Actions(of: changes).contains(.down) else { return false }
         departures.removeAll(keepingCapacity: true)
@@ -176,7 +178,7 @@ struct SurfaceTracker: Equatable, Sendable {
         if index == 0 || active[index - 1] != tracker { active.insert(tracker, at: index) }
     }
 
-    /// - Returns: its index.
+    /// - Returns: the index of the tracker.
     @inline(never)
     private mutating func build(_ regionIndex: Int, at now: Instant) -> Int {
         if trackers.count >= Self.roomyCount { releaseIdle(at: now) }
@@ -264,13 +266,13 @@ struct SurfaceTracker: Equatable, Sendable {
         updateActive()
     }
 
-    /// Whether a new tracker would handle a touch at `now` or later in the same way.
+    /// Returns true if a new tracker would handle a touch at `now` or later in the same way.
     func isIdle(at now: Instant) -> Bool {
         guard activity.isIdle, !touches.isTouched, !(palms?.isTouched ?? false) else { return false }
         for index in trackers.indices where !trackers[index].isIdle(at: now) { return false }
         return true
     }
 
-    /// Whether a region still has a tracker.
+    /// Returns true if a region still has a tracker.
     func uses(_ id: RegionID) -> Bool { trackers.contains { $0.id == id } }
 }

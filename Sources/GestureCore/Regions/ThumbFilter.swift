@@ -1,26 +1,27 @@
-/// Takes thumbs that rest on a touchpad out of what is recognized.
+/// Excludes thumbs that rest on a touchpad from recognition.
 ///
-/// The rules are libinput's in short, all but the second, for two fingers of which one is at least 10 mm below the other. The lower
-/// one is a thumb
-/// - if it rests (has moved less than 1.5 mm) while the other goes 4 mm;
-/// - if the two were taken for a pinch or a rotation, and it only slipped: it has moved less than three eighths of the way of the
-///   other, the same proportion, and less than 3 mm;
-/// - if it rests in the lowest 15 % of the pad when the other lands, and has for longer than the fingers of one hand take to
-///   land;
+/// All rules but the second are libinput's, simplified. They apply to two fingers of which one is at least 10 mm below the
+/// other. The lower one is a thumb
+/// - if it rests (has moved less than 1.5 mm) while the other moves 4 mm;
+/// - if the two were taken for a pinch or a rotation, and it only slipped: it has moved less than three eighths of the distance
+///   of the other, the same proportion, and less than 3 mm;
+/// - if it rests in the lowest 15 % of the pad when the other lands, and has been down for longer than the fingers of one hand
+///   take to land;
 /// - if it lands in the lowest 8 % when the other has been down for as long.
 ///
-/// The second rule is not libinput's, which never takes back a pinch. Its limit is where ChromeOS is certain of one: a finger has
-/// moved 8 mm ("Pinch Certain Minimum Movement"), of which 3 mm are three eighths. The last two hold for pads at least 50 mm high,
-/// on which thumbs find room. A thumb is lost like a palm, and dead until it is lifted.
+/// libinput never takes back a pinch, as the second rule does. The limit of this rule is the distance at which ChromeOS is
+/// certain of a pinch: a finger has moved 8 mm ("Pinch Certain Minimum Movement"), of which 3 mm are three eighths. The last
+/// two rules apply to pads at least 50 mm high, which have room for a thumb. A thumb is cancelled like a palm, and ignored
+/// until it is lifted.
 struct ThumbFilter: Equatable, Sendable {
     private struct Finger: Equatable, Sendable {
         var contact: ContactID
-        /// Where it was when it landed or when another did.
+        /// The position when this finger or another one last landed.
         var base: Vector
         var position: Vector
         var landed: Instant
         var isThumb = false
-        /// The farthest that it has been from there.
+        /// The largest distance from `base` so far, in pt.
         var farthest: Points = 0
 
         var travel: Points { position.distance(to: base) }
@@ -47,9 +48,9 @@ struct ThumbFilter: Equatable, Sendable {
 
     var isTouched: Bool { !fingers.isEmpty }
 
-    /// Leaves out the changes of thumbs.
+    /// Removes the changes of thumbs from `changes`.
     ///
-    /// - Parameter areSpread: whether its fingers were taken for a pinch or a rotation.
+    /// - Parameter areSpread: true if the fingers were taken for a pinch or a rotation.
     mutating func filter(_ changes: inout [ContactChange], areSpread: Bool, at now: Instant) {
         filtered.removeAll(keepingCapacity: true)
         for change in changes where change.action != .down { follow(change, at: now) }
@@ -71,7 +72,7 @@ struct ThumbFilter: Equatable, Sendable {
         if change.action != .move { fingers.remove(at: index) }
     }
 
-    /// - Parameter isAlone: whether it is the second finger, and no third lands with it.
+    /// - Parameter isAlone: true if this is the second finger, and no third lands with it.
     private mutating func land(_ change: ContactChange, at now: Instant, isAlone: Bool) {
         guard !fingers.contains(where: { $0.contact == change.contact }) else { return }
         var finger = Finger(contact: change.contact, base: change.position, position: change.position, landed: now)
@@ -109,9 +110,10 @@ struct ThumbFilter: Equatable, Sendable {
         filtered.append(ContactChange(fingers[index].contact, .cancel, at: fingers[index].position))
     }
 
-    /// How far a thumb is below the finger, in pt: 10 mm. Side by side, one of two fingers of a scroll may lag behind.
+    /// The smallest distance of a thumb below the finger, in pt: 10 mm. Of two fingers side by side in a scroll, one can lag
+    /// behind.
     private static let reach: Points = 63
 
-    /// 50 mm in pt.
+    /// The smallest height of a pad for the last two rules: 50 mm in pt.
     private static let roomyHeight: Points = 314.96
 }
