@@ -3,11 +3,11 @@
 ///
 /// Runs before any recognizer, on the whole frame at once.
 ///
-/// | state   | one finger lands | more land, or late | beyond slop        | lifted               | lost              |
-/// |---------|------------------|--------------------|--------------------|----------------------|-------------------|
-/// | idle    | pressed, `began` | spent              | –                  | –                    | –                 |
-/// | pressed | spent, `cancelled` | spent, `cancelled` | spent, `cancelled` | idle, `ended` inside | idle, `cancelled` |
-/// | spent   | –                | –                  | –                  | idle when none is left | idle when none is left |
+/// | state   | one finger lands   | more land, or late | beyond slop        | lifted               | lost                |
+/// |---------|--------------------|--------------------|--------------------|----------------------|---------------------|
+/// | idle    | pressed, `began`   | spent              | –                  | –                    | –                   |
+/// | pressed | spent, `cancelled` | spent, `cancelled` | spent, `cancelled` | idle, `ended` inside | idle, `cancelled`   |
+/// | spent   | –                  | –                  | –                  | idle after the last  | idle after the last |
 ///
 /// If the region has ``Region/Tracking/reenter``, moving does not cancel the press: it reports `changed` when the finger leaves
 /// the region and when it comes back, and `ended` inside or outside.
@@ -25,7 +25,7 @@ struct PressTracker: Equatable, Sendable {
     private enum State: Equatable, Sendable {
         case idle
         case pressed(Press)
-        /// The press is over, or the touch was none, and fingers are still down.
+        /// Fingers are down, but the press is over, or the touch made no press.
         case spent
     }
 
@@ -33,7 +33,7 @@ struct PressTracker: Equatable, Sendable {
 
     private var isPressed: Bool { if case .pressed = state { true } else { false } }
 
-    /// Whether a frame with these actions can change the press. Frames that only move contacts are skipped while nothing is
+    /// Returns true if a frame with these actions can change the press. Frames that only move contacts are skipped while nothing is
     /// pressed.
     func follows(_ actions: ContactChange.Actions) -> Bool { isPressed || !actions.areMovesAlone }
 
@@ -94,7 +94,7 @@ struct PressTracker: Equatable, Sendable {
         }
     }
 
-    /// - Parameter presses: whether exactly one finger landed, and in this frame.
+    /// - Parameter presses: true if exactly one finger landed in this frame, and not late.
     private mutating func land(
         _ changes: [ContactChange], presses: Bool, at now: Instant, bounds: Bounds?, into output: inout Output
     ) {
@@ -148,7 +148,7 @@ struct Bounds: Equatable, Sendable {
             x: (rectangle.x + rectangle.width) * surface.size.x, y: (rectangle.y + rectangle.height) * surface.size.y)
     }
 
-    /// Whether `point` is inside, or outside by at most `margin`.
+    /// Returns true if `point` is inside, or outside by at most `margin`.
     func contains(_ point: Vector, within margin: Points) -> Bool {
         let over = Vector(
             x: max(start.x - point.x, point.x - end.x, 0), y: max(start.y - point.y, point.y - end.y, 0))

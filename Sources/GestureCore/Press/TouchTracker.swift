@@ -9,7 +9,7 @@ struct TouchTracker: Equatable, Sendable {
 
     private var touches: [Touch] = []
 
-    /// Whether a reported contact is down.
+    /// True if a reported contact is down.
     var isTouched: Bool { !touches.isEmpty }
 
     /// - Parameter owners: the index of the region that gets each change that is a landing; empty if one gets all.
