@@ -110,12 +110,12 @@ def unreadable():
     path = '/etc/gestured/gestured.conf.d/test.conf'
     with open(path, 'w') as file:
         file.write('[gestures]\nslop = 10\n')
-    for mode, told in (0o600, True), (0o644, False):
+    for mode, reports in (0o600, True), (0o644, False):
         os.chmod(path, mode)
         for command in 'check-config', 'doctor':
             output = run('gesturectl', command)[1]
-            expect((f'{path}: the user ' in output) == told, f'{mode:o}: {output}')
-        expect((run('gesturectl', 'check-config')[0] != 0) == told, f'{mode:o}: check-config has another status')
+            expect((f'{path}: not readable for ' in output) == reports, f'{mode:o}: {output}')
+        expect((run('gesturectl', 'check-config')[0] != 0) == reports, f'{mode:o}: check-config has another status')
     os.remove(path)
 
 
