@@ -32,8 +32,8 @@ final class Account {
     /// The number of its subscriptions.
     private var subscriptions = 0
 
-    /// Whether it has so many recognizers that the clients of others are served first. The limit is far more than any program
-    /// needs. Sending events to one client takes as long as 16 recognizers.
+    /// Whether the clients of other users are served first. The limit is far more than any program needs. Sending events to one
+    /// client takes as long as 16 recognizers.
     var isHeavy: Bool { cost.recognizers + 16 * subscriptions > 512 }
 
     func add(_ cost: GestureCost) {

@@ -30,7 +30,7 @@ final class Connection {
         case closed
     }
 
-    /// What a call can wait for before its last reply is sent.
+    /// The event that a call waits for before its last reply is sent.
     enum Awaited {
         /// The end of the touch lock.
         case unlock

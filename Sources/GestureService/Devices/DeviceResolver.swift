@@ -16,9 +16,9 @@ struct DeviceResolver {
 
     init(_ configuration: Configuration) { self.configuration = configuration }
 
-    // MARK: What a node is
+    // MARK: Classification of nodes
 
-    /// What the service does with a node.
+    /// The use that the service makes of a node.
     enum NodeUse: Equatable {
         case touch
         /// It may say something about touches on other nodes: a keyboard, a pen, a switch.

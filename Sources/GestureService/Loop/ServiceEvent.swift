@@ -2,7 +2,7 @@ internal import CLinux
 
 /// Something the service has to react to: a descriptor that is ready, and what it is for.
 struct ServiceEvent {
-    /// What the service watches a descriptor for. epoll hands it back with the descriptor.
+    /// The reason why the service watches a descriptor. epoll returns it with the descriptor.
     enum Source: UInt32 {
         /// The timerfd: the deadline passed to ``EventLoop/wait(until:blocks:)`` has come.
         case deadline = 0

@@ -46,7 +46,7 @@ package struct Bitmap: Equatable, Sendable {
     package mutating func append(_ byte: UInt8) { bytes.append(byte) }
 }
 
-/// What a device reports about itself: enough to create a copy of it with uinput.
+/// The description that a device gives of itself. It suffices to create a copy of the device with uinput.
 package struct DeviceDescription: Equatable, Sendable {
     package var name = ""
     package var bus: UInt16 = 0

@@ -37,7 +37,7 @@ struct Quirk: Equatable, Sendable {
 }
 
 extension DeviceDescription {
-    /// What is known about this model; nil for most.
+    /// The quirks of this model; nil for most models.
     var quirk: Quirk? {
         Quirk.all.first { $0.vendor == vendor && $0.product == product && $0.version ?? version == version }
     }
