@@ -1,3 +1,5 @@
+import Text
+
 /// Numbers a touchscreen or touchpad while it is plugged in. A number is never reused while the service runs.
 public struct SurfaceID: Hashable, Sendable {
     public var number: UInt32
@@ -7,7 +9,7 @@ public struct SurfaceID: Hashable, Sendable {
 
 /// The properties of a device that recognition needs.
 public struct Surface: Equatable, Sendable {
-    public enum Kind: Equatable, Sendable, CaseIterable {
+    public enum Kind: Named, Equatable, Sendable {
         /// The finger touches the picture (INPUT_PROP_DIRECT).
         case touchscreen
         /// The finger controls something that is displayed elsewhere.
@@ -19,15 +21,6 @@ public struct Surface: Equatable, Sendable {
             case .touchscreen: "touchscreen"
             case .touchpad: "touchpad"
             }
-        }
-
-        /// The kind with this name; nil if no kind has it.
-        public init?(name: some Sequence<UInt8>) {
-            for kind in Self.allCases where kind.name.withUTF8Buffer({ unsafe name.elementsEqual($0) }) {
-                self = kind
-                return
-            }
-            return nil
         }
     }
 

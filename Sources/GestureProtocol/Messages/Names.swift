@@ -1,22 +1,7 @@
 import GestureCore
+import Text
 
 // The words of the protocol for types of GestureCore. Strings instead of IDL enums, because new ones can be added.
-
-/// A type whose values have words in the protocol.
-package protocol Named: CaseIterable, SendableMetatype {
-    var name: StaticString { get }
-}
-
-extension Named {
-    /// The value with a name; nil if there is none.
-    package init?(name: some Sequence<UInt8>) {
-        for named in Self.allCases where name.elementsEqual(named.name.utf8) {
-            self = named
-            return
-        }
-        return nil
-    }
-}
 
 extension GestureKind: Named {}
 
@@ -123,8 +108,4 @@ extension GestureParameters {
         (.fingers, "fingers"), (.count, "count"), (.axisLock, "axisLock"), (.directions, "directions"),
         (.direction, "direction"), (.edge, "edge"), (.area, "area"), (.idle, "idle"),
     ]
-}
-
-extension StaticString {
-    var utf8: [UInt8] { withUTF8Buffer { unsafe [UInt8]($0) } }
 }

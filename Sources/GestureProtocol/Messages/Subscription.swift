@@ -1,4 +1,5 @@
 import GestureCore
+import Text
 
 /// The request of a call to Subscribe.
 package struct SubscriptionRequest: Hashable, Sendable {

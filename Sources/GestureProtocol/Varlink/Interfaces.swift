@@ -1,3 +1,5 @@
+import Text
+
 /// The interfaces of the socket, each described by an IDL file.
 package enum Interface: Named, Sendable {
     case varlinkService, gestures, control

@@ -1,4 +1,5 @@
 import GestureCore
+import Text
 
 /// A method of the socket. ``name``, ``parameters`` and ``reply`` describe it as the IDL file does; the handlers are in
 /// GestureService.

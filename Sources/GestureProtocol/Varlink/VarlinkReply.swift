@@ -1,3 +1,5 @@
+import Text
+
 /// The errors in replies.
 package enum VarlinkError: Sendable {
     case interfaceNotFound([UInt8])

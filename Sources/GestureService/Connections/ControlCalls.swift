@@ -2,6 +2,7 @@ internal import CLinux
 import GestureConfiguration
 import GestureCore
 import GestureProtocol
+import Text
 import TouchDecoding
 
 /// Calls of the methods of org.gestured.Control.

@@ -37,22 +37,13 @@ extension PhysicalSize.Source {
     }
 }
 
-extension Orientation.Mirror {
+extension Orientation.Mirror: Named {
     package var name: StaticString {
         switch self {
         case .none: "none"
         case .horizontal: "horizontal"
         case .vertical: "vertical"
         }
-    }
-
-    /// Returns nil for an unknown name.
-    package init?(name: some Sequence<UInt8>) {
-        for mirror in Self.allCases where mirror.name.withUTF8Buffer({ unsafe name.elementsEqual($0) }) {
-            self = mirror
-            return
-        }
-        return nil
     }
 }
 
