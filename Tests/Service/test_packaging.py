@@ -52,21 +52,54 @@ def test_installed_files_refer_only_to_installed_files(gestured, gesturectl, tmp
             assert f"{title}.{section}" in pages, f"{name}: {title}({section})"
 
 
-def test_prepare_installs_packages_while_another_apt_is_running(tmp_path):
-    # At first the package lists are locked and nothing is installed.
-    programs = {
-        "swift": "", "sudo": 'exec "$@"', "sleep": "", "dpkg-query": "exit 1",
-        "apt-get": f'echo "$@" >>{tmp_path}/calls; [ "$1" != update ] || [ -e {tmp_path}/tried ] || {{ touch {tmp_path}/tried; exit 100; }}',
-    }
+def prepare(folder, installed, **programs):
+    """Runs `scripts/prepare build` where dpkg knows the packages in `installed`; returns the calls of apt-get.
+
+    :param installed: names, architectures and states of packages
+    :param programs: shell scripts in place of programs
+    """
+    (folder / "info").mkdir()
+    (folder / "updates").mkdir()
+    (folder / "status").write_text("".join(
+        f"Package: {name}\nStatus: {'install' if state == 'installed' else 'deinstall'} ok {state}\nArchitecture: {architecture}\n"
+        f"Multi-Arch: {'foreign' if architecture == 'all' else 'same'}\nVersion: 1\nMaintainer: nobody\nDescription: none\n\n" for name, architecture, state in installed))
+    programs = {"swift": "", "sudo": 'exec "$@"', "sleep": "", "apt-get": f'echo "$@" >>{folder}/calls'} | programs
     for name, text in programs.items():
-        (tmp_path / name).write_text(f"#!/bin/sh\n{text}\n")
-        (tmp_path / name).chmod(0o755)
-    ended = subprocess.run([PROJECT / "scripts" / "prepare", "build"], capture_output=True, text=True, timeout=20,
-                           env={**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"})
+        (folder / name).write_text(f"#!/bin/sh\n{text}\n")
+        (folder / name).chmod(0o755)
+    (folder / "calls").touch()
+    ended = subprocess.run(
+        [PROJECT / "scripts" / "prepare", "build"], capture_output=True, text=True, timeout=20,
+        env={**os.environ, "PATH": f"{folder}:{os.environ['PATH']}", "DPKG_ADMINDIR": str(folder)})
     assert ended.returncode == 0, ended.stderr
-    first, second, install = (tmp_path / "calls").read_text().splitlines()
+    return (folder / "calls").read_text().splitlines()
+
+
+def test_prepare_installs_packages_while_another_apt_is_running(tmp_path):
+    # At first the package lists are locked.
+    first, second, install = prepare(tmp_path, installed=[], **{
+        "apt-get": f'echo "$@" >>{tmp_path}/calls; [ "$1" != update ] || [ -e {tmp_path}/tried ] || {{ touch {tmp_path}/tried; exit 100; }}'})
     assert first == second == "update -qq"
     assert install.startswith("install ") and "DPkg::Lock::Timeout=" in install and "libevdev-dev" in install
+
+
+NATIVE = subprocess.check_output(["dpkg", "--print-architecture"], text=True).strip()
+
+
+@pytest.mark.parametrize("states, is_missing", [
+    ({NATIVE: "installed"}, False),
+    ({"all": "installed"}, False),
+    ({NATIVE: "installed", "s390x": "installed"}, False),
+    ({"s390x": "installed"}, True),
+    ({NATIVE: "config-files"}, True),
+    ({NATIVE: "config-files", "s390x": "installed"}, True),
+])
+def test_prepare_installs_what_is_missing_for_this_machine(states, is_missing, tmp_path):
+    others = {"pkg-config"} | set(subprocess.check_output([PROJECT / "scripts" / "libraries"], text=True).split()) - {"libevdev-dev"}
+    calls = prepare(tmp_path, installed=[(name, NATIVE, "installed") for name in sorted(others)] + [
+        ("libevdev-dev", architecture, state) for architecture, state in states.items()])
+    assert [call.split()[-1] for call in calls if call.startswith("install")] == (["libevdev-dev"] if is_missing else [])
+    assert (calls == []) != is_missing
 
 
 # MARK: The Debian package
