@@ -164,8 +164,8 @@ package struct EvdevError: Error, Equatable, Sendable {
 extension RawEvent {
     init(_ event: input_event) {
         self.init(
-            seconds: event.time.tv_sec, microseconds: event.time.tv_usec, type: event.type, code: event.code,
-            value: event.value)
+            seconds: input_event_seconds(event), microseconds: input_event_microseconds(event), type: event.type,
+            code: event.code, value: event.value)
     }
 }
 

@@ -54,8 +54,9 @@ final class ProtocolATracker {
             contacts += 1
         }
         var raw = input_event()
-        raw.time.tv_sec = Int(event.time.microseconds / 1_000_000)
-        raw.time.tv_usec = Int(event.time.microseconds % 1_000_000)
+        unsafe input_event_set_time(
+            &raw, CLong(truncatingIfNeeded: event.time.microseconds / 1_000_000),
+            CLong(event.time.microseconds % 1_000_000))
         raw.type = event.type
         raw.code = event.code
         raw.value = event.value
@@ -70,6 +71,7 @@ final class ProtocolATracker {
         var raw = input_event()
         unsafe mtdev_get_event(device, &raw)
         return RawEvent(
-            seconds: raw.time.tv_sec, microseconds: raw.time.tv_usec, type: raw.type, code: raw.code, value: raw.value)
+            seconds: input_event_seconds(raw), microseconds: input_event_microseconds(raw), type: raw.type,
+            code: raw.code, value: raw.value)
     }
 }
