@@ -1,11 +1,11 @@
-# make              builds the release binaries
+# make              builds the release binaries [ARCH=arm64|armhf|riscv64]
 # make build-static builds them with the Swift runtime linked in; select them with BINARIES=.build/static/release
 # make demo         builds the service, starts it, and shows gestures
 # make test         runs all tests
 # make bench        compares latency, CPU time and memory with other programs
 # make bench-core   measures the cost of a frame in the core: tables, and .build/benchmark/embedded/core.svg
 # make fuzz         fuzzes each target for a minute [SECONDS=…]
-# make deb          builds the Debian package, .build/deb/gestured_*.deb [BINARIES=…]
+# make deb          builds the Debian package, .build/deb/gestured_VERSION_ARCH.deb [ARCH=…] [BINARIES=…]
 # make man          builds the manual pages into .build/man
 # make install      installs [DESTDIR=…] [PREFIX=…] [BINARIES=…]
 # make uninstall    removes the same files
@@ -13,8 +13,15 @@
 DESTDIR =
 PREFIX = /usr/local
 SYSCONFDIR = /etc
+# The architecture to build for, as Debian names it. Default: that of this machine.
+HOST := $(patsubst x86_64,amd64,$(patsubst aarch64,arm64,$(patsubst armv7l,armhf,$(shell uname -m))))
+ARCH = $(HOST)
+ifeq ($(filter $(HOST) arm64 armhf riscv64,$(ARCH)),)
+$(error ARCH=$(ARCH): expected $(HOST) (this machine), arm64, armhf or riscv64)
+endif
+KIND = $(if $(filter $(HOST),$(ARCH)),embedded,$(ARCH))
 # The directory of the binaries to install.
-BINARIES = .build/embedded/release
+BINARIES = .build/$(KIND)/release
 # The fuzzing time of each target, in seconds.
 SECONDS = 60
 
@@ -37,9 +44,9 @@ PAGES = gestured.8 gesturectl.1 gestured.conf.5 gestured-varlink.7
 
 all: build
 
-# Embedded Swift needs no Swift runtime. The programs are smaller and not slower.
+# Embedded Swift needs no Swift runtime. The programs are smaller and not slower. Builds for this machine use its own libraries.
 build:
-	scripts/build embedded
+	scripts/build $(KIND)
 
 # Ordinary Swift with the runtime linked in, because Embedded Swift is still an experimental feature of the compiler.
 build-static:
@@ -63,7 +70,7 @@ bench-core:
 	Benchmarks/Core/measure
 
 # Builds the default binaries first; others must exist already.
-deb: $(if $(filter .build/embedded/release,$(BINARIES)),build)
+deb: $(if $(filter .build/$(KIND)/release,$(BINARIES)),build)
 	scripts/package '$(BINARIES)'
 
 man: $(PAGES:%=.build/man/%)
