@@ -21,7 +21,7 @@ def test_systemd_rates_the_unit_as_safe():
 def test_shipped_programs_load_only_these_libraries(program, request):
     if "embedded" not in str(request.config.getoption("--binaries")):
         pytest.skip("not the build that ships")
-    binary = request.config.getoption("--binaries") / program
+    binary = request.getfixturevalue(program)
     # ldd follows the libraries of the libraries too.
     loaded = {line.split()[0] for line in subprocess.check_output(["ldd", binary], text=True).splitlines()}
     assert {pathlib.Path(name).name for name in loaded if "vdso" not in name and "ld-linux" not in name} == {
@@ -129,6 +129,26 @@ def test_links_between_packaged_pages_resolve(package, tmp_path):
     links = [(page, target) for page in pages for target in re.findall(r"\]\(([^)#]+)", page.read_text())]
     assert [(page.name, target) for page, target in links
             if not target.startswith("https:") and not (page.parent / target).exists()] == []
+
+
+def test_the_package_depends_on_the_libraries_that_the_programs_load(package, request):
+    if "static" in str(request.config.getoption("--binaries")):
+        pytest.skip("ordinary Swift needs more libraries")
+    [path] = package.glob("*.deb")
+    depends = subprocess.run(["dpkg-deb", "--field", path, "Depends"], capture_output=True, text=True, check=True).stdout
+    names = {re.sub(r" \(.*?\)", "", dependency) for dependency in depends.strip().split(", ")}
+    assert {name for name in names if name.startswith("lib")} == {
+        "libevdev2", "libudev1", "libmtdev1 | libmtdev1t64", "libjson-c5", "libinih1", "libc6"}
+
+
+def test_packaged_files_are_below_usr_and_etc(package):
+    # Files in /lib are lost on systems where /lib is a link to /usr/lib if another package takes them over.
+    [path] = package.glob("*.deb")
+    listing = subprocess.run(["dpkg-deb", "--contents", path], capture_output=True, text=True, check=True).stdout
+    files = {line.split()[5] for line in listing.splitlines()}
+    assert {"./usr/lib/systemd/system/gestured.service", "./usr/lib/systemd/system/gestured.socket",
+            "./usr/lib/udev/rules.d/80-gestured.rules", "./usr/lib/sysusers.d/gestured.conf"} < files
+    assert {name.split("/")[1] for name in files} - {""} == {"usr", "etc"}
 
 
 def test_the_package_has_the_version_of_the_programs(package, gestured):
