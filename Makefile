@@ -6,6 +6,7 @@
 # make bench-core   measures the cost of a frame in the core: tables, and .build/benchmark/embedded/core.svg
 # make fuzz         fuzzes each target for a minute [SECONDS=…]
 # make deb          builds the Debian package, .build/deb/gestured_VERSION_ARCH.deb [ARCH=…] [BINARIES=…]
+# make release      builds the files of a release into .build/release: packages, checksums, bill of materials
 # make man          builds the manual pages into .build/man
 # make install      installs [DESTDIR=…] [PREFIX=…] [BINARIES=…]
 # make uninstall    removes the same files
@@ -40,7 +41,7 @@ ZSHDIR = $(PREFIX)/share/zsh/site-functions
 INTERFACES = org.gestured.Control.varlink org.gestured.Gestures.varlink
 PAGES = gestured.8 gesturectl.1 gestured.conf.5 gestured-varlink.7
 
-.PHONY: all build build-static demo test bench bench-core fuzz deb man install uninstall clean
+.PHONY: all build build-static demo test bench bench-core fuzz deb release man install uninstall clean
 
 all: build
 
@@ -72,6 +73,9 @@ bench-core:
 # Builds the default binaries first; others must exist already.
 deb: $(if $(filter .build/$(KIND)/release,$(BINARIES)),build)
 	scripts/package '$(BINARIES)'
+
+release:
+	scripts/release
 
 man: $(PAGES:%=.build/man/%)
 

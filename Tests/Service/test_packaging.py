@@ -1,10 +1,15 @@
 """What is installed: the unit, the programs, their texts and the Debian package; and what building needs."""
+import hashlib
 import os
 import pathlib
 import re
 import subprocess
+from datetime import datetime
 
 import pytest
+from spdx_tools.spdx.model import ChecksumAlgorithm, RelationshipType
+from spdx_tools.spdx.parser.parse_anything import parse_file
+from spdx_tools.spdx.validation.document_validator import validate_full_spdx_document
 
 PROJECT = pathlib.Path(__file__).parents[2]
 
@@ -167,3 +172,52 @@ def test_the_package_has_every_file_that_make_installs(package, tmp_path, reques
     packaged = {pathlib.Path(line.split()[5]).name.removesuffix(".gz") for line in listing.splitlines()}
     # Packages install zsh completions into another folder.
     assert "gestured.socket" in installed and installed - packaged == {"site-functions"}
+
+
+# MARK: Releases
+
+
+def test_both_changelogs_have_the_version_of_the_sources():
+    version, date = re.search(r"^## (\S+) \((\S+)\)$", (PROJECT / "CHANGELOG.md").read_text(), re.M).groups()
+    entry = (PROJECT / "debian/changelog").read_text()
+    assert re.match(r"gestured \((\S+)\)", entry)[1] == version
+    assert datetime.strptime(re.search("^ -- .*  (.*)$", entry, re.M)[1], "%a, %d %b %Y %H:%M:%S %z").date().isoformat() == date
+    assert f'version: StaticString = "{version}"' in (PROJECT / "Sources/GestureProtocol/Varlink/Interfaces.swift").read_text()
+
+
+def test_packaging_again_gives_the_same_bytes(package, request, tmp_path):
+    folder = tmp_path / "another folder"
+    subprocess.run([PROJECT / "scripts" / "package", request.config.getoption("--binaries"), folder], check=True, capture_output=True)
+    [first], [second] = package.glob("*.deb"), folder.glob("*.deb")
+    assert first.name == second.name and first.read_bytes() == second.read_bytes()
+
+
+def test_the_bill_of_materials_is_valid_and_names_what_the_programs_consist_of(package, request, tmp_path):
+    if "static" in str(request.config.getoption("--binaries")):
+        pytest.skip("not the build that ships")
+    [path] = package.glob("*.deb")
+    made = subprocess.run([PROJECT / "scripts" / "sbom", path], check=True, capture_output=True, text=True).stdout
+    (tmp_path / "gestured.spdx.json").write_text(made)
+    bill = parse_file(str(tmp_path / "gestured.spdx.json"))
+    assert validate_full_spdx_document(bill) == []
+
+    names = {element.spdx_id: element.name for element in [*bill.packages, *bill.files]}
+    linked = {kind: {(names[link.spdx_element_id], names[link.related_spdx_element_id].partition(" (")[0])
+                     for link in bill.relationships if link.relationship_type == kind}
+              for kind in (RelationshipType.DYNAMIC_LINK, RelationshipType.STATIC_LINK)}
+    programs = {"./usr/bin/gestured", "./usr/bin/gesturectl"}
+    mtdev = {name for name in names.values() if name.startswith("libmtdev")}
+    libraries = {"libevdev2", "libudev1", "libjson-c5", "libinih1", "libc6"} | mtdev
+    assert len(mtdev) == 1
+    assert linked[RelationshipType.DYNAMIC_LINK] == {(program, library) for program in programs for library in libraries}
+    assert {(program, "Swift standard library") for program in programs} < linked[RelationshipType.STATIC_LINK]
+
+    def sha256(element):
+        return {sum.algorithm: sum.value for sum in element.checksums}[ChecksumAlgorithm.SHA256]
+
+    [gestured] = [element for element in bill.packages if element.name == "gestured"]
+    assert (gestured.file_name, sha256(gestured)) == (path.name, hashlib.sha256(path.read_bytes()).hexdigest())
+    subprocess.run(["dpkg-deb", "--extract", path, tmp_path / "package"], check=True)
+    extracted = {f"./{file.relative_to(tmp_path / 'package')}": hashlib.sha256(file.read_bytes()).hexdigest()
+                 for file in (tmp_path / "package").rglob("*") if file.is_file()}
+    assert programs < extracted.keys() and {file.name: sha256(file) for file in bill.files} == extracted
