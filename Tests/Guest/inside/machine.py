@@ -72,7 +72,9 @@ class SerialPanel:
         self.monitor = monitor
 
     def __enter__(self):
-        self.monitor.execute('device_add', driver='pci-serial', id='card', chardev='line')
+        # On ARM's machine, cards can only be plugged into the root port of run-guest.
+        slot = {} if os.uname().machine == 'x86_64' else {'bus': 'free-slot'}
+        self.monitor.execute('device_add', driver='pci-serial', id='card', chardev='line', **slot)
         tty, = eventually(lambda: glob.glob('/sys/bus/pci/devices/*/tty/ttyS*'), 'the card has a serial port')
         tty = os.path.basename(tty)
         eventually(lambda: os.path.exists(f'/dev/{tty}'), f'there is /dev/{tty}')
