@@ -67,12 +67,13 @@ enum InputSurvey {
 }
 
 extension Bitmap {
-    /// Reads a bitmap of sysfs: words in hexadecimal without leading zeros, the lowest last.
+    /// Reads a bitmap of sysfs: words in hexadecimal without leading zeros, the lowest last. The kernel writes them in the word size of
+    /// the process that reads.
     init(sysfs text: String) {
         self.init()
         for (index, word) in text.utf8.split(separator: UInt8(ascii: " ")).reversed().enumerated() {
             guard let number = parseInteger(word, radix: 16) else { continue }
-            for bit in 0..<UInt64.bitWidth where number >> UInt(bit) & 1 != 0 { insert(index * UInt64.bitWidth + bit) }
+            for bit in 0..<UInt.bitWidth where number >> UInt(bit) & 1 != 0 { insert(index * UInt.bitWidth + bit) }
         }
     }
 }
