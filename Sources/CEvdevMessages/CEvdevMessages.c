@@ -53,8 +53,8 @@ bool evdev_messages_are_new(void) {
     return result;
 }
 
-unsigned long evdev_messages_take(struct evdev_messages *messages, const char **text) {
-    unsigned long number = messages->kept;
+uint64_t evdev_messages_take(struct evdev_messages *messages, const char **text) {
+    uint64_t number = messages->kept;
     messages->kept = 0;
     *text = messages->text;
     return number;

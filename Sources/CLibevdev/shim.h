@@ -6,7 +6,3 @@
 // Swift does not import the macros that name the time of an event, whose members depend on the size of time_t.
 static inline long input_event_seconds(struct input_event event) { return event.input_event_sec; }
 static inline long input_event_microseconds(struct input_event event) { return event.input_event_usec; }
-static inline void input_event_set_time(struct input_event *event, long seconds, long microseconds) {
-    event->input_event_sec = seconds;
-    event->input_event_usec = microseconds;
-}

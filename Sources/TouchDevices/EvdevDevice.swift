@@ -65,7 +65,7 @@ public struct EvdevDevice: ~Copyable {
         var text: UnsafePointer<CChar>?
         let number = unsafe evdev_messages_take(messages, &text)
         guard number > 0, let text = unsafe text else { return nil }
-        return unsafe EvdevMessage(text: String(cString: text), number: Int(number))
+        return unsafe EvdevMessage(text: String(cString: text), number: number)
     }
 
     /// Grabs the device exclusively, or ends the grab (EVIOCGRAB). Closing the node ends it, too.
@@ -147,7 +147,7 @@ package struct EvdevMessage: Equatable, Sendable {
     /// Contains the name of the device, unescaped.
     package var text: String
     /// Counts the messages about the device from 1.
-    package var number: Int
+    package var number: UInt64
 
     /// The message for the log.
     package var line: String { "libevdev: \(text)" + (number == 1 ? "" : " (message \(number) about this device)") }

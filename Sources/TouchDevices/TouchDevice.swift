@@ -53,7 +53,7 @@ public struct TouchDevice: ~Copyable {
     /// Whether no contact is on the device, not even an ignored one.
     package var isUntouched: Bool { decoder.isUntouched }
     /// How often the kernel's queue overflowed.
-    package private(set) var overruns = 0
+    package private(set) var overruns: UInt64 = 0
 
     /// Applies another geometry. Fingers that are down are ignored until they are lifted.
     ///

@@ -47,7 +47,7 @@ package struct TouchAnonymizer: Sendable {
     package init(_ description: DeviceDescription, size: Vector) {
         self.description = description
         touchKey = description.touchKey(of: .touchscreen) ?? EventCode.btnTouch
-        let count = min(Int(description.axis(EventCode.absMTSlot)?.maximum ?? -1) + 1, TouchGeometry.mostSlots)
+        let count = min(Int(description.axis(EventCode.absMTSlot)?.maximum ?? -1), TouchGeometry.mostSlots - 1) + 1
         slots = Array(repeating: Position(), count: max(0, count))
         edge = Vector(x: min(Self.edge / size.x, 0.5), y: min(Self.edge / size.y, 0.5))
     }

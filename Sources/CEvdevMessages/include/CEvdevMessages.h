@@ -5,16 +5,17 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct libevdev;
 
 /// The messages about one device.
 struct evdev_messages {
-    unsigned long count;
+    uint64_t count;
     /// The number of the next message to keep: 1, 10, 100, …
-    unsigned long next;
+    uint64_t next;
     /// The number of the message in TEXT; 0 if there is none, or it was taken.
-    unsigned long kept;
+    uint64_t kept;
     char text[256];
 };
 
@@ -27,4 +28,4 @@ bool evdev_messages_are_new(void);
 
 /// Takes the message that is kept. Returns its number and sets TEXT, which is valid until the next call of libevdev; returns 0 if
 /// there is none.
-unsigned long evdev_messages_take(struct evdev_messages *messages, const char **text);
+uint64_t evdev_messages_take(struct evdev_messages *messages, const char **text);

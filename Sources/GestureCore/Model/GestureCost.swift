@@ -6,9 +6,10 @@ public struct GestureCost: Equatable, Sendable {
     ///
     /// Each kind in a selection counts as one. A composition counts as ``ofComposition`` plus one for each of its parts. Single
     /// contacts count as ten.
-    public var recognizers: Int
-    /// The heap memory in bytes, on one device, while its largest regions are touched.
-    public var memory: Int
+    public var recognizers: Int64
+    /// The heap memory in bytes, on one device, while its largest regions are touched. 64 bits hold the sum of all subscriptions on
+    /// every processor.
+    public var memory: Int64
 
     public static let zero = GestureCost(recognizers: 0, memory: 0)
 
@@ -23,11 +24,11 @@ public struct GestureCost: Equatable, Sendable {
     }
 
     /// The number of a composition's own recognizers, which cover every kind.
-    static let ofComposition = 6
+    static let ofComposition: Int64 = 6
     /// The memory of the buffers for events and their texts and of the queue of the client, in bytes.
-    public static let baseMemory = 64 * 1024
+    public static let baseMemory: Int64 = 64 * 1024
     /// The buffer memory in bytes of each event beyond the initial capacity of the buffers.
-    static let eventMemory = 2 * (MemoryLayout<GestureEvent>.stride + 512)
+    static let eventMemory = Int64(2 * (MemoryLayout<GestureEvent>.stride + 512))
 }
 
 extension GestureOptions {
@@ -55,19 +56,19 @@ extension GestureOptions {
 
 /// The cost of gestures on one region.
 private struct RegionCost {
-    var recognizers: Int
-    var memory: Int
+    var recognizers: Int64
+    var memory: Int64
     /// True if the tracker can stay while nobody touches the region, because a sequence has begun or a fling coasts.
     var lasts: Bool
 
     init(_ gestures: GestureSet) {
-        recognizers = gestures.selection.recognizerCount
-        memory = RegionTracker.memory
+        recognizers = Int64(gestures.selection.recognizerCount)
+        memory = Int64(RegionTracker.memory)
         lasts = false
         for composition in gestures.compositions {
             let nodes = composition.expression.nodeCount
-            recognizers += GestureCost.ofComposition + nodes
-            memory += CompositionTracker.memory(nodes: nodes)
+            recognizers += GestureCost.ofComposition + Int64(nodes)
+            memory += Int64(CompositionTracker.memory(nodes: nodes))
             if composition.expression.hasSequence { lasts = true }
         }
         // A region costs something even if nothing is recognized on it.
@@ -77,10 +78,10 @@ private struct RegionCost {
 
 extension GestureSet {
     /// The memory of the value, in bytes.
-    fileprivate var requestMemory: Int {
+    fileprivate var requestMemory: Int64 {
         compositions.reduce(0) { sum, composition in
-            sum + MemoryLayout<Composition>.stride + (composition.name?.bytes.count ?? 0)
-                + composition.expression.nodeCount * GestureExpression.memory
+            sum + Int64(MemoryLayout<Composition>.stride + (composition.name?.bytes.count ?? 0))
+                + Int64(composition.expression.nodeCount * GestureExpression.memory)
         }
     }
 }
@@ -110,8 +111,8 @@ extension GestureExpression {
 
 extension Region {
     /// The memory of the value and of its part of the tree for hit tests, in bytes.
-    fileprivate var requestMemory: Int {
-        2 * MemoryLayout<Region>.stride + 4 * name.bytes.count + (parent?.bytes.count ?? 0) + 256
+    fileprivate var requestMemory: Int64 {
+        Int64(2 * MemoryLayout<Region>.stride + 4 * name.bytes.count + (parent?.bytes.count ?? 0) + 256)
             + (gestures?.requestMemory ?? 0)
     }
 }

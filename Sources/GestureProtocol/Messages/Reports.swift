@@ -19,7 +19,7 @@ package struct DeviceReport: Sendable {
     package var calibration: [Double] = []
     package var isGrabbed = false
     package var contacts = 0
-    package var overruns = 0
+    package var overruns: UInt64 = 0
     /// The time stamp of the last frame; nil before the first.
     package var lastFrame: Instant?
     /// The switch that suspends the device; nil if it is not suspended.
@@ -106,7 +106,7 @@ extension DeviceReport {
         Field(optional: "lastFrame", "?int", { $0.lastFrame }) { $1.integer($0.microseconds) },
         Field(optional: "suspendedBy", "?string", { $0.suspendedBy }) { $1.word($0) },
         .int("contacts") { Int64($0.contacts) },
-        .int("overruns") { Int64($0.overruns) },
+        .count("overruns") { $0.overruns },
     ]
 }
 

@@ -30,7 +30,7 @@ final class Account {
     var isLimited: Bool { owner != .root }
 
     /// The number of its subscriptions.
-    private var subscriptions = 0
+    private var subscriptions: Int64 = 0
 
     /// Whether the clients of other users are served first. The limit is far more than any program needs. Sending events to one
     /// client takes as long as 16 recognizers.

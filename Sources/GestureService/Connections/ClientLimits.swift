@@ -17,7 +17,7 @@ extension Limits {
     /// The bytes that may wait for one client. The clients of one user share the memory that its subscriptions and calls leave.
     func queueSize(of account: Account) -> Int {
         guard account.isLimited else { return queueSize }
-        let left = memoryPerUser - unreadPerUser - account.cost.memory
+        let left = Int(clamping: Int64(memoryPerUser - unreadPerUser) - account.cost.memory)
         return min(queueSize, max(left / max(account.connections, 1), Self.leastQueueSize))
     }
 

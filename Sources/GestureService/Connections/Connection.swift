@@ -299,7 +299,8 @@ final class Connection {
     func close() {
         guard !isClosed else { return }
         state = .closed
-        let memory = GestureCost.baseMemory + (subscriber?.cost.memory ?? 0) + queue.messages.count + buffer.count
+        let buffers = Int64(queue.messages.count + buffer.count)
+        let memory = GestureCost.baseMemory + (subscriber?.cost.memory ?? 0) + buffers
         leave()
         account.unread -= buffer.count
         server.accounts.close(account)

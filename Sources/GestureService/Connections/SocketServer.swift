@@ -17,7 +17,7 @@ final class SocketServer {
     private var connectionDeadline: Instant?
     private var hasNewDeadlines = false
     /// The bytes that disconnected clients have freed and that the allocator may still keep.
-    private var freed = 0
+    private var freed: Int64 = 0
     /// When memory is given back to the system; nil if that is not planned.
     private var releaseTime: Instant?
     private static let keptFreed = 1 << 20
@@ -118,7 +118,7 @@ final class SocketServer {
     }
 
     /// - Parameter memory: about how many bytes the connection has used.
-    func remove(_ connection: Connection, memory: Int) {
+    func remove(_ connection: Connection, memory: Int64) {
         connections.removeAll { $0 === connection }
         shareQueues(of: connection.account)
         noteFreed(memory)
@@ -185,7 +185,7 @@ final class SocketServer {
 
     /// Plans to give the memory of large subscriptions back to the system some time after they have ended: at most once a
     /// second, because the allocator visits all free memory.
-    func noteFreed(_ bytes: Int) {
+    func noteFreed(_ bytes: Int64) {
         freed += bytes
         if freed > Self.keptFreed, releaseTime == nil { releaseTime = EventLoop.now + Self.releaseDelay }
     }

@@ -5,7 +5,7 @@ import TouchDecoding
 extension DeviceReport {
     init(
         _ labels: DeviceLabels, name: String, node: String, geometry: TouchGeometry, isGrabbed: Bool = false,
-        contacts: Int, overruns: Int, lastFrame: Instant?, suspendedBy: StaticString? = nil
+        contacts: Int, overruns: UInt64, lastFrame: Instant?, suspendedBy: StaticString? = nil
     ) {
         self.init(labels)
         self.name = Array(name.utf8)

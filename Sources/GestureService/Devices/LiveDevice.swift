@@ -24,7 +24,7 @@ final class LiveDevice {
     /// The time of the last frame.
     var lastFrame: Instant?
     /// How often the kernel's queue overran until the device was closed.
-    private(set) var overruns = 0
+    private(set) var overruns: UInt64 = 0
     /// The display that it belongs to; nil if that is unknown.
     var output: String?
     /// Tells whether its display is dark; nil unless touches that wake a display are swallowed.

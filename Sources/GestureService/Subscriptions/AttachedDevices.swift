@@ -35,7 +35,7 @@ struct AttachedDevices {
     private(set) var devices: [AttachedDevice] = []
     private var lastSurface: UInt32 = 0
     /// The overruns of devices that are gone.
-    private var pastOverruns = 0
+    private var pastOverruns: UInt64 = 0
 
     /// Returns the id of a new surface.
     mutating func newSurfaceID() -> SurfaceID {
@@ -72,5 +72,5 @@ struct AttachedDevices {
     var contactsDown: Int { devices.reduce(0) { $0 + $1.report().contacts } }
 
     /// How often the kernel's queues overran, devices that are gone included.
-    var overruns: Int { devices.reduce(pastOverruns) { $0 + $1.report().overruns } }
+    var overruns: UInt64 { devices.reduce(pastOverruns) { $0 + $1.report().overruns } }
 }

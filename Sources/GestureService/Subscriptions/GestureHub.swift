@@ -232,7 +232,7 @@ package final class GestureHub {
         status.coalesced += sharing.coalesced
         status.droppedClients = droppedClients
         status.refusedClients = refusedClients
-        status.overruns = UInt64(attached.overruns)
+        status.overruns = attached.overruns
         return status
     }
 }

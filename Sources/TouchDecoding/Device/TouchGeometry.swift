@@ -49,7 +49,7 @@ package struct TouchGeometry: Equatable, Sendable {
             (x, y) = (mtX, mtY)
             if let slot, slot.maximum >= 0 {
                 multitouch = .slots
-                slots = min(Int(slot.maximum) + 1, Self.mostSlots)
+                slots = min(Int(slot.maximum), Self.mostSlots - 1) + 1
             } else {
                 multitouch = .anonymous
                 slots = Self.anonymousSlots

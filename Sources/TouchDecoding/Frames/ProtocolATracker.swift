@@ -8,6 +8,8 @@ final class ProtocolATracker {
 
     /// How many contacts of the current frame were passed on.
     private var contacts = 0
+    /// The time of the last event. libmtdev would only copy it, and the kernel's structure cannot hold every time of a recording.
+    private var time = Instant.distantPast
 
     /// The axes that libmtdev knows.
     private static let axes = EventCode.absMTTouchMajor...EventCode.absMTDistance
@@ -53,10 +55,8 @@ final class ProtocolATracker {
         } else if event.type == EventType.syn {
             contacts += 1
         }
+        time = event.time
         var raw = input_event()
-        unsafe input_event_set_time(
-            &raw, CLong(truncatingIfNeeded: event.time.microseconds / 1_000_000),
-            CLong(event.time.microseconds % 1_000_000))
         raw.type = event.type
         raw.code = event.code
         raw.value = event.value
@@ -70,8 +70,6 @@ final class ProtocolATracker {
         guard !isEmpty else { return nil }
         var raw = input_event()
         unsafe mtdev_get_event(device, &raw)
-        return RawEvent(
-            seconds: input_event_seconds(raw), microseconds: input_event_microseconds(raw), type: raw.type,
-            code: raw.code, value: raw.value)
+        return RawEvent(time: time, type: raw.type, code: raw.code, value: raw.value)
     }
 }

@@ -58,7 +58,7 @@ struct MonitorCommand {
         var left = count
         var (isAway, wasThere) = (false, false)
         while left != 0 {
-            let wait = end.map { Int(max(0, ($0 - linux_monotonic_microseconds()) / 1000)) }
+            let wait = end.map { Int(clamping: max(0, ($0 - linux_monotonic_microseconds()) / 1000)) }
             // Events that are already there would be printed without end.
             if wait == 0 { return }
             switch try stream.next(timeout: wait) {

@@ -19,7 +19,7 @@ extension Command {
 /// `gesturectl pulse`: pulses the haptic device.
 struct PulseCommand {
     private let socket: String
-    private let count: Int?
+    private let count: Int64?
 
     init(_ invocation: Invocation) throws(Failure) {
         socket = invocation.socket
@@ -27,7 +27,7 @@ struct PulseCommand {
             count = nil
             return
         }
-        count = Int(word)
+        count = Int64(word)
         if count == nil { throw .usage("COUNT must be a whole number, not '\(word)'") }
     }
 

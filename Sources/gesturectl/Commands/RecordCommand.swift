@@ -112,7 +112,7 @@ struct RecordCommand {
     private func context(of node: String, _ description: DeviceDescription) -> DeviceContext {
         var context = DeviceContext(ofNode: node)
         guard let device = serviceDevice(at: node) else { return context }
-        let rotation = device["rotation"]?.integer.flatMap { Orientation.Rotation(degrees: Int($0)) } ?? .none
+        let rotation = device["rotation"]?.integer.flatMap { Orientation.Rotation(degrees: Int(clamping: $0)) } ?? .none
         let mirror = device["mirror"]?.string.flatMap { Orientation.Mirror(name: $0) } ?? .none
         let source: PhysicalSize.Source
         switch string(device["sizeSource"]) {

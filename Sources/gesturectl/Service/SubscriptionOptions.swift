@@ -121,12 +121,12 @@ extension JSONWriter {
         raw("{\"kind\":")
         string(head[0])
         if head.count > 1 {
-            guard let count = Int(String(decoding: head[1], as: UTF8.self)) else { return false }
+            guard let count = Int64(String(decoding: head[1], as: UTF8.self)) else { return false }
             raw(",\"count\":")
             integer(count)
         }
         if parts.count > 1 {
-            guard let fingers = Int(String(decoding: parts[1], as: UTF8.self)) else { return false }
+            guard let fingers = Int64(String(decoding: parts[1], as: UTF8.self)) else { return false }
             raw(",\"fingers\":[")
             integer(fingers)
             raw("]")
