@@ -80,6 +80,29 @@ let longTests: [Target] =
         }
     : []
 
+/// `GESTURED_FOREIGN_TESTS=1` adds the programs that scripts/test-foreign builds, as Embedded Swift, which lacks reflection.
+let foreignTests: [Target] =
+    Context.environment["GESTURED_FOREIGN_TESTS"] == "1"
+    ? [
+        .target(
+            name: "TestSupport", dependencies: ["GestureCore", "Text"], path: "Tests/TestSupport",
+            exclude: [
+                "BalanceChecker.swift", "Demand.swift", "EventText.swift", "FrameChecker.swift", "Replay.swift",
+                "SelectionText.swift",
+            ],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "RandomFrames", dependencies: ["GestureProtocol", "GestureCore", "Text", "CLinux", "TestSupport"],
+            path: "Tests/Foreign/RandomFrames", swiftSettings: settings),
+        .target(
+            name: "CBoundary", dependencies: ["CEvdevMessages", "CLibevdev", "CJsonC"], path: "Tests/Foreign/CBoundary"),
+        .executableTarget(
+            name: "Boundary",
+            dependencies: ["CBoundary", "GestureProtocol", "Text", "CEvdevMessages", "CLibevdev", "CJsonC", "CLinux"],
+            path: "Tests/Foreign/Boundary", swiftSettings: settings),
+    ]
+    : []
+
 /// `GESTURED_BENCHMARKS=1` adds the program that Benchmarks/Core/measure builds.
 let benchmarks: [Target] =
     Context.environment["GESTURED_BENCHMARKS"] == "1"
@@ -169,5 +192,5 @@ let package = Package(
                 "TouchDecoding", "GestureCore", "Text", "System", "CLinux",
             ],
             swiftSettings: settings),
-    ] + tests + longTests + benchmarks
+    ] + tests + longTests + foreignTests + benchmarks
 )

@@ -1,4 +1,5 @@
 import GestureCore
+import Text
 
 /// A small generator of random numbers (Steele, Lea, Flood 2014): a seed gives the same numbers on every machine.
 public struct SplitMix64: RandomNumberGenerator {
