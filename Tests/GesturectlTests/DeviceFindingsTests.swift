@@ -263,12 +263,13 @@ private func withPanel(_ change: (inout InputDevice) -> Void) -> InputDevice {
     }
 
     @Test(arguments: [
-        ("", []), ("0", []), ("1", [0]), ("2", [1]), ("8000000000000000", [63]), ("1 0", [64]),
-        ("260800000000003", [0, 1, 47, 53, 54, 57]),
-        ("1 zz", [64]),
+        (64, "", []), (64, "0", []), (64, "1", [0]), (64, "2", [1]), (64, "8000000000000000", [63]), (64, "1 0", [64]),
+        (64, "260800000000003", [0, 1, 47, 53, 54, 57]), (64, "1 zz", [64]),
+        // The same as programs with words of 32 bits read it.
+        (32, "80000000 0", [63]), (32, "1 0 0", [64]), (32, "2608000 3", [0, 1, 47, 53, 54, 57]),
     ])
-    func `reads bitmaps in the format of sysfs`(text: String, bits: [Int]) {
-        let bitmap = Bitmap(sysfs: text)
+    func `reads bitmaps in the format of sysfs`(wordWidth: Int, text: String, bits: [Int]) {
+        let bitmap = Bitmap(sysfs: text, wordWidth: wordWidth)
         #expect((0..<128).filter { bitmap.contains($0) } == bits)
     }
 }

@@ -67,13 +67,14 @@ enum InputSurvey {
 }
 
 extension Bitmap {
-    /// Reads a bitmap of sysfs: words in hexadecimal without leading zeros, the lowest last. The kernel writes them in the word size of
-    /// the process that reads.
-    init(sysfs text: String) {
+    /// Reads a bitmap of sysfs: words in hexadecimal without leading zeros, the lowest last.
+    ///
+    /// - Parameter wordWidth: the bits of a word. The kernel writes words as wide as those of the program that reads.
+    init(sysfs text: String, wordWidth: Int = Int.bitWidth) {
         self.init()
         for (index, word) in text.utf8.split(separator: UInt8(ascii: " ")).reversed().enumerated() {
             guard let number = parseInteger(word, radix: 16) else { continue }
-            for bit in 0..<UInt.bitWidth where number >> UInt(bit) & 1 != 0 { insert(index * UInt.bitWidth + bit) }
+            for bit in 0..<wordWidth where number >> UInt64(bit) & 1 != 0 { insert(index * wordWidth + bit) }
         }
     }
 }
