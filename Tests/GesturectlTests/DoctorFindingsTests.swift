@@ -101,7 +101,20 @@ import Text
     @Test func `advice for another socket does not use systemd`() {
         let found = ServiceFindings(answer: .refused, version: "1.2.3", socket: "/tmp/s").all
         #expect(found.map(\.advice) == [["start it: gestured --socket '/tmp/s'"]])
-        #expect(findings(.refused).map(\.advice) == [["sudo systemctl restart gestured"]])
+        #expect(findings(.refused).map(\.advice) == [["run 'sudo systemctl restart gestured'"]])
+    }
+
+    @Test func `without systemd, no advice uses it`() {
+        var status = running
+        status.version = "1.2.2"
+        status.droppedClients = 1
+        status.latency = .init(p50: 20, p90: 30, p99: 20_000, maximum: 20_000)
+        let answers: [ServiceFindings.Answer] = [.refused, .failed(reason: "no reply"), .status(status)]
+        for answer in answers {
+            let advice = ServiceFindings(answer: answer, version: "1.2.3", initSystem: .other).all.flatMap(\.advice)
+            #expect(!advice.isEmpty)
+            #expect(!advice.contains { $0.contains("systemctl") || $0.contains("journalctl") }, "\(advice)")
+        }
     }
 
     @Test func `a service that replies is ok`() {
@@ -201,7 +214,7 @@ import Text
     }
 
     @Test func `a missing, inaccessible or wrong file is a problem`() {
-        #expect(finding(.missing)?.advice == ["sudo systemctl enable --now gestured.socket"])
+        #expect(finding(.missing)?.advice == ["run 'sudo systemctl enable --now gestured.socket'"])
         #expect(finding(.missing, isInstalled: false)?.advice.first?.contains("gestured --socket /run/s") == true)
         #expect(finding(.hidden(reason: "Permission denied"))?.text == "the socket /run/s: Permission denied")
         #expect(finding(.other)?.text == "/run/s is not a socket")

@@ -63,7 +63,8 @@ struct DoctorCommand {
         let read = configuration == nil ? try? files.get() : nil
         let parts = [
             ServiceFindings(
-                answer: answer, version: ByteString("\(version)"), units: units, socket: isInstalled ? nil : socket
+                answer: answer, version: ByteString("\(version)"), units: units, socket: isInstalled ? nil : socket,
+                initSystem: .current
             ).all,
             socketFindings(isInstalled: isInstalled).all,
             ConfigurationFindings(
@@ -73,7 +74,8 @@ struct DoctorCommand {
             DisplayFindings.all(displays),
             DeviceFindings(
                 devices: devices, service: list, user: user,
-                displays: displays.map { ByteString($0.name) }, now: linux_monotonic_microseconds()
+                displays: displays.map { ByteString($0.name) }, now: linux_monotonic_microseconds(),
+                initSystem: .current
             ).all,
         ]
         return parts.flatMap { $0 }
@@ -105,7 +107,8 @@ struct DoctorCommand {
     private func socketFindings(isInstalled: Bool) -> SocketFindings {
         let user = Account.current
         var findings = SocketFindings(
-            path: socket, file: .missing, isInstalled: isInstalled, user: user, userName: userName(user.uid))
+            path: socket, file: .missing, isInstalled: isInstalled, user: user, userName: userName(user.uid),
+            initSystem: .current)
         var status = stat()
         if unsafe stat(socket, &status) == 0 {
             let group = UserGroup(status.st_gid)

@@ -44,7 +44,7 @@ struct EffectiveText {
             {
                 text +=
                     "; the service uses \(setting.key) = \(inForce): set by a client, or before the configuration changed"
-                text += " ('systemctl reload gestured' applies it)\n"
+                text += " ('gesturectl reload' applies it)\n"
             }
         }
         if let calibration = device.calibration { text += "; udev's LIBINPUT_CALIBRATION_MATRIX: \(calibration)\n" }

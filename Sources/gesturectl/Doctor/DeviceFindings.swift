@@ -15,6 +15,7 @@ struct DeviceFindings {
     var displays: [ByteString] = []
     /// In µs of CLOCK_MONOTONIC.
     var now: Int64 = 0
+    var initSystem = InitSystem.systemd
 
     var all: [Finding] {
         guard let devices else {
@@ -129,7 +130,7 @@ struct DeviceFindings {
                 .note(
                     "\(label): the kernel dropped events \(counted(used.overruns, "time")) because its queue was full; touches were cancelled",
                     "the machine was too busy to run the service, or it was stopped; give it more CPU time:",
-                    "'sudo systemctl set-property gestured.service CPUWeight=1000'"))
+                    initSystem.prefer))
         }
         return findings
     }
@@ -192,7 +193,7 @@ struct DeviceFindings {
         if service != nil {
             return .problem(
                 "\(device.label): the service does not use it, for an unknown reason",
-                "run 'sudo systemctl restart gestured', then see 'journalctl -u gestured'")
+                "run \(initSystem.restart), then see \(initSystem.log)")
         }
         let permission = mayRead == true ? "readable for the service" : "unknown whether the service can read it"
         return .ok("\(device.label): \(permission)")

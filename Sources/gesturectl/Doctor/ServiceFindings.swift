@@ -19,6 +19,7 @@ struct ServiceFindings {
     var units: Units?
     /// The socket, if it is not that of the installed service.
     var socket: String?
+    var initSystem = InitSystem.systemd
 
     /// The state of both units.
     struct Units: Equatable {
@@ -70,7 +71,7 @@ struct ServiceFindings {
             findings.append(
                 .problem(
                     "gestured.service has failed, exit status \(status)\(meaning)",
-                    "see 'journalctl -u gestured -n 20', then run 'sudo systemctl restart gestured'"))
+                    "see \(initSystem.log), then run \(initSystem.restart)"))
         } else {
             findings.append(.ok("gestured.service is \(units.service.active)"))
         }
@@ -78,7 +79,7 @@ struct ServiceFindings {
             findings.append(
                 .problem(
                     "gestured.socket is \(units.socket.active): no client can connect",
-                    "sudo systemctl enable --now gestured.socket"))
+                    "run \(initSystem.start)"))
         } else if units.socket.file == "disabled" {
             findings.append(
                 .note(
@@ -96,12 +97,12 @@ struct ServiceFindings {
             return [
                 .problem(
                     "no process listens on the socket: the service is not running",
-                    socket.map { "start it: gestured --socket '\($0)'" } ?? "sudo systemctl restart gestured")
+                    socket.map { "start it: gestured --socket '\($0)'" } ?? "run \(initSystem.restart)")
             ]
         case .noSocket:
             return []
         case .failed(let reason):
-            return [.problem("the service does not reply: \(reason)", "see 'journalctl -u gestured -n 20'")]
+            return [.problem("the service does not reply: \(reason)", "see \(initSystem.log)")]
         }
     }
 
@@ -115,7 +116,7 @@ struct ServiceFindings {
             findings.append(
                 .problem(
                     "\(text), but this is gesturectl \(version)",
-                    "install both programs from the same build, then run 'sudo systemctl restart gestured'"))
+                    "install both programs from the same build, then run \(initSystem.restart)"))
         }
         if status.isPaused {
             findings.append(.note("recognition is paused: clients get no gestures", "sudo gesturectl resume"))
@@ -127,7 +128,7 @@ struct ServiceFindings {
             findings.append(
                 .note(
                     "\(counted(status.droppedClients, "client")) did not read their events and were disconnected",
-                    "'journalctl -u gestured' names them; a client must read continuously"))
+                    "the log names them; a client must read continuously: see \(initSystem.log)"))
         }
         if status.refusedClients > 0 {
             findings.append(
@@ -142,7 +143,7 @@ struct ServiceFindings {
                     ? .note(
                         "latency: \(latency.text)",
                         "1 in 100 touches arrives more than one frame of the display late; give the service more CPU time:",
-                        "'sudo systemctl set-property gestured.service CPUWeight=1000'")
+                        initSystem.prefer)
                     : .ok("latency: \(latency.text)"))
         }
         return findings

@@ -19,6 +19,7 @@ struct SocketFindings {
     var userName: String
     /// True if /etc/group lists the user in the socket's group. The group takes effect at the next login.
     var isMember = false
+    var initSystem = InitSystem.systemd
 
     var all: [Finding] {
         switch file {
@@ -27,7 +28,7 @@ struct SocketFindings {
                 .problem(
                     "the socket \(path) does not exist",
                     isInstalled
-                        ? "sudo systemctl enable --now gestured.socket"
+                        ? "run \(initSystem.start)"
                         : "start the service with 'gestured --socket \(path)', or specify its socket with --socket")
             ]
         case .hidden(let reason):

@@ -10,8 +10,7 @@ enum SystemManager {
 
     /// - Returns: nil if systemd does not run or does not reply.
     static func units() -> ServiceFindings.Units? {
-        // The test of sd_booted(3).
-        guard unsafe access("/run/systemd/system", F_OK) == 0 else { return nil }
+        guard InitSystem.current == .systemd else { return nil }
         let command = [
             "systemctl", "show", "--property=LoadState,ActiveState,UnitFileState,User,ExecMainStatus,MainPID",
             "gestured.service", "gestured.socket",

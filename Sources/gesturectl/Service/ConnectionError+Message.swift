@@ -13,7 +13,7 @@ extension ConnectionError {
             switch errno {
             case ECONNREFUSED, ENOENT:
                 """
-                \(path): no service is listening; start it with 'systemctl start gestured', or run \
+                \(path): no service is listening; start it with \(InitSystem.current.start), or run \
                 'gestured --socket PATH' and use the same path with --socket
                 """
             case EACCES:
@@ -52,7 +52,7 @@ extension Refusal {
         case "org.varlink.service.MethodNotFound", "org.varlink.service.InterfaceNotFound":
             """
             the service does not know \(value("method"))\(value("interface")), because its version differs from that of \
-            gesturectl; after an upgrade, restart it with 'systemctl restart gestured'
+            gesturectl; after an upgrade, restart it with \(InitSystem.current.restart)
             """
         case "org.gestured.Control.DeviceNotFound":
             """
