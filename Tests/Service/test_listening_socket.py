@@ -65,7 +65,7 @@ def test_the_socket_of_a_successor_is_not_removed(start, gestured):
 
 
 @pytest.mark.parametrize("path, words", [
-    ("/no/such/folder/socket", "No such file or directory"), ("/tmp/" + "x" * 120, "File name too long")])
+    ("/no/such/folder/socket", "No such file or directory: create its folder"), ("/tmp/" + "x" * 120, "File name too long")])
 def test_rejects_an_impossible_path(path, words, run_gestured, private_options, tmp_path):
     (tmp_path / "recording").write_text(DOUBLE_TAP_AND_SWIPE)
     ended = run_gestured(*private_options[:2], "--recording", tmp_path / "recording", "--socket", path)

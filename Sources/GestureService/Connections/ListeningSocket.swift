@@ -103,6 +103,9 @@ package enum SocketError: Error, Equatable, Sendable {
             "another gestured (pid \(pid)) already listens on \(path)"
         case .notASocket(let path):
             "\(path) exists and is not a socket: remove it, or choose another with --socket"
+        case .cannotListen(let path, ENOENT):
+            "cannot listen on \(path): \(errorMessage(ENOENT)): create its folder, owned by the user of the service, or choose "
+                + "another with --socket"
         case .cannotListen(let path, let errno):
             "cannot listen on \(path): \(errorMessage(errno)); choose another with --socket"
         case .notAStreamSocket(let count, let names):
