@@ -6,7 +6,7 @@ import subprocess
 import time
 
 from client import Subscription, device_at
-from described import MOUSE, TILL, DescribedDevice
+from described import GOODIX, MOUSE, TILL, DescribedDevice
 from devices import TouchDevice
 from fingers import tap_on
 from harness import check, eventually, expect, run, run_as
@@ -64,6 +64,14 @@ def reads_no_keyboard():
         status, output = run_as('gestured', '', 'head', '-c', '1', keyboard.node)
         expect(status != 0 and 'Permission denied' in output, output)
         expect(keyboard.node not in nodes_open_in(service.pid), 'the keyboard is open')
+
+
+@check('a touchscreen with a few keys is no keyboard: the service reads it, and recognizes a tap')
+def reads_a_panel_with_keys():
+    with DescribedDevice(GOODIX) as panel, Subscription() as client:
+        eventually(lambda: panel.node in nodes_open_in(service.pid), 'the panel is used')
+        tap_on(panel)
+        client.wait_for(kind='tap', phase='ended')
 
 
 @check('the user of the service cannot read a relative mouse; an absolute one is a touchscreen if it is configured as such')

@@ -237,3 +237,6 @@ AXES = [{'code': code, 'min': 0, 'max': 4 if code == 'ABS_MT_SLOT' else 1000, 'f
 BUTTONS = ['BTN_LEFT', 'BTN_RIGHT', 'BTN_MIDDLE']
 MOUSE = {'name': 'Mouse', 'id': {}, 'keys': BUTTONS, 'other': [('EV_REL', 'REL_X'), ('EV_REL', 'REL_Y')]}
 TILL = {'name': 'Till', 'id': {}, 'keys': BUTTONS, 'abs': AXES[:2]}
+# The panel of the Touch Display 2 for Raspberry Pi. Its driver declares keys for buttons beside the glass.
+GOODIX = {'name': '10-005d Goodix Capacitive TouchScreen', 'id': {'vendor': 0x0416, 'product': 0x038f}, 'abs': AXES,
+          'props': ['INPUT_PROP_DIRECT'], 'keys': ['BTN_TOUCH', 'KEY_LEFTMETA', *(f'KEY_F{key}' for key in range(1, 7))]}
