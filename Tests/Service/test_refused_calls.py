@@ -1,4 +1,6 @@
 """Calls that the service rejects: parameters, methods and interfaces."""
+import pathlib
+import re
 
 import pytest
 import varlink
@@ -65,8 +67,64 @@ def test_the_error_names_an_invalid_parameter(parameter, start):
         for value in INVALID[parameter]:
             reply = client.call("Subscribe", {parameter.split(".")[0]: value}, more=True)
             assert reply.get("error") == "org.varlink.service.InvalidParameter", value
-            assert reply["parameters"]["parameter"] == parameter, value
+            assert reply["parameters"]["parameter"].split(" (")[0] == parameter, value
             assert reply["parameters"]["expected"], value
+
+
+REGION = {"name": "a", "rectangle": RECTANGLE}
+MISSPELT = {
+    "gesture (did you mean 'gestures'?)": {"gesture": [{"kind": "tap"}]},
+    "colour": {"colour": "red"},
+    "unused": {"unused": None},
+    "gestures.are (did you mean 'area'?)": {"gestures": [{"kind": "tap", "are": RECTANGLE}]},
+    "gestures.finger (did you mean 'fingers'?)": {"gestures": [{"kind": "tap", "finger": [3]}]},
+    "gestures.Kind (did you mean 'kind'?)": {"gestures": [{"Kind": "tap"}]},
+    "gestures.withn (did you mean 'within'?)": {"gestures": [{"sequence": [{"kind": "tap"}], "withn": 5}]},
+    "gestures.cuont (did you mean 'count'?)": {"gestures": [{"exclusive": [{"kind": "tap", "cuont": 2}]}]},
+    "gestures.area.widht (did you mean 'width'?)": {"gestures": [{"kind": "tap", "area": {**RECTANGLE, "widht": 1}}]},
+    "regions.enable (did you mean 'enabled'?)": {"regions": [{**REGION, "enable": False}]},
+    "regions.rectangle.z": {"regions": [{**REGION, "rectangle": {**RECTANGLE, "z": 1}}]},
+    "gestures.counts (did you mean 'count'?)": {"regions": [{**REGION, "gestures": [{"kind": "tap", "counts": 2}]}]},
+    "thresholds.swipedistance (did you mean 'swipeDistance'?)": {"thresholds": {"swipedistance": 5}},
+    "x" * 64: {"x" * 65: 1},
+    # A word instead of a member.
+    "gestures.kind (did you mean 'tap' with \"count\": 2?)": {"gestures": [{"kind": "doubleTap"}]},
+    "gestures.kind (did you mean 'longPress'?)": {"gestures": [{"kind": "long_press"}]},
+    "gestures.kind (did you mean 'drag'?)": {"gestures": [{"kind": "pan"}]},
+    "gestures.direction (did you mean 'upLeft'?)": {"gestures": [{"kind": "swipe", "direction": "upleft"}]},
+    "gestures.edge (did you mean 'bottom'?)": {"gestures": [{"kind": "edgeSwipe", "edge": "botom"}]},
+    "regions.mask (did you mean 'subviews'?)": {"regions": [{**REGION, "mask": "subview"}]},
+    "regions.tracking (did you mean 'reenter'?)": {"regions": [{**REGION, "tracking": "re-enter"}]},
+    "phases (did you mean 'cancelled'?)": {"phases": ["canceled"]},
+}
+
+
+@pytest.mark.parametrize("parameter", MISSPELT)
+def test_the_error_names_an_unknown_member_or_word_and_the_nearest_known_one(parameter, start):
+    with Client(start().socket) as client:
+        reply = client.call("Subscribe", MISSPELT[parameter], more=True)
+        assert reply.get("error") == "org.varlink.service.InvalidParameter", reply
+        assert reply["parameters"]["parameter"] == parameter
+        assert reply["parameters"]["expected"]
+
+
+# The full names of all methods.
+METHODS = [f"{path.stem}.{name}" for path in (pathlib.Path(__file__).parents[2] / "Sources" / "GestureProtocol").glob("*.varlink")
+           for name in re.findall(r"^method (\w+)", path.read_text(), re.M)]
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_no_method_accepts_an_unknown_parameter(method, start):
+    with Client(start().socket) as client:
+        reply = client.call(method, {"wink": 1}, more=True)
+        assert reply.get("error") == "org.varlink.service.InvalidParameter", reply
+        assert reply["parameters"]["parameter"] == "wink"
+
+
+def test_the_varlink_package_shows_the_hint(opened):
+    with pytest.raises(varlink.InvalidParameter) as refused:
+        list(opened.Subscribe(gestures=[{"kind": "doubleTap"}], _more=True))
+    assert refused.value.parameters()["parameter"] == "gestures.kind (did you mean 'tap' with \"count\": 2?)"
 
 
 @pytest.mark.parametrize("threshold", LIMITS)

@@ -56,7 +56,6 @@ SUBSCRIPTIONS = {
         only(("longPress",), ("drag",), phases=["began"]),
         ["longPress began", "drag began", "3-finger drag began", "longPress began", "drag began"]),
     "an empty list of phases gives no events": ({"phases": []}, []),
-    "unknown parameters are ignored": (only(("swipe", None, [3]), colour="red"), ["3-finger swipe up"]),
     "null equals an omitted parameter": (
         only(("swipe", None, [3]), devices=None, phases=None, thresholds=None), ["3-finger swipe up"]),
     "tapGap": (only(("tap", 2), thresholds={"tapGap": 99}), []),

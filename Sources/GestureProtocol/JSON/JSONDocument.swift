@@ -98,6 +98,24 @@ public struct JSONValue {
     /// The number of members of an object; 0 for other values.
     var memberCount: Int { kind == .object ? Int(unsafe json_object_object_length(object)) : 0 }
 
+    /// Returns the name of the first member, null or not, that is not among `known`; nil if there is none, or if this is no object.
+    func firstMember(notIn known: some Collection<String>) -> [UInt8]? {
+        guard kind == .object else { return nil }
+        var position = unsafe json_object_iter_begin(object)
+        var end = unsafe json_object_iter_end(object)
+        while unsafe json_object_iter_equal(&position, &end) == 0 {
+            if let text = unsafe json_object_iter_peek_name(&position) {
+                var length = 0
+                while unsafe text[length] != 0 { length += 1 }
+                let name = unsafe UnsafeRawBufferPointer(start: text, count: length)
+                let isKnown = known.contains { unsafe $0.utf8.elementsEqual(name) }
+                if !isKnown { return unsafe Array(name) }
+            }
+            unsafe json_object_iter_next(&position)
+        }
+        return nil
+    }
+
     /// The number of elements of an array; 0 for other values.
     public var count: Int { kind == .array ? Int(unsafe json_object_array_length(object)) : 0 }
 

@@ -69,6 +69,7 @@ extension GestureExpression {
         guard value.kind == .object else {
             throw InvalidParameter("gestures", expected: "objects such as {\"kind\": \"tap\", \"count\": 2}")
         }
+        try value.checkMembers(GesturePattern.Parameters.members, of: "gestures")
         var found: (form: Form, value: JSONValue)?
         for form in Self.forms {
             guard let value = value[form.key] else { continue }
@@ -159,8 +160,10 @@ extension GesturePattern {
     }
 
     init(_ value: JSONValue) throws(InvalidParameter) {
-        guard let name = value["kind"]?.string, let kind = GestureKind(name: name) else {
-            throw InvalidParameter("gestures.kind", expected: "one of \(Self.kinds())")
+        let name = value["kind"]?.string
+        guard let name, let kind = GestureKind(name: name) else {
+            throw InvalidParameter(
+                "gestures.kind", expected: "one of \(Self.kinds())", hint: name.flatMap { Self.hint(for: $0) })
         }
         self.init(kind)
         guard value.memberCount > 1 else {
@@ -185,6 +188,27 @@ extension GesturePattern {
         edge = try value.optional(Parameters.edge)
         area = try value.optional(Parameters.area)
         if kind == .activity { idleTime = try value.optional(Parameters.idle) ?? Self.defaultIdleTime }
+    }
+
+    /// What a client may have meant by an unknown kind: a kind with a similar name, or with another name elsewhere.
+    private static func hint(for name: [UInt8]) -> InvalidParameter.Hint? {
+        // Compares without regard to the case of letters, hyphens and underscores.
+        let letters = name.prefix(64).filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }.map { $0 | 0x20 }
+        for (other, meant) in namesElsewhere where letters.elementsEqual(other.utf8) {
+            return InvalidParameter.Hint(text: meant)
+        }
+        return .nearest(to: name, among: GestureKind.allCases.map { $0.name })
+    }
+
+    /// Names that other gesture recognizers use, and what they are here.
+    private static var namesElsewhere: [(name: String, meant: String)] {
+        [
+            ("doubletap", "'tap' with \"count\": 2"), ("tripletap", "'tap' with \"count\": 3"), ("click", "'tap'"),
+            ("doubleclick", "'tap' with \"count\": 2"), ("hold", "'longPress'"), ("pan", "'drag'"),
+            ("scroll", "'drag'"),
+            ("flick", "'swipe'"), ("fling", "'swipe'"), ("zoom", "'pinch'"), ("magnify", "'pinch'"),
+            ("rotate", "'rotation'"), ("edge", "'edgeSwipe'"),
+        ]
     }
 
     /// The names of all kinds, or of those that take a parameter, separated by commas.

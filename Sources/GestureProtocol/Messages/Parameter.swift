@@ -8,21 +8,31 @@ package struct Parameter<Value>: Sendable {
     let path: String
     /// The valid values, as errors describe them.
     let expected: String
+    /// The valid words, if the value is one of a few.
+    let words: [StaticString]
+    /// The members, if the value is an object.
+    let members: [Member]
     /// Returns nil if the value is not valid.
     let read: @Sendable (JSONValue) -> Value?
 
     @inline(never)
     init(
-        _ path: String, _ type: StaticString, expected: String, read: @escaping @Sendable (JSONValue) -> Value?
+        _ path: String, _ type: StaticString, expected: String, words: [StaticString] = [], members: [Member] = [],
+        read: @escaping @Sendable (JSONValue) -> Value?
     ) {
         let name = path.utf8.reversed().prefix { $0 != UInt8(ascii: ".") }.reversed()
         member = Member(String(decoding: Array(name), as: UTF8.self), type)
         self.path = path
         self.expected = expected
+        self.words = words
+        self.members = members
         self.read = read
     }
 
-    var invalid: InvalidParameter { InvalidParameter(path, expected: expected) }
+    /// The error for a value that is missing or not valid.
+    func invalid(_ value: JSONValue?) -> InvalidParameter {
+        InvalidParameter(path, expected: expected, hint: value?.string.flatMap { .nearest(to: $0, among: words) })
+    }
 }
 
 /// A member of an object, as the IDL files declare it.
@@ -42,10 +52,26 @@ package struct InvalidParameter: Error, Equatable, Sendable {
     /// e.g. `gestures.kind`
     package var name: String
     package var expected: String
+    package var hint: Hint?
 
-    package init(_ name: String, expected: String) {
+    package init(_ name: String, expected: String, hint: Hint? = nil) {
         self.name = name
         self.expected = expected
+        self.hint = hint
+    }
+
+    /// What the client may have meant, e.g. `'area'`. Replies have it beside the name, because some clients show nothing else.
+    package struct Hint: Equatable, Sendable {
+        var text: String
+
+        /// The known word nearest to a misspelt one; nil if none is near.
+        static func nearest(to word: [UInt8], among known: [StaticString]) -> Hint? {
+            nearest(to: word, among: known.map { ByteString($0.description) })
+        }
+
+        static func nearest(to word: [UInt8], among known: [ByteString]) -> Hint? {
+            nearestWord(to: word, among: known).map { Hint(text: "'\($0)'") }
+        }
     }
 }
 
@@ -53,24 +79,49 @@ extension JSONValue {
     /// Reads a member of this object; nil if it is missing.
     func optional<Value>(_ parameter: Parameter<Value>) throws(InvalidParameter) -> Value? {
         guard let value = self[parameter.member.name] else { return nil }
-        guard let result = parameter.read(value) else { throw parameter.invalid }
+        if !parameter.members.isEmpty { try value.checkMembers(parameter.members, of: parameter.path) }
+        guard let result = parameter.read(value) else { throw parameter.invalid(value) }
         return result
     }
 
     func required<Value>(_ parameter: Parameter<Value>) throws(InvalidParameter) -> Value {
-        guard let value = try optional(parameter) else { throw parameter.invalid }
+        guard let value = try optional(parameter) else { throw parameter.invalid(nil) }
         return value
+    }
+
+    /// Rejects an object with a member that is not known, which is most likely misspelt: a gesture with `are` instead of `area`
+    /// would otherwise be recognized everywhere.
+    ///
+    /// - Parameter path: the path of the object in the call; empty for the parameters themselves.
+    @inline(never)
+    func checkMembers(_ known: [Member], of path: String) throws(InvalidParameter) {
+        guard let name = firstMember(notIn: known.lazy.map { $0.name }) else { return }
+        var expected = known.isEmpty ? "no parameters" : "one of "
+        for (index, member) in known.enumerated() {
+            if index > 0 { expected += ", " }
+            expected += member.name
+        }
+        // Somebody else chooses the length of the name.
+        let shown = String(decoding: name.prefix(64), as: UTF8.self)
+        throw InvalidParameter(
+            path.isEmpty ? shown : "\(path).\(shown)", expected: expected,
+            hint: .nearest(to: name, among: known.map { ByteString($0.name) }))
     }
 }
 
 extension VarlinkCall {
+    /// Rejects a call with a parameter that the method does not have.
+    package func checkParameters(of method: Method) throws(InvalidParameter) {
+        try parameters?.checkMembers(method.parameters, of: "")
+    }
+
     /// Reads a parameter of the call; nil if it is missing.
     package func optional<Value>(_ parameter: Parameter<Value>) throws(InvalidParameter) -> Value? {
         try parameters?.optional(parameter)
     }
 
     package func required<Value>(_ parameter: Parameter<Value>) throws(InvalidParameter) -> Value {
-        guard let value = try optional(parameter) else { throw parameter.invalid }
+        guard let value = try optional(parameter) else { throw parameter.invalid(nil) }
         return value
     }
 }
@@ -106,7 +157,9 @@ extension Parameter<Bool> {
 extension Parameter where Value: Named {
     @inline(never)
     static func word(_ path: String, expected: String) -> Parameter {
-        Parameter(path, "?string", expected: expected) { $0.string.flatMap { Value(name: $0) } }
+        Parameter(path, "?string", expected: expected, words: Value.allCases.map { $0.name }) {
+            $0.string.flatMap { Value(name: $0) }
+        }
     }
 }
 
@@ -138,9 +191,10 @@ extension Parameter<Int> {
 extension Parameter<Rectangle> {
     @inline(never)
     static func rectangle(_ path: String, _ type: StaticString) -> Parameter {
-        Parameter(path, type, expected: "an object with x, y, width and height, as fractions of the device: 0 … 1") {
-            Rectangle($0)
-        }
+        Parameter(
+            path, type, expected: "an object with x, y, width and height, as fractions of the device: 0 … 1",
+            members: Rectangle.members
+        ) { Rectangle($0) }
     }
 }
 

@@ -44,6 +44,7 @@ extension Region {
         guard value.kind == .object else {
             throw InvalidParameter("regions", expected: "objects with a name and a rectangle")
         }
+        try value.checkMembers(Parameters.members, of: "regions")
         self.init(try value.required(Parameters.name), try value.required(Parameters.rectangle))
         parent = try value.optional(Parameters.parent)
         mask = try value.optional(Parameters.mask) ?? mask

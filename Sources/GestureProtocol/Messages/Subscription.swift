@@ -29,8 +29,7 @@ package struct SubscriptionRequest: Hashable, Sendable {
         Member("thresholds", "?Thresholds"),
     ]
 
-    /// Reads the parameters of a Subscribe. Ignores unknown members, so that newer clients work with an older service; rejects
-    /// invalid values.
+    /// Reads the parameters of a Subscribe.
     ///
     /// - Parameter thresholds: the defaults.
     package init(parameters: JSONValue?, thresholds: Thresholds) throws(InvalidParameter) {
@@ -73,8 +72,12 @@ package struct SubscriptionRequest: Hashable, Sendable {
         }
         var phases: [GesturePhase] = []
         for index in 0..<value.count {
-            guard let name = value[index].string, let phase = GesturePhase(name: name) else {
-                throw InvalidParameter("phases", expected: expected)
+            let name = value[index].string
+            guard let name, let phase = GesturePhase(name: name) else {
+                let hint = name.flatMap {
+                    InvalidParameter.Hint.nearest(to: $0, among: GesturePhase.allCases.map { $0.name })
+                }
+                throw InvalidParameter("phases", expected: expected, hint: hint)
             }
             if !phases.contains(phase) { phases.append(phase) }
         }
@@ -107,6 +110,7 @@ extension Thresholds {
         guard value.kind == .object else {
             throw InvalidParameter("thresholds", expected: "an object such as {\"slop\": 12}")
         }
+        try value.checkMembers(Parameters.members, of: "thresholds")
         if let slop = try value.optional(Parameters.slop) {
             self.slop = slop
             touchpadSlop = slop

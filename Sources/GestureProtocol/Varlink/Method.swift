@@ -67,10 +67,9 @@ package enum Method: Named, Sendable {
         package static let rotation = Parameter<Int>("rotation", "?int", expected: "0, 90, 180 or 270") {
             $0.integer.flatMap { [0, 90, 180, 270].contains($0) ? Int($0) : nil }
         }
-        package static let mirror = Parameter<[UInt8]>("mirror", "?string", expected: "none, horizontal or vertical") {
-            value in
-            ["none", "horizontal", "vertical"].contains { value.isString($0) } ? value.string : nil
-        }
+        package static let mirror = Parameter<[UInt8]>(
+            "mirror", "?string", expected: "none, horizontal or vertical", words: ["none", "horizontal", "vertical"]
+        ) { value in ["none", "horizontal", "vertical"].contains { value.isString($0) } ? value.string : nil }
         package static let output = Parameter<String>(
             "output", "?string", expected: "the name of a display, 1 to 64 bytes"
         ) { Parameter.name("output").read($0)?.description }

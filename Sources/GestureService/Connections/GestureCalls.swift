@@ -20,6 +20,12 @@ extension Service {
             fail(.methodNotFound(call.method), call, connection)
             return
         }
+        do throws(InvalidParameter) {
+            try call.checkParameters(of: method)
+        } catch {
+            fail(.invalidParameter(error), call, connection)
+            return
+        }
         switch method {
         case .getInfo: reply(call, connection) { $0.infoReply() }
         case .getInterfaceDescription: describe(call, connection)
