@@ -113,6 +113,8 @@ package struct Configuration: Equatable, Sendable {
     package var swallowsWakeTouch = false
     /// The haptic device: its name, its id, or `vendor:product` in hexadecimal; nil for none.
     package var hapticDevice: String?
+    /// True to pulse when a finger lands.
+    package var pulsesOnPresses = false
     /// True to pulse on taps and double taps.
     package var pulsesOnTaps = false
     /// In the order of the files.

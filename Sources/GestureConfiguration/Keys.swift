@@ -68,6 +68,7 @@ enum Keys {
 
     static let haptics: [Key<Configuration>] = [
         Key("device", .hapticDevice) { $1(&$0.hapticDevice) },
+        Key("presses", .flag) { $1(&$0.pulsesOnPresses) },
         Key("taps", .flag) { $1(&$0.pulsesOnTaps) },
     ]
 

@@ -25,7 +25,7 @@ private func configuration(_ text: String) throws -> Configuration {
         let lines = try String(contentsOfFile: path, encoding: .utf8).split(
             separator: "\n", omittingEmptySubsequences: false)
         let keys = lines.indices.filter { lines[$0].contains(" = ") && !lines[$0].hasPrefix("#") }
-        #expect(keys.count == 23)
+        #expect(keys.count == 24)
         for index in keys {
             var changed = lines
             changed[index] = Substring(
@@ -48,9 +48,11 @@ private func configuration(_ text: String) throws -> Configuration {
         expected.thresholds.tapGap = .milliseconds(250)
         expected.limits.connections = 3
         expected.hapticDevice = "Acme Pad"
+        expected.pulsesOnPresses = true
         expected.pulsesOnTaps = true
         let found = try configuration(
-            "[gestures]\nslop = 12.5\ntap-gap=250\n[limits]\nconnections = 3\n[haptics]\ndevice = Acme Pad\ntaps = yes\n"
+            "[gestures]\nslop = 12.5\ntap-gap=250\n[limits]\nconnections = 3\n[haptics]\ndevice = Acme Pad\n"
+                + "presses = yes\ntaps = yes\n"
         )
         #expect(found == expected)
     }
@@ -121,7 +123,7 @@ private func configuration(_ text: String) throws -> Configuration {
         ("[user 0]\ncontrol = maybe\n", "g.conf:2: [user 0] control: \"maybe\": expected yes or no"),
         ("[group 0]\npositions = some\n", "g.conf:2: [group 0] positions: \"some\": expected all or none"),
         ("[haptics]\ntaps = maybe\n", "g.conf:2: [haptics] taps: \"maybe\": expected yes or no"),
-        ("[haptics]\ntap = yes\n", "g.conf:2: [haptics] tap: \"yes\": expected one of the keys device or taps"),
+        ("[haptics]\ntap = yes\n", "g.conf:2: [haptics] tap: \"yes\": expected one of the keys device, presses or taps"),
         (
             "[gestures\nslop = 1\n",
             "g.conf:1: expected a [section], a key = value, or a comment; the rest is not read"

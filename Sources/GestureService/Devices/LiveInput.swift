@@ -88,11 +88,11 @@ final class LiveInput {
             hotplug.haptics?.close()
             hotplug.haptics = new.hapticDevice.map { Haptics(device: $0) }
         }
-        if hotplug.haptics != nil, new.pulsesOnTaps {
-            hub.countTaps(new.thresholds)
-        } else {
-            hub.ignoreTaps()
-        }
+        let isWanted = hotplug.haptics != nil && (new.pulsesOnPresses || new.pulsesOnTaps)
+        hub.giveFeedback(
+            isWanted
+                ? HapticFeedback.Options(
+                    presses: new.pulsesOnPresses, taps: new.pulsesOnTaps, thresholds: new.thresholds) : nil)
     }
 
     // MARK: Requests of clients

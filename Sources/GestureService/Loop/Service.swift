@@ -160,7 +160,7 @@ package final class Service {
         }
         hub.flush()
         if hub.takeNeedsReaping() { server.reap() }
-        if let count = hub.takeTapCount() { _ = live?.pulse(count) }
+        if let count = hub.takePulseCount() { _ = live?.pulse(count) }
         followInputMode()
         if server.hasRecordings { server.sendRecordings() }
         live?.reportMessages()

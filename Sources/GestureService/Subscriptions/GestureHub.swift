@@ -6,8 +6,8 @@ package final class GestureHub {
     private var attached = AttachedDevices()
     private var sharing = SharedEngines()
     private var gate = InputGate()
-    /// nil unless the haptic device pulses for taps.
-    private var tapCounter: TapCounter?
+    /// nil unless the haptic device pulses for presses or taps.
+    private var feedback: HapticFeedback?
     /// The modifier keys that were held at each time; none unless keyboards are read.
     private var modifiers = ModifierHistory()
     private var statistics = ServiceStatistics()
@@ -26,14 +26,14 @@ package final class GestureHub {
         guard gate.admits(frame) else { return }
         if sharing.mayMerge { sharing.mergeTwins(at: frame.time) }
         if step(at: frame.time, { $0.process(frame) }) { statistics.noteUnsentFrame(at: frame.time) }
-        if tapCounter != nil { tapCounter?.process(frame) }
+        if feedback != nil { feedback?.process(frame) }
     }
 
     /// The earliest deadline of an engine or of the lock.
     var nextDeadline: Instant? {
         var next = sharing.nextDeadline
         if gate.isLocked { next = earlier(next, gate.nextDeadline) }
-        if tapCounter != nil { next = earlier(next, tapCounter?.nextDeadline) }
+        if feedback != nil { next = earlier(next, feedback?.nextDeadline) }
         return next
     }
 
@@ -41,7 +41,7 @@ package final class GestureHub {
     func advance(to time: Instant) {
         gate.advance(to: time)
         step(at: time) { $0.advance(to: time) }
-        tapCounter?.advance(to: time)
+        feedback?.advance(to: time)
     }
 
     /// Has every engine do the same, and collects the events for ``flush()``.
@@ -103,14 +103,14 @@ package final class GestureHub {
         attached.attach(device)
         gate.attach(device.surface)
         for engine in sharing.engines { engine.attach(device) }
-        tapCounter?.attach(device.surface)
+        feedback?.attach(device.surface)
     }
 
     /// - Parameter isGone: false if the same device is attached again, and continues to count its overruns.
     func detach(_ id: SurfaceID, at time: Instant, isGone: Bool = true) {
         gate.detach(id, at: time)
         step(at: time) { $0.detach(id, at: time) }
-        tapCounter?.detach(id, at: time)
+        feedback?.detach(id, at: time)
         attached.detach(id, isGone: isGone)
     }
 
@@ -163,26 +163,23 @@ package final class GestureHub {
             gate.attach(surface)
             step(at: time) { $0.detach(surface.id, at: time) }
             for engine in sharing.engines { engine.attach(device) }
-            tapCounter?.detach(surface.id, at: time)
-            tapCounter?.attach(surface)
+            feedback?.detach(surface.id, at: time)
+            feedback?.attach(surface)
         }
     }
 
-    // MARK: Taps for the haptic device
+    // MARK: Feedback by the haptic device
 
-    /// Counts taps from now on, if that has not begun already.
-    func countTaps(_ thresholds: Thresholds) {
+    /// Recognizes what the haptic device pulses for; nil to stop.
+    func giveFeedback(_ options: HapticFeedback.Options?) {
         // A tap may be under way.
-        guard tapCounter?.thresholds != thresholds else { return }
-        var counter = TapCounter(thresholds)
-        for device in devices { counter.attach(device.surface) }
-        tapCounter = counter
+        guard feedback?.options != options else { return }
+        feedback = options.map { HapticFeedback($0) }
+        for device in devices { feedback?.attach(device.surface) }
     }
 
-    func ignoreTaps() { tapCounter = nil }
-
-    /// Returns the count of the last tap since the last call; nil if there was none.
-    func takeTapCount() -> Int? { tapCounter == nil ? nil : tapCounter?.takeCount() }
+    /// Returns the number of pulses for the last press or tap since the last call; nil if there was none.
+    func takePulseCount() -> Int? { feedback == nil ? nil : feedback?.takeCount() }
 
     // MARK: Subscriptions
 

@@ -102,3 +102,15 @@ def haptics_taps():
                 client.wait_for(kind='tap', phase='ended', count=count)
             screen.play('down 0 150 100; sync', 'glide 100 0 250 100', 'up 0; sync')
             device.expect_plays(0, 'a swipe')
+
+
+@check('if configured, the haptic device pulses as soon as a finger lands, and not again when it is lifted')
+def haptics_presses():
+    with permitted(), configured_lines({**NAMED, 'presses = no': 'presses = yes'}), TouchDevice() as screen:
+        screen.opened_by(service)
+        with HapticDevice() as device:
+            eventually(lambda: device.node in nodes_open_in(service.pid), 'the service opens it')
+            screen.play('down 0 150 100; sync')
+            device.expect_plays(1, 'a finger that lands')
+            screen.play('up 0; sync')
+            device.expect_plays(0, 'its lift')

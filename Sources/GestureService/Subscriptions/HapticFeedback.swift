@@ -1,0 +1,58 @@
+import GestureCore
+
+/// Recognizes presses and taps for the service itself, which makes the haptic device pulse for them.
+struct HapticFeedback {
+    /// What the configuration asks for.
+    struct Options: Equatable {
+        var presses: Bool
+        var taps: Bool
+        var thresholds: Thresholds
+    }
+
+    let options: Options
+    private var engine: GestureEngine
+    /// The number of pulses for the last press or final tap, until it is taken: 1 for a press or a tap, 2 for a double tap.
+    private var count: Int?
+
+    init(_ options: Options) {
+        self.options = options
+        var selection = GestureSelection()
+        selection.press = options.presses
+        if options.taps {
+            for count in 1...2 { selection.insertTap(count: count, fingers: .any) }
+        }
+        engine = GestureEngine(options: GestureOptions(selection: selection, thresholds: options.thresholds))
+    }
+
+    var nextDeadline: Instant? { engine.nextDeadline }
+
+    mutating func attach(_ surface: Surface) { engine.attach(surface) }
+
+    mutating func detach(_ id: SurfaceID, at time: Instant) {
+        engine.detach(id, at: time)
+        noteGestures()
+    }
+
+    mutating func process(_ frame: TouchFrame) {
+        engine.process(frame)
+        noteGestures()
+    }
+
+    mutating func advance(to time: Instant) {
+        engine.advance(to: time)
+        noteGestures()
+    }
+
+    private mutating func noteGestures() {
+        for event in engine.events {
+            if event.kind == .press, event.phase == .began { count = 1 }
+            if case .tap(let count, _, _) = event.details, event.phase == .ended { self.count = count }
+        }
+    }
+
+    /// Returns the number of pulses for the last press or tap since the last call; nil if there was none.
+    mutating func takeCount() -> Int? {
+        defer { count = nil }
+        return count
+    }
+}
