@@ -123,7 +123,10 @@ private func configuration(_ text: String) throws -> Configuration {
         ("[user 0]\ncontrol = maybe\n", "g.conf:2: [user 0] control: \"maybe\": expected yes or no"),
         ("[group 0]\npositions = some\n", "g.conf:2: [group 0] positions: \"some\": expected all or none"),
         ("[haptics]\ntaps = maybe\n", "g.conf:2: [haptics] taps: \"maybe\": expected yes or no"),
-        ("[haptics]\ntap = yes\n", "g.conf:2: [haptics] tap: \"yes\": expected one of the keys device, presses or taps"),
+        (
+            "[haptics]\ntap = yes\n",
+            "g.conf:2: [haptics] tap: \"yes\": expected one of the keys device, presses or taps"
+        ),
         (
             "[gestures\nslop = 1\n",
             "g.conf:1: expected a [section], a key = value, or a comment; the rest is not read"
