@@ -320,8 +320,8 @@ import Testing
             "",
             "0 down a 50,50; 50 up a; 500 down a 50,50; 550 up a; 1000 down a 50,50; 1050 up a; 1500 down a 50,50; 1550 up a",
             """
-            tap#1 ended x1 of four 1/2 @50; tap#2 ended x1 run 2 of four 1/2 @550
-            tap#3 ended x1 run 3 of four 2/2 @1050; tap#4 ended x1 run 4 of four 2/2 @1550
+            tap#1 ended x1 of four 1/4 @50; tap#2 ended x1 run 2 of four 2/4 @550
+            tap#3 ended x1 run 3 of four 3/4 @1050; tap#4 ended x1 run 4 of four 4/4 @1550
             """, [twice.sequenced(before: twice).named("four")])
         let events = try replay.run()
         #expect(events == replay.expected)
@@ -379,12 +379,12 @@ import Testing
                 TapGesture().sequenced(
                     before: DragGesture().exclusively(before: MagnifyGesture()).sequenced(before: TapGesture())
                 )
-                .named("s").flattened
+                .named("s")
             ]),
         Replay(
             "the time counts from the very first landing",
             tap(0, "500,500") + tap(900, "500,500") + tap(1700, "500,500"),
-            "tap#1 ended x1 of s 1/2 @50; tap#2 ended x1 of s 1/2 @950; tap#3 ended x1 of s 1/2 @1750",
+            "tap#1 ended x1 of s 1/3 @50; tap#2 ended x1 of s 2/3 @950; tap#3 ended x1 of s 1/3 @1750",
             [
                 Composition(
                     name: "s",
@@ -463,15 +463,5 @@ extension FingerSet {
         var set = FingerSet.none
         set.insert(fingers)
         return set
-    }
-}
-
-extension Composition {
-    /// A sequence within a sequence as a single one.
-    fileprivate var flattened: Composition {
-        guard case .sequence(let members, let limit) = expression, case .sequence(let rest, _)? = members.last else {
-            return self
-        }
-        return Composition(name: name, .sequence(members.dropLast() + rest, within: limit))
     }
 }

@@ -98,7 +98,7 @@ import Testing
         }
         let positions: Set = ["x: ?float", "y: ?float", "points: ?Vector", "section: ?string"]
         // These need regions and compositions.
-        let labels: Set = ["region: ?string", "name: ?string", "stage: ?int", "stages: ?int"]
+        let labels: Set = ["region: ?string", "name: ?string", "path: ?[]int", "stage: ?int", "stages: ?int"]
         #expect(unseen == labels.union(includesPositions ? [] : positions))
     }
 }
@@ -159,12 +159,20 @@ import Testing
         }
     }
 
-    @Test func `members that are not described are ignored`() throws {
-        #expect(
-            try refused(
-                """
-                {"wink":1,"thresholds":{"wink":1},"gestures":[{"kind":"tap","wink":1}],
-                "regions":[{"name":"a","rectangle":{"x":0,"y":0,"width":1,"height":1},"wink":1}]}
-                """) == nil)
+    @Test(arguments: [
+        ("{\"thresholds\":{\"wink\":1}}", "thresholds.wink"),
+        ("{\"gestures\":[{\"kind\":\"tap\",\"wink\":null}]}", "gestures.wink"),
+        ("{\"gestures\":[{\"sequence\":[{\"kind\":\"tap\",\"wink\":1}]}]}", "gestures.wink"),
+        (
+            "{\"regions\":[{\"name\":\"a\",\"rectangle\":{\"x\":0,\"y\":0,\"width\":1,\"height\":1},\"wink\":1}]}",
+            "regions.wink"
+        ),
+        (
+            "{\"gestures\":[{\"kind\":\"tap\",\"area\":{\"x\":0,\"y\":0,\"width\":1,\"height\":1,\"wink\":1}}]}",
+            "gestures.area.wink"
+        ),
+    ])
+    func `a member that is not described is refused`(_ json: String, _ name: String) throws {
+        #expect(try refused(json) == name)
     }
 }

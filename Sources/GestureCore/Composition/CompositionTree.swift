@@ -9,6 +9,8 @@ struct CompositionTree: Equatable, Sendable {
         }
 
         var kind: Kind
+        /// The position in the expression, as in ``CompositionPart/node``.
+        var source: Int
         /// The number of members.
         var members: Int
         /// The index after the last node below this one.
@@ -62,29 +64,54 @@ struct CompositionTree: Equatable, Sendable {
     private(set) var nodes: [Node] = []
     private var links: [Link] = []
 
-    init(_ expression: GestureExpression) { add(expression, to: -1, ordinal: 0) }
+    init(_ expression: GestureExpression) { add(expression, from: 0, to: -1, ordinal: 0) }
 
-    private mutating func add(_ expression: GestureExpression, to parent: Int, ordinal: Int) {
-        let (kind, members): (Node.Kind, [GestureExpression]) =
+    /// - Parameter source: the position of the expression in the whole one.
+    private mutating func add(_ expression: GestureExpression, from source: Int, to parent: Int, ordinal: Int) {
+        let (kind, members): (Node.Kind, [Member]) =
             switch expression {
             case .gesture(let pattern): (.gesture(pattern), [])
-            case .exclusive(let members): (.exclusive, members)
-            case .simultaneous(let members): (.simultaneous, members)
-            case .sequence(let members, let limit): (.sequence(within: limit), members)
+            case .exclusive(let members): (.exclusive, Self.members(members, after: source))
+            case .simultaneous(let members): (.simultaneous, Self.members(members, after: source))
+            case .sequence(let members, let limit):
+                (.sequence(within: limit), Self.members(members, after: source, isSequence: true))
             }
         let node = nodes.count
-        nodes.append(Node(kind: kind, members: members.count))
+        nodes.append(Node(kind: kind, source: source, members: members.count))
         links.append(Link(parent: parent, ordinal: ordinal))
         for (ordinal, member) in members.enumerated() {
             let first = nodes.count
-            add(member, to: node, ordinal: ordinal)
+            add(member.expression, from: member.source, to: node, ordinal: ordinal)
             if case .sequence = kind, ordinal > 0 {
                 nodes[first].continuesTouch =
-                    members[ordinal - 1].isMadeOf { $0 == .longPress }
-                    && member.isMadeOf { $0 != .longPress && $0 != .tap }
+                    members[ordinal - 1].expression.isMadeOf { $0 == .longPress }
+                    && member.expression.isMadeOf { $0 != .longPress && $0 != .tap }
             }
         }
         nodes[node].end = nodes.count
+    }
+
+    private struct Member {
+        var expression: GestureExpression
+        var source: Int
+    }
+
+    /// The members of the node at `source`. A sequence in a sequence is replaced by its members, as if they had been chained in
+    /// one, unless it has a time limit of its own.
+    private static func members(
+        _ expressions: [GestureExpression], after source: Int, isSequence: Bool = false
+    ) -> [Member] {
+        var next = source + 1
+        var members: [Member] = []
+        for expression in expressions {
+            if isSequence, case .sequence(let inner, nil) = expression {
+                members += Self.members(inner, after: next, isSequence: true)
+            } else {
+                members.append(Member(expression: expression, source: next))
+            }
+            next += expression.nodeCount
+        }
+        return members
     }
 
     /// The memory of the lists, in bytes.
@@ -115,14 +142,27 @@ struct CompositionTree: Equatable, Sendable {
         return node
     }
 
-    /// The outermost sequence that a node belongs to, and its stage there.
+    /// The place of a node in the composition, with its stage in the outermost sequence.
     func part(of node: Int, in composition: Int) -> CompositionPart {
-        var part = CompositionPart(composition: composition)
-        for ancestor in ancestors(of: node) where nodes[ancestor.node].isSequence {
-            part.stage = ancestor.ordinal + 1
-            part.stages = nodes[ancestor.node].members
+        var part = CompositionPart(composition: composition, node: nodes[node].source)
+        var below = node
+        for ancestor in ancestors(of: node) {
+            if nodes[ancestor.node].isSequence {
+                let before = (0..<ancestor.ordinal).reduce(0) { $0 + stages(ofMember: $1, of: ancestor.node) }
+                part.stage = before + (nodes[below].isSequence ? part.stage ?? 1 : 1)
+                part.stages = (0..<nodes[ancestor.node].members).reduce(0) {
+                    $0 + stages(ofMember: $1, of: ancestor.node)
+                }
+            }
+            below = ancestor.node
         }
         return part
+    }
+
+    /// The number of stages that a member adds to a sequence: 1 unless it is a sequence itself.
+    private func stages(ofMember ordinal: Int, of sequence: Int) -> Int {
+        guard let member = member(ordinal, of: sequence), nodes[member].isSequence else { return 1 }
+        return (0..<nodes[member].members).reduce(0) { $0 + stages(ofMember: $1, of: member) }
     }
 
     /// Returns true if a node below a sequence, or the sequence itself, can be the first gesture of the sequence.

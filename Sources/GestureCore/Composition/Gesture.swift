@@ -21,6 +21,29 @@ public indirect enum GestureExpression: Hashable, Sendable {
     case sequence([GestureExpression], within: Interval?)
 }
 
+extension GestureExpression {
+    /// The number of gestures and compositions in the expression.
+    var nodeCount: Int {
+        switch self {
+        case .gesture: 1
+        case .exclusive(let members), .simultaneous(let members), .sequence(let members, _):
+            members.reduce(1) { $0 + $1.nodeCount }
+        }
+    }
+
+    /// The way from the root to each gesture and composition in the expression, as indices of members: first the root, whose way
+    /// is empty, and each composition before its members.
+    public var paths: [[Int]] {
+        var paths: [[Int]] = [[]]
+        switch self {
+        case .gesture: break
+        case .exclusive(let members), .simultaneous(let members), .sequence(let members, _):
+            for (index, member) in members.enumerated() { paths += member.paths.map { [index] + $0 } }
+        }
+        return paths
+    }
+}
+
 /// A kind of gesture, and further conditions that it has to meet.
 public struct GesturePattern: Hashable, Sendable {
     public var kind: GestureKind
@@ -99,12 +122,17 @@ public struct Composition: Hashable, Sendable {
 public struct CompositionPart: Equatable, Sendable {
     /// The index of the composition in the requested list: the list of the region's own gestures, if the region has any.
     public var composition: Int
-    /// For a sequence: the current stage, from 1, and the number of stages. In nested sequences, those of the outermost one.
+    /// The position of the gesture among all gestures and compositions in the expression, each before its members: the index in
+    /// ``GestureExpression/paths``.
+    public var node: Int
+    /// For a sequence: the current stage, from 1, and the number of stages. A sequence that is a member of a sequence adds its
+    /// stages to those of the other; of other nested sequences, the outermost counts.
     public var stage: Int?
     public var stages: Int?
 
-    public init(composition: Int, stage: Int? = nil, stages: Int? = nil) {
+    public init(composition: Int, node: Int = 0, stage: Int? = nil, stages: Int? = nil) {
         self.composition = composition
+        self.node = node
         self.stage = stage
         self.stages = stages
     }

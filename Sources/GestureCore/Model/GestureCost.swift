@@ -77,11 +77,12 @@ private struct RegionCost {
 }
 
 extension GestureSet {
-    /// The memory of the value, in bytes.
+    /// The memory of the value, and of the labels of its events, in bytes.
     fileprivate var requestMemory: Int64 {
         compositions.reduce(0) { sum, composition in
-            sum + Int64(MemoryLayout<Composition>.stride + (composition.name?.bytes.count ?? 0))
-                + Int64(composition.expression.nodeCount * GestureExpression.memory)
+            let name = composition.name?.bytes.count ?? 0
+            return sum + Int64(MemoryLayout<Composition>.stride + name)
+                + Int64(composition.expression.nodeCount * (GestureExpression.memory + name + 128))
         }
     }
 }
@@ -92,15 +93,6 @@ extension GestureExpression {
         case .gesture: false
         case .sequence: true
         case .exclusive(let members), .simultaneous(let members): members.contains { $0.hasSequence }
-        }
-    }
-
-    /// The number of gestures and compositions in the expression.
-    fileprivate var nodeCount: Int {
-        switch self {
-        case .gesture: 1
-        case .exclusive(let members), .simultaneous(let members), .sequence(let members, _):
-            members.reduce(1) { $0 + $1.nodeCount }
         }
     }
 

@@ -1,20 +1,21 @@
 import GestureCore
 import Text
 
-/// The names of regions and compositions in events, each as a JSON string with its quotes.
+/// The names of regions and compositions in events, and the places of gestures in compositions, as JSON.
 package struct EventLabels: Sendable {
     private struct RegionLabels: Sendable {
         var id: RegionID
+        /// With its quotes.
         var name: [UInt8]
-        /// The names of its own compositions; nil if it has none and uses those of the subscription.
-        var compositions: [[UInt8]?]?
+        /// Those of its own compositions; nil if it has none and uses those of the subscription.
+        var compositions: [CompositionLabels]?
     }
 
-    private let compositions: [[UInt8]?]
+    private let compositions: [CompositionLabels]
     private var regions: [RegionLabels] = []
 
     package init(_ engine: GestureEngine) {
-        compositions = Self.names(engine.options.gestures)
+        compositions = Self.labels(engine.options.gestures)
         update(engine)
     }
 
@@ -24,7 +25,7 @@ package struct EventLabels: Sendable {
         for (region, id) in zip(engine.options.regions, engine.regionIDs) {
             regions.append(
                 RegionLabels(
-                    id: id, name: quoted(region.name.bytes), compositions: region.gestures.map { Self.names($0) }))
+                    id: id, name: quoted(region.name.bytes), compositions: region.gestures.map { Self.labels($0) }))
         }
     }
 
@@ -33,10 +34,13 @@ package struct EventLabels: Sendable {
         return regions[index].name
     }
 
+    /// The name and the path of an event of a composition, as members of an event; nil for other events.
     func composition(of event: borrowing GestureEvent) -> [UInt8]? {
         guard let part = event.part else { return nil }
-        if let index = index(of: event.region), let own = regions[index].compositions { return own[part.composition] }
-        return compositions[part.composition]
+        if let index = index(of: event.region), let own = regions[index].compositions {
+            return own[part.composition].members[part.node]
+        }
+        return compositions[part.composition].members[part.node]
     }
 
     private func index(of id: RegionID?) -> Int? {
@@ -45,8 +49,30 @@ package struct EventLabels: Sendable {
         return nil
     }
 
-    private static func names(_ gestures: GestureSet) -> [[UInt8]?] {
-        gestures.compositions.map { $0.name.map { quoted($0.bytes) } }
+    private static func labels(_ gestures: GestureSet) -> [CompositionLabels] {
+        gestures.compositions.map { CompositionLabels($0) }
+    }
+}
+
+/// What the events of one composition have in common.
+private struct CompositionLabels: Sendable {
+    /// The name and the path as members of an event, by ``CompositionPart/node``.
+    let members: [[UInt8]]
+
+    init(_ composition: Composition) {
+        members = composition.expression.paths.map { path in
+            var writer = JSONWriter()
+            if let name = composition.name {
+                writer.raw(",\"name\":")
+                writer.string(name.bytes)
+            }
+            // A gesture that is no member has no path.
+            if !path.isEmpty {
+                writer.raw(",\"path\":")
+                writer.array(path) { $1.integer($0) }
+            }
+            return writer.bytes
+        }
     }
 }
 
@@ -92,11 +118,12 @@ extension JSONWriter {
         modifiers: EventModifiers = []
     ) {
         let region = labels.region(of: event)
-        let name = labels.composition(of: event)
-        bytes.append(upTo: Self.largest(device, region, name)) {
+        let composition = labels.composition(of: event)
+        bytes.append(upTo: Self.largest(device, region, composition)) {
             $0.eventStart(sequence: sequence, gesture: event.gesture)
             $0.eventRest(
-                event, device: device, region: region, name: name, modifiers: modifiers, includesPositions: true)
+                event, device: device, region: region, composition: composition, modifiers: modifiers,
+                includesPositions: true)
         }
     }
 
@@ -122,18 +149,18 @@ extension JSONWriter {
         includesPositions: Bool = true
     ) {
         let region = labels.region(of: event)
-        let name = labels.composition(of: event)
-        bytes.append(upTo: Self.largest(device, region, name)) { output in
+        let composition = labels.composition(of: event)
+        bytes.append(upTo: Self.largest(device, region, composition)) { output in
             output.eventRest(
-                event, device: device, region: region, name: name, modifiers: modifiers,
+                event, device: device, region: region, composition: composition, modifiers: modifiers,
                 includesPositions: includesPositions)
             output.raw("},\"continues\":true}\0")
         }
     }
 
-    /// An upper bound in bytes: all member names with the longest numbers, and the names.
-    private static func largest(_ device: DeviceLabels, _ region: [UInt8]?, _ name: [UInt8]?) -> Int {
-        832 + device.members.count + (region?.count ?? 0) + (name?.count ?? 0)
+    /// An upper bound in bytes: all member names with the longest numbers, and the labels.
+    private static func largest(_ device: DeviceLabels, _ region: [UInt8]?, _ composition: [UInt8]?) -> Int {
+        832 + device.members.count + (region?.count ?? 0) + (composition?.count ?? 0)
     }
 }
 
@@ -146,7 +173,7 @@ extension JSONOutput {
     }
 
     fileprivate mutating func eventRest(
-        _ event: borrowing GestureEvent, device: DeviceLabels, region: [UInt8]?, name: [UInt8]?,
+        _ event: borrowing GestureEvent, device: DeviceLabels, region: [UInt8]?, composition: [UInt8]?,
         modifiers: EventModifiers, includesPositions: Bool
     ) {
         raw(",\"kind\":\"")
@@ -160,10 +187,7 @@ extension JSONOutput {
             raw(",\"region\":")
             raw(region.span)
         }
-        if let name {
-            raw(",\"name\":")
-            raw(name.span)
-        }
+        if let composition { raw(composition.span) }
         if let part = event.part, let stage = part.stage, let stages = part.stages {
             raw(",\"stage\":")
             integer(stage)
