@@ -2,7 +2,7 @@
 # make build-static builds them with the Swift runtime linked in; select them with BINARIES=.build/static/release
 # make demo         builds the service, starts it, and shows gestures
 # make test         runs all tests
-# make bench        compares latency, CPU time and memory with other programs
+# make bench        compares latency, CPU time and memory with other programs [ARCH=arm64|armhf]
 # make bench-core   measures the cost of a frame in the core: tables, and .build/benchmark/embedded/core.svg
 # make fuzz         fuzzes each target for a minute [SECONDS=…]
 # make deb          builds the Debian package, .build/deb/gestured_VERSION_ARCH.deb [ARCH=…] [BINARIES=…]
@@ -60,9 +60,9 @@ test:
 	scripts/test
 
 # Runs in a virtual machine that counts instructions as time; see Benchmarks/README.md.
-bench: build build-static
+bench: build $(if $(filter embedded,$(KIND)),build-static)
 	scripts/prepare test
-	Benchmarks/bench embedded=.build/embedded/release static=.build/static/release
+	Benchmarks/bench --arch $(ARCH) $(KIND)=.build/$(KIND)/release $(if $(filter embedded,$(KIND)),static=.build/static/release)
 
 fuzz:
 	scripts/fuzz $(SECONDS)
