@@ -47,6 +47,7 @@ struct EventPrinter {
         append(UInt64(event.surface.number))
         append(event.region?.number)
         append(event.part?.composition)
+        append(event.part?.node)
         append(event.part?.stage)
         append(event.part?.stages)
         append(event.time)
