@@ -11,7 +11,9 @@ from service import CONTROL, GESTURES, Client, Service
 from touches import DESCRIPTION, DOUBLE_TAP_AND_SWIPE
 
 LIMITS = [2**31 - 1, 2**31, 2**32 - 1, 2**32, 2**63 - 1, 2**63, 2**64, -1, -2**31, -2**31 - 1, -2**63, -2**63 - 1]
-IN_JSON = [*map(str, LIMITS), "1e300", "-1e300", "1e-300", "0.5", "2147483648.5", "-0.0"]
+# Whole numbers beyond 64 bits are left out: newer versions of json-c, and so Debian 13, refuse the whole message.
+IN_JSON = [*(str(number) for number in LIMITS if -2**63 <= number < 2**64),
+           "1e300", "-1e300", "1e-300", "0.5", "2147483648.5", "-0.0"]
 
 # Every number that a client can send.
 RECTANGLE = {"x": 0.1, "y": 0.1, "width": 0.5, "height": 0.5}
