@@ -75,8 +75,7 @@ class SerialPanel:
         # On ARM's machine, cards can only be plugged into the root port of run-guest.
         slot = {} if os.uname().machine == 'x86_64' else {'bus': 'free-slot'}
         self.monitor.execute('device_add', driver='pci-serial', id='card', chardev='line', **slot)
-        tty, = eventually(lambda: glob.glob('/sys/bus/pci/devices/*/tty/ttyS*'), 'the card has a serial port')
-        tty = os.path.basename(tty)
+        tty = eventually(self.find_port, 'the card has a serial port')
         eventually(lambda: os.path.exists(f'/dev/{tty}'), f'there is /dev/{tty}')
         self.attached = subprocess.Popen(['inputattach', '--noinit', '--mtouch', f'/dev/{tty}'])
         self.node = eventually(lambda: self.find(tty), 'the panel has a node')
@@ -88,6 +87,10 @@ class SerialPanel:
         self.monitor.wait_for('DEVICE_DELETED')
         eventually(lambda: self.attached.poll() is not None, 'inputattach ends with the port')
         os.close(self.line)
+
+    def find_port(self):
+        """The name of the card's serial port."""
+        return next((port for port in os.listdir('/sys/class/tty') if '/pci' in os.path.realpath(f'/sys/class/tty/{port}')), None)
 
     def find(self, tty):
         for path in glob.glob('/sys/class/input/event*/device/phys'):
