@@ -67,6 +67,7 @@ package final class DeviceMonitor {
         unsafe self.monitor = monitor
         guard unsafe udev_monitor_filter_add_match_subsystem_devtype(monitor, "input", nil) >= 0,
             unsafe udev_monitor_filter_add_match_subsystem_devtype(monitor, "drm", nil) >= 0,
+            unsafe udev_monitor_filter_add_match_subsystem_devtype(monitor, "graphics", nil) >= 0,
             unsafe udev_monitor_enable_receiving(monitor) >= 0
         else { throw .unavailable }
     }
@@ -120,8 +121,10 @@ package enum DeviceMonitorError: Error, Equatable, Sendable {
 
 extension DeviceChange {
     /// nil if the device is neither an evdev node nor a display.
+    ///
+    /// A new framebuffer counts as a display: for it, the kernel reads the displays of a new card, which some drivers do not announce.
     fileprivate init?(_ device: borrowing UdevDevice) {
-        if device.subsystem.map({ ByteString($0) }) == "drm" {
+        if let subsystem = device.subsystem.map({ ByteString($0) }), subsystem == "drm" || subsystem == "graphics" {
             self = .displays
         } else if let node = DeviceNode(device) {
             self = device.isRemoved ? .removed(path: node.path) : .present(node)
