@@ -38,7 +38,8 @@ def test_every_described_method_can_be_called(start):
         subscription = subscribed.subscribe()["subscription"]
         for method in methods:
             with Client(service.socket) as client:
-                reply = client.call(method, {"subscription": subscription}, more=True)
+                parameters = {"subscription": subscription} if method == "SetRegions" else {}
+                reply = client.call(method, parameters, more=True)
             assert_conforms(reply["parameters"], interface.members[method].out_type, interface, method)
 
 
