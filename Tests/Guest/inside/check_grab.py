@@ -75,8 +75,8 @@ def grabbed_by_another():
         expect(reply == {'error': 'org.gestured.Control.DeviceBusy', 'parameters': {'device': device}}, f'{reply}')
         other.grab(False)
         # The refused grab does not happen later either.
-        for method in 'Lock', 'Unlock':
-            call(f'org.gestured.Control.{method}', seconds=60)
+        call('org.gestured.Control.Lock', seconds=60)
+        call('org.gestured.Control.Unlock')
         expect(not device_at(screen.node)['grabbed'], 'the refused grab happens later')
         with Subscription() as client:
             screen.play(TAP)
