@@ -35,6 +35,16 @@ import Testing
         #expect(try pulses(Self.doubleTap, presses: true, taps: true) == [nil, 1, nil, 1, 2, nil])
     }
 
+    @Test func `a double tap and a press in one wake-up pulse twice`() throws {
+        var feedback = HapticFeedback(
+            HapticFeedback.Options(presses: true, taps: true, thresholds: Thresholds()))
+        feedback.attach(.screen)
+        for case .frame(let frame) in try TouchScript(Self.doubleTap + "; 1000 down c 100,100; 1050 up c").steps {
+            feedback.process(frame)
+        }
+        #expect(feedback.takeCount() == 2 && feedback.takeCount() == nil)
+    }
+
     @Test func `neither a drag nor a second finger pulses again`() throws {
         #expect(
             try pulses(

@@ -178,7 +178,7 @@ package final class GestureHub {
         for device in devices { feedback?.attach(device.surface) }
     }
 
-    /// Returns the number of pulses for the last press or tap since the last call; nil if there was none.
+    /// Returns the number of pulses for the presses and taps since the last call; nil if there were none.
     func takePulseCount() -> Int? { feedback == nil ? nil : feedback?.takeCount() }
 
     // MARK: Subscriptions

@@ -11,7 +11,8 @@ struct HapticFeedback {
 
     let options: Options
     private var engine: GestureEngine
-    /// The number of pulses for the last press or final tap, until it is taken: 1 for a press or a tap, 2 for a double tap.
+    /// The number of pulses for the presses and final taps so far, until it is taken: 1 for a press or a tap, 2 for a double tap,
+    /// and the larger number for both.
     private var count: Int?
 
     init(_ options: Options) {
@@ -45,12 +46,14 @@ struct HapticFeedback {
 
     private mutating func noteGestures() {
         for event in engine.events {
-            if event.kind == .press, event.phase == .began { count = 1 }
-            if case .tap(let count, _, _) = event.details, event.phase == .ended { self.count = count }
+            if event.kind == .press, event.phase == .began { pulse(1) }
+            if case .tap(let count, _, _) = event.details, event.phase == .ended { pulse(count) }
         }
     }
 
-    /// Returns the number of pulses for the last press or tap since the last call; nil if there was none.
+    private mutating func pulse(_ number: Int) { count = max(number, count ?? 0) }
+
+    /// Returns the number of pulses for the presses and taps since the last call; nil if there were none.
     mutating func takeCount() -> Int? {
         defer { count = nil }
         return count
