@@ -7,8 +7,8 @@ public struct GestureCost: Equatable, Sendable {
     /// Each kind in a selection counts as one. A composition counts as ``ofComposition`` plus one for each of its parts. Single
     /// contacts count as ten.
     public var recognizers: Int64
-    /// The heap memory in bytes, on one device, while its largest regions are touched. 64 bits hold the sum of all subscriptions on
-    /// every processor.
+    /// The heap memory in bytes, on one device, while its largest regions are touched. 64 bits, because the sum of all subscriptions can
+    /// exceed 32.
     public var memory: Int64
 
     public static let zero = GestureCost(recognizers: 0, memory: 0)
@@ -81,8 +81,10 @@ extension GestureSet {
     fileprivate var requestMemory: Int64 {
         compositions.reduce(0) { sum, composition in
             let name = composition.name?.bytes.count ?? 0
+            // Each event carries the name as JSON, where a byte can take six.
+            let label = 6 * name + 128
             return sum + Int64(MemoryLayout<Composition>.stride + name)
-                + Int64(composition.expression.nodeCount * (GestureExpression.memory + name + 128))
+                + Int64(composition.expression.nodeCount * (GestureExpression.memory + label))
         }
     }
 }
@@ -104,7 +106,7 @@ extension GestureExpression {
 extension Region {
     /// The memory of the value and of its part of the tree for hit tests, in bytes.
     fileprivate var requestMemory: Int64 {
-        Int64(2 * MemoryLayout<Region>.stride + 4 * name.bytes.count + (parent?.bytes.count ?? 0) + 256)
+        Int64(2 * MemoryLayout<Region>.stride + 9 * name.bytes.count + (parent?.bytes.count ?? 0) + 256)
             + (gestures?.requestMemory ?? 0)
     }
 }
