@@ -6,7 +6,7 @@
 # make bench-core   measures the cost of a frame in the core: tables, and .build/benchmark/embedded/core.svg
 # make fuzz         fuzzes each target for a minute [SECONDS=…]
 # make deb          builds the Debian package, .build/deb/gestured_VERSION_ARCH.deb [ARCH=…] [BINARIES=…]
-# make release      builds the files of a release into .build/release: packages, checksums, bill of materials
+# make release      builds the files of a release into .build/dist: packages, checksums, bill of materials
 # make man          builds the manual pages into .build/man
 # make install      installs [DESTDIR=…] [PREFIX=…] [BINARIES=…]
 # make uninstall    removes the same files
@@ -18,7 +18,7 @@ SYSCONFDIR = /etc
 HOST := $(patsubst x86_64,amd64,$(patsubst aarch64,arm64,$(patsubst armv7l,armhf,$(shell uname -m))))
 ARCH = $(HOST)
 ifeq ($(filter $(HOST) arm64 armhf riscv64,$(ARCH)),)
-$(error ARCH=$(ARCH): expected $(HOST) (this machine), arm64, armhf or riscv64)
+$(error ARCH=$(ARCH): expected one of $(sort $(HOST) arm64 armhf riscv64))
 endif
 KIND = $(if $(filter $(HOST),$(ARCH)),embedded,$(ARCH))
 # The directory of the binaries to install.
