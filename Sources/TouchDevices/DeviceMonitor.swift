@@ -122,7 +122,8 @@ package enum DeviceMonitorError: Error, Equatable, Sendable {
 extension DeviceChange {
     /// nil if the device is neither an evdev node nor a display.
     ///
-    /// A new framebuffer counts as a display: for it, the kernel reads the displays of a new card, which some drivers do not announce.
+    /// A new framebuffer counts as a display, because some drivers do not announce the displays of a new card. The kernel has read
+    /// them by the time it adds the framebuffer.
     fileprivate init?(_ device: borrowing UdevDevice) {
         if let subsystem = device.subsystem.map({ ByteString($0) }), subsystem == "drm" || subsystem == "graphics" {
             self = .displays

@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `of sequences with another composition between them, the outermost has the stages`() throws {
+    @Test func `if another composition separates two sequences, the outer one counts the stages`() throws {
         let inner = GestureExpression.exclusive([Self.sequence(Self.hold, Self.drag)])
         #expect(
             try places(Self.sequence(Self.tap, inner))

@@ -1,6 +1,6 @@
 internal import CLinux
 
-/// What starts services on this machine: the commands that advice names for it.
+/// The program that starts services on this machine, and its commands for the advice of the doctor.
 enum InitSystem: Equatable {
     case systemd
     /// OpenRC, runit or another one.
