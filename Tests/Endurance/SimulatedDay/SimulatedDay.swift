@@ -43,7 +43,7 @@ struct SimulatedDay {
     private final class Plugged {
         let surface: SurfaceID
         var decoder: TouchDecoder
-        var overruns = 0
+        var overruns: UInt64 = 0
         var frames = FrameChecker()
 
         init(surface: SurfaceID, decoder: TouchDecoder) {
