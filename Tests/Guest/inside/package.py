@@ -13,7 +13,8 @@ import time
 
 from client import SOCKET, Subscription, call
 from devices import TouchDevice
-from harness import HERE, check, eventually, expect, run, run_as
+from harness import HERE, check, eventually, expect, run
+from members import expect_only_members_get_taps
 from service import service
 
 PACKAGE, UPGRADE = f'{HERE}/package.deb', f'{HERE}/upgrade.deb'
@@ -74,17 +75,7 @@ def started():
 def members():
     with TouchDevice() as screen:
         screen.opened_by(service)
-        command = ['gesturectl', 'monitor', '--json', '--gestures', 'tap', '--phases', 'ended', '--count', '1', '--timeout', '60']
-        seen = []
-        member = threading.Thread(target=lambda: seen.append(run_as('4000', 'gestured', *command)))
-        member.start()
-        eventually(lambda: call('org.gestured.Gestures.GetStatus')['parameters']['subscriptions'] == 1, 'it subscribes')
-        screen.play('down 0 150 100; sync; wait 60; up 0; sync')
-        member.join()
-        [(status, output)] = seen
-        expect(status == 0 and json.loads(output)['kind'] == 'tap', output)
-    status, output = run_as('4000', '', *command)
-    expect(status == 1 and 'tap' not in output, f'another user was let in: {output}')
+        expect_only_members_get_taps(screen)
 
 
 @check('systemctl reload makes the service read its configuration, and fails if the configuration is invalid')

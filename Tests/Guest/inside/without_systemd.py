@@ -2,18 +2,17 @@
 """Checks the service under OpenRC and runit, installed as Examples/init/README.md says, on a system without systemd."""
 
 import contextlib
-import json
 import os
 import shutil
 import signal
 import stat
 import subprocess
 import sys
-import threading
 
 from client import GET_STATUS, SOCKET, call
 from devices import TAP, TouchDevice
-from harness import HERE, Skipped, check, eventually, expect, run, run_as
+from harness import HERE, Skipped, check, eventually, expect, run
+from members import expect_only_members_get_taps
 from service import CONFIGURATION, status_of
 
 SERVICES = '/run/services'
@@ -24,7 +23,7 @@ class Service:
 
     @property
     def pid(self):
-        """The process that answers on the socket; 0 if there is none."""
+        """The id of the process that answers on the socket, or 0."""
         return int(run('pgrep', '-x', '-n', 'gestured')[1] or 0)
 
     def answers(self):
@@ -138,17 +137,7 @@ def check_on(service):
     def members():
         with TouchDevice() as screen:
             screen.opened_by(service)
-            command = ['gesturectl', 'monitor', '--json', '--gestures', 'tap', '--phases', 'ended', '--count', '1', '--timeout', '60']
-            seen = []
-            member = threading.Thread(target=lambda: seen.append(run_as('4000', 'gestured', *command)))
-            member.start()
-            eventually(lambda: call(GET_STATUS)['parameters']['subscriptions'] == 1, 'it subscribes')
-            screen.play(TAP)
-            member.join()
-            [(status, output)] = seen
-            expect(status == 0 and json.loads(output)['kind'] == 'tap', output)
-            status, output = run_as('4000', '', *command)
-            expect(status == 1 and 'permission denied' in output, f'another user was let in: {output}')
+            expect_only_members_get_taps(screen)
 
     @check(f'{service.name}: the doctor finds no problem')
     def healthy():
@@ -163,7 +152,7 @@ def check_on(service):
         path = f'{CONFIGURATION}.d/test.conf'
         pid = service.pid
         run_ok(*service.reload)
-        eventually(lambda: 'the configuration is reloaded' in service.log(), 'the log says so')
+        eventually(lambda: 'the configuration is reloaded' in service.log(), 'the reload is in the log')
         with open(path, 'w') as file:
             file.write('[gestures]\nwink = 1\n')
         status, output = run(*service.reload)
