@@ -148,21 +148,21 @@ struct CompositionTree: Equatable, Sendable {
         var below = node
         for ancestor in ancestors(of: node) {
             if nodes[ancestor.node].isSequence {
-                let before = (0..<ancestor.ordinal).reduce(0) { $0 + stages(ofMember: $1, of: ancestor.node) }
+                let before = stages(ofFirst: ancestor.ordinal, in: ancestor.node)
                 part.stage = before + (nodes[below].isSequence ? part.stage ?? 1 : 1)
-                part.stages = (0..<nodes[ancestor.node].members).reduce(0) {
-                    $0 + stages(ofMember: $1, of: ancestor.node)
-                }
+                part.stages = stages(ofFirst: nodes[ancestor.node].members, in: ancestor.node)
             }
             below = ancestor.node
         }
         return part
     }
 
-    /// The number of stages that a member adds to a sequence: 1 unless it is a sequence itself.
-    private func stages(ofMember ordinal: Int, of sequence: Int) -> Int {
-        guard let member = member(ordinal, of: sequence), nodes[member].isSequence else { return 1 }
-        return (0..<nodes[member].members).reduce(0) { $0 + stages(ofMember: $1, of: member) }
+    /// The number of stages of the first `count` members of a sequence: one each, or those of the member if it is a sequence.
+    private func stages(ofFirst count: Int, in sequence: Int) -> Int {
+        (0..<count).reduce(0) { sum, ordinal in
+            guard let member = member(ordinal, of: sequence), nodes[member].isSequence else { return sum + 1 }
+            return sum + stages(ofFirst: nodes[member].members, in: member)
+        }
     }
 
     /// Returns true if a node below a sequence, or the sequence itself, can be the first gesture of the sequence.
