@@ -199,7 +199,7 @@ import Testing
             names.add(engine)
         }
 
-        /// - Returns: the first difference between the engine and one that took over, nil if there is none.
+        /// - Returns: the first difference between the engine and the engine that took over; nil if both agree.
         mutating func run() -> String? {
             // All three surfaces, or only one, which is idle more often.
             let only = [nil, Surface.screen.id, Surface.pad.id][Int(seed % 3)]

@@ -89,7 +89,7 @@ import Testing
             "tap#1 possible x1 @50; tap#1 ended x2 @150",
             asking: "tap x1 x2"),
         Replay(
-            "a surface that is plugged in again starts anew",
+            "a surface that is plugged in again has no earlier state",
             "0 down a 9,9; 50 up a; 60 unplug; 70 plug; 100 down a 9,9; 150 up a",
             """
             tap#1 possible x1 @50; tap#1 ended x1 @50 decided 60

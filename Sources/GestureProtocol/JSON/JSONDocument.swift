@@ -98,7 +98,8 @@ public struct JSONValue {
     /// The number of members of an object; 0 for other values.
     var memberCount: Int { kind == .object ? Int(unsafe json_object_object_length(object)) : 0 }
 
-    /// Returns the name of the first member, null or not, that is not among `known`; nil if there is none, or if this is no object.
+    /// Returns the name of the first member that is not among `known`, even if its value is null. Returns nil if there is none, or
+    /// if this is not an object.
     func firstMember(notIn known: some Collection<String>) -> [UInt8]? {
         guard kind == .object else { return nil }
         var position = unsafe json_object_iter_begin(object)

@@ -54,7 +54,7 @@ package struct EventLabels: Sendable {
     }
 }
 
-/// What the events of one composition have in common.
+/// The labels that the events of one composition share.
 private struct CompositionLabels: Sendable {
     /// The name and the path as members of an event, by ``CompositionPart/node``.
     let members: [[UInt8]]

@@ -190,7 +190,7 @@ extension GesturePattern {
         if kind == .activity { idleTime = try value.optional(Parameters.idle) ?? Self.defaultIdleTime }
     }
 
-    /// What a client may have meant by an unknown kind: a kind with a similar name, or with another name elsewhere.
+    /// Suggests a kind in place of an unknown one: a kind with a similar name, or one that other recognizers call by this name.
     private static func hint(for name: [UInt8]) -> InvalidParameter.Hint? {
         // Compares without regard to the case of letters, hyphens and underscores.
         let letters = name.prefix(64).filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }.map { $0 | 0x20 }

@@ -60,7 +60,7 @@ package struct InvalidParameter: Error, Equatable, Sendable {
         self.hint = hint
     }
 
-    /// What the client may have meant, e.g. `'area'`. Replies have it beside the name, because some clients show nothing else.
+    /// A suggestion for the client, e.g. `'area'`. Replies contain it after the name, because some clients show only the name.
     package struct Hint: Equatable, Sendable {
         var text: String
 

@@ -2,7 +2,7 @@ import GestureCore
 
 /// Recognizes presses and taps for the service itself, which makes the haptic device pulse for them.
 struct HapticFeedback {
-    /// What the configuration asks for.
+    /// The settings in the configuration.
     struct Options: Equatable {
         var presses: Bool
         var taps: Bool
