@@ -15,6 +15,7 @@ public struct GestureEngine: Equatable, Sendable {
 
     public init(options: GestureOptions = GestureOptions()) {
         self.options = options
+        output.modifiers = ModifierHistory()
         tree = RegionTree(options.regions, ids: options.regions.map { _ in newRegion() })
     }
 
@@ -43,6 +44,14 @@ public struct GestureEngine: Equatable, Sendable {
         for index in surfaces.indices where !surfaces[index].isIdle(at: time) { return false }
         return true
     }
+
+    /// Records the modifier keys that are held from `time` on.
+    public mutating func note(_ modifiers: EventModifiers, at time: Instant) {
+        output.modifiers?.note(modifiers, at: time)
+    }
+
+    /// The modifier keys that were held at an instant.
+    public func modifiers(at time: Instant) -> EventModifiers { output.modifiers?.modifiers(at: time) ?? [] }
 
     /// Adds a surface, before its first frame. Does nothing if the surface is already attached.
     public mutating func attach(_ surface: Surface) {

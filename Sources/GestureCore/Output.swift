@@ -7,6 +7,10 @@ struct Output: Equatable, Sendable {
     var surface: Surface
     var region: RegionID?
     var origin = GestureEvent.Origin(point: .zero, time: .distantPast)
+    /// The index of the recognizers that find the next events of a composition.
+    var group = 0
+    /// The modifier keys that were held at each time.
+    var modifiers: ModifierHistory?
     /// The number of gestures so far, which is also the number of the latest one.
     private(set) var gestures: UInt64 = 0
 
@@ -36,7 +40,7 @@ struct Output: Equatable, Sendable {
             GestureEvent(
                 kind: kind, phase: phase, gesture: gesture, surface: surface.id, time: time, fingers: fingers,
                 point: point, position: surface.normalized(point), details: details, origin: origin ?? self.origin,
-                region: region))
+                region: region, group: group))
     }
 
     mutating func append(_ event: GestureEvent) { events.append(event) }

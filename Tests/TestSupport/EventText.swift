@@ -78,7 +78,7 @@ public struct EventText: Sendable {
             .edgeSwipe(_, _, let translation, let velocity):
             words += motion(translation, velocity)
         case .drag(let axis, let translation, let velocity):
-            if parts.contains(.axes) { words.append("along \(axis)") }
+            if parts.contains(.axes) { words.append("along \(axis.map { "\($0)" } ?? "no axis")") }
             words += motion(translation, velocity)
         case .pinch(let scale, let velocity):
             words.append("scale \(text(scale))")

@@ -81,6 +81,7 @@ extension CompositionTracker {
         event.phase = phase
         event.time = time
         event.gesture = gesture.number
+        event.group = 0
         event.part = gesture.part
         output.append(event)
     }

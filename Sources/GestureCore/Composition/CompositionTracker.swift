@@ -29,15 +29,20 @@ struct CompositionTracker: Equatable, Sendable {
     }
 
     /// The memory of one tracker in bytes, with its lists at their longest.
-    static func memory(nodes: Int) -> Int {
+    ///
+    /// - Parameters:
+    ///   - variants: the number of different ``RecognizerVariant``s.
+    static func memory(nodes: Int, variants: Int) -> Int {
         2 * MemoryLayout<CompositionTracker>.stride + CompositionTree.memory(nodes: nodes)
+            + 2 * variants * (MemoryLayout<RecognizerGroup>.stride + TouchSequence.memory)
             + 8 * MemoryLayout<GestureEvent>.stride + 4 * max(nodes, 4) * MemoryLayout<Running>.stride + 512
     }
 
     private let index: Int
     private(set) var tree: CompositionTree
-    private var recognizers = Recognizers()
-    private var rules: Rules
+    /// The recognizers, in the order of ``CompositionTree/variants``.
+    private var groups: [RecognizerGroup]
+    private let thresholds: Thresholds
     /// True if taps and long presses are recognized.
     private var actionsCount = true
     private var found: Output
@@ -52,8 +57,9 @@ struct CompositionTracker: Equatable, Sendable {
     ///   - rules: the rules of the region; the selection is replaced.
     init(_ composition: Composition, index: Int, rules: Rules, surface: Surface) {
         self.index = index
-        self.rules = rules
+        thresholds = rules.thresholds
         tree = CompositionTree(composition.expression)
+        groups = tree.variants.map { RecognizerGroup($0, rules: rules, on: surface.kind) }
         found = Output(surface: surface, room: 8)
         running.reserveCapacity(8)
         openings.reserveCapacity(8)
@@ -62,24 +68,40 @@ struct CompositionTracker: Equatable, Sendable {
 
     /// Returns true if a new tracker would handle a touch at `now` or later in the same way, once no finger is down.
     func isIdle(at now: Instant) -> Bool {
-        running.isEmpty && recognizers.isIdle(at: now, rules) && !tree.hasStartedSequence
+        running.isEmpty && !tree.hasStartedSequence && groups.allSatisfy { $0.isIdle(at: now) }
     }
 
     // MARK: Input
 
     mutating func follow(
-        _ step: TouchSequence.Step, of sequence: TouchSequence, at now: Instant, into output: inout Output
+        _ step: TouchSequence.Step, of sequence: TouchSequence, _ changes: [ContactChange], at now: Instant,
+        into output: inout Output
     ) {
-        if sequence.number != touch {
-            touch = sequence.number
+        var concerned: UInt64 = 0
+        var touches = sequence.number
+        for group in groups.indices {
+            if groups[group].follow(step, of: changes, among: sequence, at: now) { concerned |= 1 << UInt64(group) }
+            touches += groups[group].ownTouches
+        }
+        if touches != touch {
+            touch = touches
             tree.startTouch()
         }
         start(as: output)
-        recognizers.followTap(step, of: sequence, at: now, rules, into: &found)
+        for group in groups.indices where concerned & 1 << UInt64(group) != 0 {
+            found.group = group
+            groups[group].followTap(step, of: sequence, at: now, into: &found)
+        }
         decide(sequence, into: &output)
         // A tap that was held back may have advanced a sequence, whose next gesture begins in the same frame.
         start(as: output)
-        recognizers.follow(step, of: sequence, at: now, rules, into: &found)
+        for group in groups.indices {
+            found.group = group
+            if concerned & 1 << UInt64(group) != 0 {
+                groups[group].follow(step, of: sequence, at: now, into: &found)
+            }
+            groups[group].loseIfDisturbed(in: sequence, at: now, into: &found)
+        }
         decide(sequence, into: &output)
         endTouch(sequence)
     }
@@ -87,7 +109,10 @@ struct CompositionTracker: Equatable, Sendable {
     @inline(never)
     mutating func lose(_ sequence: TouchSequence, at now: Instant, into output: inout Output) {
         start(as: output)
-        recognizers.lose(sequence, at: now, rules, into: &found)
+        for group in groups.indices {
+            found.group = group
+            groups[group].lose(sequence, at: now, into: &found)
+        }
         decide(sequence, into: &output)
         endTouch(sequence)
     }
@@ -95,16 +120,35 @@ struct CompositionTracker: Equatable, Sendable {
     @inline(never)
     mutating func flush(_ sequence: TouchSequence, at now: Instant, into output: inout Output) {
         start(as: output)
-        recognizers.flush(at: now, rules, into: &found)
+        flushGroups(sequence, at: now)
         decide(sequence, into: &output)
         endTouch(sequence)
     }
 
-    var nextDeadline: Instant? { recognizers.nextDeadline(rules) }
+    private mutating func flushGroups(_ sequence: TouchSequence, at now: Instant) {
+        for group in groups.indices {
+            found.group = group
+            groups[group].flush(sequence, at: now, into: &found)
+        }
+    }
+
+    var nextDeadline: Instant? {
+        var next: Instant?
+        for group in groups.indices {
+            guard let deadline = groups[group].nextDeadline else { continue }
+            next = min(deadline, next ?? deadline)
+        }
+        return next
+    }
 
     mutating func pass(deadline now: Instant, sequence: TouchSequence, into output: inout Output) {
         start(as: output)
-        recognizers.pass(deadline: now, sequence: sequence, rules, into: &found)
+        // A long press rejects the tap of the same fingers, whichever recognizers follow it.
+        if groups.contains(where: { $0.completesLongPress(at: now) }) { flushGroups(sequence, at: now) }
+        for group in groups.indices where groups[group].nextDeadline == now {
+            found.group = group
+            groups[group].pass(deadline: now, sequence, into: &found)
+        }
         decide(sequence, into: &output)
         endTouch(sequence)
     }
@@ -120,6 +164,7 @@ struct CompositionTracker: Equatable, Sendable {
         found.removeAll()
         found.region = output.region
         found.origin = output.origin
+        if tree.usesModifiers { found.modifiers = output.modifiers }
     }
 
     /// Decides which of the found events belong to the composition, and publishes them.
@@ -150,7 +195,7 @@ struct CompositionTracker: Equatable, Sendable {
             guard case .gesture(let pattern) = tree.nodes[node].kind else { continue }
             for event in found.events
             where event.opens && (event.phase == .possible) == possible && isFree(event, for: node) {
-                guard tree.isInTurn(node), pattern.matches(event, on: found.surface) else { continue }
+                guard tree.isInTurn(node), isMatch(event, pattern, of: node) else { continue }
                 let isPast = isPast(event, sequence)
                 guard isPast || canOpen(node, event) else { continue }
                 guard event.phase == .possible || isInTime(node, event) else { continue }
@@ -167,10 +212,14 @@ struct CompositionTracker: Equatable, Sendable {
         }
     }
 
+    private func isMatch(_ event: GestureEvent, _ pattern: GesturePattern, of node: Int) -> Bool {
+        event.group == tree.nodes[node].group && pattern.matches(event, on: found.surface, thresholds)
+            && (pattern.modifiers == nil || pattern.modifiers == found.modifiers?.modifiers(at: event.time))
+    }
+
     /// Returns true if an event is a held-back tap of an earlier touch, which does not compete with the fingers that are down.
     private func isPast(_ event: GestureEvent, _ sequence: TouchSequence) -> Bool {
-        event.kind == .tap
-            && (event.time < sequence.started || (event.time == sequence.started && sequence.downCount > 0))
+        groups[event.group].isPast(event, sequence)
     }
 
     private func wasLetThrough(_ event: GestureEvent) -> Bool { openings.contains { $0.starts(with: event) } }
@@ -219,7 +268,7 @@ struct CompositionTracker: Equatable, Sendable {
     private func canStart(_ sequence: Int, with event: GestureEvent) -> Bool {
         for node in sequence + 1..<tree.nodes[sequence].end {
             guard case .gesture(let pattern) = tree.nodes[node].kind else { continue }
-            if pattern.matches(event, on: found.surface), tree.isFirst(node, in: sequence) { return true }
+            if isMatch(event, pattern, of: node), tree.isFirst(node, in: sequence) { return true }
         }
         return false
     }
@@ -243,7 +292,7 @@ struct CompositionTracker: Equatable, Sendable {
 
     /// Restarts the sequences that this touch did not advance, once all fingers are up and no tap is held back.
     private mutating func endTouch(_ sequence: TouchSequence) {
-        guard sequence.downCount == 0, !recognizers.isHoldingTap else { return }
+        guard sequence.downCount == 0, !groups.contains(where: { $0.isHoldingTap }) else { return }
         for node in tree.nodes.indices where tree.nodes[node].started != nil {
             if tree.nodes[node].advancedIn != touch || tree.stageContinuesTouch(of: node) { startOver(node) }
         }
@@ -269,7 +318,12 @@ struct CompositionTracker: Equatable, Sendable {
         select()
     }
 
-    private mutating func select() { rules.selection = actionsCount ? tree.selection : tree.selection.withoutActions }
+    private mutating func select() {
+        for group in groups.indices {
+            let selection = tree.selection(of: group)
+            groups[group].select(actionsCount ? selection : selection.withoutActions)
+        }
+    }
 }
 
 extension GestureEvent {

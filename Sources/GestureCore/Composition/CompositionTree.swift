@@ -13,6 +13,8 @@ struct CompositionTree: Equatable, Sendable {
         var source: Int
         /// The number of members.
         var members: Int
+        /// For gestures: the index of the recognizers, as in ``CompositionTree/variants``.
+        var group = 0
         /// The index after the last node below this one.
         var end = 0
         /// True if this member of a sequence has to be made by the fingers that are still down from the long press before it.
@@ -62,6 +64,10 @@ struct CompositionTree: Equatable, Sendable {
     }
 
     private(set) var nodes: [Node] = []
+    /// The different recognizers that the gestures need.
+    private(set) var variants: [RecognizerVariant] = []
+    /// True if a gesture depends on the modifier keys.
+    private(set) var usesModifiers = false
     private var links: [Link] = []
 
     init(_ expression: GestureExpression) { add(expression, from: 0, to: -1, ordinal: 0) }
@@ -78,6 +84,10 @@ struct CompositionTree: Equatable, Sendable {
             }
         let node = nodes.count
         nodes.append(Node(kind: kind, source: source, members: members.count))
+        if case .gesture(let pattern) = expression {
+            nodes[node].group = group(of: pattern.variant)
+            if pattern.modifiers != nil { usesModifiers = true }
+        }
         links.append(Link(parent: parent, ordinal: ordinal))
         for (ordinal, member) in members.enumerated() {
             let first = nodes.count
@@ -89,6 +99,12 @@ struct CompositionTree: Equatable, Sendable {
             }
         }
         nodes[node].end = nodes.count
+    }
+
+    private mutating func group(of variant: RecognizerVariant) -> Int {
+        if let group = variants.firstIndex(of: variant) { return group }
+        variants.append(variant)
+        return variants.count - 1
     }
 
     private struct Member {
@@ -260,11 +276,11 @@ struct CompositionTree: Equatable, Sendable {
         }
     }
 
-    /// The gestures whose turn it is, and all long presses, because a long press rejects the tap of fingers that rest for as
-    /// long.
-    var selection: GestureSelection {
+    /// The gestures of a group whose turn it is, and all long presses, because a long press rejects the tap of fingers that rest for
+    /// as long.
+    func selection(of group: Int) -> GestureSelection {
         var selection = GestureSelection()
-        for node in nodes.indices {
+        for node in nodes.indices where nodes[node].group == group {
             guard case .gesture(let pattern) = nodes[node].kind else { continue }
             if pattern.kind == .longPress || isInTurn(node) { selection.insert(pattern) }
         }

@@ -31,6 +31,24 @@ extension GestureExpression {
         }
     }
 
+    /// Returns true if a gesture in the expression meets a condition.
+    func contains(where condition: (GesturePattern) -> Bool) -> Bool {
+        switch self {
+        case .gesture(let pattern): condition(pattern)
+        case .exclusive(let members), .simultaneous(let members), .sequence(let members, _):
+            members.contains { $0.contains(where: condition) }
+        }
+    }
+
+    /// The different recognizers that the gestures need.
+    var variants: Set<RecognizerVariant> {
+        switch self {
+        case .gesture(let pattern): [pattern.variant]
+        case .exclusive(let members), .simultaneous(let members), .sequence(let members, _):
+            members.reduce(into: []) { $0.formUnion($1.variants) }
+        }
+    }
+
     /// The way from the root to each gesture and composition in the expression, as indices of members: first the root, whose way
     /// is empty, and each composition before its members.
     public var paths: [[Int]] {
@@ -61,16 +79,46 @@ public struct GesturePattern: Hashable, Sendable {
     public var area: Rectangle?
     /// The direction in which a swipe has to go; any if nil.
     public var direction: Direction?
-    /// The edge at which an edge swipe has to start, without the corners; any edge or corner if nil.
+    /// The edge at which an edge swipe or a drag has to start, without the corners; any edge or corner if nil.
     public var edge: EdgeLocation.Edge?
+    /// For long presses: the time for which the fingers have to rest, in place of ``Thresholds/longPress``. For taps and swipes: the
+    /// shortest time from the first landing to the last lift; each of several taps has to last as long.
+    public var minimumDuration: Interval?
+    /// For taps and swipes: the longest time from the first landing to the last lift, for each of several taps.
+    public var maximumDuration: Interval?
+    /// For drags: the distance at which they begin, in pt, in place of the slop; 0 for the landing. For swipes: the shortest
+    /// distance, in place of ``Thresholds/swipeDistance``.
+    public var minimumDistance: Points?
+    /// The modifier keys that have to be held when the gesture is recognized, and no others; any if nil.
+    public var modifiers: EventModifiers?
+    /// For taps and drags: the number of other fingers that have to rest on the region meanwhile.
+    public var restingFingers = 0
 
     public init(_ kind: GestureKind) { self.kind = kind }
 
     /// True if the pattern has conditions that a ``GestureSelection`` cannot express.
-    public var isParticular: Bool { area != nil || direction != nil || edge != nil }
+    public var isParticular: Bool {
+        area != nil || direction != nil || edge != nil || minimumDuration != nil || maximumDuration != nil
+            || minimumDistance != nil || modifiers != nil || restingFingers > 0
+    }
 
-    /// Returns true if an event meets the pattern.
-    func matches(_ event: GestureEvent, on surface: Surface) -> Bool {
+    /// The recognizers that the gesture needs.
+    var variant: RecognizerVariant {
+        RecognizerVariant(
+            longPress: kind == .longPress ? minimumDuration : nil, dragDistance: kind == .drag ? minimumDistance : nil,
+            restingFingers: restingFingers)
+    }
+
+    /// The limits of the time from the first landing to the last lift.
+    public var durations: ClosedRange<Interval> {
+        let least = minimumDuration ?? .zero
+        return least...max(least, maximumDuration ?? .max)
+    }
+
+    /// Returns true if an event of the right ``variant`` meets the pattern. The modifier keys are not checked.
+    ///
+    /// - Parameter thresholds: the thresholds of the subscription.
+    func matches(_ event: GestureEvent, on surface: Surface, _ thresholds: Thresholds) -> Bool {
         guard event.kind == kind, fingers.contains(event.fingers) else { return false }
         if let area {
             guard area.contains(surface.normalized(event.origin.low)),
@@ -79,18 +127,23 @@ public struct GesturePattern: Hashable, Sendable {
         }
         switch event.details {
         case .tap(let count, _, _): return count == self.count
-        case .swipe(_, let travel, _): return goesThere(travel)
+        case .drag:
+            return edge == nil || starts(at: EdgeLocation(of: event.origin.point, within: thresholds.edge, on: surface))
+        case .swipe(_, let travel, _): return goesThere(travel, event, thresholds)
         case .edgeSwipe(let location, _, let travel, _):
-            guard goesThere(travel) else { return false }
-            guard let edge else { return true }
-            if case .edge(edge, _) = location { return true }
-            return false
+            return goesThere(travel, event, thresholds) && (edge == nil || starts(at: location))
         default: return true
         }
     }
 
-    private func goesThere(_ travel: Vector) -> Bool {
-        direction == nil || direction == Direction(of: travel, among: directions)
+    private func starts(at location: EdgeLocation?) -> Bool {
+        if case .edge(let edge, _)? = location { edge == self.edge } else { false }
+    }
+
+    private func goesThere(_ travel: Vector, _ swipe: GestureEvent, _ thresholds: Thresholds) -> Bool {
+        travel.length.reaches(minimumDistance ?? thresholds.swipeDistance)
+            && durations.contains(swipe.time - swipe.origin.time)
+            && (direction == nil || direction == Direction(of: travel, among: directions))
     }
 
     /// The details of a matching event, with the direction among as many as ``directions`` distinguishes.

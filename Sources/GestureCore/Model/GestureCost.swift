@@ -5,7 +5,8 @@ public struct GestureCost: Equatable, Sendable {
     /// The largest number of recognizers that a frame with ten fingers keeps busy: those of the ten busiest regions.
     ///
     /// Each kind in a selection counts as one. A composition counts as ``ofComposition`` plus one for each of its parts. Single
-    /// contacts count as ten.
+    /// contacts count as ten. Gestures of a composition that need recognizers of their own (``RecognizerVariant``) add as
+    /// many again.
     public var recognizers: Int64
     /// The heap memory in bytes, on one device, while its largest regions are touched. 64 bits, because the sum of all subscriptions can
     /// exceed 32.
@@ -23,7 +24,7 @@ public struct GestureCost: Equatable, Sendable {
         difference.memory -= other.memory
     }
 
-    /// The number of a composition's own recognizers, which cover every kind.
+    /// The number of recognizers that a composition has for each ``RecognizerVariant``, which cover every kind.
     static let ofComposition: Int64 = 6
     /// The memory of the buffers for events and their texts and of the queue of the client, in bytes.
     public static let baseMemory: Int64 = 64 * 1024
@@ -67,8 +68,9 @@ private struct RegionCost {
         lasts = false
         for composition in gestures.compositions {
             let nodes = composition.expression.nodeCount
-            recognizers += GestureCost.ofComposition + Int64(nodes)
-            memory += Int64(CompositionTracker.memory(nodes: nodes))
+            let variants = composition.expression.variants.count
+            recognizers += Int64(variants) * GestureCost.ofComposition + Int64(nodes)
+            memory += Int64(CompositionTracker.memory(nodes: nodes, variants: variants))
             if composition.expression.hasSequence { lasts = true }
         }
         // A region costs something even if nothing is recognized on it.

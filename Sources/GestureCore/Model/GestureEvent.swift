@@ -21,8 +21,8 @@ public struct GestureEvent: Equatable, Sendable {
         case tap(count: Int, run: Int, decided: Instant?)
         /// The translation in pt and the velocity in pt/s.
         case motion(translation: Vector, velocity: Velocity)
-        /// The same, and the axis along which the drag set out.
-        case drag(Axis, translation: Vector, velocity: Velocity)
+        /// The same, and the axis along which the drag set out; nil until it has moved beyond slop.
+        case drag(Axis?, translation: Vector, velocity: Velocity)
         case swipe(Direction, translation: Vector, velocity: Velocity)
         case edgeSwipe(EdgeLocation, Direction, translation: Vector, velocity: Velocity)
         /// The span of the fingers as a multiple of the span when the gesture began, and the change of that scale per second.
@@ -34,6 +34,13 @@ public struct GestureEvent: Equatable, Sendable {
 
     public var kind: GestureKind
     public var phase: GesturePhase
+    /// The index of the recognizers that found the gesture, while a composition decides on the event.
+    var group: Int {
+        get { Int(groupIndex) }
+        set { groupIndex = UInt8(truncatingIfNeeded: newValue) }
+    }
+    /// Stored in a byte, which the alignment of the next member leaves free.
+    private var groupIndex: UInt8 = 0
     /// The number of the gesture, which all of its events share. A subscription numbers its gestures from 1 in the order in
     /// which they start.
     public var gesture: UInt64
@@ -95,6 +102,16 @@ public struct GestureEvent: Equatable, Sendable {
         self.origin = origin ?? Origin(point: point, time: time)
         self.region = region
         self.part = part
+    }
+
+    init(
+        kind: GestureKind, phase: GesturePhase, gesture: UInt64, surface: SurfaceID, time: Instant, fingers: Int,
+        point: Vector, position: UnitPoint, details: Details, origin: Origin, region: RegionID?, group: Int
+    ) {
+        self.init(
+            kind: kind, phase: phase, gesture: gesture, surface: surface, time: time, fingers: fingers, point: point,
+            position: position, details: details, origin: origin, region: region)
+        self.group = group
     }
 }
 

@@ -15,16 +15,18 @@ public enum GestureKind: UInt8, Hashable, Sendable, CaseIterable {
         case .touch: Traits("touch", "touch", "~", .continuous)
         case .activity: Traits("activity", "activity", "~", .continuous, takes: .idle)
         case .tap:
-            Traits("tap", "tap", "⊙", .discrete, takes: [.count, .onGesture], isStandard: true, isAction: true)
+            Traits("tap", "tap", "⊙", .discrete, takes: [.count, .durations, .restingFingers, .onGesture], isStandard: true, isAction: true)
         case .longPress:
-            Traits("longPress", "long press", "⏺", .continuous, takes: .onGesture, isStandard: true, isAction: true)
-        case .drag: Traits("drag", "drag", "~", .continuous, takes: [.axisLock, .onGesture], isStandard: true)
-        case .swipe:
-            Traits("swipe", "swipe", "~", .discrete, takes: [.directions, .direction, .onGesture], isStandard: true)
-        case .edgeSwipe:
             Traits(
-                "edgeSwipe", "edge swipe", "~", .discrete, takes: [.directions, .direction, .edge, .onGesture],
-                isStandard: true)
+                "longPress", "long press", "⏺", .continuous, takes: [.minimumDuration, .onGesture], isStandard: true,
+                isAction: true)
+        case .drag:
+            Traits(
+                "drag", "drag", "~", .continuous,
+                takes: [.axisLock, .edge, .minimumDistance, .restingFingers, .onGesture], isStandard: true)
+        case .swipe: Traits("swipe", "swipe", "~", .discrete, takes: .onSwipe, isStandard: true)
+        case .edgeSwipe:
+            Traits("edgeSwipe", "edge swipe", "~", .discrete, takes: [.edge, .onSwipe], isStandard: true)
         case .pinch: Traits("pinch", "pinch", "⤢", .continuous, fingers: 2, takes: .onGesture, isStandard: true)
         case .rotation:
             Traits("rotation", "rotation", "↻", .continuous, fingers: 2, takes: .onGesture, isStandard: true)
@@ -87,8 +89,8 @@ public enum GestureKind: UInt8, Hashable, Sendable, CaseIterable {
 
 /// The parameters that a client can specify for a gesture in addition to its kind.
 public struct GestureParameters: OptionSet, Hashable, Sendable {
-    public let rawValue: UInt8
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    public let rawValue: UInt32
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
 
     public static let fingers = GestureParameters(rawValue: 1 << 0)
     public static let count = GestureParameters(rawValue: 1 << 1)
@@ -99,6 +101,14 @@ public struct GestureParameters: OptionSet, Hashable, Sendable {
     public static let area = GestureParameters(rawValue: 1 << 6)
     public static let idle = GestureParameters(rawValue: 1 << 7)
 
+    public static let minimumDuration = GestureParameters(rawValue: 1 << 8)
+    public static let maximumDuration = GestureParameters(rawValue: 1 << 9)
+    public static let minimumDistance = GestureParameters(rawValue: 1 << 10)
+    public static let modifiers = GestureParameters(rawValue: 1 << 11)
+    public static let restingFingers = GestureParameters(rawValue: 1 << 12)
+
     /// The parameters of every kind that can be part of a composition.
-    static let onGesture: GestureParameters = [.fingers, .area]
+    static let onGesture: GestureParameters = [.fingers, .area, .modifiers]
+    static let durations: GestureParameters = [.minimumDuration, .maximumDuration]
+    static let onSwipe: GestureParameters = [.directions, .direction, .durations, .minimumDistance, .onGesture]
 }

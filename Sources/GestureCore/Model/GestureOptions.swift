@@ -9,6 +9,13 @@ public struct GestureSet: Hashable, Sendable {
     }
 }
 
+extension GestureSet {
+    /// Returns true if a gesture of a composition meets a condition.
+    public func contains(where condition: (GesturePattern) -> Bool) -> Bool {
+        compositions.contains { $0.expression.contains(where: condition) }
+    }
+}
+
 /// The options of one subscription.
 public struct GestureOptions: Hashable, Sendable {
     public var gestures: GestureSet
@@ -26,5 +33,11 @@ public struct GestureOptions: Hashable, Sendable {
 
     public init(selection: GestureSelection, thresholds: Thresholds = Thresholds()) {
         self.init(gestures: GestureSet(selection: selection), thresholds: thresholds)
+    }
+
+    /// True if a gesture depends on the modifier keys.
+    public var usesModifiers: Bool {
+        gestures.contains { $0.modifiers != nil }
+            || regions.contains { $0.gestures?.contains { $0.modifiers != nil } ?? false }
     }
 }

@@ -10,6 +10,10 @@ public struct GestureSelection: Hashable, Sendable {
     public var axisLockedDrag = FingerSet.none
     public var swipeDirections = Direction.Count.four
     public var edgeSwipeDirections = Direction.Count.four
+    /// The limits of the time from the first landing of a tap to its last lift.
+    public private(set) var tapDurations = Interval.zero...Interval.max
+    /// The shortest distance of a swipe in place of ``Thresholds/swipeDistance``, in pt, if that is longer.
+    public private(set) var swipeDistance: Points?
 
     public init() {}
 
@@ -47,12 +51,18 @@ public struct GestureSelection: Hashable, Sendable {
         1...FingerSet.largest ~= fingers ? taps[fingers] : TapCounts()
     }
 
-    /// Adds one gesture, without its area, direction and edge.
+    /// Adds one gesture, without the conditions that only ``GesturePattern/matches(_:on:_:)`` checks.
     public mutating func insert(_ pattern: GesturePattern) {
         switch pattern.kind {
         case .activity: idleTime = pattern.idleTime
-        case .tap: insertTap(count: pattern.count, fingers: pattern.fingers)
+        case .tap:
+            let isFirst = taps.indices.allSatisfy { taps[$0].isEmpty }
+            insertTap(count: pattern.count, fingers: pattern.fingers)
+            tapDurations = isFirst ? pattern.durations : tapDurations.union(pattern.durations)
         default: self[pattern.kind].formUnion(pattern.fingers)
+        }
+        if pattern.kind == .swipe || pattern.kind == .edgeSwipe, let distance = pattern.minimumDistance {
+            swipeDistance = min(distance, swipeDistance ?? distance)
         }
         if pattern.kind == .drag, pattern.locksAxis { axisLockedDrag.formUnion(pattern.fingers) }
         if pattern.kind == .swipe, pattern.directions == .eight { swipeDirections = .eight }
@@ -83,6 +93,7 @@ public struct GestureSelection: Hashable, Sendable {
             && left.taps.indices.allSatisfy { left.taps[$0] == right.taps[$0] }
             && left.idleTime == right.idleTime && left.axisLockedDrag == right.axisLockedDrag
             && left.swipeDirections == right.swipeDirections && left.edgeSwipeDirections == right.edgeSwipeDirections
+            && left.tapDurations == right.tapDurations && left.swipeDistance == right.swipeDistance
     }
 
     public func hash(into hasher: inout Hasher) {
@@ -92,5 +103,13 @@ public struct GestureSelection: Hashable, Sendable {
         hasher.combine(axisLockedDrag)
         hasher.combine(swipeDirections)
         hasher.combine(edgeSwipeDirections)
+        hasher.combine(tapDurations)
+        hasher.combine(swipeDistance)
+    }
+}
+
+extension ClosedRange {
+    fileprivate func union(_ other: ClosedRange) -> ClosedRange {
+        Swift.min(lowerBound, other.lowerBound)...Swift.max(upperBound, other.upperBound)
     }
 }

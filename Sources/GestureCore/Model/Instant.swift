@@ -30,6 +30,10 @@ public struct Interval: Comparable, Hashable, Sendable {
 
     public init(microseconds: Int64) { self.microseconds = microseconds }
 
+    public static let zero = Interval(microseconds: 0)
+    /// Longer than any time between two events.
+    public static let max = Interval(microseconds: .max)
+
     public static func milliseconds(_ count: Int64) -> Interval {
         let (product, overflow) = count.multipliedReportingOverflow(by: 1000)
         return Interval(microseconds: overflow ? (count < 0 ? .min : .max) : product)

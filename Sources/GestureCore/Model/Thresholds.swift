@@ -53,7 +53,9 @@ public struct Thresholds: Hashable, Sendable {
 /// The selection and thresholds that recognizers apply.
 struct Rules: Equatable, Sendable {
     var selection: GestureSelection
-    let thresholds: Thresholds
+    var thresholds: Thresholds
     /// The largest distance from the landing point at which a contact can still be a tap on this surface and region, in pt.
     let slop: Points
+    /// The distance at which a drag begins in place of the slop, in pt.
+    var dragDistance: Points?
 }

@@ -1,5 +1,5 @@
-/// Follows the centre of the fingers once it has travelled beyond slop. The slop is subtracted, so the translation starts
-/// without a jump.
+/// Follows the centre of the fingers once it has travelled beyond slop, or as far as ``Rules/dragDistance`` says. That distance is
+/// subtracted, so the translation starts without a jump.
 ///
 /// | state    | finger count changes | moves                         | unwanted count: lifted, landed | unwanted: lost; or spread |
 /// |----------|----------------------|-------------------------------|--------------------------------|---------------------------|
@@ -10,9 +10,14 @@
 struct DragRecognizer: Equatable, Sendable {
     private struct Drag: Equatable, Sendable {
         var gesture: ContinuousGesture
+        /// The travel of the centre at which the fingers set out.
+        var start: Vector
         /// The part of the travel of the centre that does not count as translation.
         var origin: Vector
-        var axis: Axis
+        /// nil until the centre has moved beyond slop.
+        var axis: Axis?
+        /// True if the drag stays on its axis if it sets out along it.
+        var locksAxis: Bool
         var rail: Rail?
         var translation: Vector = .zero
     }
@@ -46,10 +51,13 @@ struct DragRecognizer: Equatable, Sendable {
             } else if sequence.downCount > 1, sequence.fingerMotion.excludesTravel {
                 lose(at: now, into: &output)
             } else {
-                emit(.changed, sequence, at: now, into: &output)
+                emit(.changed, sequence, at: now, rules, into: &output)
             }
         case .landed:
-            guard drag != nil else { return }
+            guard drag != nil else {
+                if rules.dragDistance == 0 { begin(sequence, at: now, rules, into: &output) }
+                return
+            }
             guard wanted.contains(sequence.downCount) else {
                 // A drag that ends because another finger lands is no fling.
                 end(velocity: .zero, at: now, into: &output)
@@ -74,25 +82,39 @@ struct DragRecognizer: Equatable, Sendable {
         _ sequence: TouchSequence, at now: Instant, _ rules: Rules, into output: inout Output
     ) {
         let travel = sequence.travelSinceCountChange
-        // Fingers within slop of their landing points can still make a tap, however far they are from where they were when
-        // another finger came or went.
-        guard sequence.hasLeftSlop, travel.length.exceeds(rules.slop),
-            sequence.hasFingerCount(in: rules.selection[.drag], at: now),
+        let length = travel.length
+        guard isFarEnough(length, sequence, rules), sequence.hasFingerCount(in: rules.selection[.drag], at: now),
             sequence.downCount == 1 || sequence.fingerMotion.travels, sequence.stays(rules.selection[.drag])
         else { return }
+        let start = sequence.travel - travel
+        let hidden = length > 0 ? travel * ((rules.dragDistance ?? rules.slop) / length) : .zero
         drag = Drag(
-            gesture: ContinuousGesture(number: output.newGesture(), sequence),
-            origin: sequence.travel - travel + travel * (rules.slop / travel.length), axis: Axis(of: travel),
-            rail: rules.selection.axisLockedDrag.contains(sequence.downCount) ? Rail(travel, slop: rules.slop) : nil)
-        emit(.began, sequence, at: now, into: &output)
+            gesture: ContinuousGesture(number: output.newGesture(), sequence), start: start, origin: start + hidden,
+            locksAxis: rules.selection.axisLockedDrag.contains(sequence.downCount))
+        emit(.began, sequence, at: now, rules, into: &output)
+    }
+
+    /// - Parameter length: the distance that the centre has travelled since the number of fingers changed.
+    private func isFarEnough(_ length: Points, _ sequence: TouchSequence, _ rules: Rules) -> Bool {
+        if let distance = rules.dragDistance { return length.reaches(distance) }
+        // Fingers within slop of their landing points can still make a tap, however far they are from where they were when
+        // another finger came or went.
+        return sequence.hasLeftSlop && length.exceeds(rules.slop)
     }
 
     private mutating func emit(
-        _ phase: GesturePhase, _ sequence: TouchSequence, at now: Instant, into output: inout Output
+        _ phase: GesturePhase, _ sequence: TouchSequence, at now: Instant, _ rules: Rules, into output: inout Output
     ) {
         guard var drag else { return }
         drag.gesture.update(sequence, after: .moved, at: now)
         drag.translation = sequence.travel - drag.origin
+        if drag.axis == nil {
+            let way = sequence.travel - drag.start
+            if way.length.exceeds(rules.slop) {
+                drag.axis = Axis(of: way)
+                if drag.locksAxis { drag.rail = Rail(way, slop: rules.slop) }
+            }
+        }
         var velocity = sequence.velocity(at: now)
         if let rail = drag.rail {
             let astray = rail.axis.across(drag.translation)

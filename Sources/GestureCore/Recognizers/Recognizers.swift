@@ -57,6 +57,9 @@ struct Recognizers: Equatable, Sendable {
         tap.fail(at: now, rules, into: &output)
     }
 
+    /// The time at which a long press begins, if the fingers rest until then.
+    var longPressDeadline: Instant? { longPress.deadline }
+
     /// The earliest instant at which time alone decides something.
     func nextDeadline(_ rules: Rules) -> Instant? {
         guard let tap = tap.deadline(rules.thresholds) else { return longPress.deadline }

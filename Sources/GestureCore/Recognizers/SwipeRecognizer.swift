@@ -12,9 +12,10 @@ struct SwipeRecognizer: Equatable, Sendable {
         guard step == .lifted, sequence.downCount == 0, sequence.isClean else { return }
         let selection = rules.selection
         let fingers = sequence.landedCount
+        let shortest = min(rules.thresholds.swipeDistance, selection.swipeDistance ?? .infinity)
         guard selection[.swipe].contains(fingers) || selection[.edgeSwipe].contains(fingers),
             let travel = commonTravel(of: sequence, slop: rules.slop),
-            travel.length.reaches(rules.thresholds.swipeDistance)
+            travel.length.reaches(shortest)
         else { return }
         let velocity = sequence.velocity(at: now)
         // The location of all fingers taken together.

@@ -80,7 +80,9 @@ struct TapRecognizer: Equatable, Sendable {
         case .lifted:
             guard sequence.downCount == 0 else { return }
             isTouched = false
-            if mayBecomeTap, sequence.isTogether(within: Thresholds.tapTogether) {
+            if mayBecomeTap, sequence.isTogether(within: Thresholds.tapTogether),
+                rules.selection.tapDurations.contains(now - sequence.started)
+            {
                 complete(sequence, at: now, rules, into: &output)
             } else {
                 fail(at: now, rules, into: &output)

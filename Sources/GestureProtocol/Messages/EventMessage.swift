@@ -250,7 +250,7 @@ extension JSONOutput {
         case .motion(let translation, let velocity):
             motion(translation, velocity)
         case .drag(let axis, let translation, let velocity):
-            word(",\"axis\":\"", axis.name)
+            if let axis { word(",\"axis\":\"", axis.name) }
             motion(translation, velocity)
         case .swipe(let direction, let translation, let velocity):
             word(",\"direction\":\"", direction.name)

@@ -31,6 +31,10 @@ extension GestureSet {
                 throw InvalidParameter(
                     "gestures.kind", expected: "press, touch and activity only without a name and outside compositions")
             }
+            guard expression.tapDurations.count <= 1 else {
+                throw InvalidParameter(
+                    "gestures.maximumDuration", expected: "the same durations for all taps of a composition")
+            }
             compositions.append(Composition(name: name, expression))
             return
         }
@@ -113,6 +117,15 @@ extension GestureExpression {
         }
     }
 
+    /// The different limits of the durations of taps, which are decided together.
+    fileprivate var tapDurations: Set<ClosedRange<Interval>> {
+        switch self {
+        case .gesture(let pattern): pattern.kind == .tap ? [pattern.durations] : []
+        case .exclusive(let members), .simultaneous(let members), .sequence(let members, _):
+            members.reduce(into: []) { $0.formUnion($1.tapDurations) }
+        }
+    }
+
     private static func members(
         _ value: JSONValue, _ name: String, room: inout Int
     ) throws(InvalidParameter) -> [GestureExpression] {
@@ -147,6 +160,13 @@ extension GesturePattern {
         static let edge = Parameter<EdgeLocation.Edge>.word("gestures.edge", expected: "left, right, top or bottom")
         static let area = Parameter.rectangle("gestures.area", "?Rectangle")
         static var idle: Parameter<Interval> { .milliseconds("gestures.idle", 1...86_400_000) }
+        static var minimumDuration: Parameter<Interval> { .milliseconds("gestures.minimumDuration", 0...60_000) }
+        static var maximumDuration: Parameter<Interval> { .milliseconds("gestures.maximumDuration", 1...60_000) }
+        static var minimumDistance: Parameter<Points> { .points("gestures.minimumDistance", 0...10_000) }
+        static let modifiers = Parameter<EventModifiers>(
+            "gestures.modifiers", "?[]string", expected: "an array of alt, capsLock, control, shift and super"
+        ) { EventModifiers($0) }
+        static let restingFingers = Parameter.count("gestures.while", 1...9, expected: "a whole number, 1 … 9")
         static let exclusive = Member("exclusive", "?[]Gesture")
         static let simultaneous = Member("simultaneous", "?[]Gesture")
         static let sequence = Member("sequence", "?[]Gesture")
@@ -155,7 +175,8 @@ extension GesturePattern {
 
         static let members = [
             kind, fingers, count.member, axisLock.member, directions.member, direction.member, edge.member, area.member,
-            idle.member, exclusive, simultaneous, sequence, within.member, name.member,
+            idle.member, minimumDuration.member, maximumDuration.member, minimumDistance.member, modifiers.member,
+            restingFingers.member, exclusive, simultaneous, sequence, within.member, name.member,
         ]
     }
 
@@ -187,6 +208,14 @@ extension GesturePattern {
         }
         edge = try value.optional(Parameters.edge)
         area = try value.optional(Parameters.area)
+        minimumDuration = try value.optional(Parameters.minimumDuration)
+        maximumDuration = try value.optional(Parameters.maximumDuration)
+        if let minimumDuration, let maximumDuration, minimumDuration > maximumDuration {
+            throw InvalidParameter("gestures.maximumDuration", expected: "at least minimumDuration")
+        }
+        minimumDistance = try value.optional(Parameters.minimumDistance)
+        modifiers = try value.optional(Parameters.modifiers)
+        restingFingers = try value.optional(Parameters.restingFingers) ?? restingFingers
         if kind == .activity { idleTime = try value.optional(Parameters.idle) ?? Self.defaultIdleTime }
     }
 

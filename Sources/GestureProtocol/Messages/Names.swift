@@ -98,6 +98,18 @@ extension Region.Tracking: Named {
 }
 
 extension EventModifiers {
+    /// Returns nil if the value is not an array of names. Repeated names are accepted, within limits.
+    init?(_ value: JSONValue) {
+        guard value.kind == .array, value.count <= 16 else { return nil }
+        self = []
+        for index in 0..<value.count {
+            guard let name = value[index].string,
+                let known = Self.names.first(where: { $0.1.description.utf8.elementsEqual(name) })
+            else { return nil }
+            insert(known.0)
+        }
+    }
+
     static let names: [(EventModifiers, StaticString)] = [
         (.alt, "alt"), (.capsLock, "capsLock"), (.control, "control"), (.shift, "shift"), (.super, "super"),
     ]
@@ -107,5 +119,7 @@ extension GestureParameters {
     static let names: [(GestureParameters, String)] = [
         (.fingers, "fingers"), (.count, "count"), (.axisLock, "axisLock"), (.directions, "directions"),
         (.direction, "direction"), (.edge, "edge"), (.area, "area"), (.idle, "idle"),
+        (.minimumDuration, "minimumDuration"), (.maximumDuration, "maximumDuration"),
+        (.minimumDistance, "minimumDistance"), (.modifiers, "modifiers"), (.restingFingers, "while"),
     ]
 }

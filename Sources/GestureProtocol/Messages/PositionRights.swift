@@ -10,18 +10,8 @@ extension GestureOptions {
     ///
     /// - Parameter thresholds: the configured thresholds.
     package func revealsPositions(beyond thresholds: Thresholds) -> Bool {
-        !regions.isEmpty || gestures.selection.touch || gestures.compositions.contains { $0.expression.hasArea }
+        !regions.isEmpty || gestures.selection.touch || gestures.contains { $0.area != nil }
             || self.thresholds.edge != thresholds.edge || self.thresholds.tapDistance != thresholds.tapDistance
             || self.thresholds.slop != thresholds.slop || self.thresholds.touchpadSlop != thresholds.touchpadSlop
-    }
-}
-
-extension GestureExpression {
-    fileprivate var hasArea: Bool {
-        switch self {
-        case .gesture(let pattern): pattern.area != nil
-        case .exclusive(let members), .simultaneous(let members), .sequence(let members, _):
-            members.contains { $0.hasArea }
-        }
     }
 }

@@ -140,6 +140,7 @@ extension Service {
             options = try SubscriptionRequest(parameters: call.parameters, thresholds: thresholds).options
             // They are recognized on the whole device.
             options.regions = []
+            try checkModifiers(options)
             let selection = options.gestures.selection
             guard gestures.count > 0, !selection.press, !selection.touch, selection.idleTime == nil else {
                 throw InvalidParameter("gestures", expected: "gestures other than press, touch and activity")

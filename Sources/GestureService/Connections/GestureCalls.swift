@@ -87,6 +87,7 @@ extension Service {
         do throws(InvalidParameter) {
             let thresholds = server.configuration.thresholds
             let request = try SubscriptionRequest(parameters: call.parameters, thresholds: thresholds)
+            try checkModifiers(request.options)
             let includesPositions = connection.rights.positions
             guard includesPositions || !request.options.revealsPositions(beyond: thresholds) else {
                 fail(.permissionDenied(.positions), call, connection)
@@ -107,6 +108,13 @@ extension Service {
         } catch {
             fail(.invalidParameter(error), call, connection)
         }
+    }
+
+    /// Refuses gestures that depend on modifier keys, unless the service reads them.
+    func checkModifiers(_ options: GestureOptions) throws(InvalidParameter) {
+        guard options.usesModifiers, !server.configuration.readsModifiers else { return }
+        throw InvalidParameter(
+            "gestures.modifiers", expected: "a service that reads modifier keys: modifiers = yes in gestured.conf")
     }
 
     /// Returns 128 random bits in hexadecimal: any client that knows the name can change the subscription.
@@ -142,6 +150,7 @@ extension Service {
             }
             var options = subscriber.request.options
             options.regions = regions ?? []
+            try checkModifiers(options)
             if let limit = server.accounts.limitExceeded(
                 by: options.cost, insteadOf: subscriber.cost, subscriber.account, server.limits)
             {

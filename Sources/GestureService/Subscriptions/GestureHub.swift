@@ -8,8 +8,8 @@ package final class GestureHub {
     private var gate = InputGate()
     /// nil unless the haptic device pulses for presses or taps.
     private var feedback: HapticFeedback?
-    /// The modifier keys that were held at each time; none unless keyboards are read.
-    private var modifiers = ModifierHistory()
+    /// The modifier keys that are held; none unless keyboards are read.
+    private var modifiers: EventModifiers = []
     private var statistics = ServiceStatistics()
     /// The latest time that all engines have advanced to.
     private var now = Instant.distantPast
@@ -62,7 +62,7 @@ package final class GestureHub {
     }
 
     private func collect(_ engine: SharedEngine) -> Bool {
-        !engine.engine.events.isEmpty && engine.collect(attached.devices, modifiers)
+        !engine.engine.events.isEmpty && engine.collect(attached.devices)
     }
 
     /// Sends the events since the last call to the clients. Call it at the end of each wake-up, when all frames that it found
@@ -116,8 +116,13 @@ package final class GestureHub {
 
     // MARK: Modifier keys
 
-    func note(_ modifiers: EventModifiers, at time: Instant) { self.modifiers.note(modifiers, at: time) }
-    func forgetModifiers() { modifiers = ModifierHistory() }
+    func note(_ modifiers: EventModifiers, at time: Instant) {
+        self.modifiers = modifiers
+        gate.note(modifiers, at: time)
+        for engine in sharing.engines { engine.engine.note(modifiers, at: time) }
+    }
+
+    func forgetModifiers() { note([], at: now) }
 
     // MARK: The lock and the pause
 
@@ -135,6 +140,7 @@ package final class GestureHub {
         cancelAll(at: time)
         flush()
         gate.close(TouchLock(until: options, end: end))
+        gate.note(modifiers, at: .distantPast)
         for device in devices { gate.attach(device.surface) }
     }
 
@@ -193,7 +199,7 @@ package final class GestureHub {
     func add(_ subscriber: Subscriber) {
         // It gets no earlier events.
         flush()
-        sharing.add(subscriber, on: devices, at: now)
+        sharing.add(subscriber, on: devices, modifiers, at: now)
     }
 
     /// Call it between frames only, as the engines must not change while events are sent.

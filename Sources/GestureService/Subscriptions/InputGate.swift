@@ -45,6 +45,7 @@ struct InputGate {
 
     var nextDeadline: Instant? { lock?.nextDeadline }
 
+    mutating func note(_ modifiers: EventModifiers, at time: Instant) { lock?.note(modifiers, at: time) }
     mutating func attach(_ surface: Surface) { lock?.attach(surface) }
     mutating func detach(_ id: SurfaceID, at time: Instant) { lock?.detach(id, at: time) }
 

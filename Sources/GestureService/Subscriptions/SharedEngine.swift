@@ -44,7 +44,7 @@ final class SharedEngine {
     /// Adds the events of the engine's last call to ``pending``.
     ///
     /// - Returns: whether there are any.
-    func collect(_ devices: [AttachedDevice], _ modifiers: ModifierHistory) -> Bool {
+    func collect(_ devices: [AttachedDevice]) -> Bool {
         let before = pending.count
         pending.startFrame()
         let events = engine.events
@@ -54,7 +54,7 @@ final class SharedEngine {
             guard let device = devices.first(where: { $0.surface.id == surface }) else { continue }
             pending.append(
                 events[index], device: device.labels, labels: labels,
-                modifiers: modifiers.modifiers(at: events[index].time), includesPositions: shared.includesPositions)
+                modifiers: engine.modifiers(at: events[index].time), includesPositions: shared.includesPositions)
         }
         return pending.count > before
     }

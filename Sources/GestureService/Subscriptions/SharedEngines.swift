@@ -44,14 +44,19 @@ struct SharedEngines {
 
     // MARK: Subscriptions that come and go
 
-    /// - Parameter time: the latest time that the engines have advanced to.
-    mutating func add(_ subscriber: Subscriber, on devices: [AttachedDevice], at time: Instant) {
+    /// - Parameters:
+    ///   - modifiers: the modifier keys that are held.
+    ///   - time: the latest time that the engines have advanced to.
+    mutating func add(
+        _ subscriber: Subscriber, on devices: [AttachedDevice], _ modifiers: EventModifiers, at time: Instant
+    ) {
         subscriber.account.add(subscriber.cost)
         let shared = sharedRequest(subscriber.request, includesPositions: subscriber.includesPositions)
         if let engine = engines.first(where: { $0.shared === shared && $0.engine.isIdle(at: time) }) {
             engine.add(subscriber)
         } else {
             let engine = SharedEngine(shared, on: devices, at: time)
+            engine.engine.note(modifiers, at: .distantPast)
             engine.add(subscriber)
             engines.append(engine)
             mayMerge = true

@@ -12,6 +12,7 @@ struct TouchLock {
         self.end = end
     }
 
+    mutating func note(_ modifiers: EventModifiers, at time: Instant) { engine?.note(modifiers, at: time) }
     mutating func attach(_ surface: Surface) { engine?.attach(surface) }
     mutating func detach(_ id: SurfaceID, at time: Instant) { engine?.detach(id, at: time) }
 

@@ -77,7 +77,7 @@ struct EventPrinter {
             append(decided ?? .distantPast)
         case .motion(let translation, let velocity): append(translation, velocity)
         case .drag(let axis, let translation, let velocity):
-            append(axis.name)
+            append(axis?.name ?? "none")
             append(translation, velocity)
         case .swipe(let direction, let translation, let velocity):
             append(direction.name)

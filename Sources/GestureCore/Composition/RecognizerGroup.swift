@@ -1,0 +1,102 @@
+/// What makes a gesture need recognizers of its own: thresholds that decide when it begins, and the fingers that count for it.
+struct RecognizerVariant: Hashable, Sendable {
+    /// The time of a long press in place of ``Thresholds/longPress``.
+    var longPress: Interval?
+    /// The distance at which a drag begins in place of the slop.
+    var dragDistance: Points?
+    /// The number of fingers that have to rest while others act.
+    var restingFingers = 0
+}
+
+/// The recognizers for the gestures of a composition that have the same ``RecognizerVariant``.
+struct RecognizerGroup: Equatable, Sendable {
+    private var recognizers = Recognizers()
+    private var rules: Rules
+    /// The fingers that count; nil if all fingers of the region do.
+    private var acting: ActingFingers?
+
+    /// - Parameter rules: the rules of the region; the selection is replaced.
+    init(_ variant: RecognizerVariant, rules: Rules, on kind: Surface.Kind) {
+        self.rules = rules
+        if let longPress = variant.longPress { self.rules.thresholds.longPress = longPress }
+        self.rules.dragDistance = variant.dragDistance
+        if variant.restingFingers > 0 { acting = ActingFingers(besides: variant.restingFingers, on: kind) }
+    }
+
+    mutating func select(_ selection: GestureSelection) { rules.selection = selection }
+
+    /// Returns true if a touch that begins at `now` or later is handled like the very first, once no finger is down.
+    func isIdle(at now: Instant) -> Bool { recognizers.isIdle(at: now, rules) }
+
+    /// True if a tap is held back because further taps can follow.
+    var isHoldingTap: Bool { recognizers.isHoldingTap }
+
+    /// The number of touches before the current one that only this group tells apart.
+    var ownTouches: UInt64 { acting?.sequence.number ?? 0 }
+
+    // MARK: A step of a frame
+
+    /// Follows the acting fingers through a step. Called before the recognizers.
+    ///
+    /// - Returns: true if the recognizers have to follow the step.
+    mutating func follow(
+        _ step: TouchSequence.Step, of changes: [ContactChange], among all: TouchSequence, at now: Instant
+    ) -> Bool { acting?.follow(step, of: changes, among: all, at: now, slop: rules.slop) ?? true }
+
+    mutating func followTap(
+        _ step: TouchSequence.Step, of all: TouchSequence, at now: Instant, into found: inout Output
+    ) {
+        let sequence = prepare(all, &found)
+        recognizers.followTap(step, of: sequence, at: now, rules, into: &found)
+    }
+
+    mutating func follow(_ step: TouchSequence.Step, of all: TouchSequence, at now: Instant, into found: inout Output) {
+        let sequence = prepare(all, &found)
+        recognizers.follow(step, of: sequence, at: now, rules, into: &found)
+    }
+
+    /// Handles the end of the rest: the acting fingers are lost.
+    mutating func loseIfDisturbed(in all: TouchSequence, at now: Instant, into found: inout Output) {
+        guard acting?.isDisturbed(in: all, slop: rules.slop) ?? false else { return }
+        lose(all, at: now, into: &found)
+    }
+
+    mutating func lose(_ all: TouchSequence, at now: Instant, into found: inout Output) {
+        acting?.dropAll()
+        let sequence = prepare(all, &found)
+        recognizers.lose(sequence, at: now, rules, into: &found)
+    }
+
+    mutating func flush(_ all: TouchSequence, at now: Instant, into found: inout Output) {
+        _ = prepare(all, &found)
+        recognizers.flush(at: now, rules, into: &found)
+    }
+
+    // MARK: Time
+
+    var nextDeadline: Instant? { recognizers.nextDeadline(rules) }
+
+    /// Returns true if the fingers of the whole region have rested long enough for a long press.
+    func completesLongPress(at now: Instant) -> Bool { acting == nil && recognizers.longPressDeadline == now }
+
+    mutating func pass(deadline now: Instant, _ all: TouchSequence, into found: inout Output) {
+        let sequence = prepare(all, &found)
+        recognizers.pass(deadline: now, sequence: sequence, rules, into: &found)
+    }
+
+    // MARK: Fingers
+
+    /// Returns true if an event is a held-back tap of an earlier touch, which does not compete with the fingers that are down.
+    func isPast(_ event: GestureEvent, _ all: TouchSequence) -> Bool {
+        let sequence = acting?.sequence ?? all
+        return event.kind == .tap
+            && (event.time < sequence.started || (event.time == sequence.started && sequence.downCount > 0))
+    }
+
+    /// Returns the fingers that count, and gives their origin to the next events.
+    private func prepare(_ all: TouchSequence, _ found: inout Output) -> TouchSequence {
+        guard let acting else { return all }
+        found.origin = acting.sequence.origin
+        return acting.sequence
+    }
+}
