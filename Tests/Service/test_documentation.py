@@ -34,6 +34,11 @@ TOUCHES = {
         drag(0, (500, 500), (500, 700), 100), turn(0, 90) + pinch(500, (200, 300)),
         drag(0, (500, 500), (600, 500), 100, rest=700),
     ],
+    "Conditions": [
+        tap(0, hold=3200), drag(0, (500, 500), (540, 500), 40), drag(0, (10, 1000), (140, 1000), 20),
+        [(0, 0, "down", 500, 500), (600, 0, "up", 500, 500)]
+        + [(at + time, 1, action, 700, 500) for at in (200, 300) for time, action in ((0, "down"), (50, "up"))],
+    ],
     "Regions": [tap(0, 500, 500) + tap(500, 1500, 1500), tap(0) + tap(700)],
     "A hidden service menu": [
         sum((tap(at, 50, 50) for at in range(0, 600, 150)), []) + tap(600, 50, 50, hold=800),

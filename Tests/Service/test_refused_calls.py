@@ -39,9 +39,15 @@ INVALID = {
     **{f"gestures.{key}": [[{"kind": kind, key: value}] for value in values] for key, kind, values in (
         ("axisLock", "drag", (1, "yes")), ("directions", "swipe", (0, 6, "8", 4.5)),
         ("direction", "swipe", ("north", 1, "Left")), ("edge", "edgeSwipe", ("topLeft", 1)),
-        ("idle", "activity", (0, 86_400_001, 1.5)), ("name", "tap", ("", "n" * 65, 1)),
+        ("idle", "activity", (0, 86_400_001, 1.5)), ("minimumDuration", "longPress", (-1, 60_001, 0.5, "3 s")),
+        ("minimumDistance", "drag", (-0.1, 10_001, "far")), ("while", "tap", (0, 10, "1")),
+        # The service of this test reads no modifier keys.
+        ("modifiers", "tap", ("shift", ["meta"], ["shift"] * 17, [1], ["shift"], [])), ("name", "tap", ("", "n" * 65, 1)),
         ("area", "tap", (1, {}, {"x": 0, "y": 0, "width": 0, "height": 1}, {"x": 0.6, "y": 0, "width": 0.5, "height": 1})),
         )},
+    "gestures.maximumDuration": [[{"kind": "tap", "maximumDuration": value}] for value in (0, 60_001, 0.5)] + [
+        [{"kind": "longPress", "maximumDuration": 5}], [{"kind": "swipe", "minimumDuration": 6, "maximumDuration": 5}],
+        [{"exclusive": [{"kind": "tap", "maximumDuration": 5}, {"kind": "tap"}]}]],
     "gestures.exclusive": [[{"exclusive": members}] for members in ({}, [], [{"kind": "tap"}] * 33)],
     "gestures.sequence": [[{"sequence": members}] for members in (1, [])],
     "gestures.within": [
