@@ -130,6 +130,19 @@ import Testing
         }
     }
 
+    @Test(arguments: [GestureKind.tap, .drag])
+    func `random touches rest while others act`(_ kind: GestureKind) {
+        var pattern = GesturePattern(kind)
+        pattern.restingFingers = 1
+        let gestures = GestureSet(selection: GestureSelection(), compositions: [Composition(.gesture(pattern))])
+        var count = 0
+        for seed in 0..<UInt64(80) {
+            let steps = RandomTouches(seed: seed, frames: Self.framesPerRun).steps
+            count += Self.play(steps, GestureOptions(gestures: gestures)).count { $0.phase == kind.recognitionPhase }
+        }
+        #expect(count > 4)
+    }
+
     private static func play(_ steps: [TouchScript.Step], _ options: GestureOptions) -> [GestureEvent] {
         var engine = GestureEngine(options: options)
         var events: [GestureEvent] = []

@@ -158,6 +158,16 @@ extension EdgeLocation {
     }
 }
 
+extension EdgeLocation.Edge {
+    fileprivate var mirrored: EdgeLocation.Edge {
+        switch self {
+        case .left: .right
+        case .right: .left
+        case .top, .bottom: self
+        }
+    }
+}
+
 extension Rectangle {
     fileprivate var mirrored: Rectangle { Rectangle(x: 1 - x - width, y: y, width: width, height: height) }
 }
@@ -190,6 +200,7 @@ extension GestureExpression {
         case .gesture(var pattern):
             pattern.area = pattern.area?.mirrored
             pattern.direction = pattern.direction?.mirrored
+            pattern.edge = pattern.edge?.mirrored
             return .gesture(pattern)
         case .exclusive(let members): return .exclusive(members.map { $0.mirrored })
         case .simultaneous(let members): return .simultaneous(members.map { $0.mirrored })

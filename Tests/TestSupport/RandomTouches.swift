@@ -244,7 +244,27 @@ extension GesturePattern {
         if random.oneIn(3) { pattern.fingers = .random(&random) }
         if random.oneIn(4) { pattern.area = .random(&random) }
         if random.oneIn(4), pattern.kind == .swipe { pattern.direction = Direction.allCases[random.below(8)] }
+        if random.oneIn(3) { pattern.addConditions(&random) }
         return pattern
+    }
+}
+
+extension GesturePattern {
+    /// Adds thresholds of its own, an edge or resting fingers, as the kind allows.
+    private mutating func addConditions(_ random: inout SplitMix64) {
+        switch kind {
+        case .longPress: minimumDuration = .milliseconds(Int64(random.below(900)))
+        case .tap:
+            maximumDuration = random.oneIn(2) ? .milliseconds(Int64(random.below(400))) : nil
+            minimumDuration = random.oneIn(3) ? .milliseconds(Int64(random.below(100))) : nil
+        case .drag:
+            minimumDistance = random.oneIn(2) ? Double(random.below(4) * 15) : nil
+            edge = random.oneIn(4) ? EdgeLocation.Edge.allCases[random.below(4)] : nil
+        default:
+            minimumDistance = random.oneIn(2) ? Double(random.below(150)) : nil
+            maximumDuration = random.oneIn(2) ? .milliseconds(Int64(random.below(600))) : nil
+        }
+        if kind == .tap || kind == .drag { restingFingers = random.below(3) }
     }
 }
 

@@ -143,7 +143,8 @@ private func withoutPlace(_ event: GestureEvent) -> String {
     let details =
         switch event.details {
         case .motion(let way, let velocity): text(way.x, way.y, velocity.x, velocity.y)
-        case .drag(let axis, let way, let velocity): "\(axis.map { "\($0)" } ?? "none") \(text(way.x, way.y, velocity.x, velocity.y))"
+        case .drag(let axis, let way, let velocity):
+            "\(axis.map { "\($0)" } ?? "none") \(text(way.x, way.y, velocity.x, velocity.y))"
         case .swipe(let direction, let way, let velocity):
             "\(direction) \(text(way.x, way.y, velocity.x, velocity.y))"
         case .pinch(let number, let velocity), .rotation(let number, let velocity): text(number, velocity)

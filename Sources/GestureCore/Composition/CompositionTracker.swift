@@ -163,7 +163,6 @@ struct CompositionTracker: Equatable, Sendable {
     private mutating func start(as output: Output) {
         found.removeAll()
         found.region = output.region
-        found.origin = output.origin
         if tree.usesModifiers { found.modifiers = output.modifiers }
     }
 

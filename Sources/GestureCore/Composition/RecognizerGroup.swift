@@ -95,8 +95,8 @@ struct RecognizerGroup: Equatable, Sendable {
 
     /// Returns the fingers that count, and gives their origin to the next events.
     private func prepare(_ all: TouchSequence, _ found: inout Output) -> TouchSequence {
-        guard let acting else { return all }
-        found.origin = acting.sequence.origin
-        return acting.sequence
+        let sequence = acting?.sequence ?? all
+        found.origin = sequence.origin
+        return sequence
     }
 }

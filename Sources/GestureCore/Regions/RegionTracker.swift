@@ -134,7 +134,9 @@ struct RegionTracker: Equatable, Sendable {
     // Not inlined, or every frame checks the uniqueness of an array that is usually empty.
     @inline(never)
     private mutating func followCompositions(_ step: TouchSequence.Step, at now: Instant, into output: inout Output) {
-        for index in compositions.indices { compositions[index].follow(step, of: sequence, changes, at: now, into: &output) }
+        for index in compositions.indices {
+            compositions[index].follow(step, of: sequence, changes, at: now, into: &output)
+        }
     }
 
     /// Handles the loss of all fingers, as when the device is unplugged: cancels open gestures and reports taps that were held
