@@ -42,6 +42,8 @@ struct CompositionTracker: Equatable, Sendable {
     private(set) var tree: CompositionTree
     /// The recognizers, in the order of ``CompositionTree/variants``.
     private var groups: [RecognizerGroup]
+    /// The earliest instant at which time alone decides something.
+    private(set) var nextDeadline: Instant?
     private let thresholds: Thresholds
     /// True if taps and long presses are recognized.
     private var actionsCount = true
@@ -77,30 +79,23 @@ struct CompositionTracker: Equatable, Sendable {
         _ step: TouchSequence.Step, of sequence: TouchSequence, _ changes: [ContactChange], at now: Instant,
         into output: inout Output
     ) {
-        var concerned: UInt64 = 0
+        start(as: output)
         var touches = sequence.number
         for group in groups.indices {
-            if groups[group].follow(step, of: changes, among: sequence, at: now) { concerned |= 1 << UInt64(group) }
+            found.group = group
+            groups[group].followTap(step, of: sequence, changes, at: now, into: &found)
             touches += groups[group].ownTouches
         }
         if touches != touch {
             touch = touches
             tree.startTouch()
         }
-        start(as: output)
-        for group in groups.indices where concerned & 1 << UInt64(group) != 0 {
-            found.group = group
-            groups[group].followTap(step, of: sequence, at: now, into: &found)
-        }
         decide(sequence, into: &output)
         // A tap that was held back may have advanced a sequence, whose next gesture begins in the same frame.
         start(as: output)
         for group in groups.indices {
             found.group = group
-            if concerned & 1 << UInt64(group) != 0 {
-                groups[group].follow(step, of: sequence, at: now, into: &found)
-            }
-            groups[group].loseIfDisturbed(in: sequence, at: now, into: &found)
+            groups[group].follow(step, of: sequence, at: now, into: &found)
         }
         decide(sequence, into: &output)
         endTouch(sequence)
@@ -132,19 +127,10 @@ struct CompositionTracker: Equatable, Sendable {
         }
     }
 
-    var nextDeadline: Instant? {
-        var next: Instant?
-        for group in groups.indices {
-            guard let deadline = groups[group].nextDeadline else { continue }
-            next = min(deadline, next ?? deadline)
-        }
-        return next
-    }
-
     mutating func pass(deadline now: Instant, sequence: TouchSequence, into output: inout Output) {
         start(as: output)
         // A long press rejects the tap of the same fingers, whichever recognizers follow it.
-        if groups.contains(where: { $0.completesLongPress(at: now) }) { flushGroups(sequence, at: now) }
+        for group in groups.indices where groups[group].completesLongPress(at: now) { flushGroups(sequence, at: now) }
         for group in groups.indices where groups[group].nextDeadline == now {
             found.group = group
             groups[group].pass(deadline: now, sequence, into: &found)
@@ -169,15 +155,24 @@ struct CompositionTracker: Equatable, Sendable {
     /// Decides which of the found events belong to the composition, and publishes them.
     private mutating func decide(_ sequence: TouchSequence, into output: inout Output) {
         guard !found.events.isEmpty else { return }
-        openings.removeAll(keepingCapacity: true)
-        open(sequence, into: &output)
-        if found.events.contains(where: { $0.opens && !wasLetThrough($0) }) {
-            restartSequences()
+        // Most frames only continue gestures.
+        if hasOpenings {
+            openings.removeAll(keepingCapacity: true)
             open(sequence, into: &output)
+            if found.events.contains(where: { $0.opens && !wasLetThrough($0) }) {
+                restartSequences()
+                open(sequence, into: &output)
+            }
         }
         for event in found.events {
             if event.opens { publish(opening: event, into: &output) } else { publish(next: event, into: &output) }
         }
+    }
+
+    private var hasOpenings: Bool {
+        // By index: a closure would copy each event.
+        for index in found.events.indices where found.events[index].opens { return true }
+        return false
     }
 
     // MARK: Openings
@@ -291,7 +286,14 @@ struct CompositionTracker: Equatable, Sendable {
 
     /// Restarts the sequences that this touch did not advance, once all fingers are up and no tap is held back.
     private mutating func endTouch(_ sequence: TouchSequence) {
-        guard sequence.downCount == 0, !groups.contains(where: { $0.isHoldingTap }) else { return }
+        nextDeadline = nil
+        // By index: a closure would copy each group.
+        for group in groups.indices {
+            guard let deadline = groups[group].nextDeadline else { continue }
+            nextDeadline = min(deadline, nextDeadline ?? deadline)
+        }
+        guard sequence.downCount == 0 else { return }
+        for group in groups.indices where groups[group].isHoldingTap { return }
         for node in tree.nodes.indices where tree.nodes[node].started != nil {
             if tree.nodes[node].advancedIn != touch || tree.stageContinuesTouch(of: node) { startOver(node) }
         }

@@ -12,15 +12,17 @@ struct RecognizerVariant: Hashable, Sendable {
 struct RecognizerGroup: Equatable, Sendable {
     private var recognizers = Recognizers()
     private var rules: Rules
-    /// The fingers that count; nil if all fingers of the region do.
-    private var acting: ActingFingers?
+    /// The fingers that count; empty if all fingers of the region do. An array, because access to an optional would copy it.
+    private var acting: [ActingFingers] = []
+    /// True if the current step concerns an acting finger.
+    private var isConcerned = false
 
     /// - Parameter rules: the rules of the region; the selection is replaced.
     init(_ variant: RecognizerVariant, rules: Rules, on kind: Surface.Kind) {
         self.rules = rules
         if let longPress = variant.longPress { self.rules.thresholds.longPress = longPress }
         self.rules.dragDistance = variant.dragDistance
-        if variant.restingFingers > 0 { acting = ActingFingers(besides: variant.restingFingers, on: kind) }
+        if variant.restingFingers > 0 { acting = [ActingFingers(besides: variant.restingFingers, on: kind)] }
     }
 
     mutating func select(_ selection: GestureSelection) { rules.selection = selection }
@@ -31,38 +33,44 @@ struct RecognizerGroup: Equatable, Sendable {
     /// True if a tap is held back because further taps can follow.
     var isHoldingTap: Bool { recognizers.isHoldingTap }
 
-    /// The number of touches before the current one that only this group tells apart.
-    var ownTouches: UInt64 { acting?.sequence.number ?? 0 }
+    /// The number of touches so far that only this group tells apart.
+    var ownTouches: UInt64 { acting.isEmpty ? 0 : acting[0].sequence.number }
 
     // MARK: A step of a frame
 
-    /// Follows the acting fingers through a step. Called before the recognizers.
-    ///
-    /// - Returns: true if the recognizers have to follow the step.
-    mutating func follow(
-        _ step: TouchSequence.Step, of changes: [ContactChange], among all: TouchSequence, at now: Instant
-    ) -> Bool { acting?.follow(step, of: changes, among: all, at: now, slop: rules.slop) ?? true }
-
+    /// Follows the acting fingers through a step, and updates the tap recognizer.
     mutating func followTap(
-        _ step: TouchSequence.Step, of all: TouchSequence, at now: Instant, into found: inout Output
+        _ step: TouchSequence.Step, of all: TouchSequence, _ changes: [ContactChange], at now: Instant,
+        into found: inout Output
     ) {
+        // Not with ``prepare(_:_:)``, which copies the sequence.
+        guard !acting.isEmpty else {
+            found.origin = all.origin
+            recognizers.followTap(step, of: all, at: now, rules, into: &found)
+            return
+        }
+        isConcerned = acting[0].follow(step, of: changes, among: all, at: now, slop: rules.slop)
+        guard isConcerned else { return }
         let sequence = prepare(all, &found)
         recognizers.followTap(step, of: sequence, at: now, rules, into: &found)
     }
 
+    /// Updates the other recognizers, after ``followTap(_:of:_:at:into:)``. If the rest has ended, the acting fingers are lost.
     mutating func follow(_ step: TouchSequence.Step, of all: TouchSequence, at now: Instant, into found: inout Output) {
-        let sequence = prepare(all, &found)
-        recognizers.follow(step, of: sequence, at: now, rules, into: &found)
-    }
-
-    /// Handles the end of the rest: the acting fingers are lost.
-    mutating func loseIfDisturbed(in all: TouchSequence, at now: Instant, into found: inout Output) {
-        guard acting?.isDisturbed(in: all, slop: rules.slop) ?? false else { return }
-        lose(all, at: now, into: &found)
+        guard !acting.isEmpty else {
+            found.origin = all.origin
+            recognizers.follow(step, of: all, at: now, rules, into: &found)
+            return
+        }
+        if isConcerned {
+            let sequence = prepare(all, &found)
+            recognizers.follow(step, of: sequence, at: now, rules, into: &found)
+        }
+        if acting[0].isDisturbed(in: all, slop: rules.slop) { lose(all, at: now, into: &found) }
     }
 
     mutating func lose(_ all: TouchSequence, at now: Instant, into found: inout Output) {
-        acting?.dropAll()
+        for index in acting.indices { acting[index].dropAll() }
         let sequence = prepare(all, &found)
         recognizers.lose(sequence, at: now, rules, into: &found)
     }
@@ -77,7 +85,7 @@ struct RecognizerGroup: Equatable, Sendable {
     var nextDeadline: Instant? { recognizers.nextDeadline(rules) }
 
     /// Returns true if the fingers of the whole region have rested long enough for a long press.
-    func completesLongPress(at now: Instant) -> Bool { acting == nil && recognizers.longPressDeadline == now }
+    func completesLongPress(at now: Instant) -> Bool { acting.isEmpty && recognizers.longPressDeadline == now }
 
     mutating func pass(deadline now: Instant, _ all: TouchSequence, into found: inout Output) {
         let sequence = prepare(all, &found)
@@ -88,14 +96,14 @@ struct RecognizerGroup: Equatable, Sendable {
 
     /// Returns true if an event is a held-back tap of an earlier touch, which does not compete with the fingers that are down.
     func isPast(_ event: GestureEvent, _ all: TouchSequence) -> Bool {
-        let sequence = acting?.sequence ?? all
+        let sequence = acting.first?.sequence ?? all
         return event.kind == .tap
             && (event.time < sequence.started || (event.time == sequence.started && sequence.downCount > 0))
     }
 
     /// Returns the fingers that count, and gives their origin to the next events.
     private func prepare(_ all: TouchSequence, _ found: inout Output) -> TouchSequence {
-        let sequence = acting?.sequence ?? all
+        let sequence = acting.first?.sequence ?? all
         found.origin = sequence.origin
         return sequence
     }

@@ -16,8 +16,8 @@ public enum GestureKind: UInt8, Hashable, Sendable, CaseIterable {
         case .activity: Traits("activity", "activity", "~", .continuous, takes: .idle)
         case .tap:
             Traits(
-                "tap", "tap", "⊙", .discrete, takes: [.count, .durations, .restingFingers, .onGesture], isStandard: true,
-                isAction: true)
+                "tap", "tap", "⊙", .discrete, takes: [.count, .durations, .restingFingers, .onGesture],
+                isStandard: true, isAction: true)
         case .longPress:
             Traits(
                 "longPress", "long press", "⏺", .continuous, takes: [.minimumDuration, .onGesture], isStandard: true,
