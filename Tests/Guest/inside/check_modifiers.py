@@ -10,7 +10,7 @@ from service import configured_lines, nodes_open_in, service
 from strace import descriptor_of, events, reads, requests, since_opened, traced
 
 SYN, KEY, MSC, LED = 0, 1, 4, 17
-SHIFT, SCAN, CAPS_LAMP = 42, 4, 1
+SHIFT, CONTROL, SCAN, CAPS_LAMP = 42, 29, 4, 1
 SECRET = [34, 18, 35, 18, 23, 50]    # g e h e i m
 MODIFIERS = {29, 97, 42, 54, 56, 100, 125, 126}
 
@@ -38,6 +38,27 @@ def modifiers_without_rule():
         report = lambda: run('gesturectl', 'devices')[1]
         eventually(lambda: keyboard.node in report(), 'the keyboard is listed')
         expect('Permission denied' in report() and RULE in report(), report())
+
+
+@check('a gesture that needs modifier keys is recognized while exactly these are held')
+def gesture_with_modifiers():
+    gestures = [{'kind': 'tap'}, {'kind': 'tap', 'modifiers': ['shift'], 'name': 'shifted'}]
+    with configured_lines({'modifiers = no': 'modifiers = yes'}), rule_installed(), TouchDevice() as screen:
+        screen.opened_by(service)
+        with TouchDevice('keyboard') as keyboard, Subscription({'gestures': gestures}) as client:
+            keyboard.opened_by(service)
+
+            def names_of_two_taps():
+                # Of two taps, so that a second event of the first would be seen.
+                screen.play(TAP, TAP)
+                return [client.wait_for(kind='tap').get('name') for _ in range(2)]
+
+            expect(names_of_two_taps() == [None, None], 'no key is held')
+            keyboard.play(f'key {SHIFT} 1; sync')
+            screen.play(TAP)
+            expect([client.wait_for(kind='tap').get('name') for _ in range(2)] == [None, 'shifted'], 'shift is held')
+            keyboard.play(f'key {CONTROL} 1; sync')
+            expect(names_of_two_taps() == [None, None], 'control is held, too')
 
 
 @check('events name the held modifier keys, and the service reads no other key')
