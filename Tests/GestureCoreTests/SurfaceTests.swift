@@ -133,7 +133,7 @@ extension GestureEvent {
         case .motion(_, let velocity), .drag(_, _, let velocity), .swipe(_, _, let velocity),
             .edgeSwipe(_, _, _, let velocity):
             velocity
-        case .none, .press, .touch, .activity, .tap, .pinch, .rotation: .zero
+        case .none, .press, .touch, .activity, .tap, .pinch, .rotation, .stroke: .zero
         }
     }
 }

@@ -78,7 +78,7 @@ extension GestureEvent {
         event.point = point.mirrored(on: surface)
         event.origin.point = origin.point.mirrored(on: surface)
         switch details {
-        case .none, .press, .touch, .activity, .tap, .pinch: break
+        case .none, .press, .touch, .activity, .tap, .pinch, .stroke: break
         case .motion(let translation, let velocity):
             event.details = .motion(translation: translation.mirrored, velocity: velocity.mirrored)
         case .drag(let axis, let translation, let velocity):
@@ -118,6 +118,8 @@ extension GestureEvent {
         case (.pinch(let number, let velocity), .pinch(let otherNumber, let otherVelocity)),
             (.rotation(let number, let velocity), .rotation(let otherNumber, let otherVelocity)):
             return number.isNearly(otherNumber) && velocity.isNearly(otherVelocity)
+        case (.stroke(let shape, let score), .stroke(let otherShape, let otherScore)):
+            return shape == otherShape && score.isNearly(otherScore)
         default:
             return details == other.details
         }

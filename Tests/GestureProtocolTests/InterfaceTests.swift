@@ -67,7 +67,7 @@ import Testing
         .drag(.vertical, translation: .zero, velocity: .zero), .swipe(.left, translation: .zero, velocity: .zero),
         .edgeSwipe(.edge(.left, .last), .right, translation: .zero, velocity: .zero),
         .edgeSwipe(.corner(.topLeft), .downRight, translation: .zero, velocity: .zero),
-        .pinch(scale: 1.25, velocity: -0.5), .rotation(degrees: 720, velocity: 90),
+        .pinch(scale: 1.25, velocity: -0.5), .rotation(degrees: 720, velocity: 90), .stroke(shape: 0, score: 0.9),
     ]
 
     @Test(arguments: [true, false])
@@ -145,7 +145,7 @@ import Testing
     @Test func `each member of a gesture is read`() throws {
         let kinds = [
             "count": "tap", "axisLock": "drag", "directions": "swipe", "direction": "swipe", "edge": "edgeSwipe",
-            "idle": "activity",
+            "idle": "activity", "templates": "stroke", "rotation": "stroke", "score": "stroke",
         ]
         let forms = ["kind", "exclusive", "simultaneous", "sequence"]
         for member in GesturePattern.Parameters.members {

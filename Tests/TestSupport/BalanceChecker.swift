@@ -94,9 +94,11 @@ public struct BalanceChecker {
             numbers += [translation.x, translation.y, velocity.x, velocity.y]
         case .pinch(let number, let velocity), .rotation(let number, let velocity):
             numbers += [number, velocity]
+        case .stroke(_, let score): numbers.append(score)
         case .none, .press, .touch, .activity, .tap: break
         }
         if case .pinch(let scale, _) = event.details, scale <= 0 { return "no scale" }
+        if case .stroke(_, let score) = event.details, !(0...1 ~= score) { return "no score" }
         return numbers.allSatisfy { $0.isFinite } ? nil : "not a number"
     }
 
@@ -125,7 +127,7 @@ public struct BalanceChecker {
             event.phase == .cancelled
                 || (selection.tapCounts(fingers: event.fingers).contains(count) && run >= count)
         case (.longPress, .none), (.longPress, .motion), (.drag, .drag), (.swipe, .swipe), (.edgeSwipe, .edgeSwipe),
-            (.pinch, .pinch), (.rotation, .rotation):
+            (.pinch, .pinch), (.rotation, .rotation), (.stroke, .stroke):
             selection[event.kind].contains(event.fingers)
         default: false
         }

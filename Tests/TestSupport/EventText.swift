@@ -11,6 +11,7 @@ import Text
 /// edgeSwipe#5 ended right from left middle by 60,0 @80
 /// pinch#6 began f2 scale 1.05 @90
 /// rotation#7 changed f2 turn -12.5 @100
+/// stroke#8 ended shape 0 score 0.93 of unnamed @120
 /// ```
 ///
 /// The number joins the events of one gesture. These appear only if they differ from the default: `f2` for more than one finger,
@@ -53,7 +54,7 @@ public struct EventText: Sendable {
         var words = ["\(event.kind)#\(event.gesture)", "\(event.phase)"]
         var end: [String] = []
         switch event.details {
-        case .none, .motion, .drag, .pinch, .rotation: break
+        case .none, .motion, .drag, .pinch, .rotation, .stroke: break
         case .press(let inside):
             if !inside { words.append("outside") } else if event.phase == .changed { words.append("inside") }
         case .touch(let contact, let shape):
@@ -86,6 +87,7 @@ public struct EventText: Sendable {
         case .rotation(let degrees, let velocity):
             words.append("turn \(text(degrees))")
             if parts.contains(.velocities) { words.append("speed \(text(velocity.rounded()))") }
+        case .stroke(let shape, let score): words.append("shape \(shape) score \(text(score))")
         }
         if parts.contains(.places) { words.append("at \(text(event.point))") }
         if event.surface != surface.id { words.append("on \(event.surface == Surface.pad.id ? "pad" : "screen")") }

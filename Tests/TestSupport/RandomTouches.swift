@@ -238,13 +238,14 @@ extension GestureExpression {
 
 extension GesturePattern {
     static func random(_ random: inout SplitMix64) -> GesturePattern {
-        let kinds: [GestureKind] = [.tap, .tap, .longPress, .drag, .swipe, .edgeSwipe, .pinch, .rotation]
+        let kinds: [GestureKind] = [.tap, .tap, .longPress, .drag, .swipe, .edgeSwipe, .pinch, .rotation, .stroke]
         var pattern = GesturePattern(kinds[random.below(kinds.count)])
         pattern.count = 1 + random.below(2)
         if random.oneIn(3) { pattern.fingers = .random(&random) }
         if random.oneIn(4) { pattern.area = .random(&random) }
         if random.oneIn(4), pattern.kind == .swipe { pattern.direction = Direction.allCases[random.below(8)] }
         if random.oneIn(3) { pattern.addConditions(&random) }
+        if pattern.kind == .stroke { pattern.shape = .random(&random) }
         return pattern
     }
 }
@@ -265,6 +266,16 @@ extension GesturePattern {
             maximumDuration = random.oneIn(2) ? .milliseconds(Int64(random.below(600))) : nil
         }
         if kind == .tap || kind == .drag { restingFingers = random.below(3) }
+    }
+}
+
+extension StrokeShape {
+    /// Shapes that are their own mirror images, so that mirrored touches make the same strokes.
+    static func random(_ random: inout SplitMix64) -> StrokeShape {
+        let shapes: [BuiltInStroke] = [.caret, .circle, .rectangle, .x]
+        let shape = shapes[random.below(shapes.count)]
+        return StrokeShape(
+            "\(shape)", shape.templates, rotation: Double(random.below(181)), threshold: Double(random.below(90)) / 100)
     }
 }
 

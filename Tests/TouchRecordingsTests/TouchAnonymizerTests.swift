@@ -148,7 +148,7 @@ private func withoutPlace(_ event: GestureEvent) -> String {
         case .swipe(let direction, let way, let velocity):
             "\(direction) \(text(way.x, way.y, velocity.x, velocity.y))"
         case .pinch(let number, let velocity), .rotation(let number, let velocity): text(number, velocity)
-        case .none, .press, .touch, .activity, .tap, .edgeSwipe: "\(event.details)"
+        case .none, .press, .touch, .activity, .tap, .edgeSwipe, .stroke: "\(event.details)"
         }
     return "\(event.kind)#\(event.gesture) \(event.phase) \(event.time.microseconds) \(event.fingers) \(details)"
 }

@@ -60,8 +60,13 @@ struct CompositionTracker: Equatable, Sendable {
     init(_ composition: Composition, index: Int, rules: Rules, surface: Surface) {
         self.index = index
         thresholds = rules.thresholds
-        tree = CompositionTree(composition.expression)
-        groups = tree.variants.map { RecognizerGroup($0, rules: rules, on: surface.kind) }
+        let tree = CompositionTree(composition.expression)
+        self.tree = tree
+        // Strokes need no recognizers of their own, so all of them compete in one group.
+        let strokes = RecognizerVariant()
+        groups = tree.variants.map {
+            RecognizerGroup($0, shapes: $0 == strokes ? tree.shapes : [], rules: rules, on: surface.kind)
+        }
         found = Output(surface: surface, room: 8)
         running.reserveCapacity(8)
         openings.reserveCapacity(8)
@@ -207,7 +212,8 @@ struct CompositionTracker: Equatable, Sendable {
     }
 
     private func isMatch(_ event: GestureEvent, _ pattern: GesturePattern, of node: Int) -> Bool {
-        event.group == tree.nodes[node].group && pattern.matches(event, on: found.surface, thresholds)
+        if case .stroke(let shape, _) = event.details, shape != tree.nodes[node].shape { return false }
+        return event.group == tree.nodes[node].group && pattern.matches(event, on: found.surface, thresholds)
             && (pattern.modifiers == nil || pattern.modifiers == found.modifiers?.modifiers(at: event.time))
     }
 

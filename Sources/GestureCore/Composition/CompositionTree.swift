@@ -9,6 +9,8 @@ struct CompositionTree: Equatable, Sendable {
         }
 
         var kind: Kind
+        /// For strokes: the index of the shape in ``shapes``.
+        var shape: Int?
         /// The position in the expression, as in ``CompositionPart/node``.
         var source: Int
         /// The number of members.
@@ -68,6 +70,8 @@ struct CompositionTree: Equatable, Sendable {
     private(set) var variants: [RecognizerVariant] = []
     /// True if a gesture depends on the modifier keys.
     private(set) var usesModifiers = false
+    /// The shapes of all strokes, each once.
+    private(set) var shapes: [StrokeShape] = []
     private var links: [Link] = []
 
     init(_ expression: GestureExpression) { add(expression, from: 0, to: -1, ordinal: 0) }
@@ -83,7 +87,7 @@ struct CompositionTree: Equatable, Sendable {
                 (.sequence(within: limit), Self.members(members, after: source, isSequence: true))
             }
         let node = nodes.count
-        nodes.append(Node(kind: kind, source: source, members: members.count))
+        nodes.append(Node(kind: kind, shape: index(ofShapeIn: kind), source: source, members: members.count))
         if case .gesture(let pattern) = expression {
             nodes[node].group = group(of: pattern.variant)
             if pattern.modifiers != nil { usesModifiers = true }
@@ -105,6 +109,15 @@ struct CompositionTree: Equatable, Sendable {
         if let group = variants.firstIndex(of: variant) { return group }
         variants.append(variant)
         return variants.count - 1
+    }
+
+    /// The index of the shape of a stroke, which is added if it is new. Equal shapes are as similar to a stroke, so they have to be
+    /// one for the recognizer.
+    private mutating func index(ofShapeIn kind: Node.Kind) -> Int? {
+        guard case .gesture(let pattern) = kind, let shape = pattern.shape else { return nil }
+        if let known = shapes.firstIndex(of: shape) { return known }
+        shapes.append(shape)
+        return shapes.count - 1
     }
 
     private struct Member {

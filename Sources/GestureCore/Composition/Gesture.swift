@@ -49,6 +49,18 @@ extension GestureExpression {
         }
     }
 
+    /// The shapes of the strokes in the expression, in the order of ``paths``; nil for other gestures and for compositions.
+    public var shapes: [StrokeShape?] {
+        switch self {
+        case .gesture(let pattern): [pattern.shape]
+        case .exclusive(let members), .simultaneous(let members), .sequence(let members, _):
+            members.reduce(into: [nil]) { $0 += $1.shapes }
+        }
+    }
+
+    /// The number of templates of all strokes in the expression.
+    public var templateCount: Int { shapes.reduce(0) { $0 + ($1?.templates.count ?? 0) } }
+
     /// The way from the root to each gesture and composition in the expression, as indices of members: first the root, whose way
     /// is empty, and each composition before its members.
     public var paths: [[Int]] {
@@ -74,6 +86,8 @@ public struct GesturePattern: Hashable, Sendable {
     public var directions = Direction.Count.four
     /// For activity: the time without a touch after which the surface is idle.
     public var idleTime: Interval?
+    /// For strokes: the shape; without one, no stroke is recognized.
+    public var shape: StrokeShape?
 
     /// The area in which the centre of the fingers has to land; anywhere if nil.
     public var area: Rectangle?
@@ -164,10 +178,14 @@ public struct Composition: Hashable, Sendable {
     /// The name that events of the composition carry.
     public var name: ByteString?
     public var expression: GestureExpression
+    /// True if the client requested the members one by one: the strokes of a list, of which only the most similar one is reported.
+    /// Their events have no path.
+    public var joinsEntries: Bool
 
-    public init(name: ByteString? = nil, _ expression: GestureExpression) {
+    public init(name: ByteString? = nil, _ expression: GestureExpression, joinsEntries: Bool = false) {
         self.name = name
         self.expression = expression
+        self.joinsEntries = joinsEntries
     }
 }
 
@@ -276,6 +294,18 @@ public struct RotateGesture: Gesture {
 
     public init(fingers: FingerSet = .any, in area: Rectangle? = nil) {
         pattern.fingers = fingers
+        pattern.area = area
+    }
+
+    public var expression: GestureExpression { .gesture(pattern) }
+}
+
+/// Use it in one composition with all other strokes that can be meant, because only strokes of one composition compete.
+public struct StrokeGesture: Gesture {
+    public var pattern = GesturePattern(.stroke)
+
+    public init(_ shape: StrokeShape, in area: Rectangle? = nil) {
+        pattern.shape = shape
         pattern.area = area
     }
 

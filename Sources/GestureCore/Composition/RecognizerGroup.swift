@@ -10,15 +10,18 @@ struct RecognizerVariant: Hashable, Sendable {
 
 /// The recognizers for the gestures of a composition that have the same ``RecognizerVariant``.
 struct RecognizerGroup: Equatable, Sendable {
-    private var recognizers = Recognizers()
+    private var recognizers: Recognizers
     private var rules: Rules
     /// The fingers that count; empty if all fingers of the region do. An array, because access to an optional would copy it.
     private var acting: [ActingFingers] = []
     /// True if the current step concerns an acting finger.
     private var isConcerned = false
 
-    /// - Parameter rules: the rules of the region; the selection is replaced.
-    init(_ variant: RecognizerVariant, rules: Rules, on kind: Surface.Kind) {
+    /// - Parameters:
+    ///   - shapes: the shapes of strokes that compete.
+    ///   - rules: the rules of the region; the selection is replaced.
+    init(_ variant: RecognizerVariant, shapes: [StrokeShape], rules: Rules, on kind: Surface.Kind) {
+        recognizers = Recognizers(shapes: shapes)
         self.rules = rules
         if let longPress = variant.longPress { self.rules.thresholds.longPress = longPress }
         self.rules.dragDistance = variant.dragDistance

@@ -4,9 +4,9 @@ import Text
 public struct GestureCost: Equatable, Sendable {
     /// The largest number of recognizers that a frame with ten fingers keeps busy: those of the ten busiest regions.
     ///
-    /// Each kind in a selection counts as one. A composition counts as ``ofComposition`` plus one for each of its parts. Single
-    /// contacts count as ten. Gestures of a composition that need recognizers of their own (``RecognizerVariant``) add as
-    /// many again.
+    /// Each kind in a selection counts as one. A composition counts as ``ofComposition`` plus one for each of its parts, and one for
+    /// each template of a stroke, which is compared at the lift. Single contacts count as ten. Gestures of a composition that need
+    /// recognizers of their own (``RecognizerVariant``) add as many again.
     public var recognizers: Int64
     /// The heap memory in bytes, on one device, while its largest regions are touched. 64 bits, because the sum of all subscriptions can
     /// exceed 32.
@@ -69,8 +69,10 @@ private struct RegionCost {
         for composition in gestures.compositions {
             let nodes = composition.expression.nodeCount
             let variants = composition.expression.variants.count
-            recognizers += Int64(variants) * GestureCost.ofComposition + Int64(nodes)
+            let templates = composition.expression.templateCount
+            recognizers += Int64(variants) * GestureCost.ofComposition + Int64(nodes + templates)
             memory += Int64(CompositionTracker.memory(nodes: nodes, variants: variants))
+            if templates > 0 { memory += Int64(StrokeRecognizer.memory) }
             if composition.expression.hasSequence { lasts = true }
         }
         // A region costs something even if nothing is recognized on it.
@@ -87,6 +89,7 @@ extension GestureSet {
             let label = 6 * name + 128
             return sum + Int64(MemoryLayout<Composition>.stride + name)
                 + Int64(composition.expression.nodeCount * (GestureExpression.memory + label))
+                + Int64(composition.expression.templateCount * MemoryLayout<StrokeTemplate>.stride)
         }
     }
 }
@@ -100,9 +103,9 @@ extension GestureExpression {
         }
     }
 
-    /// The memory of one node as a value, in bytes: the box of its kind, and the list that it is a member of.
+    /// The memory of one node as a value, in bytes: the box of its kind, the shape, and the list that it is a member of.
     fileprivate static let memory =
-        MemoryLayout<GesturePattern>.stride + 2 * MemoryLayout<GestureExpression>.stride + 96
+        MemoryLayout<GesturePattern>.stride + 2 * MemoryLayout<GestureExpression>.stride + 192
 }
 
 extension Region {

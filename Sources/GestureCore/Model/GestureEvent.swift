@@ -30,6 +30,8 @@ public struct GestureEvent: Equatable, Sendable {
         /// The angle in degrees that the fingers have turned, clockwise and not limited to a full turn, and its change in
         /// degrees/s.
         case rotation(degrees: Double, velocity: Double)
+        /// The index of the shape among the different shapes of the composition, and its similarity to the stroke, 0 … 1.
+        case stroke(shape: Int, score: Double)
     }
 
     public var kind: GestureKind

@@ -3,7 +3,7 @@
 /// A new kind needs a case and a row in ``traits`` here, room in ``GestureSelection``, a recognizer that `Recognizers` runs and, if
 /// its events have fields of their own, a case of ``GestureEvent/Details`` and its writer in GestureProtocol.
 public enum GestureKind: UInt8, Hashable, Sendable, CaseIterable {
-    case press, touch, activity, tap, longPress, drag, swipe, edgeSwipe, pinch, rotation
+    case press, touch, activity, tap, longPress, drag, swipe, edgeSwipe, pinch, rotation, stroke
 
     /// The table of kinds: one row each.
     ///
@@ -32,6 +32,8 @@ public enum GestureKind: UInt8, Hashable, Sendable, CaseIterable {
         case .pinch: Traits("pinch", "pinch", "⤢", .continuous, fingers: 2, takes: .onGesture, isStandard: true)
         case .rotation:
             Traits("rotation", "rotation", "↻", .continuous, fingers: 2, takes: .onGesture, isStandard: true)
+        case .stroke:
+            Traits("stroke", "stroke", "✎", .discrete, takes: [.templates, .rotation, .score, .area, .modifiers])
         }
     }
 
@@ -82,7 +84,7 @@ public enum GestureKind: UInt8, Hashable, Sendable, CaseIterable {
     /// The parameters that a client can specify in addition to the kind.
     public var parameters: GestureParameters { traits.parameters }
     /// True if the kind can be part of a composition. The other kinds follow contacts and compete with nothing.
-    public var isComposable: Bool { parameters.contains(.fingers) }
+    public var isComposable: Bool { parameters.contains(.area) }
     /// True if the kind is recognized for a subscription that requests no kind.
     public var isStandard: Bool { traits.isStandard }
     /// True if the kind triggers a control: a disabled region recognizes no such kind.
@@ -102,14 +104,16 @@ public struct GestureParameters: OptionSet, Hashable, Sendable {
     public static let edge = GestureParameters(rawValue: 1 << 5)
     public static let area = GestureParameters(rawValue: 1 << 6)
     public static let idle = GestureParameters(rawValue: 1 << 7)
-
     public static let minimumDuration = GestureParameters(rawValue: 1 << 8)
     public static let maximumDuration = GestureParameters(rawValue: 1 << 9)
     public static let minimumDistance = GestureParameters(rawValue: 1 << 10)
     public static let modifiers = GestureParameters(rawValue: 1 << 11)
     public static let restingFingers = GestureParameters(rawValue: 1 << 12)
+    public static let templates = GestureParameters(rawValue: 1 << 13)
+    public static let rotation = GestureParameters(rawValue: 1 << 14)
+    public static let score = GestureParameters(rawValue: 1 << 15)
 
-    /// The parameters of every kind that can be part of a composition.
+    /// The parameters of every kind that any number of fingers can make as part of a composition.
     static let onGesture: GestureParameters = [.fingers, .area, .modifiers]
     static let durations: GestureParameters = [.minimumDuration, .maximumDuration]
     static let onSwipe: GestureParameters = [.directions, .direction, .durations, .minimumDistance, .onGesture]

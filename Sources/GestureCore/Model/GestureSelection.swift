@@ -1,7 +1,7 @@
 /// The gestures that are recognized side by side. Other kinds do not compete.
 public struct GestureSelection: Hashable, Sendable {
     /// The finger counts by kind. Unused for taps, which depend on the tap count, and for activity.
-    private var fingers = InlineArray<10, FingerSet>(repeating: .none)
+    private var fingers = InlineArray<11, FingerSet>(repeating: .none)
     /// The tap counts by finger count; index 0 is unused.
     private var taps = InlineArray<11, TapCounts>(repeating: TapCounts())
     /// The time without a touch after which a surface is idle; nil if activity is not reported.

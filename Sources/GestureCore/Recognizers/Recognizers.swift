@@ -6,6 +6,11 @@ struct Recognizers: Equatable, Sendable {
     private var swipe = SwipeRecognizer()
     private var pinch = SpreadRecognizer<Pinch>()
     private var rotation = SpreadRecognizer<Rotation>()
+    /// nil if no shape is wanted.
+    private var stroke: StrokeRecognizer?
+
+    /// - Parameter shapes: the shapes of strokes.
+    init(shapes: [StrokeShape] = []) { if !shapes.isEmpty { stroke = StrokeRecognizer(shapes) } }
 
     /// True if a tap is held back because further taps can follow.
     var isHoldingTap: Bool { tap.isHolding }
@@ -39,6 +44,7 @@ struct Recognizers: Equatable, Sendable {
             drag.follow(step, of: sequence, at: now, rules, into: &output)
             swipe.follow(step, of: sequence, at: now, rules, into: &output)
         }
+        stroke?.follow(step, of: sequence, at: now, rules, into: &output)
     }
 
     /// Handles the loss of the fingers: cancels open gestures, and reports gestures that had already ended.

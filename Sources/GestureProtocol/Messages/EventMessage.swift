@@ -60,14 +60,14 @@ private struct CompositionLabels: Sendable {
     let members: [[UInt8]]
 
     init(_ composition: Composition) {
-        members = composition.expression.paths.map { path in
+        members = zip(composition.expression.paths, composition.expression.shapes).map { path, shape in
             var writer = JSONWriter()
-            if let name = composition.name {
+            if let name = composition.name ?? shape?.name {
                 writer.raw(",\"name\":")
                 writer.string(name.bytes)
             }
             // A gesture that is no member has no path.
-            if !path.isEmpty {
+            if !path.isEmpty, !composition.joinsEntries {
                 writer.raw(",\"path\":")
                 writer.array(path) { $1.integer($0) }
             }
@@ -266,6 +266,8 @@ extension JSONOutput {
         case .rotation(let degrees, let velocity):
             number(",\"rotation\":", degrees)
             number(",\"rotationVelocity\":", velocity)
+        case .stroke(_, let score):
+            number(",\"score\":", score)
         }
     }
 

@@ -3,27 +3,30 @@ import Text
 
 extension GestureSet {
     private static let mostGestures = 256
-    /// The largest number in one call, including regions and compositions, because the service does nothing else while it reads.
-    static let mostInCall = 512
 
     /// Reads a list of gestures. Plain gestures share recognizers; a gesture with a name or further conditions is tracked
-    /// separately, like a composition.
+    /// separately, like a composition. Strokes compete in one composition.
     ///
-    /// - Parameter room: the number of gestures, including those in compositions, that the call can still contain.
-    init(_ value: JSONValue, room: inout Int) throws(InvalidParameter) {
+    /// - Parameter room: what the call can still contain.
+    init(_ value: JSONValue, room: inout GestureRoom) throws(InvalidParameter) {
         guard value.kind == .array, value.count <= Self.mostGestures else {
             throw InvalidParameter("gestures", expected: "an array of at most 256 gestures")
         }
         self.init(selection: GestureSelection())
-        for index in 0..<value.count { try insert(value[index], room: &room) }
+        var strokes: [GestureExpression] = []
+        for index in 0..<value.count { try insert(value[index], strokes: &strokes, room: &room) }
+        if !strokes.isEmpty { compositions.append(Composition(.exclusive(strokes), joinsEntries: true)) }
     }
 
-    private mutating func insert(_ value: JSONValue, room: inout Int) throws(InvalidParameter) {
+    private mutating func insert(
+        _ value: JSONValue, strokes: inout [GestureExpression], room: inout GestureRoom
+    ) throws(InvalidParameter) {
         var roomInComposition = Self.mostInComposition
         let expression = try GestureExpression(value, room: &roomInComposition)
-        room -= Self.mostInComposition - roomInComposition
-        guard room >= 0 else {
-            throw InvalidParameter("gestures", expected: "at most 512 gestures, in compositions too, in one call")
+        try room.take(Self.mostInComposition - roomInComposition, shapes: expression.shapes)
+        if case .gesture(let pattern) = expression, pattern.kind == .stroke {
+            strokes.append(expression)
+            return
         }
         let name = try value.optional(GesturePattern.Parameters.name)
         guard case .gesture(let pattern) = expression, name == nil, !pattern.isParticular else {
@@ -108,6 +111,10 @@ extension GestureExpression {
         }
     }
 
+    private var isStroke: Bool {
+        if case .gesture(let pattern) = self { pattern.kind == .stroke } else { false }
+    }
+
     /// Whether every kind in it can be part of a composition.
     fileprivate var isComposable: Bool {
         switch self {
@@ -135,10 +142,12 @@ extension GestureExpression {
         var members: [GestureExpression] = []
         members.reserveCapacity(value.count)
         for index in 0..<value.count {
-            guard value[index]["name"] == nil else {
+            let member = try GestureExpression(value[index], room: &room)
+            // The name of a stroke says which one it is.
+            guard value[index]["name"] == nil || member.isStroke else {
                 throw InvalidParameter("gestures.name", expected: "a name only for the whole composition")
             }
-            members.append(try GestureExpression(value[index], room: &room))
+            members.append(member)
         }
         return members
     }
@@ -167,6 +176,9 @@ extension GesturePattern {
             "gestures.modifiers", "?[]string", expected: "an array of alt, capsLock, control, shift and super"
         ) { EventModifiers($0) }
         static let restingFingers = Parameter.count("gestures.while", 1...9, expected: "a whole number, 1 … 9")
+        static let templates = StrokeShape.Parameters.templates
+        static let rotation = StrokeShape.Parameters.rotation
+        static let score = StrokeShape.Parameters.score
         static let exclusive = Member("exclusive", "?[]Gesture")
         static let simultaneous = Member("simultaneous", "?[]Gesture")
         static let sequence = Member("sequence", "?[]Gesture")
@@ -176,7 +188,8 @@ extension GesturePattern {
         static let members = [
             kind, fingers, count.member, axisLock.member, directions.member, direction.member, edge.member, area.member,
             idle.member, minimumDuration.member, maximumDuration.member, minimumDistance.member, modifiers.member,
-            restingFingers.member, exclusive, simultaneous, sequence, within.member, name.member,
+            restingFingers.member, templates.member, rotation.member, score.member, exclusive, simultaneous, sequence,
+            within.member, name.member,
         ]
     }
 
@@ -189,6 +202,7 @@ extension GesturePattern {
         self.init(kind)
         guard value.memberCount > 1 else {
             if kind == .activity { idleTime = Self.defaultIdleTime }
+            if kind == .stroke { shape = try StrokeShape(value) }
             return
         }
         for (parameter, name) in GestureParameters.names
@@ -217,6 +231,7 @@ extension GesturePattern {
         modifiers = try value.optional(Parameters.modifiers)
         restingFingers = try value.optional(Parameters.restingFingers) ?? restingFingers
         if kind == .activity { idleTime = try value.optional(Parameters.idle) ?? Self.defaultIdleTime }
+        if kind == .stroke { shape = try StrokeShape(value) }
     }
 
     /// Suggests a kind in place of an unknown one: a kind with a similar name, or one that other recognizers call by this name.

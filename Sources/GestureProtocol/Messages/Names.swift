@@ -77,6 +77,8 @@ extension EdgeLocation {
     }
 }
 
+extension BuiltInStroke: Named {}
+
 extension GestureMask: Named {
     package var name: StaticString {
         switch self {
@@ -121,5 +123,6 @@ extension GestureParameters {
         (.direction, "direction"), (.edge, "edge"), (.area, "area"), (.idle, "idle"),
         (.minimumDuration, "minimumDuration"), (.maximumDuration, "maximumDuration"),
         (.minimumDistance, "minimumDistance"), (.modifiers, "modifiers"), (.restingFingers, "while"),
+        (.templates, "templates"), (.rotation, "rotation"), (.score, "score"),
     ]
 }

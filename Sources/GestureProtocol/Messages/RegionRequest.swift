@@ -7,7 +7,7 @@ extension Array<Region> {
         guard value.kind == .array else { throw InvalidParameter("regions", expected: "an array of regions") }
         self.init()
         var names = NameIndex()
-        var room = GestureSet.mostInCall
+        var room = GestureRoom()
         for index in 0..<value.count {
             let region = try Region(value[index], room: &room)
             if let parent = region.parent, names.index(of: parent) == nil {
@@ -40,7 +40,7 @@ extension Region {
         ]
     }
 
-    fileprivate init(_ value: JSONValue, room: inout Int) throws(InvalidParameter) {
+    fileprivate init(_ value: JSONValue, room: inout GestureRoom) throws(InvalidParameter) {
         guard value.kind == .object else {
             throw InvalidParameter("regions", expected: "objects with a name and a rectangle")
         }

@@ -37,7 +37,7 @@ package struct SubscriptionRequest: Hashable, Sendable {
         options.thresholds = thresholds
         guard let parameters else { return }
         if let gestures = parameters["gestures"] {
-            var room = GestureSet.mostInCall
+            var room = GestureRoom()
             options.gestures = try GestureSet(gestures, room: &room)
         }
         if let regions = parameters["regions"] { options.regions = try Array(regions: regions) }

@@ -47,7 +47,10 @@ struct EventText {
         if let rotation = event["rotation"] { words += "  " + whole(rotation) + "°" }
         if let inside = event["inside"]?.bool, !inside { words += "  outside" }
         if let region = event["region"] { words += "  in " + text(region) }
-        if let name = event["name"] { words += "  of " + text(name) }
+        if let score = event["score"]?.number { words += "  score " + hundredths(score) }
+        if let name = event["name"], kind(of: event) != .stroke || event["path"] != nil {
+            words += "  of " + text(name)
+        }
         if let stage = event["stage"]?.integer, let stages = event["stages"]?.integer { words += " \(stage)/\(stages)" }
         let modifiers = event["modifiers"]
         for index in 0..<(modifiers?.count ?? 0) { words += (index == 0 ? "  with " : "+") + text(modifiers?[index]) }
@@ -71,6 +74,8 @@ struct EventText {
             }
         }
         if let isActive = event["active"]?.bool { return isActive ? "active" : "idle" }
+        // The name of a stroke says which one it is, unless it is the name of a composition.
+        if kind == .stroke, let name = event["name"], event["path"] == nil { title += " " + text(name) }
         if let direction = event["direction"] { title += " " + text(direction) }
         if let edge = event["edge"] { title += " from " + text(edge) }
         if let section = event["section"] { title += " " + text(section) }

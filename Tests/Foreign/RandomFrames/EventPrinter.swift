@@ -92,6 +92,9 @@ struct EventPrinter {
         case .rotation(let degrees, let velocity):
             append(degrees)
             append(velocity)
+        case .stroke(let shape, let score):
+            append(shape)
+            append(score)
         }
     }
 

@@ -1,0 +1,142 @@
+/// A path reduced to its shape, so that two paths can be compared wherever, however large and however fast they were drawn. The
+/// direction of drawing counts.
+///
+/// The path becomes 16 points at equal distances along it. They and the steps between them are complex numbers, so one product of
+/// two shapes tells how similar they are, and by which angle one of them is turned (Li, "Protractor", CHI 2010). Steps tell corners
+/// from curves, which positions alone do not.
+public struct StrokeTemplate: Hashable, Sendable {
+    /// The number of points that a template can be made of.
+    public static let pointCounts = 2...256
+
+    /// The largest distance between the ends of a template, as a fraction of its length. A straighter path is a line.
+    public static let straightness = 0.95
+
+    /// The number of points that are compared. More points tell no more strokes apart.
+    private static let samples = 16
+
+    // The real and imaginary parts: 16 points, relative to their centre, 15 steps, and 0. Points and steps count the same: the sum of
+    // all squares is ½ for each.
+    private var x = SIMD32<Float>()
+    private var y = SIMD32<Float>()
+
+    /// - Parameters:
+    ///   - path: at least two points, x to the right and y down, in any unit.
+    ///   - straightness: the largest distance between the ends, as a fraction of the length.
+    /// - Returns: nil if the path has no extent, or is straighter. All finite coordinates are valid.
+    public init?(_ path: [Vector], straightness: Double = straightness) {
+        guard let box = Box(around: path) else { return nil }
+        var length = 0.0
+        for index in path.indices.dropFirst() {
+            length += box.scaled(path[index - 1]).distance(to: box.scaled(path[index]))
+        }
+        let first = box.scaled(path[0])
+        let last = box.scaled(path[path.count - 1])
+        guard first.distance(to: last) <= length * straightness else { return nil }
+
+        var points = InlineArray<16, Vector>(repeating: last)
+        points[0] = first
+        var next = 1
+        var travelled = 0.0
+        let stride = length / Double(Self.samples - 1)
+        for index in path.indices.dropFirst() {
+            let (from, to) = (box.scaled(path[index - 1]), box.scaled(path[index]))
+            let way = from.distance(to: to)
+            while next < Self.samples - 1, travelled + way > stride * Double(next) {
+                points[next] = from + (to - from) * ((stride * Double(next) - travelled) / way)
+                next += 1
+            }
+            travelled += way
+        }
+        self.init(points)
+    }
+
+    private init?(_ points: InlineArray<16, Vector>) {
+        var centre = Vector.zero
+        for index in points.indices { centre += points[index] / Double(Self.samples) }
+        var (squares, squaresOfSteps) = (0.0, 0.0)
+        for index in points.indices {
+            let point = points[index] - centre
+            squares += point.dot(point)
+            guard index > 0 else { continue }
+            let step = points[index] - points[index - 1]
+            squaresOfSteps += step.dot(step)
+        }
+        // Zero if the path returns to one point at every stride.
+        guard squares > 1e-6, squaresOfSteps > 1e-6 else { return nil }
+        let (scale, scaleOfSteps) = (1 / (2 * squares).squareRoot(), 1 / (2 * squaresOfSteps).squareRoot())
+        for index in points.indices {
+            let point = (points[index] - centre) * scale
+            (x[index], y[index]) = (Float(point.x), Float(point.y))
+            guard index > 0 else { continue }
+            let step = (points[index] - points[index - 1]) * scaleOfSteps
+            (x[Self.samples + index - 1], y[Self.samples + index - 1]) = (Float(step.x), Float(step.y))
+        }
+    }
+
+    /// The rectangle around a path.
+    private struct Box {
+        private let origin: Vector
+        private let extent: Double
+
+        /// - Returns: nil if the path has no extent, or if a number is not finite or too large to compute with.
+        init?(around path: [Vector]) {
+            guard var low = path.first else { return nil }
+            var high = low
+            for point in path {
+                low = Vector(x: min(low.x, point.x), y: min(low.y, point.y))
+                high = Vector(x: max(high.x, point.x), y: max(high.y, point.y))
+            }
+            origin = low
+            extent = max(high.x - low.x, high.y - low.y)
+            guard extent > 0, extent.isFinite else { return nil }
+        }
+
+        /// A point of the path, 0 … 1.
+        func scaled(_ point: Vector) -> Vector { (point - origin) / extent }
+    }
+
+    // MARK: Comparison
+
+    /// The similarity of two shapes if one of them can be turned.
+    ///
+    /// - Returns: 1 for equal shapes, and less the more they differ.
+    public func similarity(to other: StrokeTemplate, within rotation: StrokeRotation) -> Float {
+        let (real, imaginary) = product(other)
+        let length = (real * real + imaginary * imaginary).squareRoot()
+        // The best angle is within the tolerance, or is the end of the tolerance that is nearest to it.
+        let score =
+            real >= length * rotation.cosine
+            ? length : real * rotation.cosine + imaginary.magnitude * rotation.sine
+        return min(score, 1)
+    }
+
+    /// The product of the complex numbers of one shape with the conjugates of the other's. Its angle is that between the shapes.
+    private func product(_ other: StrokeTemplate) -> (real: Float, imaginary: Float) {
+        (Self.sum(x * other.x + y * other.y), Self.sum(y * other.x - x * other.y))
+    }
+
+    /// Adds in a fixed order, which gives the same bits on all processors.
+    @inline(__always)
+    private static func sum(_ numbers: SIMD32<Float>) -> Float {
+        let sixteen = numbers.lowHalf + numbers.highHalf
+        let eight = sixteen.lowHalf + sixteen.highHalf
+        let four = eight.lowHalf + eight.highHalf
+        return (four[0] + four[2]) + (four[1] + four[3])
+    }
+}
+
+/// The angle by which a stroke can be turned.
+public struct StrokeRotation: Hashable, Sendable {
+    /// 0 … 180.
+    public let degrees: Double
+    let cosine: Float
+    let sine: Float
+
+    public init(degrees: Double) {
+        self.degrees = degrees
+        let direction = Angle.direction(degrees: degrees)
+        (cosine, sine) = (Float(direction.x), Float(direction.y))
+    }
+
+    public static let any = StrokeRotation(degrees: 180)
+}
