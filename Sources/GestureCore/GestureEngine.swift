@@ -54,11 +54,17 @@ public struct GestureEngine: Equatable, Sendable {
     public func modifiers(at time: Instant) -> EventModifiers { output.modifiers?.modifiers(at: time) ?? [] }
 
     /// Adds a surface, before its first frame. Does nothing if the surface is already attached.
-    public mutating func attach(_ surface: Surface) {
+    ///
+    /// - Parameters:
+    ///   - use: the earlier touches on the surface: if it is active at `time`, and activity is reported, the activity has begun.
+    public mutating func attach(_ surface: Surface, _ use: SurfaceUse = SurfaceUse(), at time: Instant = .distantPast) {
+        output.removeAll()
         guard index(of: surface.id) == nil else { return }
         var tracker = SurfaceTracker(surface)
         tracker.setRegions(tree, options, at: now, into: &output)
+        tracker.startActivity(use, at: time, into: &output)
         surfaces.append(tracker)
+        updateDeadline()
     }
 
     /// Removes a surface: cancels its open gestures and reports the taps that were held back.

@@ -66,13 +66,17 @@ import Testing
             "0 down a 300,100 t 320,300; 10 move a by 0,-40; 20 up a; 5000 up t",
             "activity#1 began active f2 @0; activity#1 ended idle f0 @6000", on: .pad),
         Replay(
+            "a palm keeps the surface active",
+            "0 down p 10,300; 5000 up p", "activity#1 began active @0; activity#1 ended idle f0 @6000",
+            on: Surface(id: SurfaceID(1), kind: .touchpad, size: Vector(x: 600, y: 400))),
+        Replay(
             "regions do not matter", "0 down a 600,400; 50 up a; 500 down b 100,100; 600 up b",
             "activity#1 began active @0; activity#1 ended idle f0 @1600", regions: [.ok]),
         Replay(
-            "reported after the press and before the tap of its frame", "0 down a 600,400; 50 up a",
+            "reported before all other events of its frame", "0 down a 600,400; 50 up a",
             """
-            press#1 began in ok @0; activity#2 began active @0; press#1 ended in ok @50; tap#3 ended x1 in ok @50
-            activity#2 ended idle f0 @1050
+            activity#1 began active @0; press#2 began in ok @0; press#2 ended in ok @50; tap#3 ended x1 in ok @50
+            activity#1 ended idle f0 @1050
             """, asking: "activity i1000, press, tap", regions: [.ok]),
     ])
     func activity(_ replay: Replay) throws {

@@ -96,6 +96,8 @@ struct SurfaceTracker: Equatable, Sendable {
         _ changes: [ContactChange], at now: Instant, into output: inout Output
     ) {
         output.surface = surface
+        // Contacts that the recognizers ignore, such as palms, still show that somebody is there.
+        if idleTime != nil { activity.follow(changes, at: now, into: &output) }
         if palms == nil {
             processFingers(changes, at: now, into: &output)
         } else {
@@ -117,6 +119,13 @@ struct SurfaceTracker: Equatable, Sendable {
         } else {
             processPart(changes, at: now, into: &output)
         }
+    }
+
+    /// Reports the activity if the surface, before its first frame here, is active at `now`.
+    mutating func startActivity(_ use: SurfaceUse, at now: Instant, into output: inout Output) {
+        guard let idleTime, use.isActive(at: now, idleTime: idleTime) else { return }
+        activity.start(use, into: &output)
+        updateActive()
     }
 
     /// Counts a frame as activity, without recognizing anything in it.
@@ -161,7 +170,6 @@ struct SurfaceTracker: Equatable, Sendable {
         if wantsTouches || touches.isTouched {
             touches.follow(changes, owners: owners, of: trackers, at: now, into: &output)
         }
-        if idleTime != nil { activity.follow(changes, at: now, into: &output) }
         for index in active.indices { trackers[active[index]].process(at: now, into: &output) }
         if departedCount > 0 { forget(at: now, into: &output) }
     }

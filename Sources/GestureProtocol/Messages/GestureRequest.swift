@@ -201,7 +201,7 @@ extension GesturePattern {
         }
         self.init(kind)
         guard value.memberCount > 1 else {
-            if kind == .activity { idleTime = Self.defaultIdleTime }
+            if kind == .activity { idleTime = SurfaceUse.defaultIdleTime }
             if kind == .stroke { shape = try StrokeShape(value) }
             return
         }
@@ -230,7 +230,7 @@ extension GesturePattern {
         minimumDistance = try value.optional(Parameters.minimumDistance)
         modifiers = try value.optional(Parameters.modifiers)
         restingFingers = try value.optional(Parameters.restingFingers) ?? restingFingers
-        if kind == .activity { idleTime = try value.optional(Parameters.idle) ?? Self.defaultIdleTime }
+        if kind == .activity { idleTime = try value.optional(Parameters.idle) ?? SurfaceUse.defaultIdleTime }
         if kind == .stroke { shape = try StrokeShape(value) }
     }
 
@@ -264,9 +264,6 @@ extension GesturePattern {
         }
         return String(decoding: names.bytes, as: UTF8.self)
     }
-
-    /// The default idle time of activity.
-    private static let defaultIdleTime = Interval.milliseconds(60_000)
 
     private static func fingers(_ value: JSONValue?, of kind: GestureKind) throws(InvalidParameter) -> FingerSet {
         guard let value else { return .any }

@@ -18,6 +18,7 @@ package struct DeviceReport: Sendable {
     /// Six numbers; empty without calibration.
     package var calibration: [Double] = []
     package var isGrabbed = false
+    package var isActive = false
     package var contacts = 0
     package var overruns: UInt64 = 0
     /// The time stamp of the last frame; nil before the first.
@@ -105,6 +106,7 @@ extension DeviceReport {
         .bool("grabbed") { $0.isGrabbed },
         Field(optional: "lastFrame", "?int", { $0.lastFrame }) { $1.integer($0.microseconds) },
         Field(optional: "suspendedBy", "?string", { $0.suspendedBy }) { $1.word($0) },
+        .bool("active") { $0.isActive },
         .int("contacts") { Int64($0.contacts) },
         .count("overruns") { $0.overruns },
     ]

@@ -229,9 +229,11 @@ final class Connection {
     }
 
     /// Turns the connection into a stream of events.
-    func subscribe(_ subscriber: Subscriber) {
+    ///
+    /// - Parameter time: the time up to which all input was processed.
+    func subscribe(_ subscriber: Subscriber, at time: Instant) {
         self.subscriber = subscriber
-        server.hub.add(subscriber)
+        server.hub.add(subscriber, at: time)
     }
 
     // MARK: Calls that wait

@@ -32,8 +32,9 @@ extension Service {
         case .subscribe: subscribe(call, connection)
         case .setRegions: setRegions(call, connection)
         case .listDevices:
+            let time = processTouches()
             reply(call, connection) {
-                $0.deviceListReply(hub.devices.map { $0.report() }, refused: live?.refusedDevices ?? [])
+                $0.deviceListReply(hub.deviceReports(at: time), refused: live?.refusedDevices ?? [])
             }
         case .getStatus: reply(call, connection) { $0.statusReply(status) }
         case .transform, .grab, .lock, .unlock, .pause, .resume, .reload, .record, .pulse:
@@ -100,10 +101,13 @@ extension Service {
                 refuse(limit, call, connection)
                 return
             }
+            // Whether a device is active depends on the time, and on all touches so far.
+            let time = processTouches()
+            let idleTime = request.options.gestures.selection.idleTime ?? SurfaceUse.defaultIdleTime
             connection.queue.messages.writer.stateReply(
                 instance: hub.instance, subscription: subscriber.name, paused: hub.isPaused, locked: hub.isLocked,
-                contacts: hub.contactsDown, devices: hub.devices.map { $0.report() })
-            connection.subscribe(subscriber)
+                contacts: hub.contactsDown, devices: hub.deviceReports(idleTime: idleTime, at: time))
+            connection.subscribe(subscriber, at: time)
             server.shareQueues(of: connection.account)
         } catch {
             fail(.invalidParameter(error), call, connection)

@@ -7,6 +7,8 @@ package final class AttachedDevice {
     package let name: [UInt8]
     let id: [UInt8]
     let labels: DeviceLabels
+    /// The touches that reach subscriptions.
+    fileprivate(set) var use = SurfaceUse()
     private let makeReport: (DeviceLabels) -> DeviceReport
 
     /// - Parameters:
@@ -23,8 +25,17 @@ package final class AttachedDevice {
         makeReport = report
     }
 
-    /// The state of the device now.
-    func report() -> DeviceReport { makeReport(labels) }
+    /// The state of the device now, without its activity.
+    fileprivate func report() -> DeviceReport { makeReport(labels) }
+
+    /// The state of the device at `time`, which is now.
+    ///
+    /// - Parameter idleTime: the time without touches after which it is not active.
+    func report(at time: Instant, idleTime: Interval) -> DeviceReport {
+        var report = report()
+        report.isActive = use.isActive(at: time, idleTime: idleTime)
+        return report
+    }
 
     /// Returns whether a client means this device.
     func isCalled(_ name: [UInt8]) -> Bool { id == name || self.name == name }
@@ -61,6 +72,16 @@ struct AttachedDevices {
         guard let index = devices.firstIndex(where: { $0.surface.id == surface }) else { return }
         let device = devices.remove(at: index)
         if isGone { pastOverruns += device.report().overruns }
+    }
+
+    /// Notes a frame that reaches subscriptions.
+    func note(_ frame: TouchFrame, at time: Instant) {
+        for device in devices where device.surface.id == frame.surface { device.use.follow(frame.changes, at: time) }
+    }
+
+    /// Notes that subscriptions have lost the touches on all devices.
+    func loseTouches() {
+        for device in devices { device.use.lose() }
     }
 
     /// Returns the device with an id, or the only one with a name.

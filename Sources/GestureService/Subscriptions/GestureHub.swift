@@ -26,6 +26,7 @@ package final class GestureHub {
         guard gate.admits(frame) else { return }
         if sharing.mayMerge { sharing.mergeTwins(at: frame.time) }
         if step(at: frame.time, { $0.process(frame) }) { statistics.noteUnsentFrame(at: frame.time) }
+        attached.note(frame, at: now)
         if feedback != nil { feedback?.process(frame) }
     }
 
@@ -95,6 +96,16 @@ package final class GestureHub {
     /// The number of contacts on all devices.
     var contactsDown: Int { attached.contactsDown }
 
+    /// Returns the state of each device.
+    ///
+    /// - Parameters:
+    ///   - idleTime: the time without touches after which a device is not active.
+    ///   - time: the time up to which all input was processed.
+    func deviceReports(idleTime: Interval = SurfaceUse.defaultIdleTime, at time: Instant) -> [DeviceReport] {
+        let time = max(now, time)
+        return devices.map { $0.report(at: time, idleTime: idleTime) }
+    }
+
     func newSurfaceID() -> SurfaceID { attached.newSurfaceID() }
     func uniqueID(_ wanted: String) -> String { attached.uniqueID(wanted) }
     func device(called name: [UInt8]) -> AttachedDevice? { attached.device(called: name) }
@@ -102,7 +113,7 @@ package final class GestureHub {
     func attach(_ device: AttachedDevice) {
         attached.attach(device)
         gate.attach(device.surface)
-        for engine in sharing.engines { engine.attach(device) }
+        for engine in sharing.engines { engine.attach(device, at: now) }
         feedback?.attach(device.surface)
     }
 
@@ -163,12 +174,13 @@ package final class GestureHub {
     }
 
     private func cancelAll(at time: Instant) {
+        attached.loseTouches()
         for device in devices {
             let surface = device.surface
             gate.detach(surface.id, at: time)
             gate.attach(surface)
             step(at: time) { $0.detach(surface.id, at: time) }
-            for engine in sharing.engines { engine.attach(device) }
+            for engine in sharing.engines { engine.attach(device, at: now) }
             feedback?.detach(surface.id, at: time)
             feedback?.attach(surface)
         }
@@ -196,10 +208,19 @@ package final class GestureHub {
     func subscriber(named name: [UInt8]) -> Subscriber? { sharing.subscriber(named: name) }
     func engine(of subscriber: Subscriber) -> SharedEngine? { sharing.engine(of: subscriber) }
 
-    func add(_ subscriber: Subscriber) {
+    /// Adds a subscription, and sends it the activity that has begun already.
+    ///
+    /// - Parameter time: the time up to which all input was processed.
+    func add(_ subscriber: Subscriber, at time: Instant = .distantPast) {
         // It gets no earlier events.
         flush()
-        sharing.add(subscriber, on: devices, modifiers, at: now)
+        if let engine = sharing.add(subscriber, modifiers, at: now) {
+            for device in devices {
+                engine.attach(device, at: max(now, time))
+                _ = collect(engine)
+            }
+            flush()
+        }
     }
 
     /// Call it between frames only, as the engines must not change while events are sent.

@@ -24,16 +24,16 @@ final class SharedEngine {
     }
 
     /// - Parameter time: the latest time that other engines have advanced to.
-    convenience init(_ shared: SharedRequest, on devices: [AttachedDevice], at time: Instant) {
+    convenience init(_ shared: SharedRequest, at time: Instant) {
         let engine = GestureEngine(options: shared.request.options)
         self.init(shared, engine, EventLabels(engine))
-        for device in devices { attach(device) }
         self.engine.advance(to: time)
     }
 
-    func attach(_ device: AttachedDevice) {
+    /// Attaches a device if the request includes it. If the device is active at `time`, the engine's activity has begun.
+    func attach(_ device: AttachedDevice, at time: Instant) {
         guard shared.request.wants(deviceID: device.id, name: device.name) else { return }
-        engine.attach(device.surface)
+        engine.attach(device.surface, device.use, at: time)
     }
 
     /// Returns whether a new engine with the same request would recognize the same gestures from `time` on.

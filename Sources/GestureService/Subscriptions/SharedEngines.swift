@@ -47,21 +47,22 @@ struct SharedEngines {
     /// - Parameters:
     ///   - modifiers: the modifier keys that are held.
     ///   - time: the latest time that the engines have advanced to.
-    mutating func add(
-        _ subscriber: Subscriber, on devices: [AttachedDevice], _ modifiers: EventModifiers, at time: Instant
-    ) {
+    /// - Returns: the new engine, to which no device is attached; nil if another subscription has the engine already.
+    mutating func add(_ subscriber: Subscriber, _ modifiers: EventModifiers, at time: Instant) -> SharedEngine? {
         subscriber.account.add(subscriber.cost)
         let shared = sharedRequest(subscriber.request, includesPositions: subscriber.includesPositions)
         if let engine = engines.first(where: { $0.shared === shared && $0.engine.isIdle(at: time) }) {
             engine.add(subscriber)
-        } else {
-            let engine = SharedEngine(shared, on: devices, at: time)
-            engine.engine.note(modifiers, at: .distantPast)
-            engine.add(subscriber)
-            engines.append(engine)
-            mayMerge = true
+            sort()
+            return nil
         }
+        let engine = SharedEngine(shared, at: time)
+        engine.engine.note(modifiers, at: .distantPast)
+        engine.add(subscriber)
+        engines.append(engine)
+        mayMerge = true
         sort()
+        return engine
     }
 
     mutating func remove(_ subscriber: Subscriber) {

@@ -77,8 +77,9 @@ struct Trial {
         let kept = best.count * 8
         for _ in 0..<rounds {
             var needsReaping = false
-            let shared = SharedEngine(
-                SharedRequest(request, includesPositions: true), on: [device], at: Instant(microseconds: 0))
+            let start = Instant(microseconds: 0)
+            let shared = SharedEngine(SharedRequest(request, includesPositions: true), at: start)
+            shared.attach(device, at: start)
             for (index, frame) in touches.frames.enumerated() {
                 let start = Self.time()
                 shared.engine.process(frame)
