@@ -58,6 +58,9 @@ package struct DeviceOptions: Equatable, Sendable {
     package var grab: Bool?
     /// The longer diameter in mm above which a contact is a palm.
     package var palmSize: Double?
+    /// See ``TouchAccommodations``.
+    package var holdDuration: Interval?
+    package var ignoreRepeat: Interval?
 
     package init() {}
 
@@ -70,13 +73,18 @@ package struct DeviceOptions: Equatable, Sendable {
         output = output ?? other.output
         grab = grab ?? other.grab
         palmSize = palmSize ?? other.palmSize
+        holdDuration = holdDuration ?? other.holdDuration
+        ignoreRepeat = ignoreRepeat ?? other.ignoreRepeat
     }
 
     /// Combines the options with the properties that the system reports.
     package func setup(display: PhysicalSize? = nil, calibration: Affine? = nil) -> DeviceSetup {
-        DeviceSetup(
+        let off = TouchAccommodations()
+        return DeviceSetup(
             kind: kind?.surface, size: size, display: display, calibration: calibration,
-            orientation: Orientation(rotation: rotation ?? .none, mirror: mirror ?? .none), palmSize: palmSize)
+            orientation: Orientation(rotation: rotation ?? .none, mirror: mirror ?? .none), palmSize: palmSize,
+            accommodations: TouchAccommodations(
+                holdDuration: holdDuration ?? off.holdDuration, ignoreRepeat: ignoreRepeat ?? off.ignoreRepeat))
     }
 }
 

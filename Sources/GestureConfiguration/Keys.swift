@@ -80,6 +80,8 @@ enum Keys {
         Key("output", .display) { $1(&$0.output) },
         Key("grab", .optionalFlag, default: "no") { $1(&$0.grab) },
         Key("palm-size", .palmSize) { $1(&$0.palmSize) },
+        Key("hold-duration", .accommodation, default: "0") { $1(&$0.holdDuration) },
+        Key("ignore-repeat", .accommodation, default: "0") { $1(&$0.ignoreRepeat) },
     ]
 
     static let client: [Key<ClientOptions>] = [
@@ -136,6 +138,15 @@ extension Format where Value == Interval {
             expected: "milliseconds, 0 … \(range.upperBound), e.g. 300",
             read: { text in whole(text.utf8).flatMap { range.contains($0) ? .milliseconds(Int64($0)) : nil } },
             text: { "\($0.microseconds / 1000)" })
+    }
+}
+
+extension Format where Value == Interval? {
+    static var accommodation: Self {
+        let format = Format<Interval>.milliseconds(0...Int(TouchAccommodations.longest))
+        return Format(
+            expected: format.expected, read: { text in format.read(text).map { .some($0) } },
+            text: { $0.flatMap { format.text($0) } })
     }
 }
 

@@ -312,6 +312,8 @@ extension Thresholds {
         thresholds.longPress = .milliseconds(Int64(random.below(700)))
         thresholds.swipeDistance = Double(random.below(100))
         thresholds.edge = Double(random.below(60))
+        if random.oneIn(6) { thresholds.holdDuration = .milliseconds(Int64(random.below(300))) }
+        if random.oneIn(6) { thresholds.ignoreRepeat = .milliseconds(Int64(random.below(600))) }
         return thresholds
     }
 }

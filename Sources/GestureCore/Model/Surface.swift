@@ -28,11 +28,15 @@ public struct Surface: Equatable, Sendable {
     public var kind: Kind
     /// The width and height in pt as the user sees them; both above 0.
     public var size: Vector
+    public var accommodations: TouchAccommodations
 
-    public init(id: SurfaceID, kind: Kind, size: Vector) {
+    public init(
+        id: SurfaceID, kind: Kind, size: Vector, accommodations: TouchAccommodations = TouchAccommodations()
+    ) {
         self.id = id
         self.kind = kind
         self.size = size
+        self.accommodations = accommodations
     }
 
     /// Converts a point in pt to fractions of the surface. A point beyond an edge, which some panels report, becomes the edge.

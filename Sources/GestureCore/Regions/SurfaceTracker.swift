@@ -1,6 +1,8 @@
 /// Follows one surface for one subscription, and assigns each finger to the region in which it lands.
 struct SurfaceTracker: Equatable, Sendable {
     let surface: Surface
+    /// Holds back and drops touches; nil if it has nothing to do.
+    private var accommodations: AccommodationFilter?
     /// Finds palms at the ends of a touchpad; nil if the surface has no such ends.
     private var palms: EdgePalmFilter?
     private var touches = TouchTracker()
@@ -27,6 +29,8 @@ struct SurfaceTracker: Equatable, Sendable {
     /// True if landings are processed after the other changes of their frame, because a finger can land on a fling that another
     /// finger starts in the same frame.
     private var separatesLandings = false
+    /// The changes of a frame without those of contacts that are held back or dropped. Stored to reuse its memory.
+    private var accepted: [ContactChange] = []
     /// The changes of a frame without those of palms. Stored to reuse its memory.
     private var kept: [ContactChange] = []
     /// The index of the region that gets each landing of the frame. Stored to reuse its memory, as are the two parts of a
@@ -35,8 +39,9 @@ struct SurfaceTracker: Equatable, Sendable {
     private var departures: [ContactChange] = []
     private var landings: [ContactChange] = []
 
-    init(_ surface: Surface) {
+    init(_ surface: Surface, _ thresholds: Thresholds) {
         self.surface = surface
+        accommodations = AccommodationFilter(thresholds, on: surface)
         palms = EdgePalmFilter(on: surface)
     }
 
@@ -98,6 +103,21 @@ struct SurfaceTracker: Equatable, Sendable {
         output.surface = surface
         // Contacts that the recognizers ignore, such as palms, still show that somebody is there.
         if idleTime != nil { activity.follow(changes, at: now, into: &output) }
+        if accommodations == nil {
+            processContacts(changes, at: now, into: &output)
+        } else {
+            accepted.removeAll(keepingCapacity: true)
+            accepted.append(contentsOf: changes)
+            accommodations?.filter(&accepted, at: now)
+            processContacts(accepted, at: now, into: &output)
+        }
+        updateActive()
+    }
+
+    @inline(__always)  // costs a call per frame otherwise
+    private mutating func processContacts(
+        _ changes: [ContactChange], at now: Instant, into output: inout Output
+    ) {
         if palms == nil {
             processFingers(changes, at: now, into: &output)
         } else {
@@ -107,7 +127,6 @@ struct SurfaceTracker: Equatable, Sendable {
             if !landings.isEmpty { processPart(landings, at: now, into: &output) }
             processFingers(kept, at: now, into: &output)
         }
-        updateActive()
     }
 
     private mutating func processFingers(
@@ -211,6 +230,7 @@ struct SurfaceTracker: Equatable, Sendable {
     /// Removes trackers without fingers and deadlines from `active`, and finds the earliest deadline of the others.
     private mutating func updateActive() {
         var next = idleTime.flatMap { activity.deadline($0) }
+        if let deadline = accommodations?.deadline { next = min(deadline, next ?? deadline) }
         if let deadline = palms?.deadline { next = min(deadline, next ?? deadline) }
         var kept = 0
         for position in active.indices {
@@ -251,6 +271,7 @@ struct SurfaceTracker: Equatable, Sendable {
         output.surface = surface
         for index in active.indices { trackers[active[index]].lose(at: now, into: &output) }
         touches.lose(at: now, into: &output)
+        accommodations = AccommodationFilter(options.thresholds, on: surface)
         palms = EdgePalmFilter(on: surface)
         activity.lose(at: now, into: &output)
     }
@@ -261,6 +282,11 @@ struct SurfaceTracker: Equatable, Sendable {
         deadline now: Instant, into output: inout Output
     ) {
         output.surface = surface
+        // A landing that was held back is input at this time, which comes before the deadlines.
+        if let deadline = accommodations?.deadline, deadline == now {
+            accommodations?.pass(deadline: now, into: &accepted)
+            processContacts(accepted, at: now, into: &output)
+        }
         if let deadline = palms?.deadline, deadline == now {
             palms?.pass(deadline: now, into: &kept)
             processPart(kept, at: now, into: &output)
@@ -276,7 +302,8 @@ struct SurfaceTracker: Equatable, Sendable {
 
     /// Returns true if a new tracker would handle a touch at `now` or later in the same way.
     func isIdle(at now: Instant) -> Bool {
-        guard activity.isIdle, !touches.isTouched, !(palms?.isTouched ?? false) else { return false }
+        guard activity.isIdle, !touches.isTouched, !(palms?.isTouched ?? false), accommodations?.isIdle(at: now) ?? true
+        else { return false }
         for index in trackers.indices where !trackers[index].isIdle(at: now) { return false }
         return true
     }

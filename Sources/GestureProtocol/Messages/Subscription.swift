@@ -99,9 +99,16 @@ extension Thresholds {
             "thresholds.decelerationRate", "?float", expected: "a number, 0.9 … 0.9999"
         ) { $0.number.flatMap { decelerationRates.contains($0) ? $0 : nil } }
 
+        static var holdDuration: Parameter<Interval> {
+            .milliseconds("thresholds.holdDuration", 0...TouchAccommodations.longest)
+        }
+        static var ignoreRepeat: Parameter<Interval> {
+            .milliseconds("thresholds.ignoreRepeat", 0...TouchAccommodations.longest)
+        }
+
         static let members = [
             slop.member, tapGap.member, tapDistance.member, tapRun.member, longPress.member, swipeDistance.member,
-            edge.member, decelerationRate.member,
+            edge.member, decelerationRate.member, holdDuration.member, ignoreRepeat.member,
         ]
     }
 
@@ -122,5 +129,7 @@ extension Thresholds {
         swipeDistance = try value.optional(Parameters.swipeDistance) ?? swipeDistance
         edge = try value.optional(Parameters.edge) ?? edge
         decelerationRate = try value.optional(Parameters.decelerationRate) ?? decelerationRate
+        holdDuration = try value.optional(Parameters.holdDuration) ?? holdDuration
+        ignoreRepeat = try value.optional(Parameters.ignoreRepeat) ?? ignoreRepeat
     }
 }

@@ -14,10 +14,12 @@ package struct DeviceSetup: Equatable, Sendable {
     package var orientation: Orientation
     /// The diameter above which a contact is a palm, in mm; nil for the default, see ``PalmRejection``.
     package var palmSize: Double?
+    package var accommodations: TouchAccommodations
 
     package init(
         kind: Surface.Kind? = nil, size: PhysicalSize? = nil, display: PhysicalSize? = nil, calibration: Affine? = nil,
-        orientation: Orientation = Orientation(), palmSize: Double? = nil
+        orientation: Orientation = Orientation(), palmSize: Double? = nil,
+        accommodations: TouchAccommodations = TouchAccommodations()
     ) {
         self.kind = kind
         self.size = size
@@ -25,5 +27,6 @@ package struct DeviceSetup: Equatable, Sendable {
         self.calibration = calibration
         self.orientation = orientation
         self.palmSize = palmSize
+        self.accommodations = accommodations
     }
 }

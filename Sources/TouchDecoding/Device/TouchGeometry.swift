@@ -106,7 +106,9 @@ package struct TouchGeometry: Equatable, Sendable {
         return shape
     }
 
-    package func surface(_ id: SurfaceID) -> Surface { Surface(id: id, kind: kind, size: size.points) }
+    package func surface(_ id: SurfaceID) -> Surface {
+        Surface(id: id, kind: kind, size: size.points, accommodations: setup.accommodations)
+    }
 }
 
 extension Affine {
