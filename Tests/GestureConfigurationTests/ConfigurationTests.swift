@@ -119,6 +119,14 @@ private func configuration(_ text: String) throws -> Configuration {
         ("[device A]\nrotation = 45\n", "g.conf:2: [device A] rotation: \"45\": expected 0, 90, 180 or 270"),
         ("[device A]\nmirror = x\n", "g.conf:2: [device A] mirror: \"x\": expected none, horizontal or vertical"),
         ("[device A]\noutput =\n", "g.conf:2: [device A] output: \"\": expected the name of a display, e.g. HDMI-A-1"),
+        (
+            "[device A]\nhold-duration = 4001\n",
+            "g.conf:2: [device A] hold-duration: \"4001\": expected milliseconds, 0 … 4000, e.g. 300"
+        ),
+        (
+            "[device A]\nignore-repeat = -1\n",
+            "g.conf:2: [device A] ignore-repeat: \"-1\": expected milliseconds, 0 … 4000, e.g. 300"
+        ),
         ("[device A]\npalm-size = 0.5\n", "g.conf:2: [device A] palm-size: \"0.5\": expected mm, 1 … 1000, e.g. 40"),
         ("[user 0]\ncontrol = maybe\n", "g.conf:2: [user 0] control: \"maybe\": expected yes or no"),
         ("[group 0]\npositions = some\n", "g.conf:2: [group 0] positions: \"some\": expected all or none"),

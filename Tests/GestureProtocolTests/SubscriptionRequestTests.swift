@@ -84,7 +84,7 @@ private func request(_ parameters: String) throws -> SubscriptionRequest {
         """,
         "{\"regions\":[{\"name\":\"a\",\"rectangle\":{\"x\":0,\"y\":0,\"width\":1,\"height\":1}}]}",
         "{\"thresholds\":{\"edge\":24.5}}", "{\"thresholds\":{\"tapDistance\":99.5}}",
-        "{\"thresholds\":{\"slop\":19.5}}",
+        "{\"thresholds\":{\"slop\":19.5}}", "{\"thresholds\":{\"ignoreRepeat\":0}}",
     ])
     func `recognizes requests that reveal positions`(parameters: String) throws {
         #expect(try request(parameters).options.revealsPositions(beyond: Thresholds()))
@@ -96,7 +96,7 @@ private func request(_ parameters: String) throws -> SubscriptionRequest {
         {"gestures":[{"kind":"press"},{"kind":"activity"},{"kind":"tap","count":3},{"kind":"edgeSwipe","edge":"left"},
         {"name":"a","sequence":[{"kind":"longPress"},{"exclusive":[{"kind":"swipe","direction":"up"},{"kind":"pinch"}]}]}]}
         """,
-        "{\"thresholds\":{\"edge\":24,\"tapDistance\":100,\"longPress\":1,\"swipeDistance\":1,\"tapGap\":1,\"tapRun\":1}}",
+        "{\"thresholds\":{\"edge\":24,\"tapDistance\":100,\"longPress\":1,\"swipeDistance\":1,\"tapGap\":1,\"tapRun\":1,\"holdDuration\":1}}",
     ])
     func `accepts requests that reveal no positions`(parameters: String) throws {
         #expect(!(try request(parameters).options.revealsPositions(beyond: Thresholds())))

@@ -44,6 +44,7 @@ TOUCHES = {
         sum((tap(at, 50, 50) for at in range(0, 600, 150)), []) + tap(600, 50, 50, hold=800),
         tap(0, 50, 50) + tap(700, 1950, 50),
     ],
+    "People with tremor": [tap(0, hold=100) + tap(500, hold=500) + tap(1100, hold=500)],
     "Subscribe": [tap(0) + tap(150)],
 }
 

@@ -35,6 +35,8 @@ INVALID = {
     "thresholds.longPress": [{"longPress": value} for value in (-1, 60_001, 0.5)],
     "thresholds.swipeDistance": [{"swipeDistance": value} for value in (-1, 10_000.1)],
     "thresholds.edge": [{"edge": value} for value in (-1, 1000.1)],
+    "thresholds.holdDuration": [{"holdDuration": value} for value in (-1, 4001, 0.5, "300")],
+    "thresholds.ignoreRepeat": [{"ignoreRepeat": value} for value in (-1, 4001, 0.5, True)],
     "thresholds.decelerationRate": [{"decelerationRate": value} for value in (0.89, 1, "0.998")],
     **{f"gestures.{key}": [[{"kind": kind, key: value}] for value in values] for key, kind, values in (
         ("axisLock", "drag", (1, "yes")), ("directions", "swipe", (0, 6, "8", 4.5)),

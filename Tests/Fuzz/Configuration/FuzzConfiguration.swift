@@ -101,6 +101,9 @@ private func check(_ section: Configuration.DeviceSection) {
         demand(10...3000 ~= size.width && 10...3000 ~= size.height && size.source == .configuration, "size")
     }
     if let palmSize = options.palmSize { demand(1...1000 ~= palmSize, "palm-size") }
+    for time in [options.holdDuration, options.ignoreRepeat] {
+        if let time { demand(0...4_000_000 ~= time.microseconds, "times of touches") }
+    }
     if let output = options.output { demand(1...64 ~= output.utf8.count, "output") }
     var panel = DeviceDescription()
     for code in [EventCode.absMTSlot, EventCode.absMTPositionX, EventCode.absMTPositionY] {
