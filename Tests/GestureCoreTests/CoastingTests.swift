@@ -144,3 +144,118 @@ import Testing
                         + "press#3 began in button @30; press#3 ended in button @50; tap#4 ended x1 in button @50"))
     }
 }
+
+/// Fingers that land on a coasting region with a slop of 40 pt for them. At rest, the slop is 20 pt.
+@Suite struct SlopWhileCoastingTests {
+    private static let fling = "0 down a 600,400; 10 move a by 40,0; 20 up a;"
+    private static let flung = """
+        press#1 began in ok @0; press#1 cancelled in ok @10; drag#2 began by 20,0 in ok @10; drag#2 ended by 20,0 in ok @20;
+        """
+
+    private static func tapped(_ time: Int) -> String {
+        """
+        press#3 began in ok @\(time); press#3 ended in ok @\(time + 60); tap#4 ended x1 in ok @\(time + 60)
+        """
+    }
+
+    private static func dragged(_ time: Int) -> String {
+        """
+        press#3 began in ok @\(time); press#3 cancelled in ok @\(time + 20); drag#4 began by 0.001,0 in ok @\(time + 20)
+        drag#4 ended by 0.001,0 in ok @\(time + 60)
+        """
+    }
+
+    private static func slide(by distance: Double, at time: Int) -> String {
+        "\(time) down b 600,400; \(time + 20) move b by \(distance),0; \(time + 60) up b"
+    }
+
+    private static func region(_ slop: Points?, suppresses: Bool = false) -> Region {
+        Region("ok", .ok, suppressesTapWhileCoasting: suppresses, slopWhileCoasting: slop)
+    }
+
+    @Test(arguments: [
+        Replay("just below the slop while coasting", fling + slide(by: 39.999, at: 30), flung + tapped(30)),
+        Replay("at the slop while coasting", fling + slide(by: 40, at: 30), flung + tapped(30)),
+        Replay("just above the slop while coasting", fling + slide(by: 40.001, at: 30), flung + dragged(30)),
+        Replay("at the last moment of coasting", fling + slide(by: 40, at: 2666), flung + tapped(2666)),
+        Replay("above it at the last moment of coasting", fling + slide(by: 40.001, at: 2666), flung + dragged(2666)),
+        Replay("just below the slop at rest", fling + slide(by: 19.999, at: 2667), flung + tapped(2667)),
+        Replay("at the slop at rest", fling + slide(by: 20, at: 2667), flung + tapped(2667)),
+        Replay("just above the slop at rest", fling + slide(by: 20.001, at: 2667), flung + dragged(2667)),
+        Replay(
+            "a touch after the one that stopped the fling",
+            fling + "25 down c 600,400; 28 cancel c;" + slide(by: 20.001, at: 1000),
+            flung + "press#3 began in ok @25; press#3 cancelled in ok @28"
+                + dragged(1000).replacing("#4", with: "#5").replacing("#3", with: "#4").replacing(
+                    "press#4", with: "; press#4")),
+        Replay(
+            "a landing in the frame in which the fling ends",
+            "0 down a 600,400; 10 move a by 40,0; 20 up a; down b 600,400; 40 move b by 40,0; 80 up b",
+            flung + tapped(20)),
+        Replay(
+            "a long press", fling + "30 down b 600,400; 50 move b by 40,0; 630.001 up b",
+            """
+            drag#1 began by 20,0 in ok @10; drag#1 ended by 20,0 in ok @20
+            longPress#2 began in ok @630; longPress#2 ended by 0,0 in ok @630.001
+            """, asking: "longPress, drag"),
+    ])
+    func slop(_ replay: Replay) throws {
+        var replay = replay
+        replay.regions = [Self.region(40)]
+        let events = try replay.run(asking: "press, drag, tap")
+        #expect(events == replay.expected)
+    }
+
+    @Test(arguments: [
+        Replay("a slop below that at rest", fling + slide(by: 5.001, at: 30), flung + dragged(30)),
+        Replay("at a slop below that at rest", fling + slide(by: 5, at: 30), flung + tapped(30)),
+    ])
+    func smaller(_ replay: Replay) throws {
+        var replay = replay
+        replay.regions = [Self.region(5)]
+        let events = try replay.run(asking: "press, drag, tap")
+        #expect(events == replay.expected)
+    }
+
+    @Test(arguments: [
+        Replay("at the slop, a touch without taps does nothing", fling + slide(by: 40, at: 30), flung),
+        Replay(
+            "above it, it drags", fling + slide(by: 40.001, at: 30),
+            flung + "drag#3 began by 0.001,0 in ok @50; drag#3 ended by 0.001,0 in ok @90"),
+    ])
+    func suppressed(_ replay: Replay) throws {
+        var replay = replay
+        replay.regions = [Self.region(40, suppresses: true)]
+        let events = try replay.run(asking: "press, drag, tap")
+        #expect(events == replay.expected)
+    }
+
+    private static let either = Composition(
+        name: "either", .exclusive([.gesture(DragGesture().pattern), .gesture(TapGesture().pattern)]))
+
+    @Test(arguments: [
+        Replay(
+            "a composition, at the slop", fling + slide(by: 40, at: 30), "tap#2 ended x1 in ok of either @90", [either]),
+        Replay(
+            "a composition, above the slop", fling + slide(by: 40.001, at: 30),
+            "drag#2 began by 0.001,0 in ok of either @50; drag#2 ended by 0.001,0 in ok of either @90", [either]),
+        Replay(
+            "a composition, above the slop at rest", fling + slide(by: 20.001, at: 2667),
+            "drag#2 began by 0.001,0 in ok of either @2687; drag#2 ended by 0.001,0 in ok of either @2727", [either]),
+    ])
+    func composition(_ replay: Replay) throws {
+        var replay = replay
+        replay.regions = [Self.region(40)]
+        let events = try replay.run()
+        #expect(Array(events.dropFirst(2)) == replay.expected)
+    }
+
+    @Test func `regions with another slop while coasting are different regions`() throws {
+        var engine = GestureEngine(options: GestureOptions(regions: [Self.region(40)]))
+        let before = engine.regionIDs
+        engine.setRegions([Self.region(40)], at: .milliseconds(1))
+        #expect(engine.regionIDs == before)
+        engine.setRegions([Self.region(41)], at: .milliseconds(2))
+        #expect(engine.regionIDs != before)
+    }
+}

@@ -69,7 +69,7 @@ import Testing
         // depends on drags.
         let kinds = GestureKind.allCases.filter { $0 != .tap }
         let kind = kinds[Int(seed) % kinds.count]
-        let isFree = !options.regions.contains { $0.suppressesTapWhileCoasting }
+        let isFree = !options.regions.contains { $0.suppressesTapWhileCoasting || $0.slopWhileCoasting != nil }
         guard isFree else { return }
         let alone = play(steps, options.only(kind))
         #expect(

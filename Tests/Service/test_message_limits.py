@@ -75,7 +75,7 @@ def test_accepts_regions_up_to_the_limit(configuration, limit, start_busy_servic
         name = "n" * 60
         return [{"name": f"{name}{number:04}", "rectangle": {"x": 1 / 3, "y": 1 / 7, "width": 1 / 3, "height": 1 / 7},
                  **({"parent": f"{name}0000"} if number else {}), "mask": "subviews", "tracking": "reenter", "enabled": False,
-                 "slop": 12.5, "suppressesTapWhileCoasting": True, "gestures": [{"kind": "tap"}]}
+                 "slop": 12.5, "suppressesTapWhileCoasting": True, "slopWhileCoasting": 30.5, "gestures": [{"kind": "tap"}]}
                 for number in range(count)]
 
     service = start_busy_service(configuration=configuration)

@@ -62,11 +62,12 @@ INVALID = {
     "regions.parent": [[{"name": "a", "rectangle": RECTANGLE, "parent": parent}] for parent in ("a", "b", 1)],
     **{f"regions.{key}": [[{"name": "a", "rectangle": RECTANGLE, key: value}] for value in values] for key, values in (
         ("mask", ("some", 1)), ("enabled", (1,)), ("slop", (-1, 101, "1")), ("tracking", ("button",)),
-        ("suppressesTapWhileCoasting", ("yes",)))},
+        ("suppressesTapWhileCoasting", ("yes",)), ("slopWhileCoasting", (-0.1, 100.1, "20", True)))},
     "regions.gestures.kind": [[{"name": "a", "rectangle": RECTANGLE, "gestures": [{"kind": "activity"}]}]],
 }
 LIMITS = {"slop": (0, 100), "tapGap": (0, 10_000), "tapDistance": (0, 10_000), "tapRun": (0, 10_000),
-          "longPress": (0, 60_000), "swipeDistance": (0, 10_000), "edge": (0, 1000)}
+          "longPress": (0, 60_000), "swipeDistance": (0, 10_000), "edge": (0, 1000),
+          "holdDuration": (0, 4000), "ignoreRepeat": (0, 4000)}
 
 
 @pytest.mark.parametrize("parameter", INVALID)

@@ -61,7 +61,7 @@ SIXTEEN = SEVERAL + [
          "sequence": [{"kind": "tap", "count": 2, "area": CORNER}, {"kind": "swipe", "direction": "right"}]},
         {"name": "both", "simultaneous": [{"kind": "tap"}, {"kind": "drag"}]}]},
     {"regions": QUARTERS},
-    {"regions": [{**region, "tracking": "reenter", "suppressesTapWhileCoasting": True} for region in QUARTERS]},
+    {"regions": [{**region, "tracking": "reenter", "suppressesTapWhileCoasting": True, "slopWhileCoasting": 30} for region in QUARTERS]},
     {"regions": [quarter("a", 0, 0, gestures=[PICK_UP, {"kind": "touch"}]), quarter("d", 1, 1, enabled=False)]},
     {"gestures": [{"kind": "tap", "count": 3}], "regions": [QUARTERS[0], {**QUARTERS[0], "name": "b", "parent": "a"}]},
 ]

@@ -297,6 +297,7 @@ extension Region {
         if random.oneIn(3) { region.gestures = .random(&random) }
         if random.oneIn(3) { region.tracking = .reenter }
         region.suppressesTapWhileCoasting = random.oneIn(3)
+        if random.oneIn(4) { region.slopWhileCoasting = Double(random.below(60)) }
         return region
     }
 }

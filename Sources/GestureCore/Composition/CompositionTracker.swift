@@ -151,6 +151,11 @@ struct CompositionTracker: Equatable, Sendable {
         select()
     }
 
+    /// Sets the slop of the touch that begins.
+    mutating func set(slop: Points) {
+        for group in groups.indices { groups[group].set(slop: slop) }
+    }
+
     private mutating func start(as output: Output) {
         found.removeAll()
         found.region = output.region

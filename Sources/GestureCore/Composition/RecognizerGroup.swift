@@ -29,6 +29,7 @@ struct RecognizerGroup: Equatable, Sendable {
     }
 
     mutating func select(_ selection: GestureSelection) { rules.selection = selection }
+    mutating func set(slop: Points) { rules.slop = slop }
 
     /// Returns true if a touch that begins at `now` or later is handled like the very first, once no finger is down.
     func isIdle(at now: Instant) -> Bool { recognizers.isIdle(at: now, rules) }

@@ -38,7 +38,7 @@ extension GestureOptions {
         let shared = RegionCost(gestures)
         var costs = regions.map { region in
             var cost = region.gestures.map { RegionCost($0) } ?? shared
-            if region.suppressesTapWhileCoasting { cost.lasts = true }
+            if region.dependsOnFlings { cost.lasts = true }
             return cost
         }
         if costs.isEmpty { costs = [shared] }

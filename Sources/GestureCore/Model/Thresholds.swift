@@ -59,7 +59,7 @@ struct Rules: Equatable, Sendable {
     var selection: GestureSelection
     var thresholds: Thresholds
     /// The largest distance from the landing point at which a contact can still be a tap on this surface and region, in pt.
-    let slop: Points
+    var slop: Points
     /// The distance at which a drag begins in place of the slop, in pt.
     var dragDistance: Points?
 }

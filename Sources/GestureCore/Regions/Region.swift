@@ -37,12 +37,15 @@ public struct Region: Hashable, Sendable {
     public var tracking: Tracking
     /// True if a finger that lands while a fling still coasts only stops the fling: it makes no press, tap or long press.
     public var suppressesTapWhileCoasting: Bool
+    /// The slop in pt of a touch that lands while a fling still coasts; nil for the usual one. Someone who stops a fling means to
+    /// touch, and the finger slides.
+    public var slopWhileCoasting: Points?
 
     public init(
         _ name: ByteString, _ rectangle: Rectangle, parent: ByteString? = nil, mask: GestureMask = .all,
         isEnabled: Bool = true,
         slop: Points? = nil, gestures: GestureSet? = nil, tracking: Tracking = .slop,
-        suppressesTapWhileCoasting: Bool = false
+        suppressesTapWhileCoasting: Bool = false, slopWhileCoasting: Points? = nil
     ) {
         self.name = name
         self.rectangle = rectangle
@@ -53,11 +56,16 @@ public struct Region: Hashable, Sendable {
         self.gestures = gestures
         self.tracking = tracking
         self.suppressesTapWhileCoasting = suppressesTapWhileCoasting
+        self.slopWhileCoasting = slopWhileCoasting
     }
+
+    /// True if a touch is tracked differently while a fling coasts.
+    var dependsOnFlings: Bool { suppressesTapWhileCoasting || slopWhileCoasting != nil }
 
     /// Returns true if both regions track their fingers alike, wherever the regions lie.
     func tracksAlike(_ other: Region) -> Bool {
         isEnabled == other.isEnabled && slop == other.slop && gestures == other.gestures && tracking == other.tracking
             && suppressesTapWhileCoasting == other.suppressesTapWhileCoasting
+            && slopWhileCoasting == other.slopWhileCoasting
     }
 }

@@ -7,6 +7,8 @@ struct RegionTracker: Equatable, Sendable {
     var regionIndex: Int
     private let gestures: GestureSet
     private var rules: Rules
+    /// The slop of touches that land at rest.
+    private let slop: Points
     private var sequence: TouchSequence
     private var press = PressTracker()
     private var recognizers = Recognizers()
@@ -18,8 +20,8 @@ struct RegionTracker: Equatable, Sendable {
     private var actions = ContactChange.Actions(of: [])
     private var bounds: Bounds?
     private var coasting = Coasting()
-    /// True if the current touch only stops a fling.
-    private var onlyStops = false
+    /// True if the current touch landed while a fling coasted.
+    private var stopsFling = false
 
     init(_ region: Region?, regionIndex: Int, id: RegionID?, _ options: GestureOptions, on surface: Surface) {
         self.region = region
@@ -30,13 +32,14 @@ struct RegionTracker: Equatable, Sendable {
             selection: gestures.selection, thresholds: options.thresholds,
             slop: region?.slop ?? options.thresholds.slop(on: surface.kind))
         self.rules = rules
+        slop = rules.slop
         sequence = TouchSequence(on: surface.kind)
         compositions = gestures.compositions.enumerated().map { index, composition in
             CompositionTracker(composition, index: index, rules: rules, surface: surface)
         }
         if surface.kind == .touchpad { thumbs = ThumbFilter(on: surface) }
         if let region, region.tracking == .reenter { bounds = Bounds(region.rectangle, on: surface) }
-        countActions()
+        updateRules()
     }
 
     /// The memory of one tracker without compositions, in bytes.
@@ -62,7 +65,7 @@ struct RegionTracker: Equatable, Sendable {
     }
 
     /// True if a fling in the region coasts until a touch stops it.
-    var coasts: Bool { region?.suppressesTapWhileCoasting ?? false }
+    var coasts: Bool { region?.dependsOnFlings ?? false }
 
     /// True if single contacts are reported.
     var wantsTouches: Bool { gestures.selection.touch }
@@ -184,22 +187,29 @@ struct RegionTracker: Equatable, Sendable {
         }
     }
 
-    // MARK: Presses, taps and long presses
+    // MARK: Touches that stop a fling
 
     private mutating func startTouch(at now: Instant, into output: inout Output) {
         let stops = coasts && coasting.isMoving(at: now, rate: rules.thresholds.decelerationRate)
         coasting.stop()
-        guard stops != onlyStops else { return }
-        if stops { flush(at: now, into: &output) }
-        onlyStops = stops
-        countActions()
+        guard stops != stopsFling else { return }
+        stopsFling = stops
+        if onlyStops { flush(at: now, into: &output) }
+        updateRules()
     }
 
-    /// Updates whether presses, taps and long presses are recognized.
-    private mutating func countActions() {
+    /// True if the current touch does nothing but stop a fling: it makes no press, tap or long press.
+    private var onlyStops: Bool { stopsFling && region?.suppressesTapWhileCoasting ?? false }
+
+    /// Updates the slop, and whether presses, taps and long presses are recognized.
+    private mutating func updateRules() {
         let count = !onlyStops && region?.isEnabled ?? true
         rules.selection = count ? gestures.selection : gestures.selection.withoutActions
-        for index in compositions.indices { compositions[index].count(actions: count) }
+        rules.slop = stopsFling ? region?.slopWhileCoasting ?? slop : slop
+        for index in compositions.indices {
+            compositions[index].count(actions: count)
+            compositions[index].set(slop: rules.slop)
+        }
     }
 
     private mutating func noteFlings(since first: Int, of output: Output) {

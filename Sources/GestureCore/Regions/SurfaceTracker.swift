@@ -91,7 +91,7 @@ struct SurfaceTracker: Equatable, Sendable {
             ? options.gestures.selection.touch
             : tree.regions.contains { ($0.gestures ?? options.gestures).selection.touch }
         separatesLandings =
-            tree.regions.contains { $0.suppressesTapWhileCoasting }
+            tree.regions.contains { $0.dependsOnFlings }
             || trackers.contains { $0.regionIndex >= regionCount && $0.coasts }
     }
 

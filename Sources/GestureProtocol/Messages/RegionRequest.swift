@@ -33,10 +33,11 @@ extension Region {
         static let gestures = Member("gestures", "?[]Gesture")
         static let tracking = Parameter<Tracking>.word("regions.tracking", expected: "slop or reenter")
         static let suppressesTapWhileCoasting = Parameter.flag("regions.suppressesTapWhileCoasting")
+        static var slopWhileCoasting: Parameter<Points> { .points("regions.slopWhileCoasting", 0...100) }
 
         static let members = [
             name.member, rectangle.member, parent.member, mask.member, enabled.member, slop.member, gestures,
-            tracking.member, suppressesTapWhileCoasting.member,
+            tracking.member, suppressesTapWhileCoasting.member, slopWhileCoasting.member,
         ]
     }
 
@@ -61,5 +62,6 @@ extension Region {
         isEnabled = try value.optional(Parameters.enabled) ?? isEnabled
         suppressesTapWhileCoasting =
             try value.optional(Parameters.suppressesTapWhileCoasting) ?? suppressesTapWhileCoasting
+        slopWhileCoasting = try value.optional(Parameters.slopWhileCoasting)
     }
 }

@@ -98,6 +98,7 @@ extension GestureOptions {
                     width: 1 / Double(columns), height: 1 / Double(rows)))
             if random.oneIn(8) { region.gestures = .large(&random, 1 + random.below(3)) }
             if random.oneIn(4) { region.suppressesTapWhileCoasting = true }
+            if random.oneIn(4) { region.slopWhileCoasting = 40 }
             options.regions.append(region)
         }
         options.gestures = .large(&random, areas > 0 ? 1 + random.below(4) : 1 + random.below(40))
