@@ -60,7 +60,7 @@ public struct GestureEngine: Equatable, Sendable {
     public mutating func attach(_ surface: Surface, _ use: SurfaceUse = SurfaceUse(), at time: Instant = .distantPast) {
         output.removeAll()
         guard index(of: surface.id) == nil else { return }
-        var tracker = SurfaceTracker(surface, options.thresholds)
+        var tracker = SurfaceTracker(surface, options)
         tracker.setRegions(tree, options, at: now, into: &output)
         tracker.startActivity(use, at: time, into: &output)
         surfaces.append(tracker)

@@ -4,22 +4,13 @@ import Testing
 
 /// Touches that are held back or dropped for people whose hands shake. Both times are 300 ms where they are on.
 @Suite struct AccommodationTests {
-    private static let holding = accommodating(hold: 300)
-    private static let ignoring = accommodating(repeats: 300)
-
-    private static func accommodating(hold: Int64? = nil, repeats: Int64? = nil) -> Thresholds {
-        var thresholds = Thresholds()
-        thresholds.holdDuration = hold.map { .milliseconds($0) }
-        thresholds.ignoreRepeat = repeats.map { .milliseconds($0) }
-        return thresholds
-    }
-
     private static func hold(
         _ rule: String, _ script: String, _ expected: String, asking: String = "press, tap x1", regions: [Region] = [],
         on surface: Surface = .screen, showing parts: EventText.Parts = []
     ) -> Replay {
-        Replay(
-            rule, script, expected, asking: asking, regions: regions, on: surface, thresholds: holding, showing: parts)
+        var replay = Replay(rule, script, expected, asking: asking, regions: regions, on: surface, showing: parts)
+        replay.holdDuration = .milliseconds(300)
+        return replay
     }
 
     @Test(arguments: [
@@ -112,7 +103,9 @@ import Testing
     private static func ignore(_ rule: String, _ script: String, _ expected: String, asking: String = "tap x1")
         -> Replay
     {
-        Replay(rule, script, expected, asking: asking, thresholds: ignoring)
+        var replay = Replay(rule, script, expected, asking: asking)
+        replay.ignoreRepeat = .milliseconds(300)
+        return replay
     }
 
     @Test(arguments: [
@@ -195,7 +188,8 @@ import Testing
     ])
     func both(_ replay: Replay) throws {
         var replay = replay
-        replay.thresholds = Self.accommodating(hold: 300, repeats: 300)
+        replay.holdDuration = .milliseconds(300)
+        replay.ignoreRepeat = .milliseconds(300)
         let events = try replay.run(asking: "tap x1")
         #expect(events == replay.expected)
     }
@@ -206,18 +200,24 @@ import Testing
     private static let short =
         "0 down a 100,100; 200 up a; 600 down b 100,100; 1000 up b; 1100 down c 100,100; 1500 up c"
 
+    private static func override(
+        _ rule: String, hold: Int64? = nil, repeats: Int64? = nil, _ expected: String
+    ) -> Replay {
+        var replay = Replay(rule, short, expected, on: shaky)
+        replay.holdDuration = hold.map { .milliseconds($0) }
+        replay.ignoreRepeat = repeats.map { .milliseconds($0) }
+        return replay
+    }
+
     @Test(arguments: [
-        Replay("the device's times apply", short, "tap#1 ended x1 @1000", on: shaky),
-        Replay(
-            "a subscription turns both off", short,
-            "tap#1 ended x1 @200; tap#2 ended x1 run 2 @1000; tap#3 ended x1 run 3 @1500",
-            on: shaky, thresholds: accommodating(hold: 0, repeats: 0)),
-        Replay(
-            "a subscription turns one off", short, "tap#1 ended x1 @200; tap#2 ended x1 run 2 @1000", on: shaky,
-            thresholds: accommodating(hold: 0)),
-        Replay(
-            "a subscription replaces a time", short, "tap#1 ended x1 @1000; tap#2 ended x1 run 2 @1500", on: shaky,
-            thresholds: accommodating(hold: 399, repeats: 99)),
+        override("the device's times apply", "tap#1 ended x1 @1000"),
+        override(
+            "a subscription turns both off", hold: 0, repeats: 0,
+            "tap#1 ended x1 @200; tap#2 ended x1 run 2 @1000; tap#3 ended x1 run 3 @1500"),
+        override("a subscription turns one off", hold: 0, "tap#1 ended x1 @200; tap#2 ended x1 run 2 @1000"),
+        override(
+            "a subscription replaces both", hold: 399, repeats: 99, "tap#1 ended x1 @1000; tap#2 ended x1 run 2 @1500"),
+        override("a subscription holds back for longer", hold: 400, repeats: 99, ""),
     ])
     func devices(_ replay: Replay) throws {
         let events = try replay.run(asking: "tap x1")
@@ -228,8 +228,8 @@ import Testing
     func balance(_ seed: UInt64) {
         var options = GestureOptions.random(seed: seed)
         options.gestures.selection.idleTime = .milliseconds(300)
-        options.thresholds.holdDuration = .milliseconds(Int64(1 + seed % 150))
-        options.thresholds.ignoreRepeat = .milliseconds(Int64(1 + seed % 400))
+        options.holdDuration = .milliseconds(Int64(1 + seed % 150))
+        options.ignoreRepeat = .milliseconds(Int64(1 + seed % 400))
         let steps = RandomTouches(seed: seed, frames: 1024).steps
         var engine = GestureEngine(options: options)
         var checker = BalanceChecker(options)
@@ -245,11 +245,11 @@ import Testing
     @Test("times of 0 change nothing", arguments: 0..<100 as Range<UInt64>)
     func off(_ seed: UInt64) {
         var plain = GestureOptions.random(seed: seed)
-        plain.thresholds.holdDuration = nil
-        plain.thresholds.ignoreRepeat = nil
+        plain.holdDuration = nil
+        plain.ignoreRepeat = nil
         var off = plain
-        off.thresholds.holdDuration = .milliseconds(0)
-        off.thresholds.ignoreRepeat = .milliseconds(0)
+        off.holdDuration = .milliseconds(0)
+        off.ignoreRepeat = .milliseconds(0)
         var engines = (GestureEngine(options: plain), GestureEngine(options: off))
         for step in RandomTouches(seed: seed, frames: 1024).steps + [.wake(at: .distantFuture)] {
             let events = engines.0.play(step)

@@ -196,6 +196,11 @@ extension GestureOptions {
         }
         if random.oneIn(3) { options.thresholds = .random(&random) }
         if random.oneIn(3) { for index in 0..<1 + random.below(5) { options.regions.append(.random(&random, index)) } }
+        // Numbers of their own, so that all others stay the same for a seed.
+        var others = SplitMix64(seed: seed &* 104_729)
+        for index in options.regions.indices where others.oneIn(4) {
+            options.regions[index].slopWhileCoasting = Double(others.below(60))
+        }
         return options
     }
 }
@@ -297,7 +302,6 @@ extension Region {
         if random.oneIn(3) { region.gestures = .random(&random) }
         if random.oneIn(3) { region.tracking = .reenter }
         region.suppressesTapWhileCoasting = random.oneIn(3)
-        if random.oneIn(4) { region.slopWhileCoasting = Double(random.below(60)) }
         return region
     }
 }
@@ -313,8 +317,6 @@ extension Thresholds {
         thresholds.longPress = .milliseconds(Int64(random.below(700)))
         thresholds.swipeDistance = Double(random.below(100))
         thresholds.edge = Double(random.below(60))
-        if random.oneIn(6) { thresholds.holdDuration = .milliseconds(Int64(random.below(300))) }
-        if random.oneIn(6) { thresholds.ignoreRepeat = .milliseconds(Int64(random.below(600))) }
         return thresholds
     }
 }

@@ -13,6 +13,8 @@ public struct Replay: Sendable, CustomStringConvertible {
     public var regions: [Region]
     public var surface: Surface
     public var thresholds: Thresholds
+    public var holdDuration: Interval?
+    public var ignoreRepeat: Interval?
     public var parts: EventText.Parts
 
     /// - Parameter expected: events separated by semicolons or on lines of their own.
@@ -43,8 +45,10 @@ public struct Replay: Sendable, CustomStringConvertible {
     public func run(asking common: String = "all") throws(ScriptError) -> [String] {
         let gestures = GestureSet(
             selection: try GestureSelection(asking: asking ?? common), compositions: compositions)
-        var engine = GestureEngine(
-            options: GestureOptions(gestures: gestures, thresholds: thresholds, regions: regions))
+        var options = GestureOptions(gestures: gestures, thresholds: thresholds, regions: regions)
+        options.holdDuration = holdDuration
+        options.ignoreRepeat = ignoreRepeat
+        var engine = GestureEngine(options: options)
         let names = Dictionary(uniqueKeysWithValues: zip(engine.regionIDs, regions.map(\.name)))
         let format = EventText(
             surface: surface, parts: parts, regions: names, compositions: compositions.map(\.name))

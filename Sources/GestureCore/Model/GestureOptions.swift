@@ -20,6 +20,10 @@ extension GestureSet {
 public struct GestureOptions: Hashable, Sendable {
     public var gestures: GestureSet
     public var thresholds: Thresholds
+    /// The accommodations in place of those of the surface; nil for those of the surface. Apart from the thresholds, because
+    /// recognizers copy these in every frame.
+    public var holdDuration: Interval?
+    public var ignoreRepeat: Interval?
     /// The regions, each tracked independently; if empty, the whole surface is one region.
     public var regions: [Region]
 

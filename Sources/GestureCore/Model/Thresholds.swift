@@ -25,10 +25,6 @@ public struct Thresholds: Hashable, Sendable {
     public var decelerationRate = 0.998
     public static let decelerationRates = 0.9...0.9999
 
-    /// The accommodations in place of those of the surface; nil for those of the surface.
-    public var holdDuration: Interval?
-    public var ignoreRepeat: Interval?
-
     /// The longest time between landings, or between lifts, of fingers that act together (source: libinput's 100 ms for a
     /// change of the finger count).
     ///

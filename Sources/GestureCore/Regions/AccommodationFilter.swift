@@ -42,11 +42,11 @@ struct AccommodationFilter: Equatable, Sendable {
 
     /// Returns nil if nothing is filtered.
     ///
-    /// - Parameter thresholds: override the settings of the surface.
-    init?(_ thresholds: Thresholds, on surface: Surface) {
+    /// - Parameter options: override the settings of the surface.
+    init?(_ options: GestureOptions, on surface: Surface) {
         accommodations = TouchAccommodations(
-            holdDuration: thresholds.holdDuration ?? surface.accommodations.holdDuration,
-            ignoreRepeat: thresholds.ignoreRepeat ?? surface.accommodations.ignoreRepeat)
+            holdDuration: options.holdDuration ?? surface.accommodations.holdDuration,
+            ignoreRepeat: options.ignoreRepeat ?? surface.accommodations.ignoreRepeat)
         guard accommodations != TouchAccommodations() else { return nil }
     }
 

@@ -39,9 +39,9 @@ struct SurfaceTracker: Equatable, Sendable {
     private var departures: [ContactChange] = []
     private var landings: [ContactChange] = []
 
-    init(_ surface: Surface, _ thresholds: Thresholds) {
+    init(_ surface: Surface, _ options: GestureOptions) {
         self.surface = surface
-        accommodations = AccommodationFilter(thresholds, on: surface)
+        accommodations = AccommodationFilter(options, on: surface)
         palms = EdgePalmFilter(on: surface)
     }
 
@@ -271,7 +271,7 @@ struct SurfaceTracker: Equatable, Sendable {
         output.surface = surface
         for index in active.indices { trackers[active[index]].lose(at: now, into: &output) }
         touches.lose(at: now, into: &output)
-        accommodations = AccommodationFilter(options.thresholds, on: surface)
+        accommodations = AccommodationFilter(options, on: surface)
         palms = EdgePalmFilter(on: surface)
         activity.lose(at: now, into: &output)
     }

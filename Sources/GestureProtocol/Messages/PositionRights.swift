@@ -13,6 +13,6 @@ extension GestureOptions {
         !regions.isEmpty || gestures.selection.touch || gestures.contains { $0.area != nil }
             || self.thresholds.edge != thresholds.edge || self.thresholds.tapDistance != thresholds.tapDistance
             || self.thresholds.slop != thresholds.slop || self.thresholds.touchpadSlop != thresholds.touchpadSlop
-            || self.thresholds.ignoreRepeat != nil
+            || ignoreRepeat != nil
     }
 }

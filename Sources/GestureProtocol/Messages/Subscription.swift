@@ -43,7 +43,11 @@ package struct SubscriptionRequest: Hashable, Sendable {
         if let regions = parameters["regions"] { options.regions = try Array(regions: regions) }
         if let devices = parameters["devices"] { self.devices = try Self.devices(devices) }
         if let phases = parameters["phases"] { self.phases = try Self.phases(phases) }
-        if let thresholds = parameters["thresholds"] { try options.thresholds.override(by: thresholds) }
+        if let thresholds = parameters["thresholds"] {
+            try options.thresholds.override(by: thresholds)
+            options.holdDuration = try thresholds.optional(Thresholds.Parameters.holdDuration)
+            options.ignoreRepeat = try thresholds.optional(Thresholds.Parameters.ignoreRepeat)
+        }
     }
 
     private static let mostDevices = 64
@@ -129,7 +133,5 @@ extension Thresholds {
         swipeDistance = try value.optional(Parameters.swipeDistance) ?? swipeDistance
         edge = try value.optional(Parameters.edge) ?? edge
         decelerationRate = try value.optional(Parameters.decelerationRate) ?? decelerationRate
-        holdDuration = try value.optional(Parameters.holdDuration) ?? holdDuration
-        ignoreRepeat = try value.optional(Parameters.ignoreRepeat) ?? ignoreRepeat
     }
 }
