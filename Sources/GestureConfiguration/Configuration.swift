@@ -61,6 +61,8 @@ package struct DeviceOptions: Equatable, Sendable {
     /// See ``TouchAccommodations``.
     package var holdDuration: Interval?
     package var ignoreRepeat: Interval?
+    /// The distance in mm beyond which a finger belongs to another person.
+    package var reach: Double?
 
     package init() {}
 
@@ -75,6 +77,7 @@ package struct DeviceOptions: Equatable, Sendable {
         palmSize = palmSize ?? other.palmSize
         holdDuration = holdDuration ?? other.holdDuration
         ignoreRepeat = ignoreRepeat ?? other.ignoreRepeat
+        reach = reach ?? other.reach
     }
 
     /// Combines the options with the properties that the system reports.
@@ -84,7 +87,8 @@ package struct DeviceOptions: Equatable, Sendable {
             kind: kind?.surface, size: size, display: display, calibration: calibration,
             orientation: Orientation(rotation: rotation ?? .none, mirror: mirror ?? .none), palmSize: palmSize,
             accommodations: TouchAccommodations(
-                holdDuration: holdDuration ?? off.holdDuration, ignoreRepeat: ignoreRepeat ?? off.ignoreRepeat))
+                holdDuration: holdDuration ?? off.holdDuration, ignoreRepeat: ignoreRepeat ?? off.ignoreRepeat),
+            reach: reach)
     }
 }
 

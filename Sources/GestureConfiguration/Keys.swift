@@ -79,7 +79,8 @@ enum Keys {
         Key("mirror", .mirror, default: "none") { $1(&$0.mirror) },
         Key("output", .display) { $1(&$0.output) },
         Key("grab", .optionalFlag, default: "no") { $1(&$0.grab) },
-        Key("palm-size", .palmSize) { $1(&$0.palmSize) },
+        Key("palm-size", .millimetres(1...1000, example: 40)) { $1(&$0.palmSize) },
+        Key("reach", .millimetres(1...10_000, example: 250)) { $1(&$0.reach) },
         Key("hold-duration", .accommodation, default: "0") { $1(&$0.holdDuration) },
         Key("ignore-repeat", .accommodation, default: "0") { $1(&$0.ignoreRepeat) },
     ]
@@ -199,10 +200,10 @@ extension Format where Value == String? {
 }
 
 extension Format where Value == Double? {
-    static var palmSize: Self {
+    static func millimetres(_ range: ClosedRange<Double>, example: Int) -> Self {
         Format(
-            expected: "mm, 1 … 1000, e.g. 40",
-            read: { text in parseDecimal(text.utf8).flatMap { 1...1000 ~= $0 ? .some($0) : nil } },
+            expected: "mm, \(Int(range.lowerBound)) … \(Int(range.upperBound)), e.g. \(example)",
+            read: { text in parseDecimal(text.utf8).flatMap { range ~= $0 ? .some($0) : nil } },
             text: { $0.map { thousandths($0) } })
     }
 }

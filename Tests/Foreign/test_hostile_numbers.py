@@ -18,7 +18,7 @@ IN_JSON = [*(str(number) for number in LIMITS if -2**63 <= number < 2**64),
 # Every number that a client can send.
 RECTANGLE = {"x": 0.1, "y": 0.1, "width": 0.5, "height": 0.5}
 THRESHOLDS = {"slop": 10, "tapGap": 200, "tapDistance": 50, "tapRun": 300, "longPress": 500, "swipeDistance": 30, "edge": 20,
-              "decelerationRate": 0.99}
+              "reach": 500, "decelerationRate": 0.99}
 CALLS = [
     (f"{GESTURES}.Subscribe", {
         "gestures": [
@@ -125,7 +125,7 @@ def test_extreme_numbers_in_a_configuration_are_rejected_alike(number, assert_sa
     for line in shown.splitlines():
         name = line.partition("=")[0].strip()
         lines.append(f"{name} = {number}" if "=" in line and not line.startswith("#") else line)
-    path.write_text("\n".join(lines) + f"\n[device x]\nsize = {number}x{number}\nrotation = {number}\npalm-size = {number}\n"
+    path.write_text("\n".join(lines) + f"\n[device x]\nsize = {number}x{number}\nrotation = {number}\npalm-size = {number}\nreach = {number}\n"
                     f"[user {number}]\ncontrol = yes\n[group {number}]\ncontrol = yes\n")
     assert assert_same("gesturectl", "check-config", path).returncode == 1
 

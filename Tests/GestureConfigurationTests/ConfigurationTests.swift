@@ -128,6 +128,7 @@ private func configuration(_ text: String) throws -> Configuration {
             "g.conf:2: [device A] ignore-repeat: \"-1\": expected milliseconds, 0 … 4000, e.g. 300"
         ),
         ("[device A]\npalm-size = 0.5\n", "g.conf:2: [device A] palm-size: \"0.5\": expected mm, 1 … 1000, e.g. 40"),
+        ("[device A]\nreach = 0\n", "g.conf:2: [device A] reach: \"0\": expected mm, 1 … 10000, e.g. 250"),
         ("[user 0]\ncontrol = maybe\n", "g.conf:2: [user 0] control: \"maybe\": expected yes or no"),
         ("[group 0]\npositions = some\n", "g.conf:2: [group 0] positions: \"some\": expected all or none"),
         ("[haptics]\ntaps = maybe\n", "g.conf:2: [haptics] taps: \"maybe\": expected yes or no"),

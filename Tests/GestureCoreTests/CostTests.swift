@@ -37,22 +37,41 @@ import Testing
     @Test(arguments: recognizers.indices)
     func `only the ten most expensive regions count`(index: Int) {
         let (options, expected) = Self.recognizers[index]
-        #expect(options.cost.recognizers == expected)
+        #expect(options.cost().recognizers == expected)
     }
 
     @Test func `a region with gestures of its own costs as much as these`() {
         let own = GestureSet(selection: GestureSelection(), compositions: [Self.taps(20)])
         #expect(
-            Self.options(1, of: 1, regions: Self.regions(2, own) + Self.regions(9)).cost.recognizers == 2 * 27 + 8 * 8)
+            Self.options(1, of: 1, regions: Self.regions(2, own) + Self.regions(9)).cost().recognizers == 2 * 27 + 8 * 8
+        )
     }
 
     @Test func `more regions, parts and compositions take more memory`() {
         let memories = [
             GestureOptions(), Self.options(1, of: 1), Self.options(1, of: 60), Self.options(20, of: 60),
             Self.options(20, of: 60, regions: Self.regions(2)), Self.options(20, of: 60, regions: Self.regions(256)),
-        ].map(\.cost.memory)
+        ].map { $0.cost().memory }
         #expect(memories == memories.sorted() && Set(memories).count == memories.count)
         // Only a few regions of a large layout are touched at one time.
-        #expect(Self.options(20, of: 60, regions: Self.regions(256)).cost.memory < 20 * memories[3])
+        #expect(Self.options(20, of: 60, regions: Self.regions(256)).cost().memory < 20 * memories[3])
+    }
+
+    @Test func `people who are recognized separately can keep the busiest region busy ten times`() {
+        let own = GestureSet(selection: GestureSelection(), compositions: [Self.taps(20)])
+        let requests = [
+            (GestureOptions(), 80), (Self.options(0, of: 0), 10), (Self.options(1, of: 30), 370),
+            (Self.options(1, of: 1, regions: Self.regions(3)), 80),
+            (Self.options(1, of: 1, regions: Self.regions(9) + Self.regions(1, own)), 270),
+        ]
+        for (options, expected) in requests {
+            #expect(options.cost(separatesPeople: true).recognizers == expected)
+            #expect(options.cost(separatesPeople: true).memory > options.cost().memory)
+        }
+        // Nine more trackers, however many regions there are.
+        let one = Self.options(20, of: 60)
+        let tracker = Self.options(20, of: 60, regions: Self.regions(2)).cost().memory - one.cost().memory
+        let many = Self.options(20, of: 60, regions: Self.regions(256))
+        #expect(many.cost(separatesPeople: true).memory - many.cost().memory < 10 * tracker)
     }
 }

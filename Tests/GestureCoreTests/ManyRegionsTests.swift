@@ -17,6 +17,8 @@ import Testing
         let steps = RandomTouches(seed: seed, frames: 2000).steps
         var options = GestureOptions.random(seed: seed)
         options.gestures.selection.idleTime = nil
+        // The number of people who are told apart is limited for all regions together.
+        options.thresholds.reach = nil
         options.regions = Self.columns
         var all = GestureEngine(options: options)
         let events = steps.flatMap { all.play($0) }

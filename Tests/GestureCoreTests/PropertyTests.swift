@@ -69,7 +69,10 @@ import Testing
         // depends on drags.
         let kinds = GestureKind.allCases.filter { $0 != .tap }
         let kind = kinds[Int(seed) % kinds.count]
-        let isFree = !options.regions.contains { $0.suppressesTapWhileCoasting || $0.slopWhileCoasting != nil }
+        // A finger joins a group within reach that waits for its next tap rather than one that is farther away.
+        let isFree =
+            !options.regions.contains { $0.suppressesTapWhileCoasting || $0.slopWhileCoasting != nil }
+            && options.thresholds.reach == nil
         guard isFree else { return }
         let alone = play(steps, options.only(kind))
         #expect(

@@ -68,6 +68,7 @@ private func request(_ parameters: String) throws -> SubscriptionRequest {
         ("{\"thresholds\":{\"slop\":1e999}}", "thresholds.slop"),
         ("{\"thresholds\":{\"tapGap\":1.5}}", "thresholds.tapGap"),
         ("{\"thresholds\":{\"longPress\":60001}}", "thresholds.longPress"),
+        ("{\"thresholds\":{\"reach\":100000.1}}", "thresholds.reach"),
     ])
     func `rejects an invalid value with its name`(parameters: String, name: String) throws {
         let error = #expect(throws: InvalidParameter.self) { try request(parameters) }
@@ -85,6 +86,7 @@ private func request(_ parameters: String) throws -> SubscriptionRequest {
         "{\"regions\":[{\"name\":\"a\",\"rectangle\":{\"x\":0,\"y\":0,\"width\":1,\"height\":1}}]}",
         "{\"thresholds\":{\"edge\":24.5}}", "{\"thresholds\":{\"tapDistance\":99.5}}",
         "{\"thresholds\":{\"slop\":19.5}}", "{\"thresholds\":{\"ignoreRepeat\":0}}",
+        "{\"thresholds\":{\"reach\":100000}}",
     ])
     func `recognizes requests that reveal positions`(parameters: String) throws {
         #expect(try request(parameters).options.revealsPositions(beyond: Thresholds()))

@@ -117,4 +117,38 @@ import Testing
         hub.remove(same)
         #expect(busy.cost == .zero && hub.engines.count == 1)
     }
+
+    @Test func `a subscription costs more while it has a screen for several people`() throws {
+        let hub = GestureHub()
+        let account = Account(.user(1))
+        func add(_ reach: Points?) -> Subscriber {
+            var request = SubscriptionRequest()
+            request.options.thresholds.reach = reach
+            let subscriber = Subscriber(
+                request, name: [], client: OutgoingQueue(fd: -1, limit: 1 << 20), account: account)
+            hub.add(subscriber)
+            return subscriber
+        }
+        func attach(_ id: UInt32, reach: Points?) {
+            let surface = Surface(
+                id: SurfaceID(id), kind: .touchscreen, size: Vector(x: 4000, y: 3000), reach: reach)
+            hub.attach(AttachedDevice(surface: surface, id: "\(id)", name: "") { DeviceReport($0) })
+        }
+        let (one, several) = (add(nil), add(nil))
+        let unlimited = add(100_000)
+        let plain = account.cost
+        #expect(one.cost.recognizers == 8 && account.cost.recognizers == 24)
+        attach(1, reach: nil)
+        #expect(account.cost == plain)
+        attach(2, reach: 1500)
+        #expect([one, several, unlimited].map(\.cost.recognizers) == [80, 80, 8])
+        #expect(account.cost.recognizers == 168)
+        hub.remove(one)
+        #expect(account.cost.recognizers == 88)
+        hub.detach(SurfaceID(2), at: .milliseconds(1))
+        #expect(account.cost.recognizers == 16)
+        hub.remove(several)
+        hub.remove(unlimited)
+        #expect(account.cost == .zero)
+    }
 }

@@ -39,6 +39,9 @@ TOUCHES = {
         [(0, 0, "down", 500, 500), (600, 0, "up", 500, 500)]
         + [(at + time, 1, action, 700, 500) for at in (200, 300) for time, action in ((0, "down"), (50, "up"))],
     ],
+    "Several people": [
+        [(0, 0, "down", 300, 500), (0, 1, "down", 1500, 500), (50, 0, "up", 300, 500), (50, 1, "up", 1500, 500)]
+        + tap(700, 300, fingers=2)],
     "Regions": [tap(0, 500, 500) + tap(500, 1500, 1500), tap(0) + tap(700)],
     "A hidden service menu": [
         sum((tap(at, 50, 50) for at in range(0, 600, 150)), []) + tap(600, 50, 50, hold=800),

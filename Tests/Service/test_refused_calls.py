@@ -37,6 +37,7 @@ INVALID = {
     "thresholds.edge": [{"edge": value} for value in (-1, 1000.1)],
     "thresholds.holdDuration": [{"holdDuration": value} for value in (-1, 4001, 0.5, "300")],
     "thresholds.ignoreRepeat": [{"ignoreRepeat": value} for value in (-1, 4001, 0.5, True)],
+    "thresholds.reach": [{"reach": value} for value in (-1, 100_000.1, "500")],
     "thresholds.decelerationRate": [{"decelerationRate": value} for value in (0.89, 1, "0.998")],
     **{f"gestures.{key}": [[{"kind": kind, key: value}] for value in values] for key, kind, values in (
         ("axisLock", "drag", (1, "yes")), ("directions", "swipe", (0, 6, "8", 4.5)),
@@ -66,7 +67,7 @@ INVALID = {
     "regions.gestures.kind": [[{"name": "a", "rectangle": RECTANGLE, "gestures": [{"kind": "activity"}]}]],
 }
 LIMITS = {"slop": (0, 100), "tapGap": (0, 10_000), "tapDistance": (0, 10_000), "tapRun": (0, 10_000),
-          "longPress": (0, 60_000), "swipeDistance": (0, 10_000), "edge": (0, 1000),
+          "longPress": (0, 60_000), "swipeDistance": (0, 10_000), "edge": (0, 1000), "reach": (0, 100_000),
           "holdDuration": (0, 4000), "ignoreRepeat": (0, 4000)}
 
 

@@ -53,7 +53,7 @@ def test_without_positions_events_lack_only_the_positions(running):
     {"gestures": [{"kind": "tap"}, {"kind": "touch"}]}, {"gestures": [{"kind": "tap", "area": CORNER}]},
     {"gestures": [{"sequence": [{"kind": "tap"}, {"kind": "tap", "area": CORNER}]}]}, {"regions": [REGION]},
     {"thresholds": {"edge": 100}}, {"thresholds": {"tapDistance": 50}}, {"thresholds": {"slop": 5}},
-    {"thresholds": {"ignoreRepeat": 300}}])
+    {"thresholds": {"ignoreRepeat": 300}}, {"thresholds": {"reach": 100_000}}])
 def test_without_positions_rejects_requests_that_reveal_them(parameters, running):
     service = running(f"[group {GROUP}]\npositions = none\n")
     with connected_as(service.socket, USER, GROUP) as client, connected_as(service.socket, USER) as other:

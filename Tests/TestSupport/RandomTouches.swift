@@ -201,6 +201,7 @@ extension GestureOptions {
         for index in options.regions.indices where others.oneIn(4) {
             options.regions[index].slopWhileCoasting = Double(others.below(60))
         }
+        if others.oneIn(3) { options.thresholds.reach = Double(others.below(400)) }
         return options
     }
 }

@@ -95,7 +95,7 @@ struct CoreBenchmark {
     private func measureFingers() {
         for fingers in 1...FingerSet.largest {
             let touches = Touches.moving(fingers: fingers, on: screen)
-            for subscription in [Subscription.standard, .everything] {
+            for subscription in [Subscription.standard, .everything, .people] {
                 Self.measure(
                     .engine, "fingers/\(subscription.name)/\(fingers)", PlayedTouches(touches), [subscription.options])
             }

@@ -77,6 +77,14 @@ extension Subscription {
         }
     }
 
+    /// The default on a screen where each finger of ``Touches/moving(fingers:from:on:)`` is another person's.
+    static let people: Subscription = {
+        var people = standard
+        people.name = "people"
+        people.options.thresholds.reach = 60
+        return people
+    }()
+
     /// The default in a grid of regions over the left half of the surface.
     static func grid(side: Int) -> Subscription {
         var grid = standard

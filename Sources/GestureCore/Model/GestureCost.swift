@@ -2,7 +2,8 @@ import Text
 
 /// The largest cost of a subscription to the service, computed before anything is built for it.
 public struct GestureCost: Equatable, Sendable {
-    /// The largest number of recognizers that a frame with ten fingers keeps busy: those of the ten busiest regions.
+    /// The largest number of recognizers that a frame with ten fingers keeps busy: those of the ten busiest regions. Where fingers
+    /// beyond reach are recognized separately, all ten fingers can be on the busiest one.
     ///
     /// Each kind in a selection counts as one. A composition counts as ``ofComposition`` plus one for each of its parts, and one for
     /// each template of a stroke, which is compared at the lift. Single contacts count as ten. Gestures of a composition that need
@@ -33,7 +34,8 @@ public struct GestureCost: Equatable, Sendable {
 }
 
 extension GestureOptions {
-    public var cost: GestureCost {
+    /// - Parameter separatesPeople: true if the reach is limited on one of the surfaces.
+    public func cost(separatesPeople: Bool = false) -> GestureCost {
         // Computed once for all regions that have these gestures.
         let shared = RegionCost(gestures)
         var costs = regions.map { region in
@@ -43,11 +45,17 @@ extension GestureOptions {
         }
         if costs.isEmpty { costs = [shared] }
         costs.sort { $0.recognizers > $1.recognizers }
-        let recognizers = costs.prefix(FingerSet.largest).reduce(0) { $0 + $1.recognizers }
+        let recognizers =
+            separatesPeople
+            ? Int64(FingerSet.largest) * costs[0].recognizers
+            : costs.prefix(FingerSet.largest).reduce(0) { $0 + $1.recognizers }
         // The regions that last, and the largest of the others.
         costs.sort { $0.lasts == $1.lasts ? $0.memory > $1.memory : $0.lasts }
         let count = costs.count { $0.lasts } + (regions.isEmpty ? 1 : SurfaceTracker.roomyCount)
-        let trackers = costs.prefix(count).reduce(0) { $0 + $1.memory }
+        var trackers = costs.prefix(count).reduce(0) { $0 + $1.memory }
+        if separatesPeople {
+            trackers += Int64(GroupAssigner.mostFurther) * costs.reduce(0) { max($0, $1.memory) }
+        }
         let request = regions.reduce(gestures.requestMemory) { $0 + $1.requestMemory }
         return GestureCost(
             recognizers: recognizers,

@@ -29,14 +29,25 @@ public struct Surface: Equatable, Sendable {
     /// The width and height in pt as the user sees them; both above 0.
     public var size: Vector
     public var accommodations: TouchAccommodations
+    /// The default of ``Thresholds/reach``, in pt; nil if it is unlimited.
+    public var reach: Points?
 
     public init(
-        id: SurfaceID, kind: Kind, size: Vector, accommodations: TouchAccommodations = TouchAccommodations()
+        id: SurfaceID, kind: Kind, size: Vector, accommodations: TouchAccommodations = TouchAccommodations(),
+        reach: Points? = nil
     ) {
         self.id = id
         self.kind = kind
         self.size = size
         self.accommodations = accommodations
+        self.reach = reach
+    }
+
+    /// Returns the reach in pt that a subscription has on this surface; nil if it is unlimited, which it always is on a touchpad:
+    /// one person uses it.
+    public func reach(_ thresholds: Thresholds) -> Points? {
+        guard kind == .touchscreen, let reach = thresholds.reach ?? reach else { return nil }
+        return reach.reaches(size.length) ? nil : reach
     }
 
     /// Converts a point in pt to fractions of the surface. A point beyond an edge, which some panels report, becomes the edge.

@@ -19,6 +19,9 @@ public struct Thresholds: Hashable, Sendable {
     public var swipeDistance: Points = 50
     /// The width of the zones along the edges, in pt. A swipe that starts in a zone is an edge swipe.
     public var edge: Points = 24
+    /// The largest distance in pt at which a finger lands beside another and belongs to the same person. One that lands farther
+    /// from all others is recognized separately. nil for the default of the surface; unlimited from the diagonal of the surface.
+    public var reach: Points?
 
     /// The fraction of its speed that a fling keeps each millisecond, which determines how long the fling coasts. The default
     /// is UIScrollView's normal rate.

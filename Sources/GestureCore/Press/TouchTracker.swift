@@ -12,9 +12,9 @@ struct TouchTracker: Equatable, Sendable {
     /// True if a reported contact is down.
     var isTouched: Bool { !touches.isEmpty }
 
-    /// - Parameter owners: the index of the region that gets each change that is a landing; empty if one gets all.
+    /// - Parameter owners: the group that gets each change that is a landing; empty if one gets all.
     mutating func follow(
-        _ changes: [ContactChange], owners: [Int?], of trackers: [RegionTracker], at now: Instant,
+        _ changes: [ContactChange], owners: [FingerGroup?], of trackers: [RegionTracker], at now: Instant,
         into output: inout Output
     ) {
         let actions = ContactChange.Actions(of: changes)
@@ -24,8 +24,8 @@ struct TouchTracker: Equatable, Sendable {
     }
 
     private mutating func follow(
-        _ action: ContactChange.Action, of changes: [ContactChange], owners: [Int?], of trackers: [RegionTracker],
-        at now: Instant, into output: inout Output
+        _ action: ContactChange.Action, of changes: [ContactChange], owners: [FingerGroup?],
+        of trackers: [RegionTracker], at now: Instant, into output: inout Output
     ) {
         var guess = 0
         // By index: copying a change is slower than the comparison.
@@ -33,8 +33,8 @@ struct TouchTracker: Equatable, Sendable {
             let known = self.index(of: changes[index].contact, near: guess)
             switch (action, known) {
             case (.down, nil):
-                guard let owner = owners.isEmpty ? 0 : owners[index],
-                    let tracker = trackers.index(ofRegion: owner), trackers[tracker].wantsTouches
+                guard let owner = owners.isEmpty ? FingerGroup(region: 0) : owners[index],
+                    let tracker = trackers.index(of: owner), trackers[tracker].wantsTouches
                 else { continue }
                 touches.append(
                     Touch(

@@ -75,6 +75,17 @@ extension TouchSequence {
         mean(of: { $0.position }) { $0.ordinal < landings && $0.isDown }
     }
 
+    /// The distance in pt from a point to the nearest finger that is down; if none is down, to the nearest of those lifted last,
+    /// or to where they landed if they were lost.
+    func distance(to point: Vector) -> Points {
+        guard !fingers.isEmpty else { return point.distance(to: origin.point) }
+        var nearest = Points.infinity
+        for index in fingers.indices where fingers[index].isDown || downCount == 0 {
+            nearest = min(nearest, point.distance(to: fingers[index].position))
+        }
+        return nearest
+    }
+
     /// Returns true if all fingers landed within `interval` of each other, and were lifted within `interval` of each other.
     func isTogether(within interval: Interval) -> Bool {
         for finger in fingers where finger.landed - started > interval || !wasLiftedWithLast(finger, within: interval) {

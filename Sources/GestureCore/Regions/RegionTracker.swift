@@ -1,10 +1,9 @@
-/// Follows the fingers of one region: first the press, then the recognizers of the selection, then each composition.
+/// Follows one group of fingers on one region: first the press, then the recognizers of the selection, then each composition.
 struct RegionTracker: Equatable, Sendable {
     /// nil for a whole surface.
     let id: RegionID?
     private(set) var region: Region?
-    /// The index of the region in the subscription's list, 0 for a whole surface; beyond the list once the region is removed.
-    var regionIndex: Int
+    var group: FingerGroup
     private let gestures: GestureSet
     private var rules: Rules
     /// The slop of touches that land at rest.
@@ -23,9 +22,9 @@ struct RegionTracker: Equatable, Sendable {
     /// True if the current touch landed while a fling coasted.
     private var stopsFling = false
 
-    init(_ region: Region?, regionIndex: Int, id: RegionID?, _ options: GestureOptions, on surface: Surface) {
+    init(_ region: Region?, group: FingerGroup, id: RegionID?, _ options: GestureOptions, on surface: Surface) {
         self.region = region
-        self.regionIndex = regionIndex
+        self.group = group
         self.id = id
         gestures = region?.gestures ?? options.gestures
         let rules = Rules(
@@ -48,7 +47,7 @@ struct RegionTracker: Equatable, Sendable {
     /// Moves to a changed region that tracks its fingers as before.
     mutating func move(to region: Region?, regionIndex: Int, on surface: Surface) {
         self.region = region
-        self.regionIndex = regionIndex
+        group.region = regionIndex
         if let region, region.tracking == .reenter { bounds = Bounds(region.rectangle, on: surface) }
     }
 
@@ -64,6 +63,17 @@ struct RegionTracker: Equatable, Sendable {
         return true
     }
 
+    /// The time of the last lift.
+    var lastLift: Instant { sequence.lastLift }
+
+    /// The distance in pt from a finger that lands to the nearest finger of the group; nil if the group is idle.
+    ///
+    /// If no finger is down, those lifted last count, because the next touch can continue what they began.
+    func distance(to landing: Vector, at now: Instant) -> Points? {
+        if sequence.downCount == 0, isIdle(at: now) { return nil }
+        return sequence.distance(to: landing)
+    }
+
     /// True if a fling in the region coasts until a touch stops it.
     var coasts: Bool { region?.dependsOnFlings ?? false }
 
@@ -72,23 +82,22 @@ struct RegionTracker: Equatable, Sendable {
 
     // MARK: A frame
 
-    /// Selects the changes of this region's fingers from a frame and follows the press. Called before any recognizer of any
-    /// region.
+    /// Selects the changes of this group's fingers from a frame and follows the press. Called before any recognizer of any
+    /// group.
     ///
     /// - Parameters:
     ///   - all: the changes of the whole surface.
-    ///   - owners: the index of the region that gets each change that is a landing; empty if all belong to this one.
-    ///   - owner: the index of this region.
+    ///   - owners: the group that gets each change that is a landing; empty if no finger lands, or all belong to this group.
     @inline(__always)  // called in one place, in every frame
     mutating func press(
-        _ all: [ContactChange], owners: [Int?], as owner: Int, at now: Instant, into output: inout Output
+        _ all: [ContactChange], owners: [FingerGroup?], at now: Instant, into output: inout Output
     ) {
         if owners.isEmpty, changes.count == all.count {
-            // Most frames: overwriting is cheaper than clearing and appending.
+            // Most frames: overwriting is cheaper than clearing and appending. Changes of other fingers are ignored later.
             for index in all.indices { changes[index] = all[index] }
         } else {
             changes.removeAll(keepingCapacity: true)
-            for index in all.indices where all[index].action != .down || owners.isEmpty || owners[index] == owner {
+            for index in all.indices where concerns(all[index], owner: owners.isEmpty ? group : owners[index]) {
                 changes.append(all[index])
             }
         }
@@ -100,6 +109,11 @@ struct RegionTracker: Equatable, Sendable {
         // Checked here because passing the sequence copies it.
         guard rules.selection.press, press.follows(actions) else { return }
         press.follow(changes, of: sequence, at: now, slop: rules.slop, bounds: bounds, into: &output)
+    }
+
+    /// - Parameter owner: the group that gets the change if it is a landing.
+    private func concerns(_ change: ContactChange, owner: FingerGroup?) -> Bool {
+        change.action == .down ? owner == group : sequence.isDown(change.contact) || thumbs != nil
     }
 
     /// Cancels fingers that the sensor merged: several disappear, and one lands in the same frame where one of them was. No
@@ -220,9 +234,10 @@ struct RegionTracker: Equatable, Sendable {
 }
 
 extension [RegionTracker] {
-    func index(ofRegion regionIndex: Int) -> Int? {
-        // By index: a closure would copy each tracker.
-        for index in indices where self[index].regionIndex == regionIndex { return index }
+    // By index: a closure would copy each tracker.
+
+    func index(of group: FingerGroup) -> Int? {
+        for index in indices where self[index].group == group { return index }
         return nil
     }
 }

@@ -1,4 +1,5 @@
-/// Follows one surface for one subscription, and assigns each finger to the region in which it lands.
+/// Follows one surface for one subscription, and assigns each finger to the region in which it lands and to a group of fingers
+/// within reach of each other.
 struct SurfaceTracker: Equatable, Sendable {
     let surface: Surface
     /// Holds back and drops touches; nil if it has nothing to do.
@@ -11,14 +12,16 @@ struct SurfaceTracker: Equatable, Sendable {
     private var idleTime: Interval?
     private var options = GestureOptions()
     private var tree = RegionTree([], ids: [])
+    /// The distance in pt beyond which a finger starts a group of its own; nil if each region has one group.
+    private var reach: Points?
+    private var groups = GroupAssigner()
     /// The trackers of the regions that fingers have landed on, or one for the whole surface, and those of removed regions that
-    /// still have fingers. Unsorted.
+    /// still have fingers; with a limited reach, one for each group. Unsorted.
     private var trackers: [RegionTracker] = []
     /// The number of regions, or 1 for the whole surface. Trackers of removed regions have indices from here on.
     private var regionCount = 1
     private var departedCount = 0
-    /// The indices in `trackers` of those that have fingers or a deadline, sorted by region index: a frame costs nothing for the
-    /// others.
+    /// The indices in `trackers` of those that have fingers or a deadline, sorted by group: a frame costs nothing for the others.
     private var active: [Int] = []
     /// The number of trackers from which idle ones are released before another is created.
     static let roomyCount = 16
@@ -33,9 +36,8 @@ struct SurfaceTracker: Equatable, Sendable {
     private var accepted: [ContactChange] = []
     /// The changes of a frame without those of palms. Stored to reuse its memory.
     private var kept: [ContactChange] = []
-    /// The index of the region that gets each landing of the frame. Stored to reuse its memory, as are the two parts of a
-    /// frame.
-    private var owners: [Int?] = []
+    /// The group that gets each landing of the frame. Stored to reuse its memory, as are the two parts of a frame.
+    private var owners: [FingerGroup?] = []
     private var departures: [ContactChange] = []
     private var landings: [ContactChange] = []
 
@@ -52,16 +54,17 @@ struct SurfaceTracker: Equatable, Sendable {
         self.tree = tree
         self.options = options
         idleTime = options.gestures.selection.idleTime
+        reach = surface.reach(options.thresholds)
         regionCount = max(tree.regions.count, 1)
         departedCount = 0
         var old = trackers
-        old.sort { $0.regionIndex < $1.regionIndex }
+        old.sort { $0.group < $1.group }
         trackers.removeAll(keepingCapacity: true)
         for var tracker in old {
             if let regionIndex = regionIndex(of: tracker.id) {
                 tracker.move(to: region(at: regionIndex), regionIndex: regionIndex, on: surface)
             } else if tracker.isTouched {
-                tracker.regionIndex = regionCount + departedCount
+                tracker.group = FingerGroup(region: regionCount + departedCount)
                 departedCount += 1
             } else {
                 tracker.flush(at: now, into: &output)
@@ -69,7 +72,7 @@ struct SurfaceTracker: Equatable, Sendable {
             }
             trackers.append(tracker)
         }
-        trackers.sort { $0.regionIndex < $1.regionIndex }
+        trackers.sort { $0.group < $1.group }
         active = Array(trackers.indices)
         updateActive()
         updateRequests()
@@ -92,7 +95,7 @@ struct SurfaceTracker: Equatable, Sendable {
             : tree.regions.contains { ($0.gestures ?? options.gestures).selection.touch }
         separatesLandings =
             tree.regions.contains { $0.dependsOnFlings }
-            || trackers.contains { $0.regionIndex >= regionCount && $0.coasts }
+            || trackers.contains { $0.group.region >= regionCount && $0.coasts }
     }
 
     // MARK: A frame
@@ -173,18 +176,16 @@ struct SurfaceTracker: Equatable, Sendable {
         _ changes: [ContactChange], at now: Instant, into output: inout Output
     ) {
         owners.clear()
-        if tree.regions.isEmpty, departedCount == 0 {
-            if active.isEmpty, ContactChange.Actions(of: changes).contains(.down) { activate(region: 0, at: now) }
-        } else {
-            for change in changes {
-                let owner = change.action == .down ? owner(of: change.position) : nil
-                owners.append(owner)
-                if let owner { activate(region: owner, at: now) }
+        let isOneGroup = tree.regions.isEmpty && departedCount == 0 && reach == nil
+        if !isOneGroup || active.isEmpty, ContactChange.Actions(of: changes).contains(.down) {
+            if isOneGroup {
+                activate(FingerGroup(region: 0), at: now, into: &output)
+            } else {
+                assign(changes, at: now, into: &output)
             }
         }
         for index in active.indices {
-            let regionIndex = trackers[active[index]].regionIndex
-            trackers[active[index]].press(changes, owners: owners, as: regionIndex, at: now, into: &output)
+            trackers[active[index]].press(changes, owners: owners, at: now, into: &output)
         }
         if wantsTouches || touches.isTouched {
             touches.follow(changes, owners: owners, of: trackers, at: now, into: &output)
@@ -193,25 +194,70 @@ struct SurfaceTracker: Equatable, Sendable {
         if departedCount > 0 { forget(at: now, into: &output) }
     }
 
-    private func owner(of position: Vector) -> Int? {
+    /// Sets `owners`, and makes the trackers of these groups active.
+    private mutating func assign(_ changes: [ContactChange], at now: Instant, into output: inout Output) {
+        for change in changes {
+            let region = change.action == .down ? regionIndex(at: change.position) : nil
+            owners.append(region.map { FingerGroup(region: $0) })
+        }
+        if let reach { groups.assign(&owners, of: changes, among: trackers, reach: reach, at: now) }
+        for index in owners.indices {
+            if let owner = owners[index] { activate(owner, at: now, into: &output) }
+        }
+    }
+
+    private func regionIndex(at position: Vector) -> Int? {
         tree.regions.isEmpty ? 0 : tree.hitTest(surface.normalized(position))
     }
 
-    /// Makes the tracker of a region active, and creates it if needed: most regions of a large layout are seldom touched.
-    private mutating func activate(region regionIndex: Int, at now: Instant) {
-        let tracker = trackers.index(ofRegion: regionIndex) ?? build(regionIndex, at: now)
+    /// Makes the tracker of a group active, and creates it if needed: most regions of a large layout are seldom touched.
+    private mutating func activate(_ group: FingerGroup, at now: Instant, into output: inout Output) {
+        let tracker = trackers.index(of: group) ?? build(group, at: now, into: &output)
         var index = active.count
-        while index > 0, trackers[active[index - 1]].regionIndex > regionIndex { index -= 1 }
+        while index > 0, group < trackers[active[index - 1]].group { index -= 1 }
         if index == 0 || active[index - 1] != tracker { active.insert(tracker, at: index) }
     }
 
     /// - Returns: the index of the tracker.
     @inline(never)
-    private mutating func build(_ regionIndex: Int, at now: Instant) -> Int {
+    private mutating func build(_ group: FingerGroup, at now: Instant, into output: inout Output) -> Int {
         if trackers.count >= Self.roomyCount { releaseIdle(at: now) }
-        let id = tree.regions.isEmpty ? nil : tree.ids[regionIndex]
-        trackers.append(RegionTracker(region(at: regionIndex), regionIndex: regionIndex, id: id, options, on: surface))
+        if group.number > 0 { makeRoom(at: now, into: &output) }
+        let id = tree.regions.isEmpty ? nil : tree.ids[group.region]
+        trackers.append(RegionTracker(region(at: group.region), group: group, id: id, options, on: surface))
         return trackers.count - 1
+    }
+
+    /// Makes room for one more group beyond the first of a region. If all are in use, the one that has waited longest for its
+    /// next touch gives way.
+    private mutating func makeRoom(at now: Instant, into output: inout Output) {
+        guard furtherCount >= GroupAssigner.mostFurther else { return }
+        releaseIdle(at: now)
+        guard furtherCount >= GroupAssigner.mostFurther, let index = longestWaiting() else { return }
+        trackers[index].flush(at: now, into: &output)
+        remove(at: index)
+    }
+
+    /// The number of trackers beyond the first of each region.
+    private var furtherCount: Int {
+        var count = 0
+        for index in trackers.indices where trackers[index].group.number > 0 { count += 1 }
+        return count
+    }
+
+    /// The further tracker without fingers whose last finger was lifted first.
+    private func longestWaiting() -> Int? {
+        var first: Int?
+        for index in trackers.indices where trackers[index].group.number > 0 && !trackers[index].isTouched {
+            if owners.contains(trackers[index].group) { continue }
+            guard let other = first else {
+                first = index
+                continue
+            }
+            let (found, earliest) = (trackers[index].lastLift, trackers[other].lastLift)
+            if found < earliest || found == earliest && trackers[index].group < trackers[other].group { first = index }
+        }
+        return first
     }
 
     /// Releases the trackers that have no state a new one would lack.
@@ -258,8 +304,8 @@ struct SurfaceTracker: Equatable, Sendable {
     /// The tracker of a removed region that has no finger, the one with the lowest index first.
     private func firstDeparted() -> Int? {
         var first: Int?
-        for index in trackers.indices where trackers[index].regionIndex >= regionCount && !trackers[index].isTouched {
-            if let other = first, trackers[other].regionIndex <= trackers[index].regionIndex { continue }
+        for index in trackers.indices where trackers[index].group.region >= regionCount && !trackers[index].isTouched {
+            if let other = first, trackers[other].group <= trackers[index].group { continue }
             first = index
         }
         return first

@@ -12,6 +12,8 @@ package struct DeviceReport: Sendable {
     package var height = 0.0
     package var sizeSource: StaticString = ""
     package var slots = 0
+    /// In mm; nil if it is unlimited.
+    package var reach: Double?
     /// In degrees, clockwise.
     package var rotation = 0
     package var mirror: StaticString = ""
@@ -97,6 +99,7 @@ extension DeviceReport {
         .word("sizeSource") { $0.sizeSource },
         .word("protocol") { $0.multitouch },
         .int("slots") { Int64($0.slots) },
+        Field(optional: "reach", "?float", { $0.reach }) { $1.decimal($0, places: 3) },
         .int("rotation") { Int64($0.rotation) },
         .word("mirror") { $0.mirror },
         Field(optional: "output", "?string", { $0.labels.output }) { $1.raw($0) },

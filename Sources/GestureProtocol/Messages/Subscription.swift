@@ -99,6 +99,7 @@ extension Thresholds {
         static var longPress: Parameter<Interval> { .milliseconds("thresholds.longPress", 0...60_000) }
         static var swipeDistance: Parameter<Points> { .points("thresholds.swipeDistance", 0...10_000) }
         static var edge: Parameter<Points> { .points("thresholds.edge", 0...1000) }
+        static var reach: Parameter<Points> { .points("thresholds.reach", 0...100_000) }
         static let decelerationRate = Parameter<Double>(
             "thresholds.decelerationRate", "?float", expected: "a number, 0.9 … 0.9999"
         ) { $0.number.flatMap { decelerationRates.contains($0) ? $0 : nil } }
@@ -112,7 +113,7 @@ extension Thresholds {
 
         static let members = [
             slop.member, tapGap.member, tapDistance.member, tapRun.member, longPress.member, swipeDistance.member,
-            edge.member, decelerationRate.member, holdDuration.member, ignoreRepeat.member,
+            edge.member, reach.member, decelerationRate.member, holdDuration.member, ignoreRepeat.member,
         ]
     }
 
@@ -132,6 +133,7 @@ extension Thresholds {
         longPress = try value.optional(Parameters.longPress) ?? longPress
         swipeDistance = try value.optional(Parameters.swipeDistance) ?? swipeDistance
         edge = try value.optional(Parameters.edge) ?? edge
+        reach = try value.optional(Parameters.reach) ?? reach
         decelerationRate = try value.optional(Parameters.decelerationRate) ?? decelerationRate
     }
 }

@@ -97,7 +97,8 @@ extension Service {
             let subscriber = Subscriber(
                 request, name: newSubscriptionName(), client: connection.queue,
                 includesPositions: includesPositions, account: connection.account)
-            if let limit = server.accounts.limitExceeded(by: subscriber.cost, connection.account, server.limits) {
+            let cost = request.cost(on: hub.devices)
+            if let limit = server.accounts.limitExceeded(by: cost, connection.account, server.limits) {
                 refuse(limit, call, connection)
                 return
             }
@@ -152,17 +153,17 @@ extension Service {
                 fail(.permissionDenied(.positions), call, connection)
                 return
             }
-            var options = subscriber.request.options
-            options.regions = regions ?? []
-            try checkModifiers(options)
+            var request = subscriber.request
+            request.options.regions = regions ?? []
+            try checkModifiers(request.options)
             if let limit = server.accounts.limitExceeded(
-                by: options.cost, insteadOf: subscriber.cost, subscriber.account, server.limits)
+                by: request.cost(on: hub.devices), insteadOf: subscriber.cost, subscriber.account, server.limits)
             {
                 refuse(limit, call, connection)
                 return
             }
             server.noteFreed(subscriber.cost.memory)
-            hub.setRegions(options.regions, of: subscriber, at: time)
+            hub.setRegions(request.options.regions, of: subscriber, at: time)
             server.shareQueues(of: subscriber.account)
             reply(call, connection) { $0.emptyReply() }
         } catch {

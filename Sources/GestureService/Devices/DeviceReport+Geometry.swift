@@ -16,6 +16,7 @@ extension DeviceReport {
         height = geometry.size.height
         sizeSource = geometry.size.source.name
         slots = geometry.slots
+        reach = geometry.surface(SurfaceID(0)).reach(Thresholds()).map { $0 * Points.millimetresPerPoint }
         rotation = geometry.setup.orientation.rotation.degrees
         mirror = geometry.setup.orientation.mirror.name
         calibration = geometry.setup.calibration?.numbers ?? []

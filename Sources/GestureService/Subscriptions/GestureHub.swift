@@ -115,6 +115,7 @@ package final class GestureHub {
         gate.attach(device.surface)
         for engine in sharing.engines { engine.attach(device, at: now) }
         feedback?.attach(device.surface)
+        sharing.recount(on: attached.devices)
     }
 
     /// - Parameter isGone: false if the same device is attached again, and continues to count its overruns.
@@ -123,6 +124,7 @@ package final class GestureHub {
         step(at: time) { $0.detach(id, at: time) }
         feedback?.detach(id, at: time)
         attached.detach(id, isGone: isGone)
+        sharing.recount(on: attached.devices)
     }
 
     // MARK: Modifier keys
@@ -214,7 +216,7 @@ package final class GestureHub {
     func add(_ subscriber: Subscriber, at time: Instant = .distantPast) {
         // It gets no earlier events.
         flush()
-        if let engine = sharing.add(subscriber, modifiers, at: now) {
+        if let engine = sharing.add(subscriber, on: devices, modifiers, at: now) {
             for device in devices {
                 engine.attach(device, at: max(now, time))
                 _ = collect(engine)
@@ -239,7 +241,7 @@ package final class GestureHub {
         // Events that this makes final carry the names of the old regions.
         _ = collect(engine)
         flush()
-        sharing.replaceRegions(of: subscriber, engine, by: regions)
+        sharing.replaceRegions(of: subscriber, engine, by: regions, on: attached.devices)
     }
 
     // MARK: Status

@@ -45,10 +45,14 @@ struct SharedEngines {
     // MARK: Subscriptions that come and go
 
     /// - Parameters:
+    ///   - devices: the devices in use, for the cost.
     ///   - modifiers: the modifier keys that are held.
     ///   - time: the latest time that the engines have advanced to.
     /// - Returns: the new engine, to which no device is attached; nil if another subscription has the engine already.
-    mutating func add(_ subscriber: Subscriber, _ modifiers: EventModifiers, at time: Instant) -> SharedEngine? {
+    mutating func add(
+        _ subscriber: Subscriber, on devices: [AttachedDevice], _ modifiers: EventModifiers, at time: Instant
+    ) -> SharedEngine? {
+        subscriber.cost = subscriber.request.cost(on: devices)
         subscriber.account.add(subscriber.cost)
         let shared = sharedRequest(subscriber.request, includesPositions: subscriber.includesPositions)
         if let engine = engines.first(where: { $0.shared === shared && $0.engine.isIdle(at: time) }) {
@@ -83,17 +87,31 @@ struct SharedEngines {
     }
 
     /// Replaces the request of a subscription by one with other regions, which its engine already has.
-    mutating func replaceRegions(of subscriber: Subscriber, _ engine: SharedEngine, by regions: [Region]) {
+    mutating func replaceRegions(
+        of subscriber: Subscriber, _ engine: SharedEngine, by regions: [Region], on devices: [AttachedDevice]
+    ) {
         var request = engine.shared.request
         request.options.regions = regions
         engine.replaceRequest(by: sharedRequest(request, includesPositions: engine.shared.includesPositions))
-        subscriber.account.remove(subscriber.cost)
         // Releases the regions that it had.
         subscriber.request = engine.shared.request
-        subscriber.cost = request.options.cost
-        subscriber.account.add(subscriber.cost)
+        charge(subscriber, on: devices)
         mayMerge = true
         sort()
+    }
+
+    /// Updates the costs after a device has come or gone. They can then exceed limits, which apply to new subscriptions.
+    mutating func recount(on devices: [AttachedDevice]) {
+        for engine in engines {
+            for member in engine.members { charge(member, on: devices) }
+        }
+        sort()
+    }
+
+    private func charge(_ subscriber: Subscriber, on devices: [AttachedDevice]) {
+        subscriber.account.remove(subscriber.cost)
+        subscriber.cost = subscriber.request.cost(on: devices)
+        subscriber.account.add(subscriber.cost)
     }
 
     /// Returns the equal request of another subscription, or else a new one.

@@ -11,8 +11,8 @@ final class Subscriber {
     let includesPositions: Bool
     /// The account of the client's user.
     let account: Account
-    /// The cost of ``request``.
-    var cost: GestureCost
+    /// The cost of ``request`` on the devices in use.
+    var cost = GestureCost.zero
     /// The number of its last event.
     private var sequence: UInt64 = 0
     /// The difference between the gesture numbers of the engine, which others may share, and those that the client gets. Wraps
@@ -25,7 +25,6 @@ final class Subscriber {
     ) {
         self.request = request
         self.account = account
-        cost = request.options.cost
         self.name = name
         self.client = client
         self.includesPositions = includesPositions
@@ -62,5 +61,15 @@ final class Subscriber {
         // A gap is a `changed` that was replaced.
         sequence += events.count
         messages.noteCoalesced(events.replaced)
+    }
+}
+
+extension SubscriptionRequest {
+    /// The cost on these devices: several times as much if one of them is so large that people are recognized separately.
+    func cost(on devices: [AttachedDevice]) -> GestureCost {
+        options.cost(
+            separatesPeople: devices.contains {
+                wants(deviceID: $0.id, name: $0.name) && $0.surface.reach(options.thresholds) != nil
+            })
     }
 }

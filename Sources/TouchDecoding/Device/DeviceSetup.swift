@@ -15,11 +15,13 @@ package struct DeviceSetup: Equatable, Sendable {
     /// The diameter above which a contact is a palm, in mm; nil for the default, see ``PalmRejection``.
     package var palmSize: Double?
     package var accommodations: TouchAccommodations
+    /// The reach of one person in mm; nil for the default, see ``TouchGeometry/reach``.
+    package var reach: Double?
 
     package init(
         kind: Surface.Kind? = nil, size: PhysicalSize? = nil, display: PhysicalSize? = nil, calibration: Affine? = nil,
         orientation: Orientation = Orientation(), palmSize: Double? = nil,
-        accommodations: TouchAccommodations = TouchAccommodations()
+        accommodations: TouchAccommodations = TouchAccommodations(), reach: Double? = nil
     ) {
         self.kind = kind
         self.size = size
@@ -28,5 +30,6 @@ package struct DeviceSetup: Equatable, Sendable {
         self.orientation = orientation
         self.palmSize = palmSize
         self.accommodations = accommodations
+        self.reach = reach
     }
 }

@@ -28,6 +28,9 @@ package struct PhysicalSize: Equatable, Sendable {
 
     package var isPlausible: Bool { Self.plausibleSide.contains(width) && Self.plausibleSide.contains(height) }
 
+    /// In mm.
+    var diagonal: Double { Vector(x: width, y: height).length }
+
     /// In pt.
     package var points: Vector {
         Vector(x: width / Points.millimetresPerPoint, y: height / Points.millimetresPerPoint)

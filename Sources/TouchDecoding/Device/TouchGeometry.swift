@@ -107,8 +107,14 @@ package struct TouchGeometry: Equatable, Sendable {
     }
 
     package func surface(_ id: SurfaceID) -> Surface {
-        Surface(id: id, kind: kind, size: size.points, accommodations: setup.accommodations)
+        Surface(
+            id: id, kind: kind, size: size.points, accommodations: setup.accommodations,
+            reach: reach.map { $0 / Points.millimetresPerPoint })
     }
+
+    /// The configured reach of one person in mm, or else 250 on a device with a diagonal of more than 610 mm (24 inches), where two
+    /// people have room; nil if it is unlimited. One hand does not span 250 mm.
+    private var reach: Double? { setup.reach ?? (size.diagonal > 610 ? 250 : nil) }
 }
 
 extension Affine {

@@ -39,6 +39,7 @@ struct DevicesCommand {
             text += "  node      \(device.node)\n"
             text += "  size      \(device.size) mm, \(explanation(of: device.sizeSource))\n"
             text += "  contacts  \(device.slots) at most, \(device.contacts) down\n"
+            if let reach = device.reach { text += "  reach     \(tenths(reach)) mm for the fingers of one person\n" }
             if let suspension = device.suspension { text += "  suspended \(suspension)\n" }
             if isVerbose { text += details(of: device) }
         }

@@ -65,6 +65,7 @@ struct EffectiveText {
             return ("\(kind.name)", "from the device")
         case "output": return device.output.map { ("\($0)", "from udev (WL_OUTPUT)") } ?? (nil, "unknown")
         case "palm-size": return (nil, "40 if the device measures contacts in the unit of positions, otherwise none")
+        case "reach": return (nil, "unlimited up to a diagonal of 610 mm, otherwise 250")
         case "size":
             guard let used, used.sizeSource != "configuration" else {
                 return (nil, "from the device or its display")

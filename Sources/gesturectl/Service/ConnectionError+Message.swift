@@ -39,7 +39,7 @@ extension Refusal {
             if ByteString(value("needs")) == "positions" {
                 """
                 permission denied: 'positions = none' in the configuration hides positions from you. Not available are recordings, \
-                touch, regions, areas, and the thresholds edge, tapDistance, slop and ignoreRepeat
+                touch, regions, areas, and the thresholds edge, tapDistance, slop, reach and ignoreRepeat
                 """
             } else {
                 """

@@ -13,6 +13,8 @@ struct UsedDevice: Equatable {
     var sizeSource: ByteString = ""
     var touchProtocol: ByteString = ""
     var slots: Int64 = 0
+    /// The reach of one person in mm; nil if it is unlimited.
+    var reach: Double?
     /// In degrees, clockwise.
     var rotation: Int64 = 0
     var mirror: ByteString = "none"
@@ -53,6 +55,7 @@ extension UsedDevice {
         sizeSource = string(device["sizeSource"])
         touchProtocol = string(device["protocol"])
         slots = device["slots"]?.integer ?? 0
+        reach = device["reach"]?.number
         rotation = device["rotation"]?.integer ?? 0
         mirror = string(device["mirror"])
         output = device["output"].map { string($0) }

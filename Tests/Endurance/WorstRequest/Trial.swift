@@ -10,6 +10,10 @@ struct Touches {
     let frames: [TouchFrame]
     static let surface = Surface(id: SurfaceID(1), kind: .touchscreen, size: Vector(x: 2200, y: 1240))
 
+    static func cost(of options: GestureOptions) -> GestureCost {
+        options.cost(separatesPeople: surface.reach(options.thresholds) != nil)
+    }
+
     init() {
         var writer = Writer()
         // Apart, each on a region of its own; then together, on one.

@@ -30,8 +30,8 @@ struct WorstRequest {
             // Half of them are like the worst so far.
             let parent = [worst.mean, worst.longest, worst.memory][random.below(3)].options
             let options = candidate % 2 == 0 ? .large(&random) : parent.mutated(&random)
-            guard options.cost.recognizers <= limits.recognizersPerSubscription,
-                options.cost.memory <= limits.memoryPerSubscription
+            let cost = Touches.cost(of: options)
+            guard cost.recognizers <= limits.recognizersPerSubscription, cost.memory <= limits.memoryPerSubscription
             else { continue }
             let measured = Measured(options, touches)
             if measured.mean > worst.mean.mean { worst.mean = measured }
@@ -50,7 +50,7 @@ struct WorstRequest {
     }
 
     private static func show(_ name: String, _ measured: Measured) {
-        let cost = measured.options.cost
+        let cost = Touches.cost(of: measured.options)
         print(
             "\(name): \(cost.recognizers) recognizers, of each frame \(Int(measured.mean)) ns for one, at most "
                 + "\(Int(measured.longest)) ns; \(measured.bytes / 1024) kB of \(cost.memory / 1024) kB")
@@ -75,11 +75,12 @@ private struct Measured {
 
     init(_ options: GestureOptions, _ touches: Touches) {
         let trial = Trial(SubscriptionRequest(options: options), touches)
+        let cost = Touches.cost(of: options)
         self.options = options
-        mean = Double(trial.mean) / Double(options.cost.recognizers)
-        longest = Double(trial.longest) / Double(options.cost.recognizers)
+        mean = Double(trial.mean) / Double(cost.recognizers)
+        longest = Double(trial.longest) / Double(cost.recognizers)
         bytes = trial.bytes
-        memory = Double(trial.bytes) / Double(options.cost.memory)
+        memory = Double(trial.bytes) / Double(cost.memory)
     }
 }
 
@@ -103,6 +104,8 @@ extension GestureOptions {
         }
         options.gestures = .large(&random, areas > 0 ? 1 + random.below(4) : 1 + random.below(40))
         if random.oneIn(3) { options.thresholds = .random(&random) }
+        // Each finger is another person's while they are apart.
+        if random.oneIn(2) { options.thresholds.reach = 200 }
         return options
     }
 

@@ -104,6 +104,7 @@ private func check(_ section: Configuration.DeviceSection) {
     for time in [options.holdDuration, options.ignoreRepeat] {
         if let time { demand(0...4_000_000 ~= time.microseconds, "times of touches") }
     }
+    if let reach = options.reach { demand(1...10_000 ~= reach, "reach") }
     if let output = options.output { demand(1...64 ~= output.utf8.count, "output") }
     var panel = DeviceDescription()
     for code in [EventCode.absMTSlot, EventCode.absMTPositionX, EventCode.absMTPositionY] {

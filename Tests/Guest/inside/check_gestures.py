@@ -3,7 +3,7 @@
 import subprocess
 import time
 
-from client import Subscription
+from client import Subscription, device_at
 from devices import TAP, TouchDevice
 from harness import check, expect
 from service import service
@@ -74,6 +74,43 @@ def swipes():
         summary = client.summary()
         for event, count in {'press cancelled': 4, 'drag ended': 4, 'swipe ended': 4, 'tap ended': 0}.items():
             expect(summary.count(event) == count, f'{event}: {summary.count(event)}, not {count}')
+
+
+# 55 inches, in mm.
+LARGE = ('--size', '1210x680')
+
+
+@check('two people tap and drag at once on a large screen, and the finger of one cancels no press of the other')
+def two_people():
+    wanted = {'gestures': [{'kind': kind} for kind in ('press', 'tap', 'drag')]}
+    with TouchDevice(options=LARGE) as screen, Subscription(wanted) as client:
+        screen.opened_by(service)
+        expect(device_at(screen.node)['reach'] == 250, f'{device_at(screen.node)}')
+        screen.play('down 0 200 300; down 1 900 300; sync; wait 50; up 0; up 1; sync', 'wait 600')
+        screen.play('down 0 200 300; sync; wait 20; down 1 900 300; sync; wait 20; move 1 920 300; sync; wait 20',
+                    'move 1 940 300; sync; wait 20; up 0; sync; wait 20; up 1; sync')
+        client.expect_all_closed()
+        expect(all(event['fingers'] == 1 for event in client.events), f'{client.events}')
+        expect(client.summary() == [
+            'press began', 'press began', 'press ended', 'press ended', 'tap ended', 'tap ended',
+            'press began', 'press began', 'press cancelled', 'drag began', 'press ended', 'tap ended', 'drag ended'],
+               f'{client.summary()}')
+        lefts = [event['x'] < 0.5 for event in client.events if event['kind'] == 'tap']
+        expect(lefts == [True, False, True], f'{client.events}')
+
+
+@check('one person pinches while another taps on a large screen; closer together, the same fingers make no tap')
+def pinch_and_tap():
+    wanted = {'gestures': [{'kind': 'pinch'}, {'kind': 'tap'}]}
+    with TouchDevice(options=LARGE) as screen, Subscription(wanted) as client:
+        screen.opened_by(service)
+        for other, expected in (900, ['pinch began', 'tap ended', 'pinch ended']), (500, ['pinch began', 'pinch ended']):
+            before = len(client.summary())
+            screen.play('down 0 200 300; down 1 260 300; sync; wait 20', f'down 2 {other} 300; sync; wait 20',
+                        'move 1 300 300; sync; wait 20', 'up 2; sync; wait 20', 'up 0; up 1; sync', 'wait 600')
+            client.collect()
+            expect(client.summary()[before:] == expected, f'{client.summary()}')
+        client.expect_all_closed()
 
 
 @check('gesturectl monitor --json prints one event per line for an unprivileged user')

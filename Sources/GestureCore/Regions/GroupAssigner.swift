@@ -1,0 +1,103 @@
+/// Divides the fingers that land among the groups on their regions.
+///
+/// A finger joins the group that has the nearest finger within reach, down or lifted, and otherwise starts a group of its own.
+/// Of several fingers that land in one frame, the one nearest to a group is first, so a finger that connects others to a group
+/// counts whatever the order of the contacts. The group of a finger does not change while the finger is down.
+struct GroupAssigner: Equatable, Sendable {
+    /// A landing that has no group yet.
+    private struct Landing: Equatable, Sendable {
+        /// The index of the change in the frame.
+        var index: Int
+        var region: Int
+        var position: Vector
+        /// The group with the nearest finger; nil if the region has no fingers.
+        var nearest: FingerGroup?
+        var distance = Points.infinity
+
+        mutating func consider(_ group: FingerGroup, at distance: Points) {
+            guard (distance, group.number) < (self.distance, nearest?.number ?? .max) else { return }
+            nearest = group
+            self.distance = distance
+        }
+
+        /// Returns true if this landing is assigned before `other`.
+        func precedes(_ other: Landing) -> Bool {
+            (distance, position.y, position.x) < (other.distance, other.position.y, other.position.x)
+        }
+    }
+
+    /// The most groups of a surface beyond the first one of each region: enough for ten fingers of ten people.
+    static let mostFurther = FingerSet.largest - 1
+
+    /// Stored to reuse its memory.
+    private var landings: [Landing] = []
+
+    /// Sets the numbers of the groups that get the landings of a frame.
+    ///
+    /// - Parameters:
+    ///   - owners: for each change, the first group of the region if it is a landing, and otherwise nil.
+    ///   - trackers: the groups as they were before the frame.
+    mutating func assign(
+        _ owners: inout [FingerGroup?], of changes: [ContactChange], among trackers: [RegionTracker], reach: Points,
+        at now: Instant
+    ) {
+        landings.removeAll(keepingCapacity: true)
+        for index in owners.indices {
+            guard let owner = owners[index] else { continue }
+            owners[index] = nil
+            var landing = Landing(index: index, region: owner.region, position: changes[index].position)
+            for tracker in trackers.indices where trackers[tracker].group.region == owner.region {
+                guard let distance = trackers[tracker].distance(to: landing.position, at: now) else { continue }
+                landing.consider(trackers[tracker].group, at: distance)
+            }
+            landings.append(landing)
+        }
+        while let landing = takeFirst() {
+            var group = landing.nearest
+            if landing.distance.exceeds(reach) {
+                group = Self.newGroup(on: landing.region, owners, among: trackers, at: now) ?? group
+            }
+            owners[landing.index] = group
+            guard let group else { continue }
+            for index in landings.indices where landings[index].region == landing.region {
+                landings[index].consider(group, at: landings[index].position.distance(to: landing.position))
+            }
+        }
+    }
+
+    private mutating func takeFirst() -> Landing? {
+        guard var first = landings.indices.first else { return nil }
+        for index in landings.indices where landings[index].precedes(landings[first]) { first = index }
+        return landings.remove(at: first)
+    }
+
+    /// Returns the free group of a region with the lowest number; nil if the surface has as many groups with fingers as it can.
+    private static func newGroup(
+        on region: Int, _ owners: [FingerGroup?], among trackers: [RegionTracker], at now: Instant
+    ) -> FingerGroup? {
+        var group = FingerGroup(region: region)
+        while isTaken(group, owners, among: trackers, at: now) { group.number += 1 }
+        return group.number == 0 || busyCount(owners, among: trackers) < mostFurther ? group : nil
+    }
+
+    private static func isTaken(
+        _ group: FingerGroup, _ owners: [FingerGroup?], among trackers: [RegionTracker], at now: Instant
+    ) -> Bool {
+        if owners.contains(group) { return true }
+        guard let index = trackers.index(of: group) else { return false }
+        return !trackers[index].isIdle(at: now)
+    }
+
+    /// The number of groups, beyond the first ones of the regions, that have fingers or get some in this frame.
+    private static func busyCount(_ owners: [FingerGroup?], among trackers: [RegionTracker]) -> Int {
+        var count = 0
+        for index in trackers.indices where trackers[index].group.number > 0 && trackers[index].isTouched {
+            if !owners.contains(trackers[index].group) { count += 1 }
+        }
+        for index in owners.indices {
+            guard let owner = owners[index], owner.number > 0, !owners[..<index].contains(owner) else { continue }
+            count += 1
+        }
+        return count
+    }
+}
