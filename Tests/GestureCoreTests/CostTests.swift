@@ -40,6 +40,20 @@ import Testing
         #expect(options.cost().recognizers == expected)
     }
 
+    /// A stroke counts as one node, and each of its templates as another recognizer.
+    @Test func `templates count as recognizers and take memory`() {
+        func options(_ shapes: [BuiltInStroke]) -> GestureOptions {
+            let strokes = shapes.map { StrokeGesture(StrokeShape("\($0)", $0.templates)).expression }
+            return GestureOptions(
+                gestures: GestureSet(selection: GestureSelection(), compositions: [Composition(.exclusive(strokes))]))
+        }
+        let (few, many) = (options([.z]).cost, options([.z, .circle, .star]).cost)
+        #expect(few.recognizers == 6 + 2 + 2)
+        #expect(many.recognizers == 6 + 4 + 2 + 2 + 15)
+        #expect(many.memory - few.memory > 17 * 256)
+        #expect(few.memory - Self.options(1, of: 1).cost.memory > 256 * 16)
+    }
+
     @Test func `a region with gestures of its own costs as much as these`() {
         let own = GestureSet(selection: GestureSelection(), compositions: [Self.taps(20)])
         #expect(

@@ -170,6 +170,11 @@ import Text
         #expect(try Self.score(arc(-200), loose) != nil)
     }
 
+    @Test(arguments: [(30.0, false), (50, true)])
+    func `a movement there and back is a drag, unless it opens clearly`(_ width: Double, _ isReported: Bool) throws {
+        #expect(try (Self.score(Self.drawn(width: width, height: 100)) != nil) == isReported)
+    }
+
     // MARK: Other fingers, other gestures
 
     @Test(arguments: [

@@ -27,6 +27,8 @@ def summary(events):
             found.append(f"{prefix}pinch {'out' if event['scale'] > 1 else 'in'}")
         if kind == "rotation" and phase == "ended":
             found.append(f"{prefix}rotation {'right' if event['rotation'] > 0 else 'left'}")
+        if kind == "stroke":
+            found.append(f"stroke {event['name']}")
     return found
 
 

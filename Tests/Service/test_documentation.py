@@ -12,7 +12,7 @@ import xml.etree.ElementTree
 import pytest
 
 from service import Client, until
-from touches import drag, evemu, pinch, tap, turn
+from touches import drag, evemu, pinch, stroke, tap, turn
 
 PROJECT = pathlib.Path(__file__).parents[2]
 SOCKET = "/run/gestured/gestured.sock"
@@ -28,6 +28,7 @@ TOUCHES = {
     "edgeSwipe": [drag(0, (0, 1000), (200, 1000), 100) + drag(500, (10, 10), (200, 250), 100)],
     "pinch": [pinch(0, (200, 300))],
     "rotation": [turn(0, 720, duration=800)],
+    "stroke": [stroke(0, (500, 700), (560, 800), (800, 520)) + stroke(700, (500, 500), (600, 700), (550, 600), (500, 700))],
     "touch": [tap(0)],
     "activity": [tap(0)],
     "Compositions": [

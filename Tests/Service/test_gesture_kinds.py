@@ -1,12 +1,14 @@
 """Subscriptions to every kind of gesture, and to compositions and regions."""
 import json
+import pathlib
+import re
 
 import pytest
 
 from events import assert_stream, collect, summary
 from idl import assert_conforms, described
 from service import Client, Service
-from touches import around, drag, evemu, pinch, tap, turn
+from touches import around, drag, evemu, pinch, stroke, tap, turn
 
 # Every kind of gesture, some in the top left corner.
 EVERYTHING = evemu(
@@ -24,6 +26,15 @@ CORNER = {"x": 0, "y": 0, "width": 0.1, "height": 0.1}
 OTHER_CORNER = {"x": 0.9, "y": 0, "width": 0.1, "height": 0.1}
 LEFT = {"name": "left", "rectangle": {"x": 0, "y": 0, "width": 0.5, "height": 1}}
 RIGHT = {"name": "right", "rectangle": {"x": 0.5, "y": 0, "width": 0.5, "height": 1}}
+
+
+# A check, a z and a caret.
+DRAWN = evemu(
+    stroke(0, (500, 700), (560, 800), (800, 520)) + stroke(700, (500, 500), (700, 500), (500, 700), (700, 700))
+    + stroke(1500, (500, 700), (600, 500), (700, 700)),
+    lead=500)
+Z = {"kind": "stroke", "name": "zed", "templates": [[[0, 0], [1, 0], [0, 1], [1, 1]]]}
+CHECK, CARET = ({"kind": "stroke", "name": name} for name in ("check", "caret"))
 
 
 def only(*gestures, **more):
@@ -95,7 +106,7 @@ def test_other_subscriptions_do_not_change_the_events(rule, side_by_side, replay
     assert_stream(side_by_side[rule], replayed(EVERYTHING, "--parameters", json.dumps(parameters)))
 
 
-def test_the_default_is_every_kind_except_touch_and_activity(side_by_side):
+def test_the_default_is_every_kind_except_stroke_touch_and_activity(side_by_side):
     assert {event["kind"] for event in side_by_side["everything"]} == {
         "press", "tap", "longPress", "drag", "swipe", "edgeSwipe", "pinch", "rotation"}
 
@@ -108,7 +119,10 @@ def test_events_have_exactly_the_described_fields(side_by_side, start):
     with Client(service.socket) as client:
         client.subscribe(**only({"kind": "touch"}))
         shaped = client.events(2)
-    events = sum(side_by_side.values(), shaped)
+    with Client(start(recording=DRAWN).socket) as client:
+        client.subscribe(**only(CHECK))
+        drawn = client.events(1)
+    events = sum(side_by_side.values(), shaped + drawn)
     for event in events:
         assert_conforms(event, event_type, interface, event["kind"])
     # A recording has no keyboard.
@@ -147,3 +161,48 @@ def test_only_a_whole_composition_can_have_a_name(start):
         reply = client.call(
             "Subscribe", {"gestures": [{"sequence": [{"kind": "tap", "name": "first"}, {"kind": "tap"}]}]}, more=True)
     assert reply["parameters"]["parameter"] == "gestures.name"
+
+
+def places(events):
+    return [(event["name"], event.get("path")) for event in events]
+
+
+STROKES = {
+    "all strokes of a list": ([Z, CHECK, CARET], [("check", None), ("zed", None), ("caret", None)]),
+    "strokes beside other gestures": ([{"kind": "pinch"}, CARET, {"name": "two", "sequence": [{"kind": "tap"}] * 2}], [("caret", None)]),
+    "one composition": ([{"exclusive": [Z, {"kind": "pinch"}, CARET]}], [("zed", [0]), ("caret", [2])]),
+    "a composition with a name": ([{"name": "all", "exclusive": [Z, CARET]}], [("all", [0]), ("all", [1])]),
+    "one after the other, of which the first stroke is none": ([{"sequence": [Z, CARET]}], [("zed", [0]), ("caret", [1])]),
+    "each list competes by itself": ([CARET, {"name": "own", "exclusive": [CHECK]}], [("own", [0]), ("caret", None)]),
+    "a high threshold": ([{**CHECK, "score": 0.999}, Z], [("zed", None)]),
+    "only in an area": ([{**Z, "area": CORNER}, {**CARET, "area": {"x": 0.2, "y": 0.3, "width": 0.1, "height": 0.1}}], [("caret", None)]),
+}
+
+
+@pytest.mark.parametrize("rule", STROKES)
+def test_strokes_compete_within_a_list_and_within_a_composition(rule, replayed):
+    gestures, expected = STROKES[rule]
+    assert places(replayed(DRAWN, "--parameters", json.dumps(only(*gestures)))) == expected
+
+
+def test_gesturectl_takes_strokes_by_name(replayed):
+    found = replayed(DRAWN, "--gestures", "stroke:check,stroke:z,tap:2")
+    assert summary(found) == ["stroke check", "stroke z"]
+    assert all(0.9 < event["score"] <= 1 for event in found)
+
+
+def test_the_built_in_strokes_are_documented(start):
+    with Client(start(recording=DRAWN).socket) as client:
+        reply = client.call("Subscribe", only({"kind": "stroke", "name": "?"}), more=True)
+    names = set(reply["parameters"]["expected"].partition("one of ")[2].split(", "))
+    project = pathlib.Path(__file__).parents[2]
+    picture = (project / "docs" / "strokes.svg").read_text()
+    assert set(re.findall(r"<text[^>]*>(\w+)</text>", picture)) == names
+    [table] = re.findall(r"^\| built in \|.*?\n\n", (project / "docs" / "gestures.md").read_text(), re.M | re.S)
+    assert set(re.findall(r"`(\w+)`", table)) == names
+    interface = (project / "Sources" / "GestureProtocol" / "org.gestured.Gestures.varlink").read_text()
+    [comment] = re.findall(r"of the built-in shape with this name: (.*?)\.\n", interface, re.S)
+    assert set(re.findall(r'"(\w+)"', comment)) == names
+    manual = (project / "man" / "gestured-varlink.7.scd").read_text()
+    [text] = re.findall(r"Built in are (.*?)\.", manual, re.S)
+    assert set(re.findall(r"_(\w+)_", text)) == names

@@ -174,3 +174,22 @@ def test_a_touchpad_gesture_is_recognized_as_labelled(device, gesture, expected,
     # Prefer the description in the recording. The separate description may be that of a later model.
     options = () if "\nN: " in recording.read_text() else ("--device", RECORDINGS / f"{device}.desc")
     assert summary(replay(gesturectl, recording, *options)) == expected
+
+
+STROKES = json.dumps({"gestures": [
+    {"kind": "stroke", "name": name} for name in (
+        "arrow", "caret", "check", "circle", "leftBracket", "pigtail", "questionMark", "rectangle", "rightBracket", "s", "star",
+        "triangle", "v", "x", "z")]})
+
+
+@pytest.mark.skipif(not RECORDINGS.exists(), reason=f"{RECORDINGS} is not there")
+def test_only_a_circle_is_a_stroke(gesturectl):
+    """Taps, presses, swipes and drags are none, also a drag up and down again."""
+    found = {}
+    for recording in RECORDINGS.rglob("*.events"):
+        descriptions = [path for path in recording.parent.glob("*.desc") if recording.name.startswith(path.stem)]
+        options = () if "\nN: " in recording.read_text() else ("--device", *descriptions)
+        strokes = summary(replay(gesturectl, recording, *options, "--parameters", STROKES))
+        if strokes:
+            found[recording.name] = strokes
+    assert found == {"Wacom Intuos5 touch M Finger single-center-circle.events": ["stroke circle"]}

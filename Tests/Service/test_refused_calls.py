@@ -18,13 +18,15 @@ def opened(start):
             yield interface
 
 
+STROKE = {"kind": "stroke", "name": "v", "templates": [[[0, 0], [1, 2], [2, 0]]]}
 RECTANGLE = {"x": 0, "y": 0, "width": 1, "height": 1}
 INVALID = {
-    "gestures": [[{"kind": "tap", "exclusive": [{"kind": "tap"}]}], "tap", {}, 1, [1], ["tap"], [None], [{"kind": "tap"}] * 257],
+    "gestures": [[{"kind": "tap", "exclusive": [{"kind": "tap"}]}], "tap", {}, 1, [1], ["tap"], [None], [{"kind": "tap"}] * 257,
+                 [STROKE] * 65, [{**STROKE, "templates": STROKE["templates"] * 16}] * 17],
     "gestures.kind": [[{"exclusive": [{"kind": "press"}]}], [{"kind": "activity"}] * 2, [{}], [{"kind": 1}], [{"kind": "wink"}], [{"kind": "Tap"}], [{"kind": ""}]],
     "gestures.count": [[{"kind": "tap", "count": count}] for count in (0, 11, -1, "2", 2.5, True, 10**30)],
     "gestures.fingers": [[{"kind": "pinch", "fingers": [1, 2]}], [{"kind": "press", "fingers": [1]}],
-                         [{"exclusive": [{"kind": "tap"}], "fingers": [1]}]] + [[{"kind": "tap", "fingers": fingers}] for fingers in (1, [], [0], [11], ["1"], [1.5], {})],
+                         [{"exclusive": [{"kind": "tap"}], "fingers": [1]}], [{**STROKE, "fingers": [1]}]] + [[{"kind": "tap", "fingers": fingers}] for fingers in (1, [], [0], [11], ["1"], [1.5], {})],
     "devices": ["Phone", {}, [1], [None], ["x"] * 65],
     "phases": ["ended", {}, [1], ["finished"], ["Ended"]],
     "thresholds": [[], 1, "slop"],
@@ -51,6 +53,14 @@ INVALID = {
     "gestures.maximumDuration": [[{"kind": "tap", "maximumDuration": value}] for value in (0, 60_001, 0.5)] + [
         [{"kind": "longPress", "maximumDuration": 5}], [{"kind": "swipe", "minimumDuration": 6, "maximumDuration": 5}],
         [{"exclusive": [{"kind": "tap", "maximumDuration": 5}, {"kind": "tap"}]}]],
+    "gestures.templates": [[{**STROKE, "templates": value}] for value in (
+        [], {}, "v", [1], [[]], [[[0, 0]]], [[[0, 0], [1, 2], [2]]], [[[0, 0], [1, 2], [2, 0, 0]]], [[[0, 0], [1, "2"], [2, 0]]],
+        [[[0, 0], [1, 2], [2, 0]]] * 17, [[[number % 2, number] for number in range(257)]],
+        # Nothing to recognize: one point, lines, and numbers that are too large to compute with.
+        [[[5, 5]] * 3], [[[0, 0], [1, 1]]], [[[0, 0], [0.1, 1], [0, 2]]], [[[0, 0], [1e308, 1e308], [-1e308, 0]]],
+        [STROKE["templates"][0], [[0, 0], [9, 9]]])] + [[{"kind": "tap", "templates": STROKE["templates"]}]],
+    "gestures.rotation": [[{**STROKE, "rotation": value}] for value in (-0.1, 180.1, "25")],
+    "gestures.score": [[{**STROKE, "score": value}] for value in (-0.1, 1.1, "1")],
     "gestures.exclusive": [[{"exclusive": members}] for members in ({}, [], [{"kind": "tap"}] * 33)],
     "gestures.sequence": [[{"sequence": members}] for members in (1, [])],
     "gestures.within": [
@@ -105,6 +115,8 @@ MISSPELT = {
     "gestures.edge (did you mean 'bottom'?)": {"gestures": [{"kind": "edgeSwipe", "edge": "botom"}]},
     "regions.mask (did you mean 'subviews'?)": {"regions": [{**REGION, "mask": "subview"}]},
     "regions.tracking (did you mean 'reenter'?)": {"regions": [{**REGION, "tracking": "re-enter"}]},
+    "gestures.name (did you mean 'circle'?)": {"gestures": [{"kind": "stroke", "name": "circel"}]},
+    "gestures.name": {"gestures": [{"kind": "stroke"}]},
     "phases (did you mean 'cancelled'?)": {"phases": ["canceled"]},
 }
 

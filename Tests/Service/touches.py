@@ -35,6 +35,15 @@ def drag(at, start, end, duration, fingers=1, rate=100, rest=0):
     return touches + [(time + 1000 / rate, finger, "up", x + 100 * finger, y) for finger in range(fingers)]
 
 
+def stroke(at, *corners, duration=100, rate=100):
+    """One finger that draws lines from corner to corner, each in `duration` ms."""
+    touches = [(at, 0, "down", *corners[0])]
+    for start, end in zip(corners, corners[1:]):
+        line = drag(touches[-1][0], start, end, duration, rate=rate)
+        touches += line[1:-1]
+    return touches + [(touches[-1][0] + 1000 / rate, 0, "up", *corners[-1])]
+
+
 def circles(at, duration, fingers=1, rate=250):
     """Fingers that circle. Every frame moves each of them."""
     touches = []

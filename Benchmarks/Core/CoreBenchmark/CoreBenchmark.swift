@@ -82,7 +82,7 @@ struct CoreBenchmark {
             ("swipe 1", .swiping(fingers: 1, on: screen)),
             ("edge swipe 1", .swiping(fingers: 1, from: Vector(x: 0.002, y: 0.5), on: screen)),
             ("move 1", .moving(fingers: 1, on: screen)), ("move 2", .moving(fingers: 2, on: screen)),
-            ("move 10", .moving(fingers: 10, on: screen)),
+            ("move 10", .moving(fingers: 10, on: screen)), ("lift 1", .drawing(on: screen)),
         ]
         for subscription in [.nothing] + Subscription.kinds + Subscription.composed + Subscription.whole {
             for (name, touches) in hands {

@@ -120,6 +120,24 @@ struct Touches {
         return touches
     }
 
+    /// A letter z, 400 pt wide. Only its lift counts.
+    static func drawing(on screen: Screen) -> Touches {
+        var touches = Touches(on: screen)
+        let corners = [Vector(x: 0, y: 0), Vector(x: 400, y: 0), Vector(x: 0, y: 400), Vector(x: 400, y: 400)]
+        while touches.reports.count < warmUp + 20 * counted {
+            let isWarm = touches.reports.count >= warmUp
+            let places = touches.places(1, at: 0, from: middle)
+            for (from, to) in zip(corners, corners[1...]) {
+                for step in 0..<20 {
+                    touches.report(places.map { $0 + from + (to - from) * (Double(step) / 20) }, counts: false)
+                }
+            }
+            touches.report([], counts: isWarm)
+            touches.pause(.milliseconds(500))
+        }
+        return touches
+    }
+
     static let middle = Vector(x: 0.5, y: 0.5)
 
     // MARK: Where they are

@@ -43,7 +43,18 @@ extension Subscription {
         ("exclusive", TapGesture(count: 2).exclusively(before: DragGesture()).named("exclusive")),
         ("simultaneous", MagnifyGesture().simultaneously(with: RotateGesture()).named("simultaneous")),
         ("sequence", LongPressGesture().sequenced(before: DragGesture()).named("sequence")),
+        ("strokes", strokes),
     ]
+
+    /// 16 shapes of three templates each.
+    private static let strokes = Composition(
+        .exclusive(
+            BuiltInStroke.allCases.map { shape in
+                let templates = shape.templates
+                return StrokeGesture(
+                    StrokeShape(ByteString("\(shape.name)"), (0..<3).map { templates[$0 % templates.count] })
+                ).expression
+            }))
 
     private static func kind(_ name: String, _ kind: GestureKind, count: Int = 1) -> Subscription {
         var selection = GestureSelection()

@@ -34,7 +34,7 @@ public struct GestureSelection: Hashable, Sendable {
         set { self[.touch] = newValue ? .any : .none }
     }
 
-    /// The default of a subscription: all kinds but touch and activity, and up to triple taps.
+    /// The default of a subscription: all kinds but touch, activity and stroke, and up to triple taps.
     public static let standard: GestureSelection = {
         var selection = GestureSelection()
         for kind in GestureKind.allCases where kind.isStandard { selection.insert(GesturePattern(kind)) }

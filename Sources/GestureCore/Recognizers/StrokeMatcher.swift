@@ -1,8 +1,8 @@
 /// Decides which shape a path shows: the most similar one, if it is similar enough.
 ///
 /// Most movements draw no shape. A stroke therefore has to be at least 5 mm large, its ends have to be nearer to each other than
-/// those of a swipe (``straightness``), and it has to be more similar to the shape than to a line or to a quarter of a
-/// circle, which is how a drag bends when the wrist turns.
+/// those of a swipe (``straightness``), and it has to be more similar to the shape than to a line, to a line there and
+/// back as in scrolling, or to a quarter of a circle, which is how a drag bends when the wrist turns.
 public struct StrokeMatcher: Equatable, Sendable {
     public enum Result: Equatable, Sendable {
         /// The index of the shape, and its similarity, 0 … 1.
@@ -10,7 +10,7 @@ public struct StrokeMatcher: Equatable, Sendable {
         /// No shape is similar enough. The most similar one has this score, 0 if there is no shape.
         case different(score: Double)
         case tooSmall
-        /// A line, or a quarter of a circle.
+        /// A line, a line there and back, or a quarter of a circle.
         case tooStraight
     }
 
@@ -56,9 +56,10 @@ public struct StrokeMatcher: Equatable, Sendable {
 }
 
 extension StrokeTemplate {
-    /// A line, and a quarter of a circle drawn in both directions.
+    /// A line, a line there and back, and a quarter of a circle drawn in both directions.
     fileprivate static let plain =
         [
-            [Vector(x: 0, y: 0), Vector(x: 1, y: 0)], Angle.arc(from: 0, to: 90), Angle.arc(from: 0, to: -90),
+            [Vector(x: 0, y: 0), Vector(x: 1, y: 0)], [Vector(x: 0, y: 0), Vector(x: 1, y: 0), Vector(x: 0, y: 0)],
+            Angle.arc(from: 0, to: 90), Angle.arc(from: 0, to: -90),
         ].compactMap { StrokeTemplate($0, straightness: 1) }
 }

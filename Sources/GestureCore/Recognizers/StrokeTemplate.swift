@@ -16,8 +16,8 @@ public struct StrokeTemplate: Hashable, Sendable {
 
     // The real and imaginary parts: 16 points, relative to their centre, 15 steps, and 0. Points and steps count the same: the sum of
     // all squares is ½ for each.
-    private var x = SIMD32<Float>()
-    private var y = SIMD32<Float>()
+    private let x: Numbers
+    private let y: Numbers
 
     /// - Parameters:
     ///   - path: at least two points, x to the right and y down, in any unit.
@@ -64,6 +64,7 @@ public struct StrokeTemplate: Hashable, Sendable {
         // Zero if the path returns to one point at every stride.
         guard squares > 1e-6, squaresOfSteps > 1e-6 else { return nil }
         let (scale, scaleOfSteps) = (1 / (2 * squares).squareRoot(), 1 / (2 * squaresOfSteps).squareRoot())
+        var (x, y) = (InlineArray<32, Float>(repeating: 0), InlineArray<32, Float>(repeating: 0))
         for index in points.indices {
             let point = (points[index] - centre) * scale
             (x[index], y[index]) = (Float(point.x), Float(point.y))
@@ -71,6 +72,7 @@ public struct StrokeTemplate: Hashable, Sendable {
             let step = (points[index] - points[index - 1]) * scaleOfSteps
             (x[Self.samples + index - 1], y[Self.samples + index - 1]) = (Float(step.x), Float(step.y))
         }
+        (self.x, self.y) = (Numbers(x), Numbers(y))
     }
 
     /// The rectangle around a path.
@@ -112,16 +114,33 @@ public struct StrokeTemplate: Hashable, Sendable {
 
     /// The product of the complex numbers of one shape with the conjugates of the other's. Its angle is that between the shapes.
     private func product(_ other: StrokeTemplate) -> (real: Float, imaginary: Float) {
-        (Self.sum(x * other.x + y * other.y), Self.sum(y * other.x - x * other.y))
+        let real = x.products(other.x) + y.products(other.y)
+        let imaginary = y.products(other.x) - x.products(other.y)
+        return (Self.sum(real), Self.sum(imaginary))
     }
 
-    /// Adds in a fixed order, which gives the same bits on all processors.
-    @inline(__always)
-    private static func sum(_ numbers: SIMD32<Float>) -> Float {
-        let sixteen = numbers.lowHalf + numbers.highHalf
-        let eight = sixteen.lowHalf + sixteen.highHalf
-        let four = eight.lowHalf + eight.highHalf
-        return (four[0] + four[2]) + (four[1] + four[3])
+    private static func sum(_ four: SIMD4<Float>) -> Float { (four.x + four.z) + (four.y + four.w) }
+
+    /// 32 numbers that are multiplied four at a time. The additions have a fixed order, which gives the same bits on all processors.
+    ///
+    /// Eight properties: an InlineArray of them takes four times as many instructions (measured), and a SIMD32 thirty times as many.
+    private struct Numbers: Hashable, Sendable {
+        private var a, b, c, d, e, f, g, h: SIMD4<Float>
+
+        init(_ numbers: InlineArray<32, Float>) {
+            func four(_ index: Int) -> SIMD4<Float> {
+                SIMD4(numbers[index], numbers[index + 1], numbers[index + 2], numbers[index + 3])
+            }
+            (a, b, c, d) = (four(0), four(4), four(8), four(12))
+            (e, f, g, h) = (four(16), four(20), four(24), four(28))
+        }
+
+        /// The products of numbers at the same index, added up to four.
+        @inline(__always)
+        func products(_ other: Numbers) -> SIMD4<Float> {
+            let first = (a * other.a + b * other.b) + (c * other.c + d * other.d)
+            return first + ((e * other.e + f * other.f) + (g * other.g + h * other.h))
+        }
     }
 }
 

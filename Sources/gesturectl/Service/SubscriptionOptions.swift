@@ -8,8 +8,8 @@ struct SubscriptionOptions {
         "--gestures", "LIST", .someOf(GestureKind.allCases),
         help: """
             Only these kinds, separated by commas: \(joined(GestureKind.allCases.map { "\($0.name)" })). ':' and a number selects \
-            taps by their count, '/' and a number any kind by its fingers: tap:2,swipe/3. Default: all but touch and activity, with \
-            taps up to triple.
+            taps by their count, '/' and a number any kind by its fingers: tap:2,swipe/3. ':' and a name selects a built-in stroke: \
+            stroke:circle. Default: all but stroke, touch and activity, with taps up to triple.
             """)
     static let devices = Option(
         "--devices", "LIST", .devices, help: "Only from these devices: ids or names, separated by commas.")
@@ -111,7 +111,8 @@ extension JSONWriter {
         raw("]")
     }
 
-    /// Writes e.g. `tap:2/3` as `{"kind":"tap","count":2,"fingers":[3]}`.
+    /// Writes e.g. `tap:2/3` as `{"kind":"tap","count":2,"fingers":[3]}`, and `stroke:circle` as
+    /// `{"kind":"stroke","name":"circle"}`.
     ///
     /// - Returns: false if the word is invalid.
     private mutating func gesture(_ word: [UInt8]) -> Bool {
@@ -120,7 +121,10 @@ extension JSONWriter {
         guard parts.count <= 2, head.count <= 2 else { return false }
         raw("{\"kind\":")
         string(head[0])
-        if head.count > 1 {
+        if head.count > 1, GestureKind(name: head[0]) == .stroke {
+            raw(",\"name\":")
+            string(head[1])
+        } else if head.count > 1 {
             guard let count = Int64(String(decoding: head[1], as: UTF8.self)) else { return false }
             raw(",\"count\":")
             integer(count)
