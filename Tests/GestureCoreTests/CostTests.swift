@@ -49,8 +49,8 @@ import Testing
         }
         let (few, many) = (options([.z]).cost, options([.z, .circle, .star]).cost)
         #expect(few.recognizers == 6 + 2 + 2)
-        #expect(many.recognizers == 6 + 4 + 2 + 2 + 15)
-        #expect(many.memory - few.memory > 17 * 256)
+        #expect(many.recognizers == 6 + 4 + 2 + 4 + 15)
+        #expect(many.memory - few.memory > 19 * 256)
         #expect(few.memory - Self.options(1, of: 1).cost.memory > 256 * 16)
     }
 

@@ -47,7 +47,9 @@ public enum BuiltInStroke: CaseIterable, Hashable, Sendable {
         case .caret: Path((0, 10), (5, 0), (10, 10)).bothWays + Path((0, 7), (5, 0), (10, 7)).bothWays
         case .check:
             [Path((0, 6), (3, 10), (10, 0)), Path((0, 6), (4, 10), (10, 3)), Path((0, 7), (2, 10), (6, 0))]
-        case .circle: Path(Angle.arc(from: 0, to: 360)).bothWays
+        case .circle:
+            // Some people go on for a part of a second turn.
+            Path(Angle.arc(from: 0, to: 360)).bothWays + Path(Angle.arc(from: 0, to: 450)).bothWays
         case .leftBracket:
             Path((4, 0), (0, 0), (0, 10), (4, 10)).bothWays + Path((7, 0), (0, 0), (0, 10), (7, 10)).bothWays
         case .rightBracket: Self.leftBracket.paths.map { $0.mirrored }
