@@ -47,11 +47,11 @@ import Testing
             return GestureOptions(
                 gestures: GestureSet(selection: GestureSelection(), compositions: [Composition(.exclusive(strokes))]))
         }
-        let (few, many) = (options([.z]).cost, options([.z, .circle, .star]).cost)
+        let (few, many) = (options([.z]).cost(), options([.z, .circle, .star]).cost())
         #expect(few.recognizers == 6 + 2 + 2)
         #expect(many.recognizers == 6 + 4 + 2 + 4 + 15)
         #expect(many.memory - few.memory > 19 * 256)
-        #expect(few.memory - Self.options(1, of: 1).cost.memory > 256 * 16)
+        #expect(few.memory - Self.options(1, of: 1).cost().memory > 256 * 16)
     }
 
     @Test func `a region with gestures of its own costs as much as these`() {
