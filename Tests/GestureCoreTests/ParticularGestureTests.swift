@@ -329,6 +329,49 @@ import Testing
             tap#1 ended x1 of either @250; drag#2 began by 10,0 of either @710; drag#2 ended by 10,0 of either @720
             """, [either]),
         Replay(
+            "a tap is final when the rest is over, and does not compete with the next touch",
+            "0 down a 500,500; 200 down b 700,500; 250 up b; 300 up a; 350 down c 300,300; 400 move c by 50,0; 700 up c",
+            """
+            tap#1 possible x1 of one @250; tap#1 ended x1 of one @250 decided 300; drag#2 began by 30,0 of one @400
+            drag#2 ended by 30,0 of one @700
+            """,
+            [
+                Composition(
+                    name: "one", .exclusive([aside.expression, doubleAside.expression, DragGesture().expression]))
+            ]),
+        Replay(
+            "a tap is final when the resting finger moves",
+            "0 down a 500,500; 200 down b 700,500; 250 up b; 300 move a by 21,0; 700 up a",
+            "tap#1 possible x1 of one @250; tap#1 ended x1 of one @250 decided 300",
+            [Composition(name: "one", .exclusive([aside.expression, doubleAside.expression]))]),
+        Replay(
+            "what the resting finger has won stays won",
+            "0 down a 500,500; 700 down b 700,500; 720 move a by 5,0; 740 up b; 900 up a",
+            """
+            longPress#1 began of one @600; longPress#1 changed by 5,0 of one @720; longPress#1 ended by 5,0 of one @900
+            """,
+            [
+                Composition(
+                    name: "one", .exclusive([LongPressGesture().expression, aside.expression]))
+            ]),
+        Replay(
+            "a sequence goes on whatever acts beside it",
+            """
+            0 down a 500,500; 700 down b 700,500; 720 move b by 60,0; 750 up b; 900 up a; 1000 down a 500,500; 1050 up a
+            """,
+            """
+            longPress#1 began of both 1/2 @600; drag#2 began by 40,0 of both @720; drag#2 ended by 40,0 of both @750
+            longPress#1 ended by 0,0 of both 1/2 @900; tap#3 ended x1 of both 2/2 @1050
+            """,
+            [
+                Composition(
+                    name: "both",
+                    .simultaneous([
+                        .sequence([LongPressGesture().expression, TapGesture().expression], within: nil),
+                        dragAside.expression,
+                    ]))
+            ]),
+        Replay(
             "the other gestures are as without it", "0 down a 500,500; 200 down b 700,500; 250 up b; 700 up a",
             "press#1 began @0; press#1 cancelled @200; tap#2 ended x1 of aside @250", asking: "press", [aside]),
     ])

@@ -22,6 +22,8 @@ import Text
 
     /// Draws a v, 200 ms from 0.
     private static let drawnV = "0 down a 500,500; glide a by 50,100 for 100; 110 glide a by 50,-100 for 90; 210 up a"
+    private static let nearlyDrawnV =
+        "0 down a 500,500; glide a by 50,100 for 100; 110 glide a by 55,-95 for 90; 210 up a"
     private static let drawnCaret =
         "0 down a 500,500; glide a by 50,-100 for 100; 110 glide a by 50,100 for 90; 210 up a"
 
@@ -259,6 +261,23 @@ import Text
         Replay(
             "the same shape in another area", drawnV, "stroke 0",
             [StrokeGesture(v, in: otherArea).exclusively(before: StrokeGesture(v, in: area)).named("one")]),
+        Replay(
+            "the same drawing by another name in another area", drawnV, "stroke 0",
+            [
+                StrokeGesture(v, in: otherArea).exclusively(
+                    before: StrokeGesture(shape("light", [(0, 0), (50, 100), (100, 0)]), in: area)
+                ).named("one")
+            ]),
+        Replay(
+            "the same drawing with a lower threshold", nearlyDrawnV, "stroke 0",
+            [
+                StrokeGesture(shape("exact", [(0, 0), (50, 100), (100, 0)], threshold: 0.9999)).exclusively(
+                    before: StrokeGesture(v)
+                ).named("one")
+            ]),
+        Replay(
+            "not similar enough for the only stroke", nearlyDrawnV, "",
+            [StrokeGesture(shape("exact", [(0, 0), (50, 100), (100, 0)], threshold: 0.9999)).named("one")]),
     ])
     func composition(_ replay: Replay) throws {
         var engine = GestureEngine(

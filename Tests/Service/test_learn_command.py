@@ -57,9 +57,11 @@ def test_the_printed_gesture_is_recognized(learn, start):
     assert event["score"] > 0.95
 
 
-def test_a_similar_stroke_is_reported(learn, tmp_path):
+@pytest.mark.parametrize("is_array", [True, False])
+def test_a_similar_stroke_is_reported(learn, tmp_path, is_array):
     known = tmp_path / "strokes.json"
-    known.write_text(json.dumps([{"kind": "tap"}, {"kind": "stroke", "name": "zed", "templates": [CORNERS]}]))
+    zed = {"kind": "stroke", "name": "zed", "templates": [CORNERS]}
+    known.write_text(" \n" + json.dumps([{"kind": "tap"}, zed] if is_array else zed))
     _, lines = learn(stroke(0, CORNERS), "--count", "1", "--known", str(known))
     assert lines[1:] == ["warning: example 1 is similar to zed: similarity 100 %"]
 
@@ -72,7 +74,7 @@ def test_a_similar_stroke_is_reported(learn, tmp_path):
     (["learn", "z", "--count", "17"], 2, "--count: expected 1 to 16"),
     (["learn", "z", "--count", "some"], 2, "whole number"),
     (["learn", "z", "--known", "/nonexistent"], 1, "/nonexistent: No such file"),
-    (["learn", "z", "--known", "/dev/null"], 1, "/dev/null: expected a JSON array of gestures"),
+    (["learn", "z", "--known", "/dev/null"], 1, "/dev/null: expected a gesture or an array of gestures in JSON"),
 ])
 def test_wrong_use_is_refused(gesturectl, words, status, reason):
     assert_refused(subprocess.run([gesturectl, *words], capture_output=True, text=True, timeout=20), status, reason)

@@ -21,7 +21,8 @@ def opened(start):
 STROKE = {"kind": "stroke", "name": "v", "templates": [[[0, 0], [1, 2], [2, 0]]]}
 RECTANGLE = {"x": 0, "y": 0, "width": 1, "height": 1}
 INVALID = {
-    "gestures": [[{"kind": "tap", "exclusive": [{"kind": "tap"}]}], "tap", {}, 1, [1], ["tap"], [None], [{"kind": "tap"}] * 257,
+    "gestures": [[{"kind": "tap", "exclusive": [{"kind": "tap"}]}],
+                 [{"exclusive": [{"kind": "tap", "maximumDuration": 5}, {"kind": "tap"}]}], "tap", {}, 1, [1], ["tap"], [None], [{"kind": "tap"}] * 257,
                  [STROKE] * 65, [{**STROKE, "templates": STROKE["templates"] * 16}] * 17],
     "gestures.kind": [[{"exclusive": [{"kind": "press"}]}], [{"kind": "activity"}] * 2, [{}], [{"kind": 1}], [{"kind": "wink"}], [{"kind": "Tap"}], [{"kind": ""}]],
     "gestures.count": [[{"kind": "tap", "count": count}] for count in (0, 11, -1, "2", 2.5, True, 10**30)],
@@ -51,8 +52,7 @@ INVALID = {
         ("area", "tap", (1, {}, {"x": 0, "y": 0, "width": 0, "height": 1}, {"x": 0.6, "y": 0, "width": 0.5, "height": 1})),
         )},
     "gestures.maximumDuration": [[{"kind": "tap", "maximumDuration": value}] for value in (0, 60_001, 0.5)] + [
-        [{"kind": "longPress", "maximumDuration": 5}], [{"kind": "swipe", "minimumDuration": 6, "maximumDuration": 5}],
-        [{"exclusive": [{"kind": "tap", "maximumDuration": 5}, {"kind": "tap"}]}]],
+        [{"kind": "longPress", "maximumDuration": 5}], [{"kind": "swipe", "minimumDuration": 6, "maximumDuration": 5}]],
     "gestures.templates": [[{**STROKE, "templates": value}] for value in (
         [], {}, "v", [1], [[]], [[[0, 0]]], [[[0, 0], [1, 2], [2]]], [[[0, 0], [1, 2], [2, 0, 0]]], [[[0, 0], [1, "2"], [2, 0]]],
         [[[0, 0], [1, 2], [2, 0]]] * 17, [[[number % 2, number] for number in range(257)]],

@@ -7,6 +7,7 @@ public struct BalanceChecker {
         var kind: GestureKind
         var surface: SurfaceID
         var phase: GesturePhase
+        var time: Instant
     }
 
     private let options: GestureOptions
@@ -48,12 +49,14 @@ public struct BalanceChecker {
             guard before.kind == event.kind, before.surface == event.surface else {
                 return "the number of another gesture"
             }
+            guard event.time >= before.time else { return "goes back in time" }
             guard follows(event.phase, after: before.phase, isPart: event.part != nil) else {
                 return "does not follow \(before.phase)"
             }
         }
         let isClosed = event.phase == .ended || event.phase == .cancelled
-        open[event.gesture] = isClosed ? nil : Open(kind: event.kind, surface: event.surface, phase: event.phase)
+        open[event.gesture] =
+            isClosed ? nil : Open(kind: event.kind, surface: event.surface, phase: event.phase, time: event.time)
         return complaintAboutTime(of: event) ?? complaintAboutContent(of: event)
     }
 

@@ -32,9 +32,11 @@ struct CompositionTracker: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - variants: the number of different ``RecognizerVariant``s.
-    static func memory(nodes: Int, variants: Int) -> Int {
+    ///   - acting: the number of those with resting fingers.
+    static func memory(nodes: Int, variants: Int, acting: Int) -> Int {
         2 * MemoryLayout<CompositionTracker>.stride + CompositionTree.memory(nodes: nodes)
-            + 2 * variants * (MemoryLayout<RecognizerGroup>.stride + TouchSequence.memory)
+            + 2 * variants * MemoryLayout<RecognizerGroup>.stride
+            + acting * (MemoryLayout<ActingFingers>.stride + TouchSequence.memory)
             + 8 * MemoryLayout<GestureEvent>.stride + 4 * max(nodes, 4) * MemoryLayout<Running>.stride + 512
     }
 
@@ -84,16 +86,15 @@ struct CompositionTracker: Equatable, Sendable {
         _ step: TouchSequence.Step, of sequence: TouchSequence, _ changes: [ContactChange], at now: Instant,
         into output: inout Output
     ) {
+        if sequence.number != touch {
+            touch = sequence.number
+            tree.startTouch()
+        }
         start(as: output)
-        var touches = sequence.number
         for group in groups.indices {
             found.group = group
             groups[group].followTap(step, of: sequence, changes, at: now, into: &found)
-            touches += groups[group].ownTouches
-        }
-        if touches != touch {
-            touch = touches
-            tree.startTouch()
+            if groups[group].beginsOwnTouch { tree.startTouch(of: group) }
         }
         decide(sequence, into: &output)
         // A tap that was held back may have advanced a sequence, whose next gesture begins in the same frame.
@@ -285,7 +286,7 @@ struct CompositionTracker: Equatable, Sendable {
             if let winner = tree.nodes[ancestor.node].winner, winner != ancestor.ordinal {
                 cancel(member: winner, of: ancestor.node, at: now, into: &output)
             }
-            tree.setWinner(of: ancestor.node, ancestor.ordinal)
+            tree.setWinner(of: ancestor.node, ancestor.ordinal, group: tree.nodes[node].group)
         }
     }
 

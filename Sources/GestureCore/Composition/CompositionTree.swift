@@ -24,6 +24,8 @@ struct CompositionTree: Equatable, Sendable {
 
         /// The member of an exclusive node that won this touch.
         var winner: Int?
+        /// The recognizers that the winner belongs to.
+        var winnerGroup = 0
         /// The members of a simultaneous node that are complete, one bit each.
         var complete: UInt64 = 0
         /// The member of a sequence whose turn it is.
@@ -70,7 +72,7 @@ struct CompositionTree: Equatable, Sendable {
     private(set) var variants: [RecognizerVariant] = []
     /// True if a gesture depends on the modifier keys.
     private(set) var usesModifiers = false
-    /// The shapes of all strokes, each once.
+    /// The shapes of all strokes, those that are drawn alike once.
     private(set) var shapes: [StrokeShape] = []
     private var links: [Link] = []
 
@@ -111,11 +113,14 @@ struct CompositionTree: Equatable, Sendable {
         return variants.count - 1
     }
 
-    /// The index of the shape of a stroke, which is added if it is new. Equal shapes are as similar to a stroke, so they have to be
-    /// one for the recognizer.
+    /// The index of the shape of a stroke, which is added if it is new. Strokes that are drawn alike share one, with the lowest of
+    /// their thresholds: they differ in other conditions, such as their area.
     private mutating func index(ofShapeIn kind: Node.Kind) -> Int? {
         guard case .gesture(let pattern) = kind, let shape = pattern.shape else { return nil }
-        if let known = shapes.firstIndex(of: shape) { return known }
+        if let known = shapes.firstIndex(where: { $0.isDrawn(like: shape) }) {
+            if shape.threshold < shapes[known].threshold { shapes[known] = shape }
+            return known
+        }
         shapes.append(shape)
         return shapes.count - 1
     }
@@ -240,7 +245,15 @@ struct CompositionTree: Equatable, Sendable {
         for node in nodes.indices { nodes[node].winner = nil }
     }
 
-    mutating func setWinner(of node: Int, _ ordinal: Int) { nodes[node].winner = ordinal }
+    /// Starts a touch of acting fingers while others rest. What the resting fingers have won stays won.
+    mutating func startTouch(of group: Int) {
+        for node in nodes.indices where nodes[node].winnerGroup == group { nodes[node].winner = nil }
+    }
+
+    mutating func setWinner(of node: Int, _ ordinal: Int, group: Int) {
+        nodes[node].winner = ordinal
+        nodes[node].winnerGroup = group
+    }
 
     /// Starts the sequences around a node, unless they are running.
     mutating func startSequences(around node: Int, at time: Instant) {

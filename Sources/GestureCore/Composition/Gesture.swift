@@ -41,11 +41,18 @@ extension GestureExpression {
     }
 
     /// The different recognizers that the gestures need.
-    var variants: Set<RecognizerVariant> {
+    var variants: [RecognizerVariant] { distinct { $0.variant } }
+
+    /// The different values of a property of the gestures in the expression. Not as a set, which needs the C library for mathematics.
+    public func distinct<Value: Equatable>(_ value: (GesturePattern) -> Value?) -> [Value] {
         switch self {
-        case .gesture(let pattern): [pattern.variant]
+        case .gesture(let pattern): return value(pattern).map { [$0] } ?? []
         case .exclusive(let members), .simultaneous(let members), .sequence(let members, _):
-            members.reduce(into: []) { $0.formUnion($1.variants) }
+            var values: [Value] = []
+            for member in members {
+                for value in member.distinct(value) where !values.contains(value) { values.append(value) }
+            }
+            return values
         }
     }
 
@@ -141,6 +148,7 @@ public struct GesturePattern: Hashable, Sendable {
         }
         switch event.details {
         case .tap(let count, _, _): return count == self.count
+        case .stroke(_, let score): return score.reaches(shape?.threshold ?? 0)
         case .drag:
             return edge == nil || starts(at: EdgeLocation(of: event.origin.point, within: thresholds.edge, on: surface))
         case .swipe(_, let travel, _): return goesThere(travel, event, thresholds)

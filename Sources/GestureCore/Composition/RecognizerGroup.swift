@@ -16,6 +16,8 @@ struct RecognizerGroup: Equatable, Sendable {
     private var acting: [ActingFingers] = []
     /// True if the current step concerns an acting finger.
     private var isConcerned = false
+    /// True if a touch of the acting fingers begins with the current step.
+    private(set) var beginsOwnTouch = false
 
     /// - Parameters:
     ///   - shapes: the shapes of strokes that compete.
@@ -37,9 +39,6 @@ struct RecognizerGroup: Equatable, Sendable {
     /// True if a tap is held back because further taps can follow.
     var isHoldingTap: Bool { recognizers.isHoldingTap }
 
-    /// The number of touches so far that only this group tells apart.
-    var ownTouches: UInt64 { acting.isEmpty ? 0 : acting[0].sequence.number }
-
     // MARK: A step of a frame
 
     /// Follows the acting fingers through a step, and updates the tap recognizer.
@@ -53,13 +52,16 @@ struct RecognizerGroup: Equatable, Sendable {
             recognizers.followTap(step, of: all, at: now, rules, into: &found)
             return
         }
+        let touch = acting[0].sequence.number
         isConcerned = acting[0].follow(step, of: changes, among: all, at: now, slop: rules.slop)
+        beginsOwnTouch = acting[0].sequence.number != touch
         guard isConcerned else { return }
         let sequence = prepare(all, &found)
         recognizers.followTap(step, of: sequence, at: now, rules, into: &found)
     }
 
-    /// Updates the other recognizers, after ``followTap(_:of:_:at:into:)``. If the rest has ended, the acting fingers are lost.
+    /// Updates the other recognizers, after ``followTap(_:of:_:at:into:)``. If the rest is over, the acting fingers are lost, and a tap
+    /// that is held back is final, because no other can follow.
     mutating func follow(_ step: TouchSequence.Step, of all: TouchSequence, at now: Instant, into found: inout Output) {
         guard !acting.isEmpty else {
             found.origin = all.origin
@@ -70,7 +72,10 @@ struct RecognizerGroup: Equatable, Sendable {
             let sequence = prepare(all, &found)
             recognizers.follow(step, of: sequence, at: now, rules, into: &found)
         }
-        if acting[0].isDisturbed(in: all, slop: rules.slop) { lose(all, at: now, into: &found) }
+        guard acting[0].sequence.downCount > 0 || isHoldingTap, acting[0].isRestOver(in: all, slop: rules.slop) else {
+            return
+        }
+        lose(all, at: now, into: &found)
     }
 
     mutating func lose(_ all: TouchSequence, at now: Instant, into found: inout Output) {
@@ -100,9 +105,7 @@ struct RecognizerGroup: Equatable, Sendable {
 
     /// Returns true if an event is a held-back tap of an earlier touch, which does not compete with the fingers that are down.
     func isPast(_ event: GestureEvent, _ all: TouchSequence) -> Bool {
-        let sequence = acting.first?.sequence ?? all
-        return event.kind == .tap
-            && (event.time < sequence.started || (event.time == sequence.started && sequence.downCount > 0))
+        event.kind == .tap && (all.began(after: event) || acting.contains { $0.sequence.began(after: event) })
     }
 
     /// Returns the fingers that count, and gives their origin to the next events.
@@ -110,5 +113,11 @@ struct RecognizerGroup: Equatable, Sendable {
         let sequence = acting.first?.sequence ?? all
         found.origin = sequence.origin
         return sequence
+    }
+}
+
+extension TouchSequence {
+    fileprivate func began(after event: GestureEvent) -> Bool {
+        event.time < started || (event.time == started && downCount > 0)
     }
 }

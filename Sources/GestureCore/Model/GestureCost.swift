@@ -76,10 +76,11 @@ private struct RegionCost {
         lasts = false
         for composition in gestures.compositions {
             let nodes = composition.expression.nodeCount
-            let variants = composition.expression.variants.count
+            let variants = composition.expression.variants
             let templates = composition.expression.templateCount
-            recognizers += Int64(variants) * GestureCost.ofComposition + Int64(nodes + templates)
-            memory += Int64(CompositionTracker.memory(nodes: nodes, variants: variants))
+            recognizers += Int64(variants.count) * GestureCost.ofComposition + Int64(nodes + templates)
+            let acting = variants.count { $0.restingFingers > 0 }
+            memory += Int64(CompositionTracker.memory(nodes: nodes, variants: variants.count, acting: acting))
             if templates > 0 { memory += Int64(StrokeRecognizer.memory) }
             if composition.expression.hasSequence { lasts = true }
         }

@@ -115,6 +115,6 @@ public struct GestureParameters: OptionSet, Hashable, Sendable {
 
     /// The parameters of every kind that any number of fingers can make as part of a composition.
     static let onGesture: GestureParameters = [.fingers, .area, .modifiers]
-    static let durations: GestureParameters = [.minimumDuration, .maximumDuration]
+    public static let durations: GestureParameters = [.minimumDuration, .maximumDuration]
     static let onSwipe: GestureParameters = [.directions, .direction, .durations, .minimumDistance, .onGesture]
 }

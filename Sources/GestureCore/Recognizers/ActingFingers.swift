@@ -1,8 +1,9 @@
 /// Follows the fingers that act while others rest, such as one that taps beside a held one.
 ///
-/// A finger acts if it lands while exactly as many others are down as have to rest, and all of them have rested since they
-/// landed, for longer than the fingers of one hand take to land. Fingers that land while another acts act too. If a resting finger
-/// moves beyond slop or is lifted, the acting fingers are lost, and ignored until they are lifted.
+/// A finger rests while it is within slop of its landing point. A finger acts if it lands while exactly as many others rest as have
+/// to, no other finger is down, and all of them have been down for longer than the fingers of one hand take to land. Fingers that
+/// land while another acts act too. If a resting finger moves beyond slop or is lifted, the acting fingers are lost; as long as
+/// they stay down, they can only rest.
 struct ActingFingers: Equatable, Sendable {
     /// The acting fingers alone.
     private(set) var sequence: TouchSequence
@@ -24,9 +25,8 @@ struct ActingFingers: Equatable, Sendable {
         return sequence.follow(step, of: changes, at: now, slop: slop)
     }
 
-    /// Returns true if fingers act although the others no longer rest.
-    func isDisturbed(in all: TouchSequence, slop: Points) -> Bool {
-        guard sequence.downCount > 0 else { return false }
+    /// Returns true unless exactly as many fingers rest as have to, beside those that act.
+    func isRestOver(in all: TouchSequence, slop: Points) -> Bool {
         var count = 0
         for finger in all.fingers where finger.isDown && !sequence.isDown(finger.id) {
             guard !finger.travel.length.exceeds(slop) else { return true }

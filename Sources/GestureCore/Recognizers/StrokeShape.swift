@@ -36,9 +36,11 @@ public final class StrokeShape: Hashable, Sendable {
         return best
     }
 
+    /// Returns true if the same strokes are as similar to both shapes.
+    func isDrawn(like other: StrokeShape) -> Bool { rotation == other.rotation && templates == other.templates }
+
     public static func == (left: StrokeShape, right: StrokeShape) -> Bool {
-        left.name == right.name && left.rotation == right.rotation && left.threshold == right.threshold
-            && left.templates == right.templates
+        left.name == right.name && left.threshold == right.threshold && left.isDrawn(like: right)
     }
 
     public func hash(into hasher: inout Hasher) {

@@ -63,7 +63,9 @@ public struct StrokeTemplate: Hashable, Sendable {
         }
         // Zero if the path returns to one point at every stride.
         guard squares > 1e-6, squaresOfSteps > 1e-6 else { return nil }
-        let (scale, scaleOfSteps) = (1 / (2 * squares).squareRoot(), 1 / (2 * squaresOfSteps).squareRoot())
+        // The magnitude shows the compiler that no root fails, which would need the C library.
+        let scale = 1 / (2 * squares).magnitude.squareRoot()
+        let scaleOfSteps = 1 / (2 * squaresOfSteps).magnitude.squareRoot()
         var (x, y) = (InlineArray<32, Float>(repeating: 0), InlineArray<32, Float>(repeating: 0))
         for index in points.indices {
             let point = (points[index] - centre) * scale

@@ -34,9 +34,10 @@ extension GestureSet {
                 throw InvalidParameter(
                     "gestures.kind", expected: "press, touch and activity only without a name and outside compositions")
             }
-            guard expression.tapDurations.count <= 1 else {
+            // They are decided together.
+            guard expression.distinct({ $0.kind == .tap ? $0.durations : nil }).count <= 1 else {
                 throw InvalidParameter(
-                    "gestures.maximumDuration", expected: "the same durations for all taps of a composition")
+                    "gestures", expected: "the same minimumDuration and maximumDuration for all taps of a composition")
             }
             compositions.append(Composition(name: name, expression))
             return
@@ -124,15 +125,6 @@ extension GestureExpression {
         }
     }
 
-    /// The different limits of the durations of taps, which are decided together.
-    fileprivate var tapDurations: Set<ClosedRange<Interval>> {
-        switch self {
-        case .gesture(let pattern): pattern.kind == .tap ? [pattern.durations] : []
-        case .exclusive(let members), .simultaneous(let members), .sequence(let members, _):
-            members.reduce(into: []) { $0.formUnion($1.tapDurations) }
-        }
-    }
-
     private static func members(
         _ value: JSONValue, _ name: String, room: inout Int
     ) throws(InvalidParameter) -> [GestureExpression] {
@@ -205,33 +197,50 @@ extension GesturePattern {
             if kind == .stroke { shape = try StrokeShape(value) }
             return
         }
+        let given = Self.parameters(in: value)
         for (parameter, name) in GestureParameters.names
-        where value[name] != nil && !kind.parameters.contains(parameter) {
+        where given.contains(parameter) && !kind.parameters.contains(parameter) {
             throw InvalidParameter("gestures.\(name)", expected: "only with \(Self.kinds(with: parameter))")
         }
-        fingers = try Self.fingers(value["fingers"], of: kind)
-        count = try value.optional(Parameters.count) ?? count
-        locksAxis = try value.optional(Parameters.axisLock) ?? locksAxis
-        directions = try value.optional(Parameters.directions) ?? directions
-        direction = try value.optional(Parameters.direction)
+        if given.contains(.fingers) { fingers = try Self.fingers(value["fingers"], of: kind) }
+        if given.contains(.count) { count = try value.required(Parameters.count) }
+        if given.contains(.axisLock) { locksAxis = try value.required(Parameters.axisLock) }
+        if given.contains(.directions) { directions = try value.required(Parameters.directions) }
+        if given.contains(.direction) { direction = try value.required(Parameters.direction) }
         if let direction, direction.minimumCount == .eight {
-            guard value["directions"] == nil || directions == .eight else {
+            guard !given.contains(.directions) || directions == .eight else {
                 throw InvalidParameter("gestures.direction", expected: "one of four directions")
             }
             directions = .eight
         }
-        edge = try value.optional(Parameters.edge)
-        area = try value.optional(Parameters.area)
+        if given.contains(.edge) { edge = try value.required(Parameters.edge) }
+        if given.contains(.area) { area = try value.required(Parameters.area) }
+        if !given.isDisjoint(with: .durations) { try readDurations(value) }
+        if given.contains(.minimumDistance) { minimumDistance = try value.required(Parameters.minimumDistance) }
+        if given.contains(.modifiers) { modifiers = try value.required(Parameters.modifiers) }
+        if given.contains(.restingFingers) { restingFingers = try value.required(Parameters.restingFingers) }
+        if kind == .activity { idleTime = try value.optional(Parameters.idle) ?? SurfaceUse.defaultIdleTime }
+        if kind == .stroke { shape = try StrokeShape(value) }
+    }
+
+    /// The parameters that a gesture with a kind has. Most have few, and a call can have hundreds of gestures: the search ends with
+    /// the last.
+    private static func parameters(in value: JSONValue) -> GestureParameters {
+        var parameters: GestureParameters = []
+        var left = value.memberCount - (value["name"] == nil ? 1 : 2)
+        for (parameter, name) in GestureParameters.names where left > 0 && value[name] != nil {
+            parameters.insert(parameter)
+            left -= 1
+        }
+        return parameters
+    }
+
+    private mutating func readDurations(_ value: JSONValue) throws(InvalidParameter) {
         minimumDuration = try value.optional(Parameters.minimumDuration)
         maximumDuration = try value.optional(Parameters.maximumDuration)
         if let minimumDuration, let maximumDuration, minimumDuration > maximumDuration {
             throw InvalidParameter("gestures.maximumDuration", expected: "at least minimumDuration")
         }
-        minimumDistance = try value.optional(Parameters.minimumDistance)
-        modifiers = try value.optional(Parameters.modifiers)
-        restingFingers = try value.optional(Parameters.restingFingers) ?? restingFingers
-        if kind == .activity { idleTime = try value.optional(Parameters.idle) ?? SurfaceUse.defaultIdleTime }
-        if kind == .stroke { shape = try StrokeShape(value) }
     }
 
     /// Suggests a kind in place of an unknown one: a kind with a similar name, or one that other recognizers call by this name.

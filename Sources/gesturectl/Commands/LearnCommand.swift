@@ -16,8 +16,8 @@ extension Command {
             options: [LearnCommand.count, LearnCommand.device, LearnCommand.known],
             summary: "Record examples of a stroke, and print them as a gesture.",
             details: """
-                Draw the shape several times, as different as you would draw it later. The JSON that is printed belongs into the 'gestures' of
-                a subscription. Requires the right to positions.
+                Draw the shape several times, each time a little differently, as it will be drawn later. Add the printed JSON to the
+                'gestures' of a subscription. Requires the right to positions.
                 """,
             example: "gesturectl learn z > z.json"
         ) { invocation throws(Failure) in try LearnCommand(invocation).run() }
@@ -31,7 +31,7 @@ struct LearnCommand {
     static let device = Option("--device", "DEVICE", .device, help: "Draw on this device, by its id or name.")
     static let known = Option(
         "--known", "FILE", .file,
-        help: "Warn of examples that are similar to strokes in FILE, a JSON array of gestures.")
+        help: "Warn of examples that are similar to strokes in FILE: JSON, one gesture or an array.")
 
     private let socket: String
     private let name: String
@@ -88,8 +88,11 @@ struct LearnCommand {
         } catch {
             throw .failed(error.message)
         }
-        guard let document = JSONDocument(Array("{\"gestures\":".utf8) + text + Array("}".utf8)) else {
-            throw .failed("\(file): expected a JSON array of gestures")
+        // One gesture, as this command prints it, or several.
+        let isArray = text.first { !" \t\n".utf8.contains($0) } == UInt8(ascii: "[")
+        let (head, tail) = isArray ? ("", "") : ("[", "]")
+        guard let document = JSONDocument(Array("{\"gestures\":\(head)".utf8) + text + Array("\(tail)}".utf8)) else {
+            throw .failed("\(file): expected a gesture or an array of gestures in JSON")
         }
         do throws(InvalidParameter) {
             let request = try SubscriptionRequest(parameters: document.root, thresholds: Thresholds())

@@ -89,7 +89,7 @@ struct StrokeLesson {
     /// The similarity at which strokes of one person are mixed up.
     private static let near = 0.9
 
-    private func percent(_ similarity: Double) -> String { "\(Int((max(similarity, 0) * 100).rounded())) %" }
+    private func percent(_ similarity: Double) -> String { "\(Int(max(similarity, 0) * 100 + 0.5)) %" }
 
     /// The stroke as a gesture of a subscription, with coordinates from 0 to 100.
     var gesture: [UInt8] {
@@ -101,9 +101,9 @@ struct StrokeLesson {
             writer.raw(index == 0 ? "[" : ",[")
             for (index, point) in Self.sketch(example.path).enumerated() {
                 writer.raw(index == 0 ? "[" : ",[")
-                writer.integer(Int(point.x.rounded()))
+                writer.integer(Int(point.x + 0.5))
                 writer.raw(",")
-                writer.integer(Int(point.y.rounded()))
+                writer.integer(Int(point.y + 0.5))
                 writer.raw("]")
             }
             writer.raw("]")
@@ -133,6 +133,6 @@ struct StrokeLesson {
         return points
     }
 
-    /// The largest number of points of a printed template: several for each that is compared.
-    static let pointCount = 48
+    /// The largest number of points of a printed template: more than are compared, and few enough for dozens of strokes in a call.
+    static let pointCount = 24
 }
