@@ -13,6 +13,23 @@ import Testing
         return replay
     }
 
+    @Test("a touch that repeats one that only woke the display is dropped", arguments: [("350", 0), ("350.001", 2)])
+    func wakingTouch(landing: String, events count: Int) throws {
+        var options = GestureOptions(selection: try GestureSelection(asking: "press"))
+        options.ignoreRepeat = .milliseconds(300)
+        var engine = GestureEngine(options: options)
+        var events: [GestureEvent] = []
+        for step in try TouchScript("0 down a 100,100; 50 up a; \(landing) down b 100,100; 500 up b").steps {
+            guard case .frame(var frame) = step else {
+                events += engine.play(step)
+                continue
+            }
+            frame.isWaking = frame.time <= .milliseconds(50)
+            events += engine.play(.frame(frame))
+        }
+        #expect(events.count == count)
+    }
+
     @Test(arguments: [
         hold(
             "a touch lands once the hold duration is over", "0 down a 100,100; 400 up a",

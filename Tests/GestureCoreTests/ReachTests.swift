@@ -330,6 +330,19 @@ import Testing
         #expect(events == (taps ? ["tap#2 ended x1 in list @150"] : []))
     }
 
+    @Test("a finger joins those that are down before those that were lifted")
+    func downBeforeLifted() throws {
+        var tap = GesturePattern(.tap)
+        tap.area = Rectangle(x: 0, y: 0, width: 1, height: 1)
+        let twice = Composition(name: "twice", .sequence([.gesture(tap), .gesture(tap)], within: nil))
+        let script = """
+            0 down a 100,100; 50 up a; 10000 down b 650,100; 10010 down c 350,100; 10050 move b by 50,0 c by -50,0
+            10100 up b c
+            """
+        let events = try Self.play(script, asking: "pinch", [twice])
+        #expect(events.contains { $0.hasPrefix("pinch") && $0.contains("ended") }, "\(events)")
+    }
+
     @Test("people keep their gestures when the regions change")
     func change() throws {
         var engine = GestureEngine(

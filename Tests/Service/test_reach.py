@@ -1,10 +1,13 @@
 """Several people at one screen: the reach of a device, of a subscription, and what they cost."""
+import os
+
 import pytest
 
 from events import collect, summary
-from service import GESTURES, Client
+from service import GESTURES, Client, connected_as
 from touches import evemu
 
+DAEMON = 1
 # 55 inches.
 LARGE = "[device Phone]\nsize = 1210x680\n"
 
@@ -40,16 +43,29 @@ def test_people_beyond_reach_tap_separately(distance, thresholds, expected, star
     assert summary(events) == expected
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can be another user, who has limits")
 def test_a_subscription_costs_more_on_a_screen_for_several_people(start):
     for configuration, thresholds, recognizers in [
             (LARGE, {}, 80), (LARGE, {"reach": 100_000}, 8), ("", {}, 8), ("", {"reach": 100}, 80)]:
         for limit in (recognizers, recognizers - 1):
             service = start(
-                recording=together(500),
-                configuration=f"{configuration}[limits]\nrecognizers-per-subscription = {limit}\n")
-            with Client(service.socket) as client:
+                recording=together(500), configuration=f"{configuration}[limits]\nrecognizers-per-user = {limit}\n")
+            service.let_everybody_in()
+            with connected_as(service.socket, DAEMON) as client:
                 reply = client.call("Subscribe", {"thresholds": thresholds}, more=True)
                 if limit == recognizers:
                     assert "state" in reply["parameters"]
                 else:
                     assert reply["error"] == f"{GESTURES}.LimitExceeded"
+
+
+def test_a_large_screen_accepts_what_others_accept(start):
+    """The limits of a subscription are those of one person."""
+    service = start(recording=together(500), configuration=f"{LARGE}[limits]\nrecognizers-per-subscription = 14\n")
+    page = {"name": "page", "rectangle": {"x": 0, "y": 0, "width": 1, "height": 1}}
+    with Client(service.socket) as client, Client(service.socket) as other:
+        subscription = client.subscribe(gestures=[{"kind": "tap", "name": "tap"}] * 2)["subscription"]
+        reply = other.call("SetRegions", {"subscription": subscription, "regions": [page]})
+        assert reply == {"parameters": {}}
+        reply = other.call("Subscribe", {"gestures": [{"kind": "tap", "name": "tap"}] * 3}, more=True)
+        assert reply["error"] == f"{GESTURES}.LimitExceeded"

@@ -53,19 +53,17 @@ public struct StrokeTemplate: Hashable, Sendable {
     private init?(_ points: InlineArray<16, Vector>) {
         var centre = Vector.zero
         for index in points.indices { centre += points[index] / Double(Self.samples) }
-        var (squares, squaresOfSteps) = (0.0, 0.0)
+        // The roots of the sums of squares, one square at a time: the compiler sees that none of these roots can fail. The root of a sum
+        // would need the C library for mathematics.
+        var (norm, normOfSteps) = (0.0, 0.0)
         for index in points.indices {
-            let point = points[index] - centre
-            squares += point.dot(point)
+            norm = Vector(x: norm, y: (points[index] - centre).length).length
             guard index > 0 else { continue }
-            let step = points[index] - points[index - 1]
-            squaresOfSteps += step.dot(step)
+            normOfSteps = Vector(x: normOfSteps, y: (points[index] - points[index - 1]).length).length
         }
         // Zero if the path returns to one point at every stride.
-        guard squares > 1e-6, squaresOfSteps > 1e-6 else { return nil }
-        // The magnitude shows the compiler that no root fails, which would need the C library.
-        let scale = 1 / (2 * squares).magnitude.squareRoot()
-        let scaleOfSteps = 1 / (2 * squaresOfSteps).magnitude.squareRoot()
+        guard norm > 1e-3, normOfSteps > 1e-3 else { return nil }
+        let (scale, scaleOfSteps) = (0.5.squareRoot() / norm, 0.5.squareRoot() / normOfSteps)
         var (x, y) = (InlineArray<32, Float>(repeating: 0), InlineArray<32, Float>(repeating: 0))
         for index in points.indices {
             let point = (points[index] - centre) * scale

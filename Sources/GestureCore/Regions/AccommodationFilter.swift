@@ -1,15 +1,15 @@
 /// Holds back touches until they have lasted for a while, and drops touches that repeat another, for people whose hands shake.
 ///
 /// A contact that is held back lands once it has been down for longer than ``TouchAccommodations/holdDuration``: at that time, and
-/// where it is then, however far it has moved. Someone whose finger slides onto the target can so correct it, and all other times
+/// where it is then, however far it has moved, so that a finger can be corrected while it slides onto the target. All other times
 /// and distances count from there. A contact that lifts before that was never there.
 ///
 /// A contact is dropped, and ignored until it is lifted, if it lands within ``TouchAccommodations/ignoreRepeat`` and 10 mm of the
 /// last lift. The lift of a dropped contact counts too, so that all bounces of a finger make one touch, as with the bounce keys
-/// of the X server. That of a contact that was held back does not, or nobody could try again at once.
+/// of the X server. The lift of a contact that was held back does not count, so that one can try again at once.
 ///
-/// A contact that lands in the frame of a lift nearby continues that touch: the device has given the finger another number, or
-/// has merged two.
+/// A contact that lands in the frame in which an accepted one lifts nearby continues that touch: the device has given the finger
+/// another number, or has merged two.
 ///
 /// | state    | moves      | hold duration is over | is lifted                      | is lost   |
 /// |----------|------------|-----------------------|--------------------------------|-----------|
@@ -92,12 +92,19 @@ struct AccommodationFilter: Equatable, Sendable {
         let index = contacts.firstIndex { $0.last.contact == change.contact }
         let state = index.map { contacts[$0].state } ?? .accepted
         if state == .accepted { filtered.append(change) }
-        if change.action == .up, state != .held {
-            if lifts.count == Self.mostLifts { lifts.removeFirst() }
-            lifts.append(Lift(position: change.position, time: now, wasAccepted: state == .accepted))
-        }
+        if change.action == .up, state != .held { note(change, at: now, wasAccepted: state == .accepted) }
         guard let index else { return }
         if change.action == .move { contacts[index].last = change } else { contacts.remove(at: index) }
+    }
+
+    /// Notes the lifts of touches that only wake the display: their repeats are dropped, too.
+    mutating func noteLifts(_ changes: [ContactChange], at now: Instant) {
+        for change in changes where change.action == .up { note(change, at: now, wasAccepted: false) }
+    }
+
+    private mutating func note(_ lift: ContactChange, at now: Instant, wasAccepted: Bool) {
+        if lifts.count == Self.mostLifts { lifts.removeFirst() }
+        lifts.append(Lift(position: lift.position, time: now, wasAccepted: wasAccepted))
     }
 
     private mutating func land(_ change: ContactChange, at now: Instant) {
@@ -113,8 +120,8 @@ struct AccommodationFilter: Equatable, Sendable {
             if lifts[index].time == now, lifts[index].wasAccepted { return .accepted }
             isRepeat = true
         }
-        if isRepeat, accommodations.ignoreRepeat > .milliseconds(0) { return .dropped }
-        return accommodations.holdDuration > .milliseconds(0) ? .held : .accepted
+        if isRepeat, accommodations.ignoreRepeat > .zero { return .dropped }
+        return accommodations.holdDuration > .zero ? .held : .accepted
     }
 
     /// The largest distance of a landing that repeats a lift: 10 mm in pt.

@@ -1,6 +1,7 @@
 /// Divides the fingers that land among the groups on their regions.
 ///
-/// A finger joins the group that has the nearest finger within reach, down or lifted, and otherwise starts a group of its own.
+/// A finger joins the group that has the nearest finger within reach, and otherwise starts a group of its own. Fingers that are down
+/// come before those of groups that wait for their next touch.
 /// Of several fingers that land in one frame, the one nearest to a group is first, so a finger that connects others to a group
 /// counts whatever the order of the contacts. The group of a finger does not change while the finger is down.
 struct GroupAssigner: Equatable, Sendable {
@@ -13,11 +14,17 @@ struct GroupAssigner: Equatable, Sendable {
         /// The group with the nearest finger; nil if the region has no fingers.
         var nearest: FingerGroup?
         var distance = Points.infinity
+        /// True if that finger is down and within reach.
+        var isBesideFinger = false
 
-        mutating func consider(_ group: FingerGroup, at distance: Points) {
-            guard (distance, group.number) < (self.distance, nearest?.number ?? .max) else { return }
+        mutating func consider(_ group: FingerGroup, at distance: Points, isDown: Bool, reach: Points) {
+            let isBesideFinger = isDown && !distance.exceeds(reach)
+            guard isBesideFinger || !self.isBesideFinger else { return }
+            let isFirst = isBesideFinger && !self.isBesideFinger
+            guard isFirst || (distance, group.number) < (self.distance, nearest?.number ?? .max) else { return }
             nearest = group
             self.distance = distance
+            self.isBesideFinger = isBesideFinger
         }
 
         /// Returns true if this landing is assigned before `other`.
@@ -48,7 +55,8 @@ struct GroupAssigner: Equatable, Sendable {
             var landing = Landing(index: index, region: owner.region, position: changes[index].position)
             for tracker in trackers.indices where trackers[tracker].group.region == owner.region {
                 guard let distance = trackers[tracker].distance(to: landing.position, at: now) else { continue }
-                landing.consider(trackers[tracker].group, at: distance)
+                landing.consider(
+                    trackers[tracker].group, at: distance, isDown: trackers[tracker].hasFingers, reach: reach)
             }
             landings.append(landing)
         }
@@ -60,7 +68,8 @@ struct GroupAssigner: Equatable, Sendable {
             owners[landing.index] = group
             guard let group else { continue }
             for index in landings.indices where landings[index].region == landing.region {
-                landings[index].consider(group, at: landings[index].position.distance(to: landing.position))
+                let distance = landings[index].position.distance(to: landing.position)
+                landings[index].consider(group, at: distance, isDown: true, reach: reach)
             }
         }
     }

@@ -74,6 +74,9 @@ struct RegionTracker: Equatable, Sendable {
         return sequence.distance(to: landing)
     }
 
+    /// True if a finger of the group is down.
+    var hasFingers: Bool { sequence.downCount > 0 }
+
     /// True if a fling in the region coasts until a touch stops it.
     var coasts: Bool { region?.dependsOnFlings ?? false }
 

@@ -156,6 +156,7 @@ struct SurfaceTracker: Equatable, Sendable {
     ) {
         output.surface = surface
         if idleTime != nil { activity.follow(changes, at: now, into: &output) }
+        accommodations?.noteLifts(changes, at: now)
         updateActive()
     }
 
@@ -317,8 +318,6 @@ struct SurfaceTracker: Equatable, Sendable {
         output.surface = surface
         for index in active.indices { trackers[active[index]].lose(at: now, into: &output) }
         touches.lose(at: now, into: &output)
-        accommodations = AccommodationFilter(options, on: surface)
-        palms = EdgePalmFilter(on: surface)
         activity.lose(at: now, into: &output)
     }
 

@@ -110,14 +110,19 @@ final class Accounts {
 
     /// Returns the limit that a subscription would exceed; nil if there is room for it.
     ///
-    /// - Parameter old: the cost of the subscription that it replaces.
+    /// - Parameters:
+    ///   - cost: the cost on the devices in use.
+    ///   - single: the cost for one person. The limits of a subscription apply to it, so that a larger screen does not refuse what
+    ///     another one accepts.
+    ///   - old: the cost of the subscription that it replaces.
     func limitExceeded(
-        by cost: GestureCost, insteadOf old: GestureCost = .zero, _ account: Account, _ limits: Limits
+        by cost: GestureCost, ofOnePerson single: GestureCost, insteadOf old: GestureCost = .zero, _ account: Account,
+        _ limits: Limits
     ) -> VarlinkError? {
-        if cost.recognizers > limits.recognizersPerSubscription {
+        if single.recognizers > limits.recognizersPerSubscription {
             return .limitExceeded("recognizersPerSubscription", limits.recognizersPerSubscription)
         }
-        if cost.memory > limits.memoryPerSubscription {
+        if single.memory > limits.memoryPerSubscription {
             return .limitExceeded("memoryPerSubscription", limits.memoryPerSubscription)
         }
         guard account.isLimited else { return nil }

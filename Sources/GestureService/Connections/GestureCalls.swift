@@ -98,7 +98,9 @@ extension Service {
                 request, name: newSubscriptionName(), client: connection.queue,
                 includesPositions: includesPositions, account: connection.account)
             let cost = request.cost(on: hub.devices)
-            if let limit = server.accounts.limitExceeded(by: cost, connection.account, server.limits) {
+            if let limit = server.accounts.limitExceeded(
+                by: cost, ofOnePerson: request.options.cost(), connection.account, server.limits)
+            {
                 refuse(limit, call, connection)
                 return
             }
@@ -157,7 +159,8 @@ extension Service {
             request.options.regions = regions ?? []
             try checkModifiers(request.options)
             if let limit = server.accounts.limitExceeded(
-                by: request.cost(on: hub.devices), insteadOf: subscriber.cost, subscriber.account, server.limits)
+                by: request.cost(on: hub.devices), ofOnePerson: request.options.cost(), insteadOf: subscriber.cost,
+                subscriber.account, server.limits)
             {
                 refuse(limit, call, connection)
                 return

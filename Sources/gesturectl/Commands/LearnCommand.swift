@@ -89,8 +89,8 @@ struct LearnCommand {
             throw .failed(error.message)
         }
         // One gesture, as this command prints it, or several.
-        let isArray = text.first { !" \t\n".utf8.contains($0) } == UInt8(ascii: "[")
-        let (head, tail) = isArray ? ("", "") : ("[", "]")
+        let first = text.first { !" \t\n".utf8.contains($0) }
+        let (head, tail) = first == UInt8(ascii: "{") ? ("[", "]") : ("", "")
         guard let document = JSONDocument(Array("{\"gestures\":\(head)".utf8) + text + Array("\(tail)}".utf8)) else {
             throw .failed("\(file): expected a gesture or an array of gestures in JSON")
         }
