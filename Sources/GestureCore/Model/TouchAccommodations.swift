@@ -9,7 +9,7 @@ public struct TouchAccommodations: Hashable, Sendable {
     public static let longest: Int64 = 4000
 
     public init(
-        holdDuration: Interval = .milliseconds(0), ignoreRepeat: Interval = .milliseconds(0)
+        holdDuration: Interval = .zero, ignoreRepeat: Interval = .zero
     ) {
         self.holdDuration = holdDuration
         self.ignoreRepeat = ignoreRepeat
