@@ -8,6 +8,8 @@ struct SurfaceTracker: Equatable, Sendable {
     private var palms: EdgePalmFilter?
     private var touches = TouchTracker()
     private var activity = ActivityTracker()
+    /// All changes of the frame, until activity has followed them, which it does after the press; nil if it is not reported.
+    private var activeChanges: [ContactChange]?
     /// The time without a touch after which the surface is idle; nil if activity is not reported.
     private var idleTime: Interval?
     private var options = GestureOptions()
@@ -105,7 +107,7 @@ struct SurfaceTracker: Equatable, Sendable {
     ) {
         output.surface = surface
         // Contacts that the recognizers ignore, such as palms, still show that somebody is there.
-        if idleTime != nil { activity.follow(changes, at: now, into: &output) }
+        if idleTime != nil { activeChanges = changes }
         if accommodations == nil {
             processContacts(changes, at: now, into: &output)
         } else {
@@ -190,6 +192,10 @@ struct SurfaceTracker: Equatable, Sendable {
         }
         if wantsTouches || touches.isTouched {
             touches.follow(changes, owners: owners, of: trackers, at: now, into: &output)
+        }
+        if let changes = activeChanges {
+            activeChanges = nil
+            activity.follow(changes, at: now, into: &output)
         }
         for index in active.indices { trackers[active[index]].process(at: now, into: &output) }
         if departedCount > 0 { forget(at: now, into: &output) }
