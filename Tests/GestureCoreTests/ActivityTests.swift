@@ -73,7 +73,7 @@ import Testing
             "regions do not matter", "0 down a 600,400; 50 up a; 500 down b 100,100; 600 up b",
             "activity#1 began active @0; activity#1 ended idle f0 @1600", regions: [.ok]),
         Replay(
-            "reported after the press of its frame", "0 down a 600,400; 50 up a",
+            "reported after the press and before the tap of its frame", "0 down a 600,400; 50 up a",
             """
             press#1 began in ok @0; activity#2 began active @0; press#1 ended in ok @50; tap#3 ended x1 in ok @50
             activity#2 ended idle f0 @1050
