@@ -79,7 +79,7 @@ import Testing
             "short touches in a row were never there",
             "0 down a 100,100; 50 up a; 100 down b 100,100; 150 up b; 200 down c 100,100; 250 up c", ""),
         hold(
-            "a touch right after a short one is held back anew",
+            "a touch right after a short one is held back, too",
             "0 down a 100,100; 250 up a; 260 down b 100,100; 600 up b",
             "press#1 began @560; press#1 ended @600; tap#2 ended x1 @600"),
         hold("a lost finger that is held back was never there", "0 down a 100,100; 200 cancel a; 900 wake", ""),

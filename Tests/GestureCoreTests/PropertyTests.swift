@@ -76,11 +76,11 @@ import Testing
         guard isFree else { return }
         let alone = play(steps, options.only(kind))
         #expect(
-            renumbered(alone) == renumbered(events.filter { $0.kind == kind && $0.part == nil }),
+            alone.renumbered == events.filter { $0.kind == kind && $0.part == nil }.renumbered,
             "a \(kind) does not depend on what else is asked for, seed \(seed)")
         let plain = play(steps, options.withoutCompositions)
         #expect(
-            renumbered(plain) == renumbered(events.filter { $0.part == nil }),
+            plain.renumbered == events.filter { $0.part == nil }.renumbered,
             "compositions are watched by themselves, seed \(seed)")
     }
 
@@ -189,18 +189,7 @@ import Testing
 
     /// Removes raw contacts, whose order is that of the frame.
     private static func withoutTouches(_ events: [GestureEvent]) -> [GestureEvent] {
-        renumbered(events.filter { $0.kind != .touch })
-    }
-
-    private static func renumbered(_ events: [GestureEvent]) -> [GestureEvent] {
-        var numbers: [UInt64: UInt64] = [:]
-        return events.map { event in
-            let number = numbers[event.gesture] ?? UInt64(numbers.count + 1)
-            numbers[event.gesture] = number
-            var event = event
-            event.gesture = number
-            return event
-        }
+        events.filter { $0.kind != .touch }.renumbered
     }
 
     /// Returns the first difference between two lists, except for rounding.

@@ -477,17 +477,6 @@ import Testing
         return frames + left + right
     }
 
-    private static func renumbered(_ events: [GestureEvent]) -> [GestureEvent] {
-        var numbers: [UInt64: UInt64] = [:]
-        return events.map { event in
-            let number = numbers[event.gesture] ?? UInt64(numbers.count + 1)
-            numbers[event.gesture] = number
-            var event = event
-            event.gesture = number
-            return event
-        }
-    }
-
     private static func difference(_ found: [GestureEvent], _ expected: [GestureEvent]) -> String? {
         for (found, expected) in zip(found, expected) where found != expected {
             return "\(found) instead of \(expected)"
@@ -526,7 +515,7 @@ import Testing
             for (frames, isRight) in [(left, false), (right, true)] {
                 let expected = Self.play(frames, options, on: Self.table)
                 let found = both.filter { ($0.point.x > 500_000) == isRight }
-                let difference = Self.difference(Self.renumbered(found), Self.renumbered(expected))
+                let difference = Self.difference(found.renumbered, expected.renumbered)
                 #expect(difference == nil, "seed \(seed), \(isRight ? "right" : "left")")
                 if isRight { counts.right += expected.count } else { counts.left += expected.count }
             }

@@ -210,3 +210,17 @@ extension GestureExpression {
         }
     }
 }
+
+extension [GestureEvent] {
+    /// The same events with gestures numbered from 1 in the order of their first events.
+    var renumbered: [GestureEvent] {
+        var numbers: [UInt64: UInt64] = [:]
+        return map { event in
+            let number = numbers[event.gesture] ?? UInt64(numbers.count + 1)
+            numbers[event.gesture] = number
+            var event = event
+            event.gesture = number
+            return event
+        }
+    }
+}

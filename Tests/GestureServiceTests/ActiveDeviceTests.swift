@@ -5,7 +5,7 @@ import Testing
 
 @testable import GestureService
 
-/// What a client that subscribes late learns about touches before: whether each device is active, and its activity.
+/// Clients that subscribe after the first touch learn whether each device is active, and get its activity.
 @Suite struct ActiveDeviceTests {
     struct Late: CustomTestStringConvertible {
         var rule: String

@@ -245,7 +245,7 @@ struct CompositionTree: Equatable, Sendable {
         for node in nodes.indices { nodes[node].winner = nil }
     }
 
-    /// Starts a touch of acting fingers while others rest. What the resting fingers have won stays won.
+    /// Starts a touch of acting fingers while others rest. Gestures of the resting fingers remain winners.
     mutating func startTouch(of group: Int) {
         for node in nodes.indices where nodes[node].winnerGroup == group { nodes[node].winner = nil }
     }

@@ -205,3 +205,16 @@ extension Vector {
     fileprivate var quarterTurned: Vector { Vector(x: -y, y: x) }
     fileprivate var eighthTurned: Vector { Vector(x: x - y, y: x + y) * 0.5.squareRoot() }
 }
+
+extension [Vector] {
+    /// The corners of the rectangle around the points; nil if there are none.
+    public var corners: (low: Vector, high: Vector)? {
+        guard var low = first else { return nil }
+        var high = low
+        for point in self {
+            low = Vector(x: Swift.min(low.x, point.x), y: Swift.min(low.y, point.y))
+            high = Vector(x: Swift.max(high.x, point.x), y: Swift.max(high.y, point.y))
+        }
+        return (low, high)
+    }
+}

@@ -45,12 +45,7 @@ public struct StrokeMatcher: Equatable, Sendable {
 
     /// The width or the height, whichever is larger.
     private func size(of path: [Vector]) -> Points {
-        guard var low = path.first else { return 0 }
-        var high = low
-        for point in path {
-            low = Vector(x: min(low.x, point.x), y: min(low.y, point.y))
-            high = Vector(x: max(high.x, point.x), y: max(high.y, point.y))
-        }
+        guard let (low, high) = path.corners else { return 0 }
         return max(high.x - low.x, high.y - low.y)
     }
 }

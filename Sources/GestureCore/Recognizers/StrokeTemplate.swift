@@ -82,12 +82,7 @@ public struct StrokeTemplate: Hashable, Sendable {
 
         /// - Returns: nil if the path has no extent, or if a number is not finite or too large to compute with.
         init?(around path: [Vector]) {
-            guard var low = path.first else { return nil }
-            var high = low
-            for point in path {
-                low = Vector(x: min(low.x, point.x), y: min(low.y, point.y))
-                high = Vector(x: max(high.x, point.x), y: max(high.y, point.y))
-            }
+            guard let (low, high) = path.corners else { return nil }
             origin = low
             extent = max(high.x - low.x, high.y - low.y)
             guard extent > 0, extent.isFinite else { return nil }

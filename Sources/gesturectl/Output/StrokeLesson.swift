@@ -114,13 +114,9 @@ struct StrokeLesson {
 
     /// A path with at most ``pointCount`` points, from 0 to 100 on its longer side.
     static func sketch(_ path: [Vector]) -> [Vector] {
-        guard var low = path.first else { return [] }
-        var (high, length) = (low, 0.0)
-        for index in path.indices {
-            low = Vector(x: min(low.x, path[index].x), y: min(low.y, path[index].y))
-            high = Vector(x: max(high.x, path[index].x), y: max(high.y, path[index].y))
-            if index > 0 { length += path[index].distance(to: path[index - 1]) }
-        }
+        guard let (low, high) = path.corners else { return [] }
+        var length = 0.0
+        for index in path.indices.dropFirst() { length += path[index].distance(to: path[index - 1]) }
         let scale = 100 / max(high.x - low.x, high.y - low.y)
         var points: [Vector] = []
         var (travelled, next) = (0.0, 0.0)
