@@ -18,10 +18,10 @@ public enum ConnectionError: Error, Equatable, Sendable {
 
 extension ConnectionError {
     /// True if the same call can succeed later.
-    var isPassing: Bool {
+    package var isPassing: Bool {
         switch self {
         case .lost: true
-        case .cannotConnect(_, let errno): errno == ECONNREFUSED || errno == ENOENT
+        case .cannotConnect(_, let errno): errno == ECONNREFUSED || errno == ENOENT || errno == EAGAIN
         case .refused(let error, let parameters): Refusal(error: error, parameters: parameters).isPassing
         case .notVarlink, .timedOut: false
         }
@@ -39,11 +39,13 @@ package struct Refusal {
         self.parameters = parameters
     }
 
-    /// True if a limit was reached that other clients, or this one's slowness, have a part in. A call that exceeds a limit by
+    /// True if the same call can succeed later.
+    var isPassing: Bool { error == "org.gestured.Gestures.LimitExceeded" && Self.isPassing(limit: value("limit")) }
+
+    /// Returns true for a limit that other clients, or this one's slowness, have a part in. A call that exceeds another limit by
     /// itself fails again.
-    var isPassing: Bool {
-        guard error == "org.gestured.Gestures.LimitExceeded" else { return false }
-        return switch value("limit") {
+    package static func isPassing(limit: String) -> Bool {
+        switch limit {
         case "connections", "connectionsPerUser", "descriptors", "queueSize", "recognizers", "recognizersPerUser",
             "memory", "memoryPerUser":
             true

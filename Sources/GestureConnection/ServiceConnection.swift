@@ -21,6 +21,20 @@ public final class ServiceConnection {
         self.path = path
     }
 
+    /// Connects without waiting. The service accepts the connection later if it is busy.
+    ///
+    /// - Throws: ``ConnectionError/cannotConnect(path:errno:)``, with EAGAIN if too many connections wait to be accepted.
+    package init(withoutWaiting path: String) throws(ConnectionError) {
+        let fd = unsafe linux_connect_nonblocking(path)
+        guard fd >= 0 else { throw .cannotConnect(path: path, errno: -fd) }
+        _ = linux_set_blocking(fd)
+        self.fd = fd
+        self.path = path
+    }
+
+    /// The descriptor, for a loop that waits until there is something for ``next(timeout:)``.
+    package var descriptor: CInt { fd }
+
     deinit { close(fd) }
 
     /// The process that created the socket: the service, or systemd with socket activation. 0 if the kernel does not report it.

@@ -1,4 +1,5 @@
 import GestureCore
+import TestSupport
 import Testing
 
 /// The cost of a subscription, which is known before its recognizers are created.

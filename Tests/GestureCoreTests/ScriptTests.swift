@@ -59,7 +59,7 @@ import Testing
         "down a 1,1", "0 down a", "0 down a by 1,1", "0 down a 1", "0 down a 1,x", "0 down", "0.0001 wake", "0 jump a",
         "0 up a", "0 up", "0 move a 1,1", "0 down a 1,1; 1 down a 1,1", "0 down a 1,1; 1 up a; 2 up a", "x up a",
         "0 unplug phone", "0 down phone:a 1,1", "0 down a 1,1; 1 glide a 2,2",
-        "0 down a 1,1; 1 glide a 2,2 for 5; 4 up a",
+        "0 down a 1,1; 1 glide a 2,2 for 5; 4 up a", "0.-1 wake",
     ])
     func slipsOfThePen(_ text: String) { #expect(throws: ScriptError.self) { try TouchScript(text) } }
 

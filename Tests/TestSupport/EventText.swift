@@ -40,7 +40,7 @@ public struct EventText: Sendable {
     public var regions: [RegionID: ByteString]
     public var compositions: [ByteString?]
 
-    public init(
+    package init(
         surface: Surface = .screen, parts: Parts = [], regions: [RegionID: ByteString] = [:],
         compositions: [ByteString?] = []
     ) {

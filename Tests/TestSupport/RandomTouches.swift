@@ -43,7 +43,7 @@ public struct RandomTouches {
     public static let unknown = Surface(id: SurfaceID(9), kind: .touchscreen, size: Vector(x: 100, y: 100))
     private static let most = 16
 
-    public private(set) var steps: [TouchScript.Step] = []
+    package private(set) var steps: [TouchScript.Step] = []
     public private(set) var frameCount = 0
     private var random: SplitMix64
     private var groups: [FingerGroup]

@@ -20,7 +20,7 @@ public struct Replay: Sendable, CustomStringConvertible {
     /// - Parameter expected: events separated by semicolons or on lines of their own.
     /// - Parameter asking: the requested gestures; nil for those of the whole table.
     /// - Parameter compositions: the requested compositions; without a selection if `asking` is nil.
-    public init(
+    package init(
         _ rule: String, _ script: String, _ expected: String, asking: String? = nil,
         _ compositions: [Composition] = [], regions: [Region] = [], on surface: Surface = .screen,
         thresholds: Thresholds = Thresholds(), showing parts: EventText.Parts = []
@@ -42,7 +42,7 @@ public struct Replay: Sendable, CustomStringConvertible {
     /// Plays the script, and then every deadline.
     ///
     /// - Returns: the events, and a line for a deadline that remains after that.
-    public func run(asking common: String = "all") throws(ScriptError) -> [String] {
+    package func run(asking common: String = "all") throws(ScriptError) -> [String] {
         let gestures = GestureSet(
             selection: try GestureSelection(asking: asking ?? common), compositions: compositions)
         var options = GestureOptions(gestures: gestures, thresholds: thresholds, regions: regions)

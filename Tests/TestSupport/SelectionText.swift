@@ -9,7 +9,7 @@ extension GestureSelection {
     ///
     /// `x1` is a single tap; taps without a count are single. The default of fingers is any number. `i1000`: idle after
     /// 1000 ms. `d8`: eight directions of swipes. `lock`: drags that stay on their axis. `all`: the default of a subscription.
-    public init(asking text: String) throws(ScriptError) {
+    package init(asking text: String) throws(ScriptError) {
         self.init()
         for item in text.split(separator: ",") {
             var words = item.split(separator: " ")[...]

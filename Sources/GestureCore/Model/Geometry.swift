@@ -18,7 +18,7 @@ extension Points {
 }
 
 /// A position or a displacement on a surface in pt, x to the right and y down as the user sees it.
-public struct Vector: Hashable, Sendable {
+public struct Vector: Hashable, Sendable, AdditiveArithmetic {
     public var x: Double
     public var y: Double
 

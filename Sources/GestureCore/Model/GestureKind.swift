@@ -25,13 +25,15 @@ public enum GestureKind: UInt8, Hashable, Sendable, CaseIterable {
         case .drag:
             Traits(
                 "drag", "drag", "~", .continuous,
-                takes: [.axisLock, .edge, .minimumDistance, .restingFingers, .onGesture], isStandard: true)
+                takes: [.axisLock, .direction, .edge, .minimumDistance, .restingFingers, .onGesture], isStandard: true)
         case .swipe: Traits("swipe", "swipe", "~", .discrete, takes: .onSwipe, isStandard: true)
         case .edgeSwipe:
             Traits("edgeSwipe", "edge swipe", "~", .discrete, takes: [.edge, .onSwipe], isStandard: true)
-        case .pinch: Traits("pinch", "pinch", "⤢", .continuous, fingers: 2, takes: .onGesture, isStandard: true)
+        case .pinch:
+            Traits("pinch", "pinch", "⤢", .continuous, fingers: 2, takes: [.direction, .onGesture], isStandard: true)
         case .rotation:
-            Traits("rotation", "rotation", "↻", .continuous, fingers: 2, takes: .onGesture, isStandard: true)
+            Traits(
+                "rotation", "rotation", "↻", .continuous, fingers: 2, takes: [.direction, .onGesture], isStandard: true)
         case .stroke:
             Traits("stroke", "stroke", "✎", .discrete, takes: [.templates, .rotation, .score, .area, .modifiers])
         }

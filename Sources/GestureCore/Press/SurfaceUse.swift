@@ -13,7 +13,7 @@ public struct SurfaceUse: Equatable, Sendable {
 
     public init() {}
 
-    var contactCount: Int { contacts.count }
+    package var contactCount: Int { contacts.count }
 
     /// Returns true if a contact is down at `time`, or was within the idle time.
     public func isActive(at time: Instant, idleTime: Interval) -> Bool {

@@ -5,12 +5,11 @@ internal import CJsonC
 public final class JSONDocument {
     private let object: OpaquePointer
 
-    /// The largest depth of nested arrays and objects.
-    private static let depth: CInt = 32
-
     /// Parses UTF-8 text; nil unless it is one JSON object and nothing else.
-    public init?(_ bytes: [UInt8]) {
-        guard !Self.isMisread(bytes), let tokener = unsafe json_tokener_new_ex(Self.depth) else { return nil }
+    ///
+    /// - Parameter depth: the largest depth of nested arrays and objects.
+    public init?(_ bytes: [UInt8], depth: Int32 = 32) {
+        guard !Self.isMisread(bytes), let tokener = unsafe json_tokener_new_ex(depth) else { return nil }
         defer { unsafe json_tokener_free(tokener) }
         unsafe json_tokener_set_flags(tokener, JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8)
         guard bytes.count < CInt.max else { return nil }

@@ -100,7 +100,8 @@ extension JSONWriter {
         raw("\"")
     }
 
-    fileprivate mutating func key(_ key: [UInt8]) {
+    /// Writes the name of a member, with its quotes and its colon, after a comma if the member is not the first.
+    mutating func key(_ key: [UInt8]) {
         if bytes.last != UInt8(ascii: "{") { raw(",") }
         raw(key)
     }

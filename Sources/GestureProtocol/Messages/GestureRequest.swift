@@ -158,6 +158,10 @@ extension GesturePattern {
         }
         static let direction = Parameter<Direction>.word(
             "gestures.direction", expected: "right, downRight, down, downLeft, left, upLeft, up or upRight")
+        /// The direction of a pinch and that of a rotation.
+        static let pinchDirection = Parameter<SpreadDirection>.word("gestures.direction", expected: "in or out")
+        static let rotationDirection = Parameter<SpreadDirection>.word(
+            "gestures.direction", expected: "clockwise or counterclockwise")
         static let edge = Parameter<EdgeLocation.Edge>.word("gestures.edge", expected: "left, right, top or bottom")
         static let area = Parameter.rectangle("gestures.area", "?Rectangle")
         static var idle: Parameter<Interval> { .milliseconds("gestures.idle", 1...86_400_000) }
@@ -206,17 +210,14 @@ extension GesturePattern {
         if given.contains(.count) { count = try value.required(Parameters.count) }
         if given.contains(.axisLock) { locksAxis = try value.required(Parameters.axisLock) }
         if given.contains(.directions) { directions = try value.required(Parameters.directions) }
-        if given.contains(.direction) { direction = try value.required(Parameters.direction) }
-        if let direction, direction.minimumCount == .eight {
-            guard !given.contains(.directions) || directions == .eight else {
-                throw InvalidParameter("gestures.direction", expected: "one of four directions")
-            }
-            directions = .eight
-        }
+        if given.contains(.direction) { try readDirection(value) }
         if given.contains(.edge) { edge = try value.required(Parameters.edge) }
         if given.contains(.area) { area = try value.required(Parameters.area) }
         if !given.isDisjoint(with: .durations) { try readDurations(value) }
         if given.contains(.minimumDistance) { minimumDistance = try value.required(Parameters.minimumDistance) }
+        guard kind != .drag || direction == nil || minimumDistance != 0 else {
+            throw InvalidParameter("gestures.minimumDistance", expected: "more than 0 for a drag with a direction")
+        }
         if given.contains(.modifiers) { modifiers = try value.required(Parameters.modifiers) }
         if given.contains(.restingFingers) { restingFingers = try value.required(Parameters.restingFingers) }
         if kind == .activity { idleTime = try value.optional(Parameters.idle) ?? SurfaceUse.defaultIdleTime }
@@ -233,6 +234,23 @@ extension GesturePattern {
             left -= 1
         }
         return parameters
+    }
+
+    private mutating func readDirection(_ value: JSONValue) throws(InvalidParameter) {
+        if kind.minimumFingers > 1 {
+            let parameter = kind == .pinch ? Parameters.pinchDirection : Parameters.rotationDirection
+            let direction = try value.required(parameter)
+            guard direction.kind == kind else { throw parameter.invalid(nil) }
+            spreadDirection = direction
+            return
+        }
+        let direction = try value.required(Parameters.direction)
+        self.direction = direction
+        guard direction.minimumCount == .eight else { return }
+        guard value["directions"] == nil || directions == .eight else {
+            throw InvalidParameter("gestures.direction", expected: "one of four directions")
+        }
+        directions = .eight
     }
 
     private mutating func readDurations(_ value: JSONValue) throws(InvalidParameter) {

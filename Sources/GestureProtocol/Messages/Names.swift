@@ -32,6 +32,17 @@ extension Direction: Named {
     }
 }
 
+extension SpreadDirection: Named {
+    package var name: StaticString {
+        switch self {
+        case .inwards: "in"
+        case .outwards: "out"
+        case .clockwise: "clockwise"
+        case .counterclockwise: "counterclockwise"
+        }
+    }
+}
+
 extension Axis: Named {
     package var name: StaticString {
         switch self {
@@ -101,7 +112,7 @@ extension Region.Tracking: Named {
 
 extension EventModifiers {
     /// Returns nil if the value is not an array of names. Repeated names are accepted, within limits.
-    init?(_ value: JSONValue) {
+    package init?(_ value: JSONValue) {
         guard value.kind == .array, value.count <= 16 else { return nil }
         self = []
         for index in 0..<value.count {

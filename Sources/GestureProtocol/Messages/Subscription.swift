@@ -22,12 +22,13 @@ package struct SubscriptionRequest: Hashable, Sendable {
         devices?.contains { $0 == deviceID || $0 == name } ?? true
     }
 
+    static let gestures = Member("gestures", "?[]Gesture")
     static let regions = Member("regions", "?[]Region")
+    static let devices = Member("devices", "?[]string")
+    static let phases = Member("phases", "?[]string")
+    static let thresholds = Member("thresholds", "?Thresholds")
     /// The parameters of a Subscribe.
-    static let members = [
-        Member("gestures", "?[]Gesture"), regions, Member("devices", "?[]string"), Member("phases", "?[]string"),
-        Member("thresholds", "?Thresholds"),
-    ]
+    static let members = [gestures, regions, devices, phases, thresholds]
 
     /// Reads the parameters of a Subscribe.
     ///

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// Touches as text, for tests.
+/// Touches as text, for tests of recognition and of programs that use it.
 ///
 /// ```
 /// 0 down a 100,100; 50 up a; 350 down a 100,100
@@ -23,8 +23,8 @@ import GestureCore
 ///
 /// Fingers of another surface than the script's have its name as a prefix: `down pad:a 100,100`. A question mark after a name,
 /// `up a?`, allows a finger that is not down, or is down already, which is otherwise an error.
-public struct TouchScript: Equatable, Sendable {
-    public enum Step: Equatable, Sendable {
+package struct TouchScript: Equatable, Sendable {
+    package enum Step: Equatable, Sendable {
         case plug(Surface)
         case unplug(SurfaceID, at: Instant)
         case frame(TouchFrame)
@@ -32,17 +32,17 @@ public struct TouchScript: Equatable, Sendable {
     }
 
     /// In the order of the text. Every surface is plugged in first, unless its first statement is `plug`.
-    public let steps: [Step]
+    package let steps: [Step]
 
     /// - Throws: ``ScriptError`` with the invalid statement.
-    public init(_ text: String, on surface: Surface = .screen) throws(ScriptError) {
+    package init(_ text: String, on surface: Surface = .screen) throws(ScriptError) {
         var reader = ScriptReader(surface: surface)
         try reader.read(text)
         steps = reader.steps
     }
 
     /// The steps that are frames.
-    public var frames: [TouchFrame] {
+    package var frames: [TouchFrame] {
         steps.compactMap { step in
             if case .frame(let frame) = step { frame } else { nil }
         }
@@ -51,7 +51,7 @@ public struct TouchScript: Equatable, Sendable {
 
 extension TouchScript.Step {
     /// nil for a step without a time of its own.
-    public var time: Instant? {
+    package var time: Instant? {
         switch self {
         case .plug: nil
         case .unplug(_, let time), .wake(let time): time
@@ -59,7 +59,7 @@ extension TouchScript.Step {
         }
     }
 
-    public func shifted(by microseconds: Int64) -> TouchScript.Step {
+    package func shifted(by microseconds: Int64) -> TouchScript.Step {
         let shift = Interval(microseconds: microseconds)
         switch self {
         case .plug: return self
@@ -73,18 +73,24 @@ extension TouchScript.Step {
 }
 
 /// An invalid statement of a script.
-public struct ScriptError: Error, Equatable, CustomStringConvertible {
-    public var statement: String
-    public var expected: String
+package struct ScriptError: Error, Equatable, CustomStringConvertible {
+    package var statement: String
+    package var expected: String
 
-    public var description: String { "\"\(statement)\": expected \(expected)" }
+    package init(statement: String, expected: String) {
+        self.statement = statement
+        self.expected = expected
+    }
+
+    /// What is wrong, as text for a person.
+    package var description: String { "\"\(statement)\": expected \(expected)" }
 }
 
 extension Surface {
     /// The touchscreen on which scripts are played: 2000 × 1200 pt, about 318 × 190 mm.
-    public static let screen = Surface(id: SurfaceID(1), kind: .touchscreen, size: Vector(x: 2000, y: 1200))
+    package static let screen = Surface(id: SurfaceID(1), kind: .touchscreen, size: Vector(x: 2000, y: 1200))
     /// The touchpad: 630 × 378 pt, about 100 × 60 mm.
-    public static let pad = Surface(id: SurfaceID(2), kind: .touchpad, size: Vector(x: 630, y: 378))
+    package static let pad = Surface(id: SurfaceID(2), kind: .touchpad, size: Vector(x: 630, y: 378))
 
     static func named(_ name: Substring) -> Surface? {
         switch name {
@@ -97,5 +103,5 @@ extension Surface {
 
 extension Instant {
     /// The instant this number of milliseconds after the start of a script.
-    public static func milliseconds(_ count: Int64) -> Instant { Instant(microseconds: 0) + .milliseconds(count) }
+    package static func milliseconds(_ count: Int64) -> Instant { Instant(microseconds: 0) + .milliseconds(count) }
 }

@@ -1,7 +1,9 @@
 import GestureCore
 
 /// Reads the text of a ``TouchScript`` and keeps the positions of its fingers.
-struct ScriptReader {
+///
+/// Numbers are limited, so that no script overflows them or needs much memory.
+package struct ScriptReader: Sendable {
     private struct Finger {
         var contact: ContactID
         var surface: Surface
@@ -9,26 +11,37 @@ struct ScriptReader {
         var isDown: Bool
     }
 
-    private(set) var steps: [TouchScript.Step] = []
+    private(set) var steps: [TouchScript.Step]
     private let surface: Surface
+    /// The instant from which the times of the text count.
+    private var start = Instant.milliseconds(0)
     private var mentioned: [SurfaceID]
     private var fingers: [String: Finger] = [:]
     /// In the order of their first landings.
     private var names: [String] = []
-    private var contacts: UInt64 = 0
+    /// The number of the latest contact.
+    package var lastContact: UInt64 = 0
     private var now: Instant?
     /// The end of the last glide.
     private var busyUntil: Instant?
     private var mayJoinFrame = false
     private var statement: Substring = ""
 
-    init(surface: Surface) {
+    /// - Parameter surface: the surface of fingers without a prefix, which is plugged in first.
+    package init(surface: Surface) {
         self.surface = surface
         mentioned = [surface.id]
         steps = [.plug(surface)]
     }
 
-    mutating func read(_ text: String) throws(ScriptError) {
+    /// Reads a script whose times count from an instant. Fingers that are down from earlier scripts keep their names.
+    ///
+    /// - Throws: ``ScriptError`` with the invalid statement. The reader is then of no further use.
+    package mutating func read(_ text: String, from start: Instant = .milliseconds(0)) throws(ScriptError) {
+        self.start = start
+        now = nil
+        busyUntil = nil
+        mayJoinFrame = false
         var rest = text[...]
         while let end = rest.firstIndex(where: { ";|\n".contains($0) }) {
             try read(statement: rest[..<end])
@@ -38,12 +51,18 @@ struct ScriptReader {
         try read(statement: rest)
     }
 
+    /// Returns the steps that were read since the last call.
+    package mutating func takeSteps() -> [TouchScript.Step] {
+        defer { steps = [] }
+        return steps
+    }
+
     private mutating func read(statement: Substring) throws(ScriptError) {
         self.statement = statement
         var words = statement.split(separator: " ")[...]
         guard let first = words.first else { return }
         if first.first?.isNumber == true {
-            let time = try milliseconds(words.removeFirst())
+            let time = start + (try milliseconds(words.removeFirst()))
             if let busyUntil, time < busyUntil { throw expected("a time after the glide") }
             now = time
         }
@@ -66,6 +85,12 @@ struct ScriptReader {
     }
 
     // MARK: Verbs
+
+    /// In pt.
+    private static let farthest = 1_000_000.0
+    private static let longestGlide = Interval.milliseconds(60_000)
+    /// In ms.
+    private static let latest: Int64 = 86_400_000
 
     private enum Place {
         case at(Vector)
@@ -103,6 +128,7 @@ struct ScriptReader {
         case .at(let position): finger.position = position
         case .by(let way): finger.position += way
         }
+        guard finger.position.length <= Self.farthest else { throw expected("a place at most 1000000 pt away") }
         fingers[name] = finger
         add(.init(finger.contact, .move, at: finger.position), on: surface)
     }
@@ -128,7 +154,8 @@ struct ScriptReader {
 
     private mutating func glide(_ words: ArraySlice<Substring>, from start: Instant) throws(ScriptError) {
         guard words.count >= 4, words[words.endIndex - 2] == "for" else { throw expected("… for so many ms") }
-        let duration = try milliseconds(words[words.endIndex - 1]) - Instant(microseconds: 0)
+        let duration = try milliseconds(words[words.endIndex - 1])
+        guard duration <= Self.longestGlide else { throw expected("a glide of at most 60000 ms") }
         var rest = words.dropLast(2)
         var ways: [(name: Substring, from: Vector, way: Vector)] = []
         while let word = rest.popFirst() {
@@ -164,9 +191,9 @@ struct ScriptReader {
     }
 
     private mutating func newFinger(_ name: String, on surface: Surface, at position: Vector) {
-        contacts += 1
+        lastContact += 1
         if fingers[name] == nil { names.append(name) }
-        fingers[name] = Finger(contact: ContactID(contacts), surface: surface, position: position, isDown: true)
+        fingers[name] = Finger(contact: ContactID(lastContact), surface: surface, position: position, isDown: true)
     }
 
     private mutating func add(_ change: ContactChange, on surface: Surface) {
@@ -212,17 +239,19 @@ struct ScriptReader {
 
     private func vector(_ word: Substring) throws(ScriptError) -> Vector {
         let numbers = word.split(separator: ",").map { Double($0) }
-        guard numbers.count == 2, let x = numbers[0], let y = numbers[1] else { throw expected("x,y in pt") }
+        guard numbers.count == 2, let x = numbers[0], let y = numbers[1], Vector(x: x, y: y).length <= Self.farthest
+        else { throw expected("x,y in pt") }
         return Vector(x: x, y: y)
     }
 
     /// Exact, unlike a product of a floating-point number.
-    private func milliseconds(_ word: Substring) throws(ScriptError) -> Instant {
+    private func milliseconds(_ word: Substring) throws(ScriptError) -> Interval {
         let parts = word.split(separator: ".", omittingEmptySubsequences: false)
         let fraction = parts.count == 2 ? parts[1] : "0"
-        guard parts.count <= 2, 1...3 ~= fraction.count, let whole = Int64(parts[0]),
-            let thousandths = Int64(fraction + String(repeating: "0", count: 3 - fraction.count))
-        else { throw expected("ms with at most three decimals") }
-        return Instant(microseconds: whole * 1000 + thousandths)
+        guard parts.count <= 2, 1...3 ~= fraction.utf8.count, let whole = Int64(parts[0]), 0...Self.latest ~= whole,
+            fraction.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }),
+            let thousandths = Int64(fraction + String(repeating: "0", count: 3 - fraction.utf8.count))
+        else { throw expected("ms with at most three decimals, up to 24 hours") }
+        return Interval(microseconds: whole * 1000 + thousandths)
     }
 }

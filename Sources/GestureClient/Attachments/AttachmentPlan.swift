@@ -1,0 +1,88 @@
+import GestureProtocol
+
+/// The gestures that a client has attached, and the regions for the service that follow from them.
+struct AttachmentPlan: Sendable {
+    struct Attachment: Sendable {
+        var id: Int
+        var recognition: GestureRecognition<Void>
+        /// The name of the region.
+        var region: String
+        var mask: GestureMask
+    }
+
+    private(set) var attachments: [Attachment] = []
+    /// The regions with attached gestures and the regions around them, each after the one that contains it.
+    private(set) var regions: [Region] = []
+
+    /// True if gestures are attached to the whole device alone. They need no regions, and so no right to positions.
+    var coversSurface: Bool { regions == [.surface] }
+
+    mutating func insert(_ attachment: Attachment, in region: Region) {
+        attachments.append(attachment)
+        insert(region)
+    }
+
+    /// Adds a region, or replaces the one with the same name. The regions around it are only added: the program may have moved them since
+    /// it made this one.
+    private mutating func insert(_ region: Region) {
+        for ancestor in region.ancestors where !regions.contains(where: { $0.name == ancestor.name }) { put(ancestor) }
+        put(region)
+        sortByParent()
+    }
+
+    private mutating func put(_ region: Region) {
+        if let index = regions.firstIndex(where: { $0.name == region.name }) {
+            regions[index] = region
+        } else if region.name == Region.surface.name {
+            // The first gets the fingers that land in no other.
+            regions.insert(region, at: 0)
+        } else {
+            regions.append(region)
+        }
+    }
+
+    /// Moves regions after those that contain them.
+    private mutating func sortByParent() {
+        var rest = regions
+        regions = []
+        while let index = rest.firstIndex(where: { region in
+            region.parent.map { parent in regions.contains { $0.name == parent.name } } ?? true
+        }) {
+            regions.append(rest.remove(at: index))
+        }
+        // Regions that contain each other, which the service does not accept.
+        regions += rest
+    }
+
+    /// Replaces the region with the same name, if there is one.
+    mutating func update(_ region: Region) {
+        if regions.contains(where: { $0.name == region.name }) { insert(region) }
+    }
+
+    mutating func remove(_ id: Int) {
+        attachments.removeAll { $0.id == id }
+        // A region stays as long as it has gestures, or contains a region that has.
+        var needed = Set(attachments.map(\.region))
+        for region in regions.reversed() where needed.contains(region.name) {
+            if let parent = region.parent { needed.insert(parent.name) }
+        }
+        regions.removeAll { !needed.contains($0.name) }
+    }
+
+    /// The attachments whose gestures are recognized in a region, in the order in which they were attached.
+    func attachments(in region: String) -> [Attachment] {
+        attachments.filter { $0.region == region && $0.mask.contains(.gesture) }
+    }
+
+    /// - Parameter gestures: returns the gestures of a region.
+    func requests(_ gestures: (String) -> [RequestedGesture]) -> [RequestedRegion] {
+        regions.map { RequestedRegion($0.core(mask: mask(of: $0.name)), gestures: gestures($0.name)) }
+    }
+
+    private func mask(of region: String) -> GestureMask {
+        let masks = attachments.filter { $0.region == region }.map(\.mask)
+        guard !masks.isEmpty else { return .all }
+        let own: GestureMask = masks.contains { $0.contains(.gesture) } ? .gesture : .none
+        return masks.reduce(GestureMask.subviews) { $0.intersection($1) }.union(own)
+    }
+}

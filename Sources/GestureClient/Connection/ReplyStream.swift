@@ -1,0 +1,35 @@
+import GestureProtocol
+
+/// The replies to one call, for one consumer. The connection is closed when the stream is destroyed.
+final class ReplyStream {
+    private let transport: any Transport
+    private let inbox = Inbox<[UInt8]>()
+    private let connection: any Connection
+
+    init(_ call: Call, over transport: any Transport) throws(GestureClientError) {
+        self.transport = transport
+        connection = try transport.open(call.message, Receiver(inbox: inbox))
+    }
+
+    deinit { connection.cancel() }
+
+    /// Waits for the next reply.
+    ///
+    /// - Throws: the error that the service replied with; ``GestureClientError/cancelled`` if the task is cancelled.
+    nonisolated(nonsending) func next() async throws(GestureClientError) -> Reply {
+        guard let message = await inbox.next() else {
+            connection.cancel()
+            throw Task.isCancelled ? .cancelled : transport.lost
+        }
+        return try Reply(message)
+    }
+
+    private struct Receiver: MessageReceiver {
+        let inbox: Inbox<[UInt8]>
+
+        func receive(_ message: [UInt8]) -> Bool { inbox.put(message) }
+        func resumeOnceEmptier(_ connection: any Connection) { inbox.resumeOnceEmptier(connection) }
+        func close() { inbox.close() }
+        func whenConsumed() async { await inbox.whenConsumed() }
+    }
+}

@@ -1,0 +1,162 @@
+import GestureCore
+import GestureProtocol
+
+/// The events of one subscription, for one consumer, over as many connections as it takes.
+final class SubscriptionStream {
+    /// One step of the subscription.
+    enum Step {
+        case connected(ServiceState)
+        case event(WireEvent)
+        case disconnected(GestureClientError)
+        /// ``Waker/wake()`` was called.
+        case woken
+    }
+
+    /// What waits for the consumer.
+    fileprivate enum Item: Sendable {
+        case state(ServiceState, connection: Int)
+        case event(WireEvent, connection: Int)
+        case failed(GestureClientError, connection: Int)
+        case wake
+        case connect
+    }
+
+    /// A restarted service accepts connections within a few tenths of a second. The delay doubles up to the longest one.
+    private static let firstDelay = 0.1
+    private static let longestDelay = 2.0
+
+    private let transport: any Transport
+    /// The parameters of Subscribe for the next connection.
+    var request: RequestedSubscription
+    /// The parameters that the service knows.
+    var sent: RequestedSubscription?
+    private let inbox = Inbox<Item> { $0.replaces($1) }
+    private var connection: (any Connection)?
+    /// The number of connections that have ended. Items of those are ignored.
+    private var connections = 0
+    private var isDisconnected = false
+    /// In seconds.
+    private var delay = firstDelay
+
+    init(_ request: RequestedSubscription, over transport: any Transport) {
+        self.request = request
+        self.transport = transport
+        inbox.put(.connect)
+    }
+
+    deinit {
+        connection?.cancel()
+        inbox.close()
+    }
+
+    var waker: Waker { Waker(inbox: inbox) }
+
+    /// Waits for the next step. Connects first if necessary, after a delay that grows.
+    ///
+    /// - Returns: nil if the task is cancelled.
+    /// - Throws: every error that connecting again cannot solve. The stream is then over.
+    nonisolated(nonsending) func next() async throws(GestureClientError) -> Step? {
+        while let item = await inbox.next() {
+            do throws(GestureClientError) {
+                if let step = try handle(item) { return step }
+            } catch {
+                disconnect()
+                guard error.isPassing else {
+                    inbox.close()
+                    throw error
+                }
+                connectLater()
+                guard !isDisconnected else { continue }
+                isDisconnected = true
+                return .disconnected(error)
+            }
+        }
+        disconnect()
+        return nil
+    }
+
+    /// Begins again with the current ``request``, on a connection of its own.
+    func restart() {
+        disconnect()
+        inbox.put(.connect)
+    }
+
+    private func disconnect() {
+        connection?.cancel()
+        connection = nil
+        connections += 1
+    }
+
+    private func handle(_ item: Item) throws(GestureClientError) -> Step? {
+        switch item {
+        case .connect:
+            guard connection == nil else { return nil }
+            sent = request
+            let call = Call(.subscribe, more: true) { [request] in $0.subscription(request) }
+            connection = try transport.open(
+                call.message, Receiver(inbox: inbox, number: connections, lost: transport.lost))
+            return nil
+        case .wake: return .woken
+        case .state(let state, let number):
+            guard number == connections else { return nil }
+            isDisconnected = false
+            delay = Self.firstDelay
+            return .connected(state)
+        case .event(let event, let number): return number == connections ? .event(event) : nil
+        case .failed(let error, let number):
+            guard number == connections else { return nil }
+            throw error
+        }
+    }
+
+    private func connectLater() {
+        transport.retry(after: delay) { [weak inbox] in inbox?.put(.connect) }
+        delay = min(2 * delay, Self.longestDelay)
+    }
+
+    /// Wakes the consumer of a stream from any task.
+    struct Waker: Sendable {
+        fileprivate let inbox: Inbox<Item>
+
+        func wake() { inbox.put(.wake) }
+    }
+
+    /// Reads the replies of one connection.
+    private struct Receiver: MessageReceiver {
+        let inbox: Inbox<Item>
+        let number: Int
+        let lost: GestureClientError
+
+        func receive(_ message: [UInt8]) -> Bool {
+            do throws(GestureClientError) {
+                let reply = try Reply(message).parameters
+                if let state = reply?["state"] {
+                    return inbox.put(.state(ServiceState(state), connection: number))
+                }
+                guard let event = reply?["event"] else { throw .invalidMessage }
+                // Later versions can add kinds and phases.
+                guard let event = WireEvent(event) else { return true }
+                return inbox.put(.event(event, connection: number))
+            } catch {
+                return inbox.put(.failed(error, connection: number))
+            }
+        }
+
+        func resumeOnceEmptier(_ connection: any Connection) { inbox.resumeOnceEmptier(connection) }
+        func close() { inbox.put(.failed(lost, connection: number)) }
+        func whenConsumed() async { await inbox.whenConsumed() }
+    }
+}
+
+extension SubscriptionStream.Item {
+    /// Only the latest waiting `changed` of each gesture is delivered, as by the service.
+    func replaces(_ other: Self) -> Bool {
+        switch (self, other) {
+        case (.event(let event, let connection), .event(let earlier, let earlierConnection)):
+            event.phase == .changed && earlier.phase == .changed && connection == earlierConnection
+                && event.context.gesture == earlier.context.gesture
+        case (.wake, .wake), (.connect, .connect): true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import GestureClient
+import Testing
+
+/// What subscriptions leave behind in the process.
+@Suite(.timeLimit(.minutes(20)))
+struct ResourceTests {
+    private static let drag = Recording(
+        "a drag", Touch(at: 0, through: (500, 500), (700, 500), (500, 500), duration: 250))
+
+    /// In a process of its own, in which nothing else opens descriptors.
+    @Test("10 000 subscriptions leave no descriptor, no thread and no connection")
+    func subscriptions() async {
+        await #expect(processExitsWith: .success) {
+            let service = try await RunningService(playing: ResourceTests.drag, loops: true)
+            let client = GestureClient(socket: service.socket)
+            try await ResourceTests.subscribe(client, rounds: 2)
+            var before = (descriptors: Int.max, threads: 0)
+            for _ in 0..<100 {
+                _ = try await client.status()
+                before.descriptors = min(before.descriptors, try ResourceTests.count("fd"))
+                // Worker threads come and go with the work.
+                before.threads = max(before.threads, try ResourceTests.count("task"))
+            }
+            try await ResourceTests.subscribe(client, rounds: 200)
+            // Descriptors are closed, and idle threads end, a moment later.
+            while try await client.status().clients > 1 {}
+            while try ResourceTests.count("fd") > before.descriptors || ResourceTests.count("task") > before.threads {
+                try await Task.sleep(for: .milliseconds(10))
+            }
+        }
+    }
+
+    private static func count(_ kind: String) throws -> Int {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/\(kind)").count
+    }
+
+    /// - Parameter rounds: the number of times that 50 subscriptions at once are opened and ended.
+    private static func subscribe(_ client: GestureClient, rounds: Int) async throws {
+        for _ in 0..<rounds {
+            try await withThrowingTaskGroup { group in
+                for index in 0..<50 {
+                    group.addTask { try await subscribe(client, index) }
+                }
+                try await group.waitForAll()
+            }
+        }
+    }
+
+    /// Subscribes in one of several ways until the service has answered, and ends the subscription.
+    private static func subscribe(_ client: GestureClient, _ index: Int) async throws {
+        switch index % 4 {
+        case 0:
+            for try await _ in client.events(of: DragGesture()) { break }
+        case 1:
+            let (subscribed, signal) = AsyncStream<Void>.makeStream()
+            let task = Task {
+                for try await _ in client.events(of: DragGesture()) { signal.yield() }
+            }
+            for await _ in subscribed { break }
+            task.cancel()
+            try await task.value
+        case 2:
+            // The task can be cancelled before, while and after it connects.
+            let task = Task {
+                for try await _ in client.events(of: DragGesture()) {}
+            }
+            task.cancel()
+            try await task.value
+        default:
+            let attachment = try client.attach(DragGesture())
+            attachment.cancel()
+            try await attachment.detached()
+        }
+    }
+}
