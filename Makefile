@@ -30,6 +30,7 @@ SECONDS = 60
 BINDIR = $(PREFIX)/bin
 LIBDIR = $(PREFIX)/lib
 UNITDIR = $(LIBDIR)/systemd/system
+USERUNITDIR = $(LIBDIR)/systemd/user
 RULESDIR = $(LIBDIR)/udev/rules.d
 SYSUSERSDIR = $(PREFIX)/lib/sysusers.d
 DATADIR = $(PREFIX)/share/gestured
@@ -38,6 +39,7 @@ MANDIR = $(PREFIX)/share/man
 BASHDIR = $(PREFIX)/share/bash-completion/completions
 ZSHDIR = $(PREFIX)/share/zsh/site-functions
 
+UNITS = gestured.service gestured-actions@.service
 INTERFACES = org.gestured.Control.varlink org.gestured.Gestures.varlink
 PAGES = gestured.8 gesturectl.1 gestured.conf.5 gestured-varlink.7
 
@@ -86,12 +88,16 @@ man: $(PAGES:%=.build/man/%)
 install:
 	install -D -m 755 -t '$(DESTDIR)$(BINDIR)' '$(BINARIES)/gestured' '$(BINARIES)/gesturectl'
 	install -d '$(DESTDIR)$(UNITDIR)'
-	sed 's|/usr/local/bin/|$(BINDIR)/|g' systemd/gestured.service > '$(DESTDIR)$(UNITDIR)/gestured.service'
-	chmod 644 '$(DESTDIR)$(UNITDIR)/gestured.service'
+	install -d '$(DESTDIR)$(USERUNITDIR)'
+	set -e; for unit in $(UNITS:%='$(DESTDIR)$(UNITDIR)/%') '$(DESTDIR)$(USERUNITDIR)/gestured-actions.service'; do \
+	    sed 's|/usr/local/bin/|$(BINDIR)/|g' "systemd/$$(basename "$$unit")" > "$$unit"; \
+	    chmod 644 "$$unit"; \
+	done
 	install -D -m 644 -t '$(DESTDIR)$(UNITDIR)' systemd/gestured.socket
 	install -D -m 644 systemd/gestured.sysusers '$(DESTDIR)$(SYSUSERSDIR)/gestured.conf'
 	install -D -m 644 -t '$(DESTDIR)$(RULESDIR)' udev-rules/80-gestured.rules
 	install -D -m 644 -t '$(DESTDIR)$(DATADIR)' udev-rules/82-gestured-modifiers.rules
+	install -D -m 755 -t '$(DESTDIR)$(DATADIR)' udev-rules/allow-keys
 	install -D -m 644 -t '$(DESTDIR)$(VARLINKDIR)' $(INTERFACES:%=Sources/GestureProtocol/%)
 	install -D -m 644 completions/gesturectl.bash '$(DESTDIR)$(BASHDIR)/gesturectl'
 	install -D -m 644 completions/gesturectl.zsh '$(DESTDIR)$(ZSHDIR)/_gesturectl'
@@ -115,7 +121,8 @@ install:
 # Keeps the configuration and the user.
 uninstall:
 	rm -f '$(DESTDIR)$(BINDIR)/gestured' '$(DESTDIR)$(BINDIR)/gesturectl' \
-	    '$(DESTDIR)$(UNITDIR)/gestured.service' '$(DESTDIR)$(UNITDIR)/gestured.socket' \
+	    $(UNITS:%='$(DESTDIR)$(UNITDIR)/%') '$(DESTDIR)$(UNITDIR)/gestured.socket' \
+	    '$(DESTDIR)$(USERUNITDIR)/gestured-actions.service' \
 	    '$(DESTDIR)$(SYSUSERSDIR)/gestured.conf' '$(DESTDIR)$(RULESDIR)/80-gestured.rules' \
 	    $(INTERFACES:%='$(DESTDIR)$(VARLINKDIR)/%') \
 	    $(foreach page,$(PAGES),'$(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix $(page)))/$(page)') \

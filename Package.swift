@@ -17,7 +17,7 @@ let tests: [Target] =
     embedded
     ? []
     : [
-        .target(name: "TestSupport", dependencies: ["GestureCore", "Text"], path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["TouchScripts", "GestureCore", "Text"], path: "Tests/TestSupport"),
         .testTarget(name: "TextTests", dependencies: ["Text"]),
         .testTarget(name: "GestureCoreTests", dependencies: ["GestureCore", "Text", "TestSupport"]),
         .testTarget(
@@ -27,7 +27,8 @@ let tests: [Target] =
             name: "TouchRecordingsTests",
             dependencies: ["TouchRecordings", "TouchDecoding", "GestureCore", "TestSupport"]),
         .testTarget(name: "TouchDevicesTests", dependencies: ["TouchDevices", "TouchDecoding"]),
-        .testTarget(name: "GestureProtocolTests", dependencies: ["GestureProtocol", "GestureCore"]),
+        .testTarget(
+            name: "GestureProtocolTests", dependencies: ["GestureProtocol", "GestureCore", "Text", "TestSupport"]),
         .testTarget(
             name: "GestureConfigurationTests",
             dependencies: ["GestureConfiguration", "TouchDecoding", "GestureCore", "Text"]),
@@ -37,12 +38,48 @@ let tests: [Target] =
                 "GestureService", "GestureConfiguration", "GestureProtocol", "TouchDevices", "TouchDecoding",
                 "GestureCore", "Text", "TestSupport",
             ]),
+        .testTarget(
+            name: "GestureNotationTests",
+            dependencies: ["GestureNotation", "GestureProtocol", "GestureCore", "Text", "TestSupport"]),
+        .testTarget(
+            name: "GestureActionsTests",
+            dependencies: [
+                "GestureActions", "GestureNotation", "GestureProtocol", "GestureCore", "Text", "TestSupport",
+            ]),
         .testTarget(name: "GestureConnectionTests", dependencies: ["GestureConnection", "GestureProtocol"]),
+        .testTarget(
+            name: "GestureClientTests",
+            dependencies: ["GestureClientTesting", "GestureClient", "GestureProtocol", "GestureCore", "TestSupport"]),
+        .testTarget(
+            name: "GestureClientServiceTests",
+            dependencies: ["GestureClient", "GestureProtocol", "gestured", "gesturectl"]),
         .testTarget(
             name: "GesturectlTests",
             dependencies: [
-                "gesturectl", "GestureConfiguration", "TouchDevices", "TouchDecoding", "GestureCore", "System", "Text",
+                "gesturectl", "GestureActions", "GestureConfiguration", "GestureProtocol", "TouchDevices",
+                "TouchDecoding", "GestureCore", "System", "Text", "CLinux",
             ]),
+    ]
+
+/// `GESTURED_SANITIZE=thread` is what scripts/sanitize builds with.
+let clientSettings =
+    settings + (Context.environment["GESTURED_SANITIZE"] == "thread" ? [.define("THREAD_SANITIZER")] : [])
+
+/// The libraries for programs in ordinary Swift, which use its concurrency.
+let client: [Target] =
+    embedded
+    ? []
+    : [
+        .target(
+            name: "GestureClient",
+            dependencies: ["GestureConnection", "GestureProtocol", "GestureCore", "Text", "System", "CLinux"],
+            swiftSettings: clientSettings),
+        .target(
+            name: "GestureClientTesting",
+            dependencies: [
+                "GestureClient", "GestureProtocol", "TouchScripts", "TouchRecordings", "TouchDecoding", "GestureCore",
+            ],
+            swiftSettings: clientSettings),
     ]
 
 /// `GESTURED_LONG_TESTS=1` adds the programs that scripts/fuzz and scripts/simulate-day build.
@@ -85,7 +122,7 @@ let foreignTests: [Target] =
     Context.environment["GESTURED_FOREIGN_TESTS"] == "1"
     ? [
         .target(
-            name: "TestSupport", dependencies: ["GestureCore", "Text"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["TouchScripts", "GestureCore", "Text"], path: "Tests/TestSupport",
             exclude: [
                 "BalanceChecker.swift", "Demand.swift", "EventText.swift", "FrameChecker.swift", "Replay.swift",
                 "SelectionText.swift",
@@ -103,7 +140,7 @@ let foreignTests: [Target] =
     ]
     : []
 
-/// `GESTURED_BENCHMARKS=1` adds the program that Benchmarks/Core/measure builds.
+/// `GESTURED_BENCHMARKS=1` adds the programs that Benchmarks/Core/measure and Benchmarks/Client/measure build.
 let benchmarks: [Target] =
     Context.environment["GESTURED_BENCHMARKS"] == "1"
     ? [
@@ -115,6 +152,13 @@ let benchmarks: [Target] =
             ],
             path: "Benchmarks/Core/CoreBenchmark", swiftSettings: settings),
     ]
+        + (embedded
+            ? []
+            : [
+                .executableTarget(
+                    name: "ClientBenchmark", dependencies: ["GestureClient", "GestureConnection"],
+                    path: "Benchmarks/Client/ClientBenchmark", swiftSettings: settings)
+            ])
     : []
 
 /// Everything the products share is a module of its own; imports go inwards, from what does I/O to what is pure.
@@ -125,7 +169,13 @@ let package = Package(
         .executable(name: "gesturectl", targets: ["gesturectl"]),
         .library(name: "GestureCore", targets: ["GestureCore"]),
         .library(name: "GestureConnection", targets: ["GestureConnection"]),
-    ],
+    ]
+        + (embedded
+            ? []
+            : [
+                .library(name: "GestureClient", targets: ["GestureClient"]),
+                .library(name: "GestureClientTesting", targets: ["GestureClientTesting"]),
+            ]),
     targets: [
         .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev", "libmtdev-dev"])]),
         .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
@@ -144,6 +194,7 @@ let package = Package(
         .target(
             name: "TouchDecoding", dependencies: ["GestureCore", "Text", "CLibevdev"],
             swiftSettings: settings, linkerSettings: [.linkedLibrary("mtdev")]),
+        .target(name: "TouchScripts", dependencies: ["GestureCore"], swiftSettings: settings),
         .target(
             name: "TouchRecordings",
             dependencies: ["TouchDecoding", "GestureCore", "Text", "System", "CLibevdev"], swiftSettings: settings),
@@ -160,6 +211,12 @@ let package = Package(
                 .embedInCode("org.gestured.Gestures.varlink"), .embedInCode("org.gestured.Control.varlink"),
                 .embedInCode("org.varlink.service.varlink"),
             ],
+            swiftSettings: settings),
+        .target(
+            name: "GestureNotation", dependencies: ["GestureProtocol", "GestureCore", "Text"], swiftSettings: settings),
+        .target(
+            name: "GestureActions",
+            dependencies: ["GestureNotation", "GestureProtocol", "GestureCore", "Text", "CLibevdev"],
             swiftSettings: settings),
         .target(
             name: "GestureConfiguration",
@@ -188,9 +245,13 @@ let package = Package(
         .executableTarget(
             name: "gesturectl",
             dependencies: [
-                "GestureConnection", "GestureConfiguration", "GestureProtocol", "TouchDevices", "TouchRecordings",
-                "TouchDecoding", "GestureCore", "Text", "System", "CLinux",
+                "GestureActions", "GestureNotation", "GestureConnection", "GestureConfiguration", "GestureProtocol",
+                "TouchDevices", "TouchRecordings", "TouchDecoding", "GestureCore", "Text", "System", "CLibevdev",
+                "CLinux",
             ],
+            resources: ["sway", "hyprland", "labwc", "gnome", "kde", "generic"].map {
+                .embedInCode("Examples/\($0).conf")
+            },
             swiftSettings: settings),
-    ] + tests + longTests + foreignTests + benchmarks
+    ] + client + tests + longTests + foreignTests + benchmarks
 )

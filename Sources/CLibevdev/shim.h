@@ -1,4 +1,5 @@
 #include <libevdev/libevdev.h>
+#include <libevdev/libevdev-uinput.h>
 // In one module with libevdev, for both have the kernel's struct input_event.
 #include <mtdev.h>
 #include <mtdev-plumbing.h>

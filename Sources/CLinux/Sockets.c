@@ -65,6 +65,8 @@ int linux_accept(int listener) {
 
 int linux_connect(const char *path) { return connect_to(path, strlen(path), SOCK_STREAM, 0); }
 
+int linux_connect_nonblocking(const char *path) { return connect_to(path, strlen(path), SOCK_STREAM | SOCK_NONBLOCK, 0); }
+
 int linux_connect_datagram(const char *address, size_t length, int seconds) {
     return connect_to(address, length, SOCK_DGRAM, seconds);
 }

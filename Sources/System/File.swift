@@ -6,6 +6,11 @@ package struct FileError: Error, Equatable, Sendable {
     package var message: String
     /// 0 if no system call failed.
     package var errno: CInt = 0
+
+    package init(message: String, errno: CInt = 0) {
+        self.message = message
+        self.errno = errno
+    }
 }
 
 /// Reads a whole file, or standard input for `-`. Blocks on a pipe.
@@ -21,8 +26,13 @@ package func contents(of path: String, limit: Int) throws(FileError) -> [UInt8] 
 
 /// Reads a whole regular file, or nothing from /dev/null. Other types, such as pipes, are an error, because reading them can block.
 ///
-/// - Parameter limit: the largest size in bytes; larger files are an error.
-package func contents(ofRegularFile path: String, limit: Int) throws(FileError) -> [UInt8] {
+/// - Parameters:
+///   - limit: the largest size in bytes; larger files are an error.
+///   - check: is given the user id of the owner and the mode, and throws if the file cannot be trusted.
+package func contents(
+    ofRegularFile path: String, limit: Int,
+    check: (_ owner: UInt32, _ mode: UInt32) throws(FileError) -> Void = { _, _ in }
+) throws(FileError) -> [UInt8] {
     let fd = unsafe linux_open(path, O_RDONLY | O_NOCTTY | O_NONBLOCK)
     guard fd >= 0 else { throw FileError(path, linux_errno()) }
     defer { close(fd) }
@@ -31,6 +41,7 @@ package func contents(ofRegularFile path: String, limit: Int) throws(FileError) 
     guard linux_is_regular(status.st_mode) != 0 || linux_is_null(status.st_mode, status.st_rdev) != 0 else {
         throw FileError(message: "\(path): not a regular file")
     }
+    try check(status.st_uid, status.st_mode)
     return try contents(of: fd, path, limit: limit)
 }
 

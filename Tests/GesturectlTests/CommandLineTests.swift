@@ -1,4 +1,5 @@
 import Foundation
+import GestureActions
 import GestureProtocol
 import Testing
 
@@ -119,7 +120,8 @@ import Testing
     /// The command lines of the examples, up to a pipe or a redirection.
     @Test func `the example of each command is a command line of it`() throws {
         for command in Command.all {
-            var words = command.example.split(separator: " ").prefix { $0 != "|" && $0 != ">" }.map(String.init)
+            let all = try CommandWords(command.example.utf8).words.map { String(decoding: $0, as: UTF8.self) }
+            var words = Array(all.prefix { $0 != "|" && $0 != ">" })
             if words.first == "sudo" { words.removeFirst() }
             #expect(words.removeFirst() == "gesturectl")
             #expect(words.first == "\(command.name)")

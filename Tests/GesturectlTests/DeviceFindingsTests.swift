@@ -75,6 +75,9 @@ private func withPanel(_ change: (inout InputDevice) -> Void) -> InputDevice {
         let note = try #require(found.first)
         #expect(note.level == .note && note.advice.suffix(2) == ["[device ILITEK]", "kind = touchscreen"])
         #expect(found.dropFirst().first?.text == "no touch device found")
+        var pointerOfActions = mouse
+        pointerOfActions.description.name = "gestured actions pointer"
+        #expect(findings(pointerOfActions, used: nil).first?.text == "no touch device found")
         var configured = mouse
         configured.configured = .ignore
         #expect(findings(configured, used: nil).first?.level == .ok)

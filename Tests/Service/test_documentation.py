@@ -1,16 +1,14 @@
 """The documentation: examples run as written except for the path of the socket, links resolve, tables match the code."""
-import fcntl
-import json
 import os
 import pathlib
 import re
-import shutil
 import subprocess
 import sys
 import xml.etree.ElementTree
 
 import pytest
 
+from importers import assert_accepted
 from service import Client, until
 from touches import drag, evemu, pinch, stroke, tap, turn
 
@@ -129,47 +127,6 @@ def test_the_readme_is_short():
     assert len((PROJECT / "README.md").read_text().splitlines()) <= 150
 
 
-@pytest.mark.slow
-def test_the_swift_example_of_the_readme_builds_and_prints_events(start):
-    """As a package that depends on this one; built in one place, so that only the first time takes long."""
-    [code] = blocks("swift")
-    assert code.count("GestureStream(parameters:") == 1
-    # The path by a variable, so that the program is not built anew for each socket.
-    code = code.replace("GestureStream(", "GestureStream(path: CommandLine.arguments[1], ")
-    package = PROJECT / ".build" / "readme-example"
-    manifest = f"""// swift-tools-version: 6.2
-import PackageDescription
-
-let package = Package(
-    name: "example",
-    dependencies: [.package(name: "gestured", path: "{PROJECT}")],
-    targets: [.executableTarget(name: "example", dependencies: [.product(name: "GestureConnection", package: "gestured")])]
-)
-"""
-    package.parent.mkdir(exist_ok=True)
-    with open(package.with_suffix(".lock"), "w") as lock:
-        # Another run of the tests, on the other binaries, waits here and finds the example built.
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        sources = "".join(f"{path}\n" for path in sorted((PROJECT / "Sources").rglob("*.*")))
-        files = {"Package.swift": manifest, "Sources/example/main.swift": code, "sources": sources}
-        if any(not (package / path).exists() or (package / path).read_text() != text for path, text in files.items()):
-            # SwiftPM does not notice that files of a package that another one depends on come and go.
-            shutil.rmtree(package, ignore_errors=True)
-            for path, text in files.items():
-                (package / path).parent.mkdir(parents=True, exist_ok=True)
-                (package / path).write_text(text)
-        subprocess.run(["swift", "build", "--package-path", package], check=True, stdout=subprocess.DEVNULL)
-    service = start(recording=evemu(TOUCHES["Subscribe"][0], lead=500))
-    program = package / ".build" / "debug" / "example"
-    with subprocess.Popen(["stdbuf", "-oL", program, service.socket], stdout=subprocess.PIPE, text=True) as example:
-        try:
-            assert example.stdout.readline() == "connected\n"
-            event = json.loads(example.stdout.readline())
-            assert (event["kind"], event["phase"]) == ("tap", "possible")
-        finally:
-            example.kill()
-
-
 def test_the_service_sends_the_exchange_of_the_readme(start):
     """But for numbers that differ in each run, and for what … leaves out."""
     [exchange] = [block for block in blocks("") if block.startswith("→ ")]
@@ -231,10 +188,37 @@ def test_links_resolve(page):
     assert broken == []
 
 
+# MARK: docs/actions.md
+
+
+ACTIONS = (PROJECT / "docs" / "actions.md").read_text()
+
+
+@pytest.mark.parametrize("text", re.findall(r"^```ini\n(.*?)^```$", ACTIONS, re.M | re.S), ids=lambda text: text.splitlines()[1])
+def test_an_actions_file_is_accepted(text, gesturectl, tmp_path):
+    assert_accepted(gesturectl, text, tmp_path / "actions.conf")
+
+
+def test_gestures_and_options_in_tables_are_accepted(gesturectl, tmp_path):
+    gestures = ACTIONS.partition("## Gestures")[2].partition("Conditions:")[0]
+    lines = [gesture for row in re.findall(r"^\|.*\| (`.*`) \|$", gestures, re.M) for gesture in re.findall("`([^`]*)`", row)]
+    for section in ACTIONS.partition("## Coming from")[2].split("\n### ")[1:]:
+        for row in re.findall(r"^\|.*\| ([^|]*) \|$", section, re.M)[2:]:
+            kinds = "tap|hold|swipe|edge|drag|pinch|rotate"
+            lines += [text.partition(" =")[0] for text in re.findall(f"`((?:{kinds}) [^`…]*)`", row)]
+    assert len(lines) > 40
+    # In sections of their own, because a file cannot have the same gesture twice.
+    text = "".join(f"[application a{number}]\n{line} = true\n" for number, line in enumerate(lines))
+    assert_accepted(gesturectl, text, tmp_path / "actions.conf")
+
+
+# MARK: docs/test-scripts.md
+
+
 def test_the_page_about_scripts_has_every_verb():
     page = (PROJECT / "docs" / "test-scripts.md").read_text()
     rows = re.findall(r"^\| (`.*?) \|", page.partition("## Touches")[2].partition("## Events")[0], re.M)
     described = {word for row in rows for word in re.findall(r"`(\w+)", row)}
-    reader = (PROJECT / "Tests" / "TestSupport" / "ScriptReader.swift").read_text()
+    reader = (PROJECT / "Sources" / "TouchScripts" / "ScriptReader.swift").read_text()
     [verbs] = re.findall(r'default: throw expected\("([^"]*)"\)', reader)
     assert described == set(re.split(r", | or ", verbs))

@@ -40,20 +40,31 @@ extension Subscription {
     }
 
     private static let compositions: [(name: String, composition: Composition)] = [
-        ("exclusive", TapGesture(count: 2).exclusively(before: DragGesture()).named("exclusive")),
-        ("simultaneous", MagnifyGesture().simultaneously(with: RotateGesture()).named("simultaneous")),
-        ("sequence", LongPressGesture().sequenced(before: DragGesture()).named("sequence")),
+        named("exclusive", .exclusive([gesture(.tap, count: 2), gesture(.drag)])),
+        named("simultaneous", .simultaneous([gesture(.pinch), gesture(.rotation)])),
+        named("sequence", .sequence([gesture(.longPress), gesture(.drag)], within: nil)),
         ("strokes", strokes),
     ]
+
+    private static func named(
+        _ name: String, _ expression: GestureExpression
+    ) -> (name: String, composition: Composition) {
+        (name, Composition(name: ByteString(name), expression))
+    }
+
+    private static func gesture(_ kind: GestureKind, count: Int = 1) -> GestureExpression {
+        .gesture(pattern(kind, count: count))
+    }
 
     /// 16 shapes of three templates each.
     private static let strokes = Composition(
         .exclusive(
             BuiltInStroke.allCases.map { shape in
                 let templates = shape.templates
-                return StrokeGesture(
-                    StrokeShape(ByteString("\(shape.name)"), (0..<3).map { templates[$0 % templates.count] })
-                ).expression
+                var stroke = pattern(.stroke)
+                stroke.shape = StrokeShape(
+                    ByteString("\(shape.name)"), (0..<3).map { templates[$0 % templates.count] })
+                return .gesture(stroke)
             }))
 
     private static func kind(_ name: String, _ kind: GestureKind, count: Int = 1) -> Subscription {

@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include "Accounts.h"
+#include "Commands.h"
 #include "Epoll.h"
 #include "Errors.h"
 #include "Evdev.h"

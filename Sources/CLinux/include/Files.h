@@ -16,6 +16,18 @@ static inline int linux_create(const char *path, int flags, mode_t mode) {
 /// Makes FD non-blocking. Returns 0, or -errno.
 int linux_set_nonblocking(int fd);
 
+/// Makes FD blocking. Returns 0, or -errno.
+int linux_set_blocking(int fd);
+
+/// Creates a non-blocking inotify instance. Returns the descriptor, or -errno.
+int linux_create_inotify(void);
+
+/// Lets an inotify instance report changes of the files in a folder. Returns 0, or -errno.
+int linux_watch_folder(int inotify, const char *path);
+
+/// Takes all changes that a non-blocking inotify instance has reported. Returns whether there were any.
+int linux_take_folder_changes(int inotify);
+
 /// Makes FD close-on-exec. Returns 0, or -errno.
 int linux_set_close_on_exec(int fd);
 

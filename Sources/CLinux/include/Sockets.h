@@ -18,6 +18,10 @@ int linux_accept(int listener);
 /// Connects a blocking stream socket to PATH. Returns the descriptor, or -errno.
 int linux_connect(const char *path);
 
+/// Connects a non-blocking stream socket to PATH. Returns the descriptor, or -errno; -EAGAIN if too many connections wait to be
+/// accepted.
+int linux_connect_nonblocking(const char *path);
+
 /// Connects a blocking datagram socket to the address of LENGTH bytes, which begins with a null byte if it is abstract. Sending
 /// blocks for at most SECONDS. Returns the descriptor, or -errno.
 int linux_connect_datagram(const char *address, size_t length, int seconds);

@@ -13,7 +13,7 @@ extension Command {
                 Waits until touches are unlocked. At least one option is required. Interrupting the command leaves touches locked; 'gesturectl
                 unlock' unlocks them.
                 """,
-            example: "sudo gesturectl lock --for 60 --until longPress/2"
+            example: "sudo gesturectl lock --for 60 --until 'hold 2s 2 fingers'"
         ) { invocation throws(Failure) in try LockCommand(invocation).run() }
     }
 }
@@ -23,7 +23,7 @@ struct LockCommand {
     static let until = Option(
         "--until", "GESTURES",
         .someOf(GestureKind.allCases.filter { $0 != .press && $0 != .touch && $0 != .activity }),
-        help: "Unlock when one of these gestures is recognized, e.g. longPress/2.")
+        help: "Unlock when one of these gestures is recognized, e.g. 'hold 2s 2 fingers'.")
     static let timeLimit = Option("--for", "SECONDS", help: "Unlock after this time, 1 to 86400.")
 
     private let socket: String

@@ -11,7 +11,7 @@ extension Command {
                 MonitorCommand.json, MonitorCommand.count, MonitorCommand.timeout, MonitorCommand.reconnect,
             ],
             summary: "Print gestures as they are recognized.",
-            example: "gesturectl monitor --gestures swipe/3,tap:2 --phases ended"
+            example: "gesturectl monitor --gestures 'swipe left 3, tap 2'"
         ) { invocation throws(Failure) in try MonitorCommand(invocation).run() }
     }
 }

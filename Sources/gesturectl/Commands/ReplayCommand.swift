@@ -46,44 +46,6 @@ struct ReplayCommand {
         } catch {
             throw .failed(error.message)
         }
-        replay(device, request)
-    }
-
-    private func replay(_ recorded: RecordedDevice, _ request: SubscriptionRequest) {
-        var device = recorded
-        let name = Array(device.description.name.utf8)
-        let id = Array(device.description.stableID.utf8)
-        guard request.wants(deviceID: id, name: name) else { return }
-        let surface = SurfaceID(1)
-        let deviceLabels = DeviceLabels(id: device.description.stableID)
-        var engine = GestureEngine(options: request.options)
-        let labels = EventLabels(engine)
-        engine.attach(device.geometry.surface(surface))
-        var contacts = ContactNumbers()
-        var frame = TouchFrame(surface: surface, time: .distantPast)
-        var lines = JSONWriter()
-        var sequence: UInt64 = 0
-
-        func print() {
-            for event in engine.events where request.wants(event.phase) {
-                sequence += 1
-                lines.event(event, sequence: sequence, device: deviceLabels, labels: labels)
-                lines.raw("\n")
-            }
-            Output.write(lines.bytes)
-            lines.bytes.removeAll(keepingCapacity: true)
-        }
-        while device.next(contacts: &contacts, into: &frame) {
-            engine.process(frame)
-            print()
-        }
-        if device.contactsDown == 0 {
-            // Time passes after the recording: pending taps become final.
-            engine.advance(to: .distantFuture)
-        } else {
-            // The recording does not contain the end of these touches.
-            engine.detach(surface, at: device.lastTime ?? .distantPast)
-        }
-        print()
+        RecordingReplay(device, request).run { _, event in Output.write(event + [UInt8(ascii: "\n")]) }
     }
 }

@@ -37,7 +37,10 @@ struct InputDevice: Equatable {
     var isTouch: Bool { configured.map { $0 != .ignore } ?? (kind != nil || description.surfaceKind != nil) }
 
     /// True if the configuration can make it a touch device.
-    var mayBeTouch: Bool { isTouch || configured != nil || description.isAbsoluteMouse }
+    var mayBeTouch: Bool { isTouch || configured != nil || (description.isAbsoluteMouse && !isVirtualPointer) }
+
+    /// True if it is the mouse of `gesturectl actions`.
+    private var isVirtualPointer: Bool { ByteString(description.name) == ByteString("\(VirtualPointer.name)") }
 
     /// e.g. `touchscreen ILITEK ILITEK-TP, /dev/input/event3`
     var label: String {

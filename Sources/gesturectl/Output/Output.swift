@@ -12,6 +12,12 @@ enum Output {
 
     static func error(_ line: String) { write(printable(line) + [UInt8(ascii: "\n")], to: 2, named: "standard error") }
 
+    /// Writes a line of a log to standard error. A log that cannot be written ends no program.
+    static func log(_ line: String) {
+        let bytes = printable(line) + [UInt8(ascii: "\n")]
+        _ = unsafe bytes.withUnsafeBytes { unsafe CLinux.write(2, $0.baseAddress, $0.count) }
+    }
+
     static var isTerminal: Bool { isatty(1) == 1 }
 
     /// Replaces terminal control characters in text from outside.

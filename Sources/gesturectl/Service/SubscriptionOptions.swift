@@ -1,4 +1,5 @@
 import GestureCore
+import GestureNotation
 import GestureProtocol
 import Text
 
@@ -7,9 +8,9 @@ struct SubscriptionOptions {
     static let gestures = Option(
         "--gestures", "LIST", .someOf(GestureKind.allCases),
         help: """
-            Only these kinds, separated by commas: \(joined(GestureKind.allCases.map { "\($0.name)" })). ':' and a number selects \
-            taps by their count, '/' and a number any kind by its fingers: tap:2,swipe/3. ':' and a name selects a built-in stroke: \
-            stroke:circle. Default: all but stroke, touch and activity, with taps up to triple.
+            Only these gestures, separated by commas, in the short notation: 'tap 2, swipe left 3', 'hold 2s in top-left', \
+            'tap 4 then hold 2s'. Kinds: press, touch, tap, hold, drag, swipe, edge, pinch, rotate, stroke NAME, idle TIME; see \
+            NOTATION in gesturectl(1). Default: all but stroke, touch and idle, with taps up to triple.
             """)
     static let devices = Option(
         "--devices", "LIST", .devices, help: "Only from these devices: ids or names, separated by commas.")
@@ -92,51 +93,16 @@ struct SubscriptionOptions {
     }
 }
 
-/// The short form of gestures: `tap:2/3` is a double tap of three fingers.
 extension JSONWriter {
-    /// Writes a list of such words as an array of Gesture.
+    /// Writes gestures in the short notation as an array of Gesture.
     ///
     /// - Parameter option: the name of the option for error messages.
     mutating func gestures(_ list: String, of option: String) throws(Failure) {
-        let words = list.separated()
-        if words.isEmpty { throw .usage("\(option) requires a list, e.g. tap,swipe") }
-        raw("[")
-        for (index, word) in words.enumerated() {
-            if index > 0 { raw(",") }
-            guard gesture(word) else {
-                let word = String(decoding: word, as: UTF8.self)
-                throw .usage("\(option): '\(word)': expected e.g. tap, tap:2, swipe/3 or tap:2/3")
-            }
+        do throws(NotationError) {
+            gestures(try GestureReader.list(list.utf8))
+        } catch {
+            throw .usage("\(option): \(error.message)")
         }
-        raw("]")
-    }
-
-    /// Writes e.g. `tap:2/3` as `{"kind":"tap","count":2,"fingers":[3]}`, and `stroke:circle` as
-    /// `{"kind":"stroke","name":"circle"}`.
-    ///
-    /// - Returns: false if the word is invalid.
-    private mutating func gesture(_ word: [UInt8]) -> Bool {
-        let parts = word.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        let head = parts[0].split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-        guard parts.count <= 2, head.count <= 2 else { return false }
-        raw("{\"kind\":")
-        string(head[0])
-        if head.count > 1, GestureKind(name: head[0]) == .stroke {
-            raw(",\"name\":")
-            string(head[1])
-        } else if head.count > 1 {
-            guard let count = Int64(String(decoding: head[1], as: UTF8.self)) else { return false }
-            raw(",\"count\":")
-            integer(count)
-        }
-        if parts.count > 1 {
-            guard let fingers = Int64(String(decoding: parts[1], as: UTF8.self)) else { return false }
-            raw(",\"fingers\":[")
-            integer(fingers)
-            raw("]")
-        }
-        raw("}")
-        return true
     }
 }
 

@@ -15,7 +15,8 @@ class TouchDevice:
     """A context manager for a device made by touch-device."""
 
     def __init__(self, kind='touchscreen', name=None, options=()):
-        command = [f'{HERE}/touch-device', '--kind', kind, '--name', name or f'Test {kind}', *options]
+        self.name = name or f'Test {kind}'
+        command = [f'{HERE}/touch-device', '--kind', kind, '--name', self.name, *options]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
         self.node = self.process.stdout.readline().strip()
         expect(self.node, f'no {kind} was made')

@@ -1,0 +1,223 @@
+import GestureCore
+import GestureProtocol
+import Text
+
+/// Decides which actions run: events of the service in, runs out. Without a clock: time is that of the events, and ``deadline``
+/// says when time alone decides.
+package struct ActionEngine {
+    /// One run of an action.
+    package struct Run: Equatable, Sendable {
+        /// The index of the binding.
+        package var binding: Int
+        package var time: Instant
+        /// The number of the step in its gesture, from 1; nil without steps.
+        package var step: Int?
+        package var direction: Step.Direction?
+        /// The event; nil for idle.
+        package var event: ActionEvent?
+    }
+
+    /// A gesture that has begun, for one of its bindings.
+    private struct Progress {
+        var gesture: Int64
+        var binding: Int
+        var runs = 0
+        var steps = 0
+        var counter: StepCounter?
+        var last: ActionEvent
+    }
+
+    package let bindings: [Binding]
+    private let subscription: ActionSubscription
+    private var progress: [Progress] = []
+    private var lastRuns: [Instant?]
+    private var idle: IdleTracker
+    /// The application that has the focus.
+    package var application: ByteString?
+
+    /// The most gestures that are followed at the same time.
+    private static let mostInProgress = 1024
+
+    package init(_ bindings: [Binding], at now: Instant) {
+        self.bindings = bindings
+        subscription = ActionSubscription(bindings)
+        lastRuns = bindings.map { _ in nil }
+        idle = IdleTracker(bindings, at: now)
+    }
+
+    /// The parameters of Subscribe that the bindings need.
+    package var request: RequestedSubscription { subscription.request }
+
+    /// The instant at which ``advance(to:)`` has to be called; nil if nothing waits.
+    package var deadline: Instant? { idle.deadline }
+
+    // MARK: Input
+
+    /// - Parameter device: the device of the event; nil if it is unknown.
+    package mutating func follow(_ event: ActionEvent, from device: ActionDevice?) -> [Run] {
+        if event.kind == .activity {
+            return idle.follow(event).filter { isInScope($0) && isCool($0, at: event.time) }
+        }
+        guard let gesture = subscription.gesture(of: event) else { return [] }
+        var runs: [Run] = []
+        switch event.phase {
+        case .possible: return []
+        case .began: begin(event, gesture, device, into: &runs)
+        case .changed: update(event, into: &runs)
+        case .ended:
+            if event.kind.recognitionPhase == .ended {
+                recognize(event, gesture, device, into: &runs)
+            } else {
+                finish(event, .end, into: &runs)
+            }
+        case .cancelled: finish(event, .cancel, into: &runs)
+        }
+        return runs
+    }
+
+    /// Counts the gestures that have begun as cancelled, because the connection to the service is lost.
+    package mutating func disconnect(at now: Instant) -> [Run] {
+        var runs: [Run] = []
+        for var state in progress {
+            state.last.time = now
+            run(&state, at: .cancel, state.last, into: &runs)
+        }
+        progress.removeAll()
+        idle.disconnect(at: now)
+        return runs
+    }
+
+    package mutating func advance(to now: Instant) -> [Run] {
+        idle.advance(to: now).filter { isInScope($0) && isCool($0, at: now) }
+    }
+
+    // MARK: Gestures
+
+    private mutating func begin(
+        _ event: ActionEvent, _ gesture: RequestedGesture, _ device: ActionDevice?, into runs: inout [Run]
+    ) {
+        guard event.completes else { return }
+        for index in candidates(gesture, device) where progress.count < Self.mostInProgress {
+            var state = Progress(
+                gesture: event.gesture, binding: index, counter: bindings[index].step.map { StepCounter($0) },
+                last: event)
+            run(&state, at: .begin, event, into: &runs)
+            makeSteps(&state, event, into: &runs)
+            progress.append(state)
+        }
+    }
+
+    private mutating func update(_ event: ActionEvent, into runs: inout [Run]) {
+        for index in progress.indices where progress[index].gesture == event.gesture {
+            var state = progress[index]
+            state.last = event
+            run(&state, at: .update, event, into: &runs)
+            makeSteps(&state, event, into: &runs)
+            progress[index] = state
+        }
+    }
+
+    private mutating func finish(_ event: ActionEvent, _ moment: Binding.Moment, into runs: inout [Run]) {
+        for index in progress.indices where progress[index].gesture == event.gesture {
+            var state = progress[index]
+            if moment == .end { makeSteps(&state, event, into: &runs) }
+            run(&state, at: moment, event, into: &runs)
+        }
+        progress.removeAll { $0.gesture == event.gesture }
+    }
+
+    private mutating func recognize(
+        _ event: ActionEvent, _ gesture: RequestedGesture, _ device: ActionDevice?, into runs: inout [Run]
+    ) {
+        guard event.completes else { return }
+        for index in candidates(gesture, device) {
+            append(Run(binding: index, time: event.time, event: event), to: &runs)
+        }
+    }
+
+    /// Runs a binding if this is its moment.
+    private mutating func run(
+        _ state: inout Progress, at moment: Binding.Moment, _ event: ActionEvent, into runs: inout [Run]
+    ) {
+        let binding = bindings[state.binding]
+        guard binding.step == nil, binding.moment ?? .begin == moment, state.runs < binding.limit ?? .max else {
+            return
+        }
+        if append(Run(binding: state.binding, time: event.time, event: event), to: &runs) { state.runs += 1 }
+    }
+
+    private mutating func makeSteps(_ state: inout Progress, _ event: ActionEvent, into runs: inout [Run]) {
+        guard let steps = state.counter?.follow(event) else { return }
+        for direction in steps where state.runs < bindings[state.binding].limit ?? .max {
+            state.steps += 1
+            let run = Run(
+                binding: state.binding, time: event.time, step: state.steps, direction: direction, event: event)
+            if append(run, to: &runs) { state.runs += 1 }
+        }
+    }
+
+    @discardableResult
+    private mutating func append(_ run: Run, to runs: inout [Run]) -> Bool {
+        guard isCool(run, at: run.time) else { return false }
+        runs.append(run)
+        return true
+    }
+
+    /// Notes a run, unless its binding ran within its cooldown.
+    private mutating func isCool(_ run: Run, at now: Instant) -> Bool {
+        if let cooldown = bindings[run.binding].cooldown, let last = lastRuns[run.binding], now - last < cooldown {
+            return false
+        }
+        lastRuns[run.binding] = now
+        return true
+    }
+
+    // MARK: Scopes
+
+    /// The bindings for a gesture whose scope applies, without those that one with a narrower scope replaces.
+    private func candidates(_ gesture: RequestedGesture, _ device: ActionDevice?) -> [Int] {
+        candidates(.gesture(gesture), device)
+    }
+
+    /// Returns whether the binding of a run for idle or wake applies.
+    private func isInScope(_ run: Run) -> Bool {
+        candidates(bindings[run.binding].trigger, nil).contains(run.binding)
+    }
+
+    private func candidates(_ trigger: Binding.Trigger, _ device: ActionDevice?) -> [Int] {
+        var found: [Int] = []
+        for (index, binding) in bindings.enumerated()
+        where binding.trigger == trigger && applies(binding.scope, device) {
+            found.append(index)
+        }
+        return found.filter { index in
+            !found.contains { other in
+                bindings[other].scope.rank > bindings[index].scope.rank
+                    && bindings[other].competes(with: bindings[index])
+            }
+        }
+    }
+
+    private func applies(_ scope: Binding.Scope, _ device: ActionDevice?) -> Bool {
+        if let name = scope.application {
+            guard let application, ApplicationName.matches(name, application: application) else { return false }
+        }
+        guard let wanted = scope.device else { return true }
+        guard let device else { return false }
+        return wanted == device.id || wanted == device.name || wanted == device.kind
+    }
+}
+
+/// A device in use, as sections of an actions file name it.
+package struct ActionDevice: Equatable, Sendable {
+    package var id: ByteString
+    package var name: ByteString
+    /// `touchscreen` or `touchpad`
+    package var kind: ByteString
+
+    package init(id: ByteString, name: ByteString, kind: ByteString) {
+        self.id = id
+        self.name = name
+        self.kind = kind
+    }
+}

@@ -1,0 +1,36 @@
+import Text
+
+/// The bindings of an actions file, and what is wrong with it.
+package struct ActionsFile: Equatable, Sendable {
+    /// A message about a line.
+    package struct Message: Equatable, Sendable {
+        /// From 1.
+        package var line: Int
+        package var text: String
+    }
+
+    package internal(set) var bindings: [Binding] = []
+    /// An actions file with errors is not used.
+    package internal(set) var errors: [Message] = []
+    /// Lines that are valid but possibly not intended.
+    package internal(set) var notes: [Message] = []
+
+    /// The largest size of a file, and of a line, in bytes.
+    package static let largest = 262_144
+    package static let longestLine = 4096
+    package static let mostBindings = 256
+    /// The largest number of errors, and of notes, to report.
+    static let mostMessages = 50
+
+    init() {}
+
+    package init(_ text: [UInt8]) {
+        var reader = ActionsFileReader()
+        var line = 0
+        for content in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            line += 1
+            reader.read(content, line: line)
+        }
+        self = reader.finish()
+    }
+}

@@ -1,0 +1,242 @@
+internal import CLinux
+import GestureActions
+import GestureConnection
+import GestureCore
+import GestureProtocol
+import System
+import Text
+
+/// The loop of `gesturectl actions`: gestures in, actions out, one thread.
+final class ActionsLoop {
+    /// What became ready, as a tag of epoll. 0 is the timer.
+    private enum Source {
+        static let timer: UInt64 = 0
+        static let service: UInt64 = 1
+        static let signals: UInt64 = 2
+        static let file: UInt64 = 3
+        static let applications: UInt64 = 4
+    }
+
+    private let location: ActionsLocation
+    private let timer: CInt
+    private let epoll: CInt
+    private let signals: CInt
+    private let inotify: CInt
+    private var file: ActionsFile
+    private var engine: ActionEngine
+    private var performer: ActionPerformer
+    private let stream: ServiceStream
+    private var devices: [ActionDevice] = []
+    private var applications: ApplicationWatcher?
+    private var isEnding = false
+    /// The bindings before the last reload, until the service has accepted the new ones.
+    private var previous: ActionsFile?
+    /// The file that was read last, with or without errors.
+    private var lastRead: ActionsFile
+    /// When to read the file again.
+    private var reloadDeadline: Instant?
+
+    /// So that a file is not read while an editor replaces it, which takes several steps.
+    private static let reloadDelay = Interval.milliseconds(100)
+
+    private static var now: Instant { Instant(microseconds: linux_monotonic_microseconds()) }
+
+    /// - Parameter file: without errors.
+    init(_ location: ActionsLocation, _ file: ActionsFile, socket: String) throws(Failure) {
+        let now = Self.now
+        self.location = location
+        self.file = file
+        lastRead = file
+        signals = unsafe linux_watch_signals([SIGTERM, SIGINT, SIGHUP, SIGCHLD], 4)
+        timer = linux_create_timer()
+        epoll = linux_create_epoll(timer)
+        inotify = linux_create_inotify()
+        guard signals >= 0, timer >= 0, epoll >= 0, inotify >= 0 else {
+            throw .failed("cannot create descriptors: too many are open")
+        }
+        _ = unsafe linux_watch_folder(inotify, location.folder)
+        engine = ActionEngine(file.bindings, at: now)
+        performer = ActionPerformer(file.bindings, path: location.path)
+        stream = ServiceStream(
+            path: socket, parameters: Self.parameters(engine), epoll: epoll, tag: Source.service, at: now)
+        _ = linux_control_epoll(epoll, EPOLL_CTL_ADD, signals, EPOLLIN.rawValue, Source.signals)
+        _ = linux_control_epoll(epoll, EPOLL_CTL_ADD, inotify, EPOLLIN.rawValue, Source.file)
+        try watchApplications()
+    }
+
+    private static func parameters(_ engine: ActionEngine) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.subscription(engine.request)
+        return writer.bytes
+    }
+
+    // MARK: Running
+
+    /// Runs until SIGTERM or SIGINT.
+    func run() throws(Failure) {
+        while !isEnding {
+            let isDone = try work()
+            linux_set_timer(timer, nextDeadline?.microseconds ?? -1)
+            var tag: UInt64 = 0
+            var events: UInt32 = 0
+            // Events that were received already do not end a wait.
+            guard unsafe linux_wait_for_epoll(epoll, isDone ? 1 : 0, &tag, &events) > 0 else { continue }
+            switch tag {
+            case Source.signals: takeSignals()
+            case Source.file:
+                if linux_take_folder_changes(inotify) != 0 { reloadDeadline = Self.now + Self.reloadDelay }
+            case Source.applications: readApplications()
+            default: break
+            }
+        }
+        performer.endAll()
+    }
+
+    private var nextDeadline: Instant? {
+        var earliest = stream.deadline
+        for deadline in [engine.deadline, performer.deadline, reloadDeadline] {
+            if let deadline { earliest = min(earliest ?? deadline, deadline) }
+        }
+        return earliest
+    }
+
+    /// - Returns: false if there may be more events to handle.
+    private func work() throws(Failure) -> Bool {
+        var left = Self.mostItems
+        do throws(ConnectionError) {
+            while left > 0, let item = try stream.next(at: Self.now) {
+                handle(item)
+                left -= 1
+            }
+        } catch {
+            guard let previous else {
+                performer.endAll()
+                throw Failure(error)
+            }
+            Output.log("gesturectl: \(error.message); the previous bindings stay")
+            try use(previous, at: Self.now)
+            self.previous = nil
+        }
+        let now = Self.now
+        if let reloadDeadline, reloadDeadline <= now {
+            self.reloadDeadline = nil
+            reload()
+        }
+        perform(engine.advance(to: now), device: nil, at: now)
+        performer.startCommands(at: now)
+        return left > 0
+    }
+
+    /// So that commands start and signals count while events keep coming.
+    private static let mostItems = 64
+
+    private func handle(_ item: ServiceStream.Item) {
+        let now = Self.now
+        switch item {
+        case .state(let state):
+            previous = nil
+            readDevices(state)
+            Output.log(
+                "gesturectl: connected; \(counted(Int64(file.bindings.count), "gesture")) bound in \(location.path)")
+        case .event(let event):
+            guard let event = ActionEvent(event) else { return }
+            let device = device(event.device)
+            perform(engine.follow(event, from: device), device: device, at: now)
+        case .disconnected(let error):
+            Output.log("gesturectl: disconnected: \(error.message)")
+            perform(engine.disconnect(at: now), device: nil, at: now)
+        }
+    }
+
+    private func perform(_ runs: [ActionEngine.Run], device: ActionDevice?, at now: Instant) {
+        for run in runs { performer.perform(run, application: engine.application, device: device, at: now) }
+    }
+
+    // MARK: Devices
+
+    private func readDevices(_ reply: JSONValue) {
+        let list = reply["devices"]
+        devices = (0..<(list?.count ?? 0)).compactMap { list?[$0] }.map {
+            ActionDevice(
+                id: ByteString($0["id"]?.string ?? []), name: ByteString($0["name"]?.string ?? []),
+                kind: ByteString($0["kind"]?.string ?? []))
+        }
+    }
+
+    /// The device with an id. One that was plugged in after the start is asked for.
+    private func device(_ id: ByteString) -> ActionDevice? {
+        if let known = devices.first(where: { $0.id == id }) { return known }
+        if let reply = stream.devices() { readDevices(reply) }
+        // So that a device that is gone again is not asked for with each event.
+        if !devices.contains(where: { $0.id == id }) { devices.append(ActionDevice(id: id, name: "", kind: "")) }
+        return devices.first { $0.id == id }
+    }
+
+    // MARK: Applications
+
+    /// Follows the focus only if a binding depends on it.
+    private func watchApplications() throws(Failure) {
+        guard applications == nil, file.bindings.contains(where: { $0.scope.application != nil }) else { return }
+        let watcher = try ApplicationWatcher()
+        _ = linux_control_epoll(epoll, EPOLL_CTL_ADD, watcher.fd, EPOLLIN.rawValue, Source.applications)
+        applications = watcher
+    }
+
+    private func readApplications() {
+        switch applications?.read() {
+        case .focused(let application): engine.application = application
+        case .unavailable(let warning):
+            engine.application = nil
+            Output.log("gesturectl: \(warning); bindings for applications are not used")
+        case .unchanged, nil: break
+        }
+    }
+
+    // MARK: Signals and the file
+
+    private func takeSignals() {
+        while true {
+            switch linux_take_signal(signals) {
+            case 0: return
+            case SIGCHLD: performer.reap(at: Self.now)
+            case SIGHUP: reload(again: true)
+            default: isEnding = true
+            }
+        }
+    }
+
+    /// Reads the file again. If it is wrong, the old bindings stay.
+    ///
+    /// - Parameter again: reports the mistakes of a file that has not changed too.
+    private func reload(again: Bool = false) {
+        let now = Self.now
+        do throws(Failure) {
+            let new = try location.read()
+            guard again || new != lastRead else { return }
+            lastRead = new
+            guard new != file else { return }
+            guard new.errors.isEmpty else {
+                for message in new.errors.prefix(10) { Output.log("gesturectl: \(location.text(message))") }
+                Output.log("gesturectl: \(location.path) is wrong: the previous bindings stay")
+                return
+            }
+            for message in new.notes { Output.log("gesturectl: \(location.text(note: message))") }
+            previous = previous ?? file
+            try use(new, at: now)
+        } catch {
+            Output.log("gesturectl: \(error.message); the previous bindings stay")
+        }
+    }
+
+    private func use(_ new: ActionsFile, at now: Instant) throws(Failure) {
+        perform(engine.disconnect(at: now), device: nil, at: now)
+        performer.startCommands(at: now)
+        let application = engine.application
+        file = new
+        engine = ActionEngine(new.bindings, at: now)
+        engine.application = application
+        performer.replace(new.bindings)
+        stream.subscribe(Self.parameters(engine), at: now)
+        try watchApplications()
+    }
+}

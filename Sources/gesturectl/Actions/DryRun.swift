@@ -1,0 +1,70 @@
+import GestureActions
+import GestureCore
+import GestureProtocol
+import Text
+import TouchDecoding
+import TouchRecordings
+
+/// `gesturectl actions --dry-run`: what an actions file would do with the touches of a recording.
+struct DryRun {
+    private let file: ActionsFile
+    private let location: ActionsLocation
+
+    init(_ file: ActionsFile, _ location: ActionsLocation) {
+        self.file = file
+        self.location = location
+    }
+
+    func run(_ recording: String, descriptionPath: String?) throws(Failure) {
+        let recorded: RecordedDevice
+        do throws(RecordingFileError) {
+            recorded = try RecordedDevice(path: recording, descriptionPath: descriptionPath)
+        } catch {
+            throw .failed(error.message)
+        }
+        let description = recorded.description
+        let device = ActionDevice(
+            id: ByteString(description.stableID), name: ByteString(description.name),
+            kind: recorded.geometry.surface(SurfaceID(1)).kind == .touchpad ? "touchpad" : "touchscreen")
+        if file.bindings.contains(where: { $0.scope.application != nil }) {
+            Output.error(
+                "gesturectl: no application has the focus in a recording; bindings for applications are not used")
+        }
+        var start: Instant?
+        var actions: ActionEngine?
+        let request = ActionEngine(file.bindings, at: .distantPast).request
+        let replay = RecordingReplay(recorded, try subscription(request))
+        replay.run { (event, json) in
+            let began = start ?? event.time
+            start = began
+            var engine = actions ?? ActionEngine(file.bindings, at: began)
+            for run in engine.advance(to: event.time) { print(run, since: began) }
+            if let event = JSONDocument(json).flatMap({ ActionEvent($0.root) }) {
+                for run in engine.follow(event, from: device) { print(run, since: began) }
+            }
+            actions = engine
+        }
+    }
+
+    private func subscription(_ request: RequestedSubscription) throws(Failure) -> SubscriptionRequest {
+        var writer = JSONWriter()
+        writer.subscription(request)
+        do throws(InvalidParameter) {
+            return try SubscriptionRequest(parameters: JSONDocument(writer.bytes)?.root, thresholds: Thresholds())
+        } catch {
+            throw .failed("\(location.path): \(error.name): expected \(error.expected)")
+        }
+    }
+
+    /// e.g. `  1.234 s  actions.conf:3  swipe left 3: swaymsg workspace next`
+    private func print(_ run: ActionEngine.Run, since start: Instant) {
+        let binding = file.bindings[run.binding]
+        let step = run.step.map { " (step \($0)\(run.direction.map { ", \($0.name)" } ?? ""))" } ?? ""
+        // Time stamps of a recording can go back.
+        let milliseconds = max(0, (run.time - start).microseconds / 1000)
+        let digits = "\(milliseconds % 1000)"
+        let time = "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - digits.utf8.count) + digits
+        let line = "\(time) s  \(location.path):\(binding.line)  \(binding.name)\(step): \(binding.actionText)"
+        Output.write(Output.printable(line) + [UInt8(ascii: "\n")])
+    }
+}

@@ -1,0 +1,64 @@
+import GestureActions
+import Text
+
+extension Command {
+    static var actions: Command {
+        Command(
+            name: "actions", topic: .gestures,
+            options: [
+                ActionsCommand.config, ActionsCommand.check, ActionsCommand.print, ActionsCommand.dryRun,
+                ReplayCommand.device, ActionsCommand.initialize,
+            ],
+            summary: "Run commands, press keys and click when gestures are made.",
+            details: """
+                Reads ~/.config/gestured/actions.conf, or /etc/gestured/actions.conf if there is none, and reads it again when it \
+                changes. Each line binds a gesture: 'swipe left 3 = swaymsg workspace next'.
+                """,
+            example: "gesturectl actions --check"
+        ) { invocation throws(Failure) in try ActionsCommand(invocation).run() }
+    }
+}
+
+/// `gesturectl actions`: does what an actions file binds to gestures.
+struct ActionsCommand {
+    static let config = Option("--config", "FILE", .file, help: "Read the bindings from FILE.")
+    static let check = Option(
+        "--check", help: "Report mistakes in the file by their lines, and exit with status 1 if there are any.")
+    static let print = Option("--print", help: "Print what is bound, in words.")
+    static let dryRun = Option(
+        "--dry-run", "RECORDING", .file, help: "Print what would run, and when, for the touches of a recording.")
+    static let initialize = Option("--init", help: "Write an example file for the desktop that is running.")
+    private static let modes = [check, print, dryRun, initialize]
+
+    private let invocation: Invocation
+
+    init(_ invocation: Invocation) throws(Failure) {
+        self.invocation = invocation
+        let given = Self.modes.filter { invocation.has($0) }
+        if given.count > 1 { throw .usage("\(given[0].name) cannot be combined with \(given[1].name)") }
+    }
+
+    func run() throws(Failure) {
+        let path = invocation.value(of: Self.config)
+        if invocation.has(Self.initialize) { return try ExampleActions(path).write() }
+        let location = ActionsLocation(path)
+        let file = try location.read()
+        for message in file.errors { Output.error(location.text(message)) }
+        for message in file.notes { Output.error(location.text(note: message)) }
+        guard file.errors.isEmpty else {
+            let count = Int64(file.errors.count)
+            throw .failed(
+                "\(location.path): \(counted(count, "mistake")); 'man gesturectl' and docs/actions.md have the notation"
+            )
+        }
+        if invocation.has(Self.check) {
+            Output.write("\(location.path): \(counted(Int64(file.bindings.count), "gesture")) bound\n")
+        } else if invocation.has(Self.print) {
+            Output.write(Output.printableLines(BindingText.lines(file.bindings)))
+        } else if let recording = invocation.value(of: Self.dryRun) {
+            try DryRun(file, location).run(recording, descriptionPath: invocation.value(of: ReplayCommand.device))
+        } else {
+            try ActionsLoop(location, file, socket: invocation.socket).run()
+        }
+    }
+}

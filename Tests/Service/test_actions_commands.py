@@ -1,0 +1,227 @@
+"""gesturectl actions --check, --print, --dry-run and --init, and the files that it refuses."""
+import os
+import pathlib
+import re
+
+import pytest
+
+from programs import assert_refused
+from touches import drag, evemu, tap, turn
+
+RECORDINGS = pathlib.Path(__file__).parents[3] / "shared" / "recordings"
+TAPS = RECORDINGS / "evemu-devices" / "touchscreens" / "Atmel maXTouch Touchscreen.1-finger-fast-taps.events"
+LARGEST = 256 * 1024
+DESKTOPS = [
+    ("sway", "sway"), ("Hyprland", "Hyprland"), ("labwc:wlroots", "labwc"), ("wlroots", "labwc"), ("GNOME", "GNOME"),
+    ("ubuntu:GNOME", "GNOME"), ("KDE", "KDE Plasma"), ("XFCE", "any desktop"), ("", "any desktop"), (None, "any desktop")]
+
+
+@pytest.fixture
+def check(run_gesturectl, tmp_path):
+    """Checks a file with this content."""
+    def check(text, *options):
+        path = tmp_path / "actions.conf"
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return path, run_gesturectl("actions", *(options or ["--check"]), "--config", path)
+
+    return check
+
+
+# MARK: --check
+
+
+@pytest.mark.parametrize("text, count", [
+    ("", "no gestures"), ("# a comment\n\n; another\n", "no gestures"), ("[actions]\ntap = true\n", "1 gesture"),
+    ("[actions]\r\ntap = true\r\n\ttap 2=true", "2 gestures"), ("[actions] # here\ntap = echo # a\n", "1 gesture"),
+    ("[action menu]\ngesture = tap 5 in top-left, hold 2s in top-left\nwithin = 5s\ncooldown = 3s\nrun = menu\n", "1 gesture"),
+    ("[actions]\nidle 2min = true\nwake = true\n", "2 gestures"),
+])
+def test_a_correct_file_is_accepted(text, count, check):
+    path, ended = check(text)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, f"{path}: {count} bound\n", "")
+
+
+@pytest.mark.parametrize("text, line, words", [
+    ("tap = true\n", 1, "expected a section such as [actions]"),
+    ("[actons]\ntap = true\n", 1, "did you mean 'actions'?"),
+    ("[actions\n", 1, "expected a section"),
+    ("[application]\n", 1, "expected a name after 'application'"),
+    ("[actions]\n\ntap\n", 3, "expected 'gesture = action'"),
+    ("[actions]\nswipe lfet 3 = true\n", 2, "did you mean 'left'?"),
+    ("[actions]\nswip left 3 = true\n", 2, "did you mean 'swipe'?"),
+    ("[actions]\ntap =\n", 2, "the command is empty"),
+    ("[actions]\ntap = 'a\n", 2, "a quote is not closed"),
+    ("[actions]\ntap = key super+nokey\n", 2, "nokey"),
+    ("[actions]\ntap = click sideways\n", 2, "sideways"),
+    ("[actions]\ntap = true\ntap 1 = true\n", 3, "line 2 already binds this gesture"),
+    ("[actions]\ntap 11 fingers = true\n", 2, "11"),
+    ("[actions]\nwake = true\n", 2, "wake: expected a time"),
+    ("[action menu]\ngesture = tap\n", 1, "run"),
+    ("[action menu]\ngesture = tap\nrun = a\nwink = b\n", 4, "wink"),
+    (b"[actions]\ntap = a\0b\n", 2, "null bytes"),
+    (b"[actions]\ntap \xff = a\n", 2, "expected"),
+])
+def test_a_mistake_is_reported_with_its_line(text, line, words, check):
+    path, ended = check(text)
+    first, last = ended.stderr.splitlines()
+    assert (ended.returncode, ended.stdout) == (1, "")
+    assert first.startswith(f"{path}:{line}: ") and words in first, first
+    assert last == f"gesturectl: {path}: 1 mistake; 'man gesturectl' and docs/actions.md have the notation"
+
+
+def test_every_mistake_is_reported(check):
+    path, ended = check("[actions]\nwink = true\ntap = true\nswipe sideways = true\n")
+    assert [line.split(": ")[0] for line in ended.stderr.splitlines()[:-1]] == [f"{path}:2", f"{path}:4"]
+
+
+def test_a_note_about_a_command_for_a_shell_is_no_mistake(check):
+    path, ended = check("[actions]\ntap = echo a | wc\n")
+    assert ended.returncode == 0 and ended.stdout == f"{path}: 1 gesture bound\n"
+    assert ended.stderr.startswith(f"{path}:2: note: ") and ended.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("length, status", [(4095, 0), (4096, 0), (4097, 1)])
+def test_a_line_has_at_most_4096_bytes(length, status, check):
+    line = "tap = echo "
+    path, ended = check(f"[actions]\n{line}{'x' * (length - len(line))}\n")
+    assert ended.returncode == status
+    assert (f"{path}:2: expected a line of at most 4096 bytes" in ended.stderr) == bool(status)
+
+
+@pytest.mark.parametrize("count, status", [(255, 0), (256, 0), (257, 1)])
+def test_a_file_has_at_most_256_bindings(count, status, check):
+    gestures = [f"swipe left 3 {length}mm" for length in range(1, count + 1)]
+    path, ended = check("[actions]\n" + "".join(f"{gesture} = true\n" for gesture in gestures))
+    assert ended.returncode == status, ended.stderr
+    assert (f"{path}:258: expected at most 256 bindings" in ended.stderr) == bool(status)
+
+
+# MARK: Refused files
+
+
+@pytest.mark.parametrize("options", [["--check"], ["--print"], []])
+@pytest.mark.parametrize("mode, status", [(0o644, 0), (0o600, 0), (0o664, 1), (0o646, 1), (0o666, 1)])
+def test_a_file_that_others_can_write_to_is_refused(mode, status, options, run_gesturectl, tmp_path):
+    path = tmp_path / "actions.conf"
+    path.write_text("[actions]\ntap = true\n")
+    path.chmod(mode)
+    if status:
+        assert_refused(run_gesturectl("actions", *options, "--config", path), 1, path, "fix: chmod go-w")
+    elif options:
+        assert run_gesturectl("actions", *options, "--config", path).returncode == 0
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a file away")
+def test_a_file_of_another_user_is_refused(run_gesturectl, tmp_path):
+    path = tmp_path / "actions.conf"
+    path.write_text("[actions]\ntap = true\n")
+    os.chown(path, 4000, 0)
+    assert_refused(run_gesturectl("actions", "--check", "--config", path), 1, path, "belongs to another user")
+
+
+def test_other_files_are_refused(run_gesturectl, tmp_path):
+    def refused(path, *words):
+        assert_refused(run_gesturectl("actions", "--check", "--config", path), 1, path, *words)
+
+    refused(tmp_path, "not a regular file")
+    refused(tmp_path / "none", "No such file or directory", "'gesturectl actions --init' writes an example")
+    os.mkfifo(tmp_path / "pipe", 0o600)
+    refused(tmp_path / "pipe", "not a regular file")
+
+
+@pytest.mark.parametrize("size, status", [(LARGEST - 1, 0), (LARGEST, 0), (LARGEST + 1, 1)])
+def test_a_file_has_at_most_256_kilobytes(size, status, check):
+    path, ended = check(("#" + "x" * 99 + "\n") * (size // 101) + "\n" * (size % 101))
+    assert ended.returncode == status
+    assert (f"{path}: larger than {LARGEST} bytes" in ended.stderr) == bool(status)
+
+
+# MARK: --print and --dry-run
+
+
+def test_print_says_what_is_bound_in_words(check):
+    _, ended = check(
+        "[actions]\nswipe left 3 cooldown 3s = swaymsg workspace next\ndrag up 3 every 10mm = up\n"
+        "idle 2min = \x1b[2J\n[application firefox]\nswipe right 3 = key alt+left\n[device touchpad]\ntap = a\n", "--print")
+    assert (ended.returncode, ended.stderr) == (0, "")
+    first, second, third, fourth, fifth = ended.stdout.splitlines()
+    assert first.startswith("swipe left with 3 fingers") and first.endswith("at most once in 3 s: run swaymsg workspace next")
+    assert second.endswith(", every 10.0 mm up: run up")
+    assert third.startswith("no touch for") and "\x1b" not in third
+    assert fourth.startswith("in firefox, swipe right") and fourth.endswith(": press alt+left")
+    assert fifth.startswith("on touchpad, ") and fifth.endswith(": run a")
+
+
+def test_a_dry_run_prints_what_would_run_and_when(check, tmp_path):
+    recording = tmp_path / "touches.evemu"
+    recording.write_text(evemu(tap(0) + drag(700, (500, 500), (700, 500), 100) + turn(2000, 100, 500)))
+    marker = tmp_path / "marker"
+    path, ended = check(
+        f"[actions]\ntap = touch {marker}\nswipe right = two\nrotate clockwise every 30deg = three\n[device touchpad]\ntap = four\n",
+        "--dry-run", recording)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    found = [re.fullmatch(r"(\d+\.\d{3}) s  (.*):(\d+)  (.*)", line).groups() for line in ended.stdout.splitlines()]
+    assert all(place == str(path) for _, place, _, _ in found)
+    assert [line for _, _, line, _ in found] == ["2", "3", "4", "4", "4"]
+    assert found[0][3] == f"tap: run touch {marker}"
+    assert [text for *_, text in found[2:]] == [
+        f"rotate clockwise every 30deg (step {step}, clockwise): run three" for step in (1, 2, 3)]
+    times = [float(time) for time, *_ in found]
+    assert times == sorted(times)
+    assert not marker.exists()
+
+
+@pytest.mark.skipif(not TAPS.exists(), reason=f"{TAPS} is not there")
+def test_a_dry_run_of_a_real_recording_runs_something(check):
+    _, ended = check("[actions]\ntap = one\ndrag = two\n", "--dry-run", TAPS)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert ended.stdout and all(line.endswith("  tap: run one") for line in ended.stdout.splitlines())
+
+
+def test_a_dry_run_reports_an_invalid_recording(check, tmp_path):
+    _, ended = check("[actions]\ntap = true\n", "--dry-run", tmp_path / "none")
+    assert_refused(ended, 1, tmp_path / "none", "No such file or directory")
+
+
+@pytest.mark.parametrize("first, second", [("--check", "--print"), ("--print", "--init"), ("--check", "--init")])
+def test_modes_cannot_be_combined(first, second, run_gesturectl):
+    assert_refused(run_gesturectl("actions", first, second), 2, f"actions: {first} cannot be combined with {second}")
+
+
+# MARK: --init
+
+
+def environment(home, desktop):
+    """The environment of a login without a compositor."""
+    return {"HOME": str(home), "PATH": os.environ["PATH"], **({} if desktop is None else {"XDG_CURRENT_DESKTOP": desktop})}
+
+
+@pytest.mark.parametrize("desktop, name", DESKTOPS)
+def test_init_writes_a_file_for_the_desktop_that_check_accepts(desktop, name, run_gesturectl, tmp_path):
+    home = tmp_path / "home"
+    home.mkdir()
+    run = {"env": environment(home, desktop), "umask": 0o002}
+    ended = run_gesturectl("actions", "--init", **run)
+    path = home / ".config/gestured/actions.conf"
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert ended.stdout.startswith(f"{path}: written for {name}") and "systemctl --user enable" in ended.stdout
+    checked = run_gesturectl("actions", "--check", **run)
+    assert (checked.returncode, checked.stderr) == (0, "") and not checked.stdout.startswith(f"{path}: no ")
+    path.write_text("mine")
+    assert_refused(run_gesturectl("actions", "--init", **run), 1, path, "File exists")
+    assert path.read_text() == "mine"
+
+
+def test_init_follows_the_option_and_the_folder_of_the_user(run_gesturectl, tmp_path):
+    env = {**environment(tmp_path, "sway"), "XDG_CONFIG_HOME": str(tmp_path / "own")}
+    assert run_gesturectl("actions", "--init", env=env).returncode == 0
+    assert (tmp_path / "own/gestured/actions.conf").exists() and not (tmp_path / ".config").exists()
+    other = tmp_path / "a folder/other.conf"
+    assert run_gesturectl("actions", "--init", "--config", other, env=env).returncode == 0
+    assert other.exists()
+
+
+def test_init_needs_a_home_and_a_folder_that_can_be_written_to(run_gesturectl, tmp_path):
+    assert_refused(run_gesturectl("actions", "--init", env={"PATH": os.environ["PATH"]}), 1, "HOME: not set")
+    (tmp_path / ".config").write_text("")
+    assert_refused(run_gesturectl("actions", "--init", env=environment(tmp_path, "sway")), 1, tmp_path / ".config")
