@@ -1,6 +1,7 @@
 #include "CLinux.h"
 
 #include <linux/input.h>
+#include <linux/uinput.h>
 #include <sys/ioctl.h>
 
 int linux_mask_events(int fd, int type, const uint8_t *codes, size_t size) {
@@ -36,4 +37,13 @@ int linux_upload_rumble(int fd, int milliseconds, uint16_t magnitude) {
 int linux_play_effect(int fd, int effect) {
     struct input_event event = {.type = EV_FF, .code = effect, .value = 1};
     return write(fd, &event, sizeof event) < 0 ? -errno : 0;
+}
+
+int linux_open_uinput(const char *path) {
+    int fd = open("/dev/uinput", O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0) return -errno;
+    if (ioctl(fd, UI_SET_PHYS, path) == 0) return fd;
+    int error = errno;
+    close(fd);
+    return -error;
 }

@@ -12,7 +12,7 @@ public struct EvdevDevice: ~Copyable {
     /// For poll; read only through ``read()``.
     package let fd: CInt
     package let description: DeviceDescription
-    private let evdev: OpaquePointer
+    let evdev: OpaquePointer
     /// Receives libevdev's messages; owned.
     private let messages: UnsafeMutablePointer<evdev_messages>
 
@@ -126,6 +126,9 @@ public struct EvdevDevice: ~Copyable {
     func value(_ type: UInt16, _ code: UInt16) -> Int32 {
         unsafe libevdev_get_event_value(evdev, UInt32(type), UInt32(code))
     }
+
+    /// Returns whether events wait to be read from the kernel.
+    package var hasPendingEvents: Bool { linux_wait_readable(fd, 0) > 0 }
 
     /// The slot of the next events.
     package var currentSlot: Int { Int(unsafe libevdev_get_current_slot(evdev)) }

@@ -1,4 +1,5 @@
 import GestureCore
+import Text
 import TouchDecoding
 import TouchRecordings
 
@@ -11,6 +12,8 @@ public struct TouchDevice: ~Copyable {
     private var pending: RawEvent?
     /// Each receives all events of the device as they are read.
     private var recorders: [DeviceRecorder] = []
+    /// Passes events on to a clone; nil if the device is not filtered.
+    private var relay: TouchRelay?
 
     /// The result of ``read(contacts:into:)``.
     package enum Reading: Equatable, Sendable {
@@ -34,10 +37,10 @@ public struct TouchDevice: ~Copyable {
         selectEvents()
     }
 
-    /// Selects the events that the decoder uses, or all while recording: most drivers also move a pointer with the oldest contact,
+    /// Selects the events that the decoder uses, or all while recording or passing them on: most drivers also move a pointer with the oldest contact,
     /// which is two of five events in a frame of one finger, and many send a time stamp of their own.
     private func selectEvents() {
-        guard recorders.isEmpty else {
+        guard recorders.isEmpty, relay == nil else {
             evdev.select(types: nil, axes: nil)
             return
         }
@@ -68,6 +71,76 @@ public struct TouchDevice: ~Copyable {
         pending = nil
     }
 
+    /// Whether a clone has been made.
+    package var hasClone: Bool { relay != nil }
+    /// Whether touches are passed on to the clone.
+    package var isRelaying: Bool { relay?.isStarted ?? false }
+    /// The errno because of which touches are not passed on any more; 0 if there is none.
+    package var relayError: CInt { relay?.error ?? 0 }
+    /// Whether the current touch is withheld from the clone because it began on a dark or idle display.
+    package var isWakingWithheld: Bool { relay?.isWaking ?? false }
+    /// When ``advanceRelay(to:)`` has something to do; nil if never.
+    package var relayDeadline: Instant? { relay?.nextDeadline }
+    /// Whether events wait to be read from the kernel.
+    package var hasPendingEvents: Bool { evdev.hasPendingEvents }
+
+    /// Makes a clone of the device. Nothing is passed on to it yet.
+    ///
+    /// - Parameter node: the path of the node of this device.
+    /// - Throws: ``CloneFailure``.
+    package mutating func makeClone(
+        node: ByteString, _ rules: WithholdingRules, _ thresholds: Thresholds
+    ) throws(CloneFailure) {
+        let filter: TouchFilter
+        do throws(UnfilterableDevice) {
+            filter = try TouchFilter(evdev.description, geometry, rules, thresholds)
+        } catch {
+            throw .noSlots
+        }
+        do throws(CloneError) {
+            let name = String(decoding: node.bytes.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
+            relay = TouchRelay(try CloneDevice(of: evdev, name: name), filter)
+        } catch {
+            throw .uinput(error)
+        }
+        selectEvents()
+    }
+
+    package mutating func removeClone() {
+        relay = nil
+        selectEvents()
+    }
+
+    /// Passes touches on to the clone from now on. The device must be grabbed.
+    package mutating func startRelay() throws(CloneError) { relay?.start(from: try EvdevState(fd: evdev.fd)) }
+
+    /// Decides by other rules which touches are withheld.
+    ///
+    /// - Parameter power: tells whether the display is dark; nil if touches that wake it are not withheld.
+    package mutating func applyToRelay(_ rules: WithholdingRules, _ thresholds: Thresholds, _ power: DisplayPower?) {
+        relay?.apply(rules, thresholds, geometry)
+        relay?.power = power
+    }
+
+    /// Withholds everything from the clone, or only what the rules say.
+    package mutating func setRelayBlocking(_ wanted: Bool, at time: Instant) { relay?.setBlocking(wanted, at: time) }
+
+    /// Cancels a contact on the clone, and withholds it until it is lifted.
+    package mutating func withhold(_ contact: ContactID, at time: Instant) {
+        if relay != nil, let slot = decoder.slot(of: contact) { relay?.withhold(slot: slot, at: time) }
+    }
+
+    /// Passes on the touches that have been held back long enough.
+    package mutating func advanceRelay(to now: Instant) { relay?.advance(to: now) }
+
+    private mutating func pass(_ reading: EvdevDevice.Reading) {
+        switch reading {
+        case .event(let event): relay?.handle(event)
+        case .overrun(let time): relay?.synchronize(with: evdev, at: time)
+        case .empty, .gone: break
+        }
+    }
+
     /// Grabs the device exclusively, or ends the grab.
     ///
     /// - Returns: 0, or an errno.
@@ -87,7 +160,9 @@ public struct TouchDevice: ~Copyable {
         pending = nil
         var last: Instant?
         reading: for _ in 0..<Self.mostSkipped {
-            switch evdev.read() {
+            let reading = evdev.read()
+            pass(reading)
+            switch reading {
             case .event(let event): last = event.time
             case .overrun(let time): last = time
             case .empty: break reading
@@ -106,6 +181,7 @@ public struct TouchDevice: ~Copyable {
     private mutating func readEvent() -> EvdevDevice.Reading {
         guard let event = pending else {
             let reading = evdev.read()
+            if relay != nil { pass(reading) }
             if !recorders.isEmpty { record(reading) }
             return reading
         }
@@ -161,6 +237,20 @@ public struct TouchDevice: ~Copyable {
             case .gone:
                 return .gone
             }
+        }
+    }
+}
+
+/// Why a device cannot be filtered.
+package enum CloneFailure: Error, Equatable, Sendable {
+    /// The device reports contacts without slots (protocol A).
+    case noSlots
+    case uinput(CloneError)
+
+    package var message: String {
+        switch self {
+        case .noSlots: "it reports contacts without slots (multitouch protocol A)"
+        case .uinput(let error): error.message
         }
     }
 }

@@ -23,3 +23,6 @@ int linux_upload_rumble(int fd, int milliseconds, uint16_t magnitude);
 
 /// Plays an effect once, without waiting for its end. Returns 0, or -errno.
 int linux_play_effect(int fd, int effect);
+
+/// Opens /dev/uinput for a device whose physical path will be PATH (UI_SET_PHYS). Returns the descriptor, or -errno.
+int linux_open_uinput(const char *path);

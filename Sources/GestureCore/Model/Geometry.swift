@@ -11,10 +11,10 @@ extension Points {
     static let tolerance = 1e-6
 
     /// Returns true if this length is greater than `limit` by more than ``tolerance``.
-    func exceeds(_ limit: Points) -> Bool { self > limit + .tolerance }
+    package func exceeds(_ limit: Points) -> Bool { self > limit + .tolerance }
 
     /// Returns true if this length is at least `limit`, or less by at most ``tolerance``.
-    func reaches(_ limit: Points) -> Bool { self >= limit - .tolerance }
+    package func reaches(_ limit: Points) -> Bool { self >= limit - .tolerance }
 }
 
 /// A position or a displacement on a surface in pt, x to the right and y down as the user sees it.

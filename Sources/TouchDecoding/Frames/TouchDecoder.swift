@@ -24,6 +24,9 @@ package struct TouchDecoder {
     package var contactsDown: Int { assembler.contactsDown }
     package var isUntouched: Bool { assembler.isUntouched }
 
+    /// Returns the slot of a contact that is down; nil if there is none, or if the device does not report it.
+    package func slot(of contact: ContactID) -> Int? { assembler.slots.firstIndex { $0.contact == contact } }
+
     /// Processes one event; see ``FrameAssembler/handle(_:contacts:into:)``.
     package mutating func handle(
         _ event: RawEvent, contacts: inout ContactNumbers, into frame: inout TouchFrame

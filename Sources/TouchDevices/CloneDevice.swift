@@ -1,0 +1,88 @@
+internal import CLibevdev
+internal import CLinux
+import System
+import Text
+import TouchDecoding
+
+/// A uinput device that is like an evdev device, for other programs to read in its place. Its `deinit` removes it.
+///
+/// It has the name, ids, axes and properties of the original. It differs in its physical path, which contains the original's node, and
+/// it can report palms. If this process ends in any way, the kernel removes the device, and lifts its contacts.
+@safe
+struct CloneDevice: ~Copyable {
+    private let fd: CInt
+    private let uinput: OpaquePointer
+    private let buffer: UnsafeMutablePointer<input_event>
+
+    /// The start of the physical path of every clone. The service does not read such devices: it would filter its own clones.
+    static let pathPrefix: StaticString = "gestured/"
+    /// The largest number of events in one write.
+    private static let capacity = 512
+
+    /// - Parameter name: the last part of the path of the original's node, e.g. `event5`.
+    init(of original: borrowing EvdevDevice, name: String) throws(CloneError) {
+        let state = try EvdevState(fd: original.fd)
+        let fd = unsafe linux_open_uinput("\(Self.pathPrefix)\(name)")
+        guard fd >= 0 else { throw CloneError(errno: -fd) }
+        do throws(CloneError) {
+            unsafe uinput = try state.makeClone(fd)
+        } catch {
+            close(fd)
+            throw error
+        }
+        self.fd = fd
+        unsafe buffer = .allocate(capacity: Self.capacity)
+    }
+
+    deinit {
+        unsafe libevdev_uinput_destroy(uinput)
+        close(fd)
+        unsafe buffer.deallocate()
+    }
+
+    /// Writes events at once, with their time stamps, which kernels since Linux 6.9 pass on.
+    ///
+    /// - Returns: 0, or an errno.
+    func write(_ events: [RawEvent]) -> CInt {
+        var next = 0
+        while next < events.count {
+            let count = min(events.count - next, Self.capacity)
+            for index in 0..<count {
+                let event = events[next + index]
+                let (seconds, microseconds) = event.time.microseconds.quotientAndRemainder(dividingBy: 1_000_000)
+                unsafe buffer[index] = input_event_of(
+                    Int(truncatingIfNeeded: seconds), Int(truncatingIfNeeded: microseconds), event.type, event.code,
+                    event.value)
+            }
+            var written = 0
+            let size = count * MemoryLayout<input_event>.size
+            while written < size {
+                let result = unsafe CLinux.write(fd, UnsafeRawPointer(buffer) + written, size - written)
+                let error = linux_errno()
+                if result > 0 { written += result } else if result < 0, error == EINTR { continue } else { return error }
+            }
+            next += count
+        }
+        return 0
+    }
+}
+
+/// Why a device could not be cloned.
+package struct CloneError: Error, Equatable, Sendable {
+    package var errno: CInt
+
+    /// The reason, and what to do.
+    package var message: String {
+        let cause = "/dev/uinput: \(errorMessage(errno))"
+        return switch errno {
+        case EACCES, EPERM, ENOENT, ENODEV: "\(cause); to permit it, run: sudo \(Self.permitter)"
+        default: cause
+        }
+    }
+
+    /// The path of the script that permits the service to write to /dev/uinput.
+    private static var permitter: String {
+        let name = "share/gestured/allow-filter"
+        return isMissing("/usr/local/\(name)") ? "/usr/\(name)" : "/usr/local/\(name)"
+    }
+}
