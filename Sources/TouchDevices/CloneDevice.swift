@@ -14,15 +14,13 @@ struct CloneDevice: ~Copyable {
     private let uinput: OpaquePointer
     private let buffer: UnsafeMutablePointer<input_event>
 
-    /// The start of the physical path of every clone. The service does not read such devices: it would filter its own clones.
-    static let pathPrefix: StaticString = "gestured/"
     /// The largest number of events in one write.
     private static let capacity = 512
 
     /// - Parameter name: the last part of the path of the original's node, e.g. `event5`.
     init(of original: borrowing EvdevDevice, name: String) throws(CloneError) {
         let state = try EvdevState(fd: original.fd)
-        let fd = unsafe linux_open_uinput("\(Self.pathPrefix)\(name)")
+        let fd = unsafe linux_open_uinput(DeviceDescription.clonePath + name)
         guard fd >= 0 else { throw CloneError(errno: -fd) }
         do throws(CloneError) {
             unsafe uinput = try state.makeClone(fd)

@@ -11,6 +11,9 @@ final class DeviceTable {
     /// Surfaces of devices that are gone. They are detached once the input that the other devices sent earlier is processed.
     private(set) var lostSurfaces: [SurfaceID] = []
 
+    /// Whether any device has a clone.
+    private(set) var hasFilters = false
+
     // MARK: Devices in use
 
     func add(_ device: LiveDevice) { devices.append(device) }
@@ -24,8 +27,19 @@ final class DeviceTable {
         reportMessage(about: device)
         device.close()
         devices.removeAll { $0 === device }
+        noteFilters()
         lostSurfaces.append(device.surface)
         Log.info("\(reason)", device.subject)
+    }
+
+    /// Call it after a clone was made or removed.
+    func noteFilters() { hasFilters = devices.contains { $0.hasClone } }
+
+    /// When a filter has something to do; nil if never.
+    var filterDeadline: Instant? {
+        var deadline: Instant?
+        for device in devices { deadline = earlier(deadline, device.filterDeadline) }
+        return deadline
     }
 
     /// Returns the surfaces of devices that are gone, and forgets them.

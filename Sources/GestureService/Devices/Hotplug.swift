@@ -150,6 +150,7 @@ final class Hotplug {
 
     private func use(_ evdev: consuming EvdevDevice, _ node: DeviceNode) {
         var description = evdev.description
+        guard !description.isClone else { return }
         // If the kernel does not know where it is plugged in, udev may.
         if description.physicalPath.utf8.isEmpty { description.physicalPath = node.port }
         let id = hub.uniqueID(description.stableID)
@@ -216,7 +217,7 @@ final class Hotplug {
             ) { labels in
                 DeviceReport(
                     labels, name: device.description.name, node: device.node.path.description,
-                    geometry: device.touch?.geometry ?? geometry, isGrabbed: device.isGrabbed,
+                    geometry: device.touch?.geometry ?? geometry, isGrabbed: device.isGrabbed, isFiltered: device.touch?.isRelaying ?? false,
                     contacts: device.touch?.contactsDown ?? 0, overruns: device.touch?.overruns ?? device.overruns,
                     lastFrame: device.lastFrame, suspendedBy: device.suspendedBy?.name)
             })
@@ -244,12 +245,18 @@ final class Hotplug {
     private func applySettings(to device: LiveDevice) {
         let options = resolver.options(of: device.description, id: device.id)
         device.isGrabRequested = options.grab ?? false
-        guard resolver.configuration.swallowsWakeTouch else {
-            device.power = nil
-            return
-        }
+        let rules = options.filter ?? false ? options.withhold ?? WithholdingRules() : nil
+        device.filter = rules.map { FilterSettings(rules: $0, thresholds: resolver.configuration.thresholds) }
+        let swallows = resolver.configuration.swallowsWakeTouch
+        let power = swallows || rules?.wake ?? false ? displayPower(of: device) : nil
+        device.power = swallows ? power : nil
+        device.filterPower = rules?.wake ?? false ? power : nil
+        if device.hasClone || device.filter != nil { control.applyFilter(to: device) }
+    }
+
+    private func displayPower(of device: LiveDevice) -> DisplayPower {
         let backlights = resolver.isBacklit(device.output) ? monitor.backlights() : []
-        device.power = DisplayPower(resolver.displays(of: device.output), backlights: backlights)
+        return DisplayPower(resolver.displays(of: device.output), backlights: backlights)
     }
 
     /// Makes a device another surface, on which no finger is down. Touches on it are cancelled.

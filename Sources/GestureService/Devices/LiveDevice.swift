@@ -1,4 +1,5 @@
 import GestureCore
+import System
 import Text
 import TouchDecoding
 import TouchDevices
@@ -34,6 +35,14 @@ final class LiveDevice {
     /// Whether it should be grabbed now. ``isGrabbed`` follows once no finger is down.
     var wantsGrab = false
     private(set) var isGrabbed = false
+    /// Which touches to keep from other programs; nil if the device is not filtered.
+    var filter: FilterSettings?
+    /// Tells the filter whether the display is dark; nil if touches that wake it are not withheld.
+    var filterPower: DisplayPower?
+    /// When other programs have had time to open the clone; nil if there is none.
+    private(set) var filterReady: Instant?
+    /// The settings with which the device could not be filtered. It is not tried again.
+    private var failedFilter: FilterSettings?
     /// The switch because of which it is suspended; nil if none is, or the device is no touchpad of a laptop.
     var suspendedBy: LaptopSwitch?
     /// Whether it is not read for now: it does not wake the service, and its touches are lost.
@@ -79,15 +88,96 @@ final class LiveDevice {
     ///
     /// - Returns: the errno of what failed, or 0.
     func updateGrab() -> CInt {
-        guard wantsGrab != isGrabbed, let isUntouched = touch?.isUntouched, isUntouched else { return 0 }
-        let error = touch?.grab(wantsGrab) ?? 0
-        if error == 0 { isGrabbed = wantsGrab } else { wantsGrab = isGrabbed }
-        return error
+        guard let isUntouched = touch?.isUntouched, isUntouched else { return 0 }
+        if wantsGrab != isGrabbed {
+            let error = touch?.grab(wantsGrab) ?? 0
+            guard error == 0 else {
+                wantsGrab = isGrabbed
+                return error
+            }
+            isGrabbed = wantsGrab
+            if isGrabbed, hasClone, touch?.hasPendingEvents ?? false {
+                // A finger has landed just before. Other programs must see its end: this is called again when it is lifted.
+                _ = touch?.grab(false)
+                isGrabbed = false
+                return 0
+            }
+        }
+        return updateRelay()
+    }
+
+    // MARK: Filter
+
+    /// The time that other programs have for opening a clone: nothing tells when they have. Touches reach them through the device
+    /// itself until then.
+    private static let settlingTime = Interval.milliseconds(1000)
+
+    var hasClone: Bool { filterReady != nil }
+    /// Whether the device should be grabbed because its clone stands for it.
+    func isFilterReady(at time: Instant) -> Bool { filter != nil && filterReady.map { $0 <= time } ?? false }
+    /// When the filter has something to do; nil if never.
+    var filterDeadline: Instant? { touch?.isRelaying ?? false ? touch?.relayDeadline : isFilterPending ? filterReady : nil }
+    /// Whether the clone waits to be used, or to be removed.
+    var isFilterPending: Bool { hasClone && (filter != nil) != (touch?.isRelaying ?? false) }
+
+    /// Makes a clone if the device should be filtered, and has none.
+    ///
+    /// - Returns: why that failed; nil if it did not, or was tried before with the same settings.
+    func makeClone(at time: Instant) -> String? {
+        guard let filter, !hasClone, filter != failedFilter else { return nil }
+        failedFilter = filter
+        // Another program may have grabbed the device. A clone that comes and goes would disturb others.
+        if !isGrabbed, touch?.isUntouched ?? false {
+            let error = touch?.grab(true) ?? 0
+            guard error == 0 else { return errorMessage(error) }
+            _ = touch?.grab(false)
+        }
+        do throws(CloneFailure) {
+            try touch?.makeClone(node: node.path, filter.rules, filter.thresholds)
+        } catch {
+            return error.message
+        }
+        failedFilter = nil
+        filterReady = time + Self.settlingTime
+        return nil
+    }
+
+    /// Removes the clone, and releases the device. Other programs read it again.
+    func removeClone() {
+        filterReady = nil
+        touch?.removeClone()
+    }
+
+    /// Gives up filtering after a failure, until the settings change.
+    func abandonFilter() {
+        failedFilter = filter
+        removeClone()
+        if isGrabbed, touch?.grab(false) == 0 { isGrabbed = false }
+        wantsGrab = false
+    }
+
+    /// Passes touches on from now on if the device is grabbed for that, or removes the clone if it is no longer.
+    ///
+    /// - Returns: the errno of what failed, or 0.
+    private func updateRelay() -> CInt {
+        guard isFilterPending else { return 0 }
+        if filter == nil {
+            if !isGrabbed { removeClone() }
+            return 0
+        }
+        guard isGrabbed, isFilterReady(at: EventLoop.now) else { return 0 }
+        do throws(CloneError) {
+            try touch?.startRelay()
+            return 0
+        } catch {
+            return error.errno
+        }
     }
 
     /// Stops reading it.
     func suspend() {
         isSuspended = true
+        touch?.setRelayBlocking(true, at: EventLoop.now)
         watch?.change(to: [])
         reset()
         _ = touch?.skip()
@@ -126,11 +216,18 @@ final class LiveDevice {
         isWaking = false
     }
 
-    /// Marks the next frame if it belongs to a touch that began on a dark display.
+    /// Marks the next frame if it belongs to a touch that began on a dark display, or on an idle one whose touches are filtered.
     func markWaking() {
+        frame.isWaking = hasClone && touch?.isWakingWithheld ?? false
         guard let power else { return }
         if isUntouched, frame.changes.contains(where: { $0.action == .down }) { isWaking = power.isDark }
         isUntouched = touch?.contactsDown ?? 0 == 0
-        frame.isWaking = isWaking
+        if isWaking { frame.isWaking = true }
     }
+}
+
+/// Which touches of a device are kept from other programs.
+struct FilterSettings: Equatable {
+    var rules: WithholdingRules
+    var thresholds: Thresholds
 }

@@ -151,10 +151,17 @@ final class LiveInput {
     /// - Returns: whether there is one.
     func pulse(_ count: Int) -> Bool { hotplug.haptics?.pulse(count, at: EventLoop.now) ?? false }
 
-    /// When the next pulse is due; nil if none is.
-    var nextDeadline: Instant? { hotplug.haptics?.nextDeadline }
+    // MARK: Deadlines
 
-    func advance(to now: Instant) { hotplug.haptics?.advance(to: now) }
+    /// When a pulse is due, or a filter has something to do; nil if never.
+    var nextDeadline: Instant? {
+        earlier(hotplug.haptics?.nextDeadline, table.hasFilters ? table.filterDeadline : nil)
+    }
+
+    func advance(to now: Instant) {
+        hotplug.haptics?.advance(to: now)
+        control.advanceFilters(to: now)
+    }
 }
 
 /// Why no input can be read.

@@ -69,6 +69,12 @@ package struct DeviceDescription: Equatable, Sendable {
         return String(decoding: numbers, as: UTF8.self)
     }
 
+    /// The start of the physical path of the clones that the service makes for other programs.
+    package static let clonePath = "gestured/"
+
+    /// Whether it is such a clone. The service does not read it: it would make clones of clones.
+    package var isClone: Bool { physicalPath.utf8.starts(with: Self.clonePath.utf8) }
+
     /// Whether the bus is for external devices: USB (BUS_USB) or Bluetooth (BUS_BLUETOOTH).
     package var isPluggable: Bool { bus == 0x03 || bus == 0x05 }
 
