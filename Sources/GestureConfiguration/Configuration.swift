@@ -56,6 +56,10 @@ package struct DeviceOptions: Equatable, Sendable {
     package var output: String?
     /// True to grab the device, so that no other program gets its events.
     package var grab: Bool?
+    /// True to pass the events of the device on to a clone, which other programs read in place of the device.
+    package var filter: Bool?
+    /// The touches that the clone does not get; only with ``filter``.
+    package var withhold: WithholdingRules?
     /// The longer diameter in mm above which a contact is a palm.
     package var palmSize: Double?
     /// See ``TouchAccommodations``.
@@ -74,6 +78,8 @@ package struct DeviceOptions: Equatable, Sendable {
         mirror = mirror ?? other.mirror
         output = output ?? other.output
         grab = grab ?? other.grab
+        filter = filter ?? other.filter
+        withhold = withhold ?? other.withhold
         palmSize = palmSize ?? other.palmSize
         holdDuration = holdDuration ?? other.holdDuration
         ignoreRepeat = ignoreRepeat ?? other.ignoreRepeat

@@ -79,6 +79,8 @@ enum Keys {
         Key("mirror", .mirror, default: "none") { $1(&$0.mirror) },
         Key("output", .display) { $1(&$0.output) },
         Key("grab", .optionalFlag, default: "no") { $1(&$0.grab) },
+        Key("filter", .optionalFlag, default: "no") { $1(&$0.filter) },
+        Key("withhold", .withholding, default: "none") { $1(&$0.withhold) },
         Key("palm-size", .millimetres(1...1000, example: 40)) { $1(&$0.palmSize) },
         Key("reach", .millimetres(1...10_000, example: 250)) { $1(&$0.reach) },
         Key("hold-duration", .accommodation, default: "0") { $1(&$0.holdDuration) },
@@ -257,6 +259,16 @@ extension Format where Value == Orientation.Mirror? {
             expected: "none, horizontal or vertical",
             read: { text in Orientation.Mirror(name: text.utf8).map { .some($0) } },
             text: { $0.map { "\($0.name)" } })
+    }
+}
+
+extension Format where Value == WithholdingRules? {
+    static var withholding: Self {
+        Format(
+            expected:
+                "none, or a list of wake, idle:120s (1 … 86400), edges, edge:left, edge:right, edge:top, edge:bottom "
+                + "and fingers:3+ (2 … 10), each at most once",
+            read: { text in WithholdingRules(words: text).map { .some($0) } }, text: { $0?.words })
     }
 }
 

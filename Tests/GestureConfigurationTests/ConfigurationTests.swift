@@ -116,6 +116,11 @@ private func configuration(_ text: String) throws -> Configuration {
             "g.conf:2: [device A] kind: \"mouse\": expected touchscreen, touchpad or ignore"
         ),
         ("[device A]\ngrab = maybe\n", "g.conf:2: [device A] grab: \"maybe\": expected yes or no"),
+        ("[device A]\nfilter = edges\n", "g.conf:2: [device A] filter: \"edges\": expected yes or no"),
+        (
+            "[device A]\nwithhold = wake, edge\n",
+            "g.conf:2: [device A] withhold: \"wake, edge\": expected none, or a list of wake, idle:120s (1 … 86400), edges, edge:left, edge:right, edge:top, edge:bottom and fingers:3+ (2 … 10), each at most once"
+        ),
         ("[device A]\nrotation = 45\n", "g.conf:2: [device A] rotation: \"45\": expected 0, 90, 180 or 270"),
         ("[device A]\nmirror = x\n", "g.conf:2: [device A] mirror: \"x\": expected none, horizontal or vertical"),
         ("[device A]\noutput =\n", "g.conf:2: [device A] output: \"\": expected the name of a display, e.g. HDMI-A-1"),

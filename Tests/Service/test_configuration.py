@@ -170,6 +170,7 @@ def test_effective_shows_the_settings_of_a_device_and_their_sources(start_with_d
     assert lines == [
         "[device Panel]", "kind = touchscreen ; from udev", "size = 204.75x127.969 ; from the device", f"rotation = 90 ; {running.configuration_file}:2",
         f"mirror = none ; {more}:2", "output = DP-3 ; from udev (WL_OUTPUT)", "grab = no ; default",
+        "filter = no ; default", "withhold = none ; default",
         f"palm-size = 30 ; {more}:3", "; reach is not set ; unlimited up to a diagonal of 610 mm, otherwise 250",
         "hold-duration = 0 ; default", "ignore-repeat = 0 ; default"]
     # A setting that the service overrides is shown.

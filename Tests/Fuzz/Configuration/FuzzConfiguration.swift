@@ -105,6 +105,11 @@ private func check(_ section: Configuration.DeviceSection) {
         if let time { demand(0...4_000_000 ~= time.microseconds, "times of touches") }
     }
     if let reach = options.reach { demand(1...10_000 ~= reach, "reach") }
+    if let withhold = options.withhold {
+        if let time = withhold.idleTime { demand(1_000_000...86_400_000_000 ~= time.microseconds, "idle") }
+        if let fingers = withhold.fingers { demand(2...10 ~= fingers, "fingers") }
+        demand(withhold.edges == EdgeLocation.Edge.allCases.filter { withhold.edges.contains($0) }, "edges")
+    }
     if let output = options.output { demand(1...64 ~= output.utf8.count, "output") }
     var panel = DeviceDescription()
     for code in [EventCode.absMTSlot, EventCode.absMTPositionX, EventCode.absMTPositionY] {
