@@ -110,6 +110,14 @@ private func withPanel(_ change: (inout InputDevice) -> Void) -> InputDevice {
                         + "grabbed (no other program gets its touches), touched 1.0 s ago"))
     }
 
+    @Test func `a filtered device is not reported as grabbed`() {
+        var used = usedPanel
+        (used.isGrabbed, used.isFiltered) = (true, true)
+        #expect(
+            findings(used: used).first
+                == .ok("\(isUsed), filtered (other programs get its touches from a copy), touched 1.0 s ago"))
+    }
+
     @Test func `an assumed size is a problem with the lines for gestured.conf`() {
         let found = more { $0.sizeSource = "assumed" }
         #expect(found.map(\.level) == [.problem])

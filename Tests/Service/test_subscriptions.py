@@ -149,7 +149,7 @@ def test_the_first_reply_is_the_state(start, replayed):
         "devices": [{
             "id": "0000:0000", "name": "Phone", "node": str(service.socket.parent / "recording.evemu"),
             "kind": "touchscreen", "width": side, "height": side, "sizeSource": "resolution", "protocol": "slots",
-            "slots": 10, "rotation": 0, "mirror": "none", "grabbed": False, "contacts": 0, "active": False,
+            "slots": 10, "rotation": 0, "mirror": "none", "grabbed": False, "filtered": False, "contacts": 0, "active": False,
             "overruns": 0}]}
 
 

@@ -54,6 +54,8 @@ public struct TouchDevice: Hashable, Sendable, Identifiable {
     public var slots: Int
     /// True if the service has grabbed the device. Other programs then receive no events from it.
     public var isGrabbed: Bool
+    /// True if other programs receive the touches of the device through a copy of it, apart from those that are withheld.
+    public var isFiltered: Bool
     /// The reason why a built-in touchpad is suspended, `lid` or `tabletMode`; nil if it is not.
     public var suspendedBy: String?
     /// True if a finger is down, or was down within the idle time.
@@ -79,6 +81,7 @@ extension TouchDevice {
         output = device["output"].map { $0.text(or: "") }
         slots = device.int("slots")
         isGrabbed = device["grabbed"]?.bool ?? false
+        isFiltered = device["filtered"]?.bool ?? false
         suspendedBy = device["suspendedBy"].map { $0.text(or: "") }
         isActive = device["active"]?.bool ?? false
         contacts = device.int("contacts")

@@ -20,6 +20,8 @@ package struct DeviceReport: Sendable {
     /// Six numbers; empty without calibration.
     package var calibration: [Double] = []
     package var isGrabbed = false
+    /// Whether a clone passes the touches on to other programs.
+    package var isFiltered = false
     package var isActive = false
     package var contacts = 0
     package var overruns: UInt64 = 0
@@ -107,6 +109,7 @@ extension DeviceReport {
             $1.array($0) { $1.decimal($0, places: 6) }
         },
         .bool("grabbed") { $0.isGrabbed },
+        .bool("filtered") { $0.isFiltered },
         Field(optional: "lastFrame", "?int", { $0.lastFrame }) { $1.integer($0.microseconds) },
         Field(optional: "suspendedBy", "?string", { $0.suspendedBy }) { $1.word($0) },
         .bool("active") { $0.isActive },

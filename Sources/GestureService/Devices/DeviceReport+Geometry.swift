@@ -5,7 +5,8 @@ import TouchDecoding
 extension DeviceReport {
     init(
         _ labels: DeviceLabels, name: String, node: String, geometry: TouchGeometry, isGrabbed: Bool = false,
-        contacts: Int, overruns: UInt64, lastFrame: Instant?, suspendedBy: StaticString? = nil
+        isFiltered: Bool = false, contacts: Int, overruns: UInt64, lastFrame: Instant?,
+        suspendedBy: StaticString? = nil
     ) {
         self.init(labels)
         self.name = Array(name.utf8)
@@ -21,6 +22,7 @@ extension DeviceReport {
         mirror = geometry.setup.orientation.mirror.name
         calibration = geometry.setup.calibration?.numbers ?? []
         self.isGrabbed = isGrabbed
+        self.isFiltered = isFiltered
         self.contacts = contacts
         self.overruns = overruns
         self.lastFrame = lastFrame

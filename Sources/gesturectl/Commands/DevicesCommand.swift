@@ -40,6 +40,7 @@ struct DevicesCommand {
             text += "  size      \(device.size) mm, \(explanation(of: device.sizeSource))\n"
             text += "  contacts  \(device.slots) at most, \(device.contacts) down\n"
             if let reach = device.reach { text += "  reach     \(tenths(reach)) mm for the fingers of one person\n" }
+            if device.isFiltered { text += "  filtered  other programs get its touches from a copy\n" }
             if let suspension = device.suspension { text += "  suspended \(suspension)\n" }
             if isVerbose { text += details(of: device) }
         }
@@ -55,11 +56,16 @@ struct DevicesCommand {
               protocol  \(device.touchProtocol)
               mounted   rotated by \(device.rotation)°, mirror \(device.mirror), calibration \(calibration)
               output    \(device.output ?? "unknown")
-              grabbed   \(device.isGrabbed ? "yes, no other program gets its events" : "no")
+              grabbed   \(grabber(of: device))
               overruns  \(device.overruns) of the kernel's queue
               touched   \(last ?? "never")
 
             """
+    }
+
+    private static func grabber(of device: UsedDevice) -> String {
+        if device.isFiltered { return "yes, by the filter" }
+        return device.isGrabbed ? "yes, no other program gets its events" : "no"
     }
 
     private static func explanation(of source: ByteString) -> String {

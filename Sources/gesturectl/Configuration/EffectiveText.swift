@@ -84,7 +84,7 @@ struct EffectiveText {
         case "kind": used.kind
         case "rotation": ByteString("\(used.rotation)")
         case "mirror": used.mirror
-        case "grab": used.isGrabbed ? "yes" : "no"
+        case "grab": used.isGrabbed && !used.isFiltered ? "yes" : "no"
         case "output": used.output
         case "size": used.sizeSource == "configuration" ? ByteString(size(used)) : nil
         default: nil

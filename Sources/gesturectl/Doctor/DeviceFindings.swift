@@ -86,7 +86,11 @@ struct DeviceFindings {
         if used.mirror != "none" { text += ", mirrored (\(used.mirror))" }
         if !used.calibration.isEmpty { text += ", calibrated by udev" }
         if let output = used.output { text += ", on \(output)" }
-        if used.isGrabbed { text += ", grabbed (no other program gets its touches)" }
+        if used.isFiltered {
+            text += ", filtered (other programs get its touches from a copy)"
+        } else if used.isGrabbed {
+            text += ", grabbed (no other program gets its touches)"
+        }
         if let last = used.lastFrame { text += ", touched \(age(last, at: now))" }
         var findings = [Finding.ok(text)]
         let isOneOfSeveral = service?.devices.contains { $0.name == used.name && $0.id != used.id } ?? false

@@ -23,6 +23,7 @@ struct UsedDevice: Equatable {
     /// Six numbers; empty without calibration.
     var calibration: [Double] = []
     var isGrabbed = false
+    var isFiltered = false
     /// In µs of CLOCK_MONOTONIC; nil before the first frame.
     var lastFrame: Int64?
     /// The switch that suspends the device, e.g. `lid`; nil if it is not suspended.
@@ -62,6 +63,7 @@ extension UsedDevice {
         let calibration = device["calibration"]
         for index in 0..<(calibration?.count ?? 0) { self.calibration.append(calibration?[index].number ?? 0) }
         isGrabbed = device["grabbed"]?.bool ?? false
+        isFiltered = device["filtered"]?.bool ?? false
         lastFrame = device["lastFrame"]?.integer
         suspendedBy = device["suspendedBy"].map { string($0) }
         contacts = device["contacts"]?.integer ?? 0
