@@ -1,5 +1,6 @@
 internal import CLibevdev
 internal import CLinux
+import GestureCore
 import System
 import Text
 import TouchDecoding
