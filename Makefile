@@ -97,7 +97,7 @@ install:
 	install -D -m 644 systemd/gestured.sysusers '$(DESTDIR)$(SYSUSERSDIR)/gestured.conf'
 	install -D -m 644 -t '$(DESTDIR)$(RULESDIR)' udev-rules/80-gestured.rules
 	install -D -m 644 -t '$(DESTDIR)$(DATADIR)' udev-rules/82-gestured-modifiers.rules
-	install -D -m 755 -t '$(DESTDIR)$(DATADIR)' udev-rules/allow-keys
+	install -D -m 755 -t '$(DESTDIR)$(DATADIR)' udev-rules/allow-keys udev-rules/allow-filter udev-rules/filter-properties
 	install -D -m 644 -t '$(DESTDIR)$(VARLINKDIR)' $(INTERFACES:%=Sources/GestureProtocol/%)
 	install -D -m 644 completions/gesturectl.bash '$(DESTDIR)$(BASHDIR)/gesturectl'
 	install -D -m 644 completions/gesturectl.zsh '$(DESTDIR)$(ZSHDIR)/_gesturectl'
