@@ -118,6 +118,19 @@ private func withPanel(_ change: (inout InputDevice) -> Void) -> InputDevice {
                 == .ok("\(isUsed), filtered (other programs get its touches from a copy), touched 1.0 s ago"))
     }
 
+    @Test func `a configured filter that does not work is a problem`() {
+        let filtered = withPanel { $0.isToBeFiltered = true }
+        let found = more(filtered)
+        #expect(found.map(\.level) == [.problem])
+        #expect(
+            found.first?.text
+                == "\(label): not filtered, although filter = yes is configured: other programs get all its touches")
+        #expect(found.first?.advice.first == "allow it: sudo /usr/share/gestured/allow-filter")
+        #expect(more(filtered) { $0.isFiltered = true } == [])
+        // A suspended device is not filtered.
+        #expect(more(filtered) { $0.suspendedBy = "lid" }.map(\.level) == [.note])
+    }
+
     @Test func `an assumed size is a problem with the lines for gestured.conf`() {
         let found = more { $0.sizeSource = "assumed" }
         #expect(found.map(\.level) == [.problem])

@@ -53,6 +53,22 @@ def use(running, devices, number):
         client.event()
 
 
+def test_the_copy_of_a_filtered_device_is_left_out(doctor, devices):
+    devices.add(1, name="Acme Touch")
+    devices.add(2, name="Acme Touch", phys="gestured/event1")
+    _, findings = doctor()
+    assert [text for _, text in about(findings, "event2")] == [] and len(about(findings, "Acme Touch")) == 1
+
+
+def test_a_device_that_is_to_be_filtered_and_is_not_is_a_problem(doctor, start_with_devices, devices):
+    devices.add(1, name="Acme Touch")
+    running = start_with_devices()
+    use(running, devices, 1)
+    _, findings = doctor(running.socket, "[device Acme Touch]\nfilter = yes\nwithhold = wake\n")
+    [(mark, text)] = about(findings, "not filtered")
+    assert mark == "problem" and text.endswith("other programs get all its touches")
+
+
 def test_a_working_machine_has_no_problem(doctor, start_with_devices, devices):
     devices.add(1, name="Acme Touch")
     devices.add(2, name="Keys", kind="KEYBOARD")

@@ -64,14 +64,9 @@ struct VirtualDeviceError: Error, Equatable {
     var message: String {
         let cause = "/dev/uinput: \(errorMessage(errno))"
         return switch errno {
-        case EACCES, EPERM, ENOENT, ENODEV: "\(cause); to allow keys and clicks, run: sudo \(Self.permitter)"
+        case EACCES, EPERM, ENOENT, ENODEV:
+            "\(cause); to allow keys and clicks, run: sudo \(installedScript("allow-keys"))"
         default: cause
         }
-    }
-
-    /// The path of the script that allows access to /dev/uinput.
-    private static var permitter: String {
-        let name = "share/gestured/allow-keys"
-        return isMissing("/usr/local/\(name)") ? "/usr/\(name)" : "/usr/local/\(name)"
     }
 }

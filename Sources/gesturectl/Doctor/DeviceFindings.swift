@@ -1,5 +1,6 @@
 import GestureConfiguration
 import GestureCore
+import System
 import Text
 import TouchDecoding
 
@@ -104,6 +105,13 @@ struct DeviceFindings {
         }
         if let output = used.output, !displays.contains(output) {
             findings.append(missing(output, of: label, section))
+        }
+        if device.isToBeFiltered, !used.isFiltered, used.suspension == nil {
+            findings.append(
+                .problem(
+                    "\(label): not filtered, although filter = yes is configured: other programs get all its touches",
+                    "allow it: sudo \(installedScript("allow-filter"))",
+                    "if the problem stays, see \(initSystem.log)"))
         }
         if let suspension = used.suspension {
             findings.append(

@@ -14,6 +14,8 @@ struct InputDevice: Equatable {
     var kind: Surface.Kind?
     /// The configured kind, if any.
     var configured: DeviceKind?
+    /// True if the configuration demands a filter.
+    var isToBeFiltered = false
     /// True if udev has classified it (ID_INPUT).
     var isJudged = true
     /// True if it is a keyboard (ID_INPUT_KEYBOARD).

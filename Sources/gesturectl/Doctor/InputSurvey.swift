@@ -4,7 +4,7 @@ import Text
 import TouchDecoding
 import TouchDevices
 
-/// Lists the input devices of this machine from udev and sysfs, without opening them.
+/// Lists the input devices of this machine from udev and sysfs, without opening them. Copies that filters make are left out.
 enum InputSurvey {
     /// - Parameters:
     ///   - configuration: nil if it is invalid.
@@ -14,8 +14,12 @@ enum InputSurvey {
         let openers = OpenFiles(except: service)
         var devices: [InputDevice] = []
         let isAnswered = UdevDevice.forEach(of: "input", named: "event*") { device in
-            guard var found = self.device(device, openers) else { return }
-            found.configured = configuration?.options(of: found.description).kind
+            guard var found = self.device(device, openers),
+                !found.description.physicalPath.utf8.starts(with: "gestured/".utf8)
+            else { return }
+            let options = configuration?.options(of: found.description)
+            found.configured = options?.kind
+            found.isToBeFiltered = options?.filter ?? false
             devices.append(found)
         }
         return isAnswered ? devices : nil
