@@ -36,43 +36,47 @@ struct InputControl {
     func applyGrab(to device: LiveDevice) -> CInt {
         // While recognition is paused, touches are for other programs.
         let keepsAll = !hub.isPaused && (hub.isLocked || device.isGrabRequested)
-        device.wantsGrab = keepsAll || device.isFilterReady(at: EventLoop.now)
+        device.wantsGrab = keepsAll || device.isFilterReady
         if device.hasClone { device.touch?.setRelayBlocking(keepsAll || device.suspendedBy != nil, at: EventLoop.now) }
-        let error = device.updateGrab()
-        if error != 0 { reportGrab(device, error) }
-        return error
+        return updateGrab(of: device)
     }
 
-    private func reportGrab(_ device: LiveDevice, _ error: CInt) {
-        Log.warning("cannot grab the device: \(errorMessage(error))", device.subject)
-        if device.hasClone, !(device.touch?.isRelaying ?? false) { device.abandonFilter() }
+    private func updateGrab(of device: LiveDevice) -> CInt {
+        let (hadClone, wasRelaying) = (device.hasClone, device.touch?.isRelaying ?? false)
+        let error = device.updateGrab()
+        let isRelaying = device.touch?.isRelaying ?? false
+        if error != 0 {
+            Log.warning("cannot grab the device: \(errorMessage(error))", device.subject)
+            if device.hasClone, !isRelaying { device.abandonFilter() }
+        }
+        if isRelaying, !wasRelaying { Log.info("other programs read its clone from now on", device.subject) }
+        if hadClone, !device.hasClone {
+            Log.info("removed its clone: other programs read the device itself", device.subject)
+            table.noteFilters()
+        }
+        return error
     }
 
     // MARK: Filter
 
-    /// Makes or removes the clone of a device, and applies the rules by which its touches are passed on.
+    /// Makes a clone of a device if its settings ask for one, and applies the rules by which its touches are passed on.
     func applyFilter(to device: LiveDevice) {
-        let hadClone = device.hasClone
         if let reason = device.makeClone(at: EventLoop.now) {
             Log.warning("cannot keep touches from other programs: \(reason)", device.subject)
-        }
-        if device.hasClone != hadClone {
-            Log.info("made a clone for other programs: they read it from now on", device.subject)
         }
         table.noteFilters()
         guard device.hasClone else { return }
         // While recognition is paused, all touches are for other programs.
         let rules = hub.isPaused ? nil : device.filter?.rules
-        device.touch?.applyToRelay(rules ?? WithholdingRules(), device.filter?.thresholds ?? Thresholds(),
-            device.filterPower)
+        device.touch?.applyToRelay(
+            rules ?? WithholdingRules(), device.filter?.thresholds ?? Thresholds(), device.filterPower)
     }
 
     /// Lets filters do what is due.
     func advanceFilters(to now: Instant) {
         guard table.hasFilters else { return }
         for device in table.devices where device.hasClone {
-            if device.isFilterPending { applyGrab(to: device) }
-            device.touch?.advanceRelay(to: now)
+            if device.advanceFilter(to: now) { applyGrab(to: device) }
         }
     }
 
@@ -84,11 +88,11 @@ struct InputControl {
     }
 
     private func settle(_ device: LiveDevice) {
-        let error = device.updateGrab()
-        if error != 0 { reportGrab(device, error) }
-        let relayError = device.touch?.relayError ?? 0
-        guard relayError != 0 else { return }
-        Log.warning("cannot pass touches on: \(errorMessage(relayError)): other programs read the device itself", device.subject)
+        _ = updateGrab(of: device)
+        let error = device.touch?.relayError ?? 0
+        guard error != 0 else { return }
+        Log.warning(
+            "cannot pass touches on: \(errorMessage(error)): other programs read the device itself", device.subject)
         device.abandonFilter()
         table.noteFilters()
     }

@@ -39,8 +39,10 @@ final class LiveDevice {
     var filter: FilterSettings?
     /// Tells the filter whether the display is dark; nil if touches that wake it are not withheld.
     var filterPower: DisplayPower?
-    /// When other programs have had time to open the clone; nil if there is none.
-    private(set) var filterReady: Instant?
+    /// Whether there is a clone for other programs.
+    private(set) var hasClone = false
+    /// When other programs have had time to open the clone; nil if they have, or there is none.
+    private(set) var settlingEnd: Instant?
     /// The settings with which the device could not be filtered. It is not tried again.
     private var failedFilter: FilterSettings?
     /// The switch because of which it is suspended; nil if none is, or the device is no touchpad of a laptop.
@@ -112,13 +114,20 @@ final class LiveDevice {
     /// itself until then.
     private static let settlingTime = Interval.milliseconds(1000)
 
-    var hasClone: Bool { filterReady != nil }
     /// Whether the device should be grabbed because its clone stands for it.
-    func isFilterReady(at time: Instant) -> Bool { filter != nil && filterReady.map { $0 <= time } ?? false }
-    /// When the filter has something to do; nil if never.
-    var filterDeadline: Instant? { touch?.isRelaying ?? false ? touch?.relayDeadline : isFilterPending ? filterReady : nil }
-    /// Whether the clone waits to be used, or to be removed.
-    var isFilterPending: Bool { hasClone && (filter != nil) != (touch?.isRelaying ?? false) }
+    var isFilterReady: Bool { filter != nil && hasClone && settlingEnd == nil }
+    /// When ``advanceFilter(to:)`` has something to do; nil if never.
+    var filterDeadline: Instant? { hasClone ? settlingEnd ?? touch?.relayDeadline : nil }
+
+    /// Passes on touches that have been held back long enough.
+    ///
+    /// - Returns: whether other programs have had time to open the clone since the last call.
+    func advanceFilter(to now: Instant) -> Bool {
+        touch?.advanceRelay(to: now)
+        guard let end = settlingEnd, end <= now else { return false }
+        settlingEnd = nil
+        return true
+    }
 
     /// Makes a clone if the device should be filtered, and has none.
     ///
@@ -138,13 +147,15 @@ final class LiveDevice {
             return error.message
         }
         failedFilter = nil
-        filterReady = time + Self.settlingTime
+        hasClone = true
+        settlingEnd = time + Self.settlingTime
         return nil
     }
 
     /// Removes the clone, and releases the device. Other programs read it again.
     func removeClone() {
-        filterReady = nil
+        hasClone = false
+        settlingEnd = nil
         touch?.removeClone()
     }
 
@@ -160,12 +171,12 @@ final class LiveDevice {
     ///
     /// - Returns: the errno of what failed, or 0.
     private func updateRelay() -> CInt {
-        guard isFilterPending else { return 0 }
+        guard hasClone else { return 0 }
         if filter == nil {
             if !isGrabbed { removeClone() }
             return 0
         }
-        guard isGrabbed, isFilterReady(at: EventLoop.now) else { return 0 }
+        guard isGrabbed, isFilterReady, let isRelaying = touch?.isRelaying, !isRelaying else { return 0 }
         do throws(CloneError) {
             try touch?.startRelay()
             return 0

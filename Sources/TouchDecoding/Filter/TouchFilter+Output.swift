@@ -77,7 +77,11 @@ extension TouchFilter {
     /// Passes on that contacts landed that were held.
     private mutating func passLandings(_ mask: UInt64, at time: Instant) {
         guard mask != 0 else { return }
-        for index in bits(of: mask) { land(index, slots[index].formerID, slots[index].landing, at: time) }
+        for index in bits(of: mask) {
+            land(index, slots[index].formerID, slots[index].landing, at: time)
+            // It may have moved since, and be lifted without showing that.
+            slots[index].isStale = true
+        }
         appendPointer(at: time)
         appendKeys(at: time)
         endFrame(at: time)
@@ -98,6 +102,7 @@ extension TouchFilter {
             if id >= 0 { land(index, id, slots[index].values, at: time) } else { lift(index, at: time) }
         } else if id >= 0, slots[index].changedAxes != 0 || wasHeld {
             appendAxes(of: index, slots[index].values, wasHeld ? .max : slots[index].changedAxes, at: time)
+            if wasHeld { slots[index].isStale = false }
         }
         if id < 0, slots[index].changedAxes != 0 { slots[index].isStale = true }
     }
