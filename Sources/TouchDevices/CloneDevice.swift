@@ -74,14 +74,8 @@ package struct CloneError: Error, Equatable, Sendable {
     package var message: String {
         let cause = "/dev/uinput: \(errorMessage(errno))"
         return switch errno {
-        case EACCES, EPERM, ENOENT, ENODEV: "\(cause); to permit it, run: sudo \(Self.permitter)"
+        case EACCES, EPERM, ENOENT, ENODEV: "\(cause); to permit it, run: sudo \(installedScript("allow-filter"))"
         default: cause
         }
-    }
-
-    /// The path of the script that permits the service to write to /dev/uinput.
-    private static var permitter: String {
-        let name = "share/gestured/allow-filter"
-        return isMissing("/usr/local/\(name)") ? "/usr/\(name)" : "/usr/local/\(name)"
     }
 }
