@@ -3,7 +3,8 @@
 /// The engine reads no clock: it uses only the time stamps of its input, so the same input gives the same events under any
 /// load. Input stamped *t* is processed before a deadline at *t* and after earlier deadlines, so every window includes its end.
 ///
-/// Each call replaces the contents of ``events``. The buffer is reused, so nothing is allocated in the steady state.
+/// Each call replaces the contents of ``events`` and ``claims``. The buffers are reused, so nothing is allocated in the steady
+/// state.
 public struct GestureEngine: Equatable, Sendable {
     public private(set) var options: GestureOptions
     private var tree = RegionTree([], ids: [])
@@ -24,6 +25,13 @@ public struct GestureEngine: Equatable, Sendable {
 
     /// The events of the last call, in the order in which to publish them.
     public var events: [GestureEvent] { output.events }
+
+    /// The contacts that gestures claimed in the last call, each once: the fingers of each gesture with
+    /// ``GesturePattern/claims`` that were down when it was published. A gesture that is recognized by the last lift therefore
+    /// claims none.
+    ///
+    /// Fingers that join the gesture later are not claimed. A claimed contact can be lifted in the same frame.
+    public var claims: [ContactClaim] { output.claims }
 
     /// The earliest instant at which elapsed time alone decides something; nil if only new input can.
     ///

@@ -3,6 +3,8 @@
 /// The buffer is kept from frame to frame. Once it has grown to the busiest frame so far, a frame allocates nothing.
 struct Output: Equatable, Sendable {
     private(set) var events: [GestureEvent]
+    /// The contacts that gestures claimed, each once. Empty, without memory of its own, unless gestures claim their fingers.
+    private(set) var claims: [ContactClaim] = []
     /// The context of the next events: the surface, the region, and the landing point of the fingers on the region.
     var surface: Surface
     var region: RegionID?
@@ -24,6 +26,7 @@ struct Output: Equatable, Sendable {
     mutating func removeAll() {
         // clear() would copy the last event out, and an event is large.
         if !events.isEmpty { events.removeAll(keepingCapacity: true) }
+        if !claims.isEmpty { claims.removeAll(keepingCapacity: true) }
     }
 
     /// Returns the number of a new gesture.
@@ -44,4 +47,13 @@ struct Output: Equatable, Sendable {
     }
 
     mutating func append(_ event: GestureEvent) { events.append(event) }
+
+    /// Claims the fingers of a touch sequence that are down.
+    mutating func claim(_ sequence: TouchSequence) {
+        for index in sequence.fingers.indices where sequence.fingers[index].isDown {
+            let claim = ContactClaim(surface: surface.id, contact: sequence.fingers[index].id)
+            // Two gestures of one touch can begin in one frame.
+            if !claims.contains(claim) { claims.append(claim) }
+        }
+    }
 }

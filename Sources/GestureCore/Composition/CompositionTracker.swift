@@ -176,7 +176,22 @@ struct CompositionTracker: Equatable, Sendable {
             }
         }
         for event in found.events {
-            if event.opens { publish(opening: event, into: &output) } else { publish(next: event, into: &output) }
+            if event.opens {
+                if tree.claims { claim(event, sequence, into: &output) }
+                publish(opening: event, into: &output)
+            } else {
+                publish(next: event, into: &output)
+            }
+        }
+    }
+
+    /// Claims the fingers of the gestures that an event opens. A tap that was held back has none: those that are down belong to
+    /// the next touch.
+    @inline(never)
+    private func claim(_ event: GestureEvent, _ sequence: TouchSequence, into output: inout Output) {
+        guard event.phase != .possible, !isPast(event, sequence) else { return }
+        for opening in openings where opening.starts(with: event) && tree.isClaiming(opening.node) {
+            groups[event.group].claim(sequence, into: &output)
         }
     }
 

@@ -72,6 +72,8 @@ struct CompositionTree: Equatable, Sendable {
     private(set) var variants: [RecognizerVariant] = []
     /// True if a gesture depends on the modifier keys.
     private(set) var usesModifiers = false
+    /// True if a gesture claims its fingers.
+    private(set) var claims = false
     /// The shapes of all strokes, those that are drawn alike once.
     private(set) var shapes: [StrokeShape] = []
     private var links: [Link] = []
@@ -93,6 +95,7 @@ struct CompositionTree: Equatable, Sendable {
         if case .gesture(let pattern) = expression {
             nodes[node].group = group(of: pattern.variant)
             if pattern.modifiers != nil { usesModifiers = true }
+            if pattern.claims { claims = true }
         }
         links.append(Link(parent: parent, ordinal: ordinal))
         for (ordinal, member) in members.enumerated() {
@@ -206,6 +209,11 @@ struct CompositionTree: Equatable, Sendable {
             if ancestor.node == sequence { break }
         }
         return true
+    }
+
+    /// Returns true if a node is a gesture that claims its fingers.
+    func isClaiming(_ node: Int) -> Bool {
+        if case .gesture(let pattern) = nodes[node].kind { pattern.claims } else { false }
     }
 
     // MARK: Progress

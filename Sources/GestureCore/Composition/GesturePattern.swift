@@ -33,6 +33,8 @@ public struct GesturePattern: Hashable, Sendable {
     public var modifiers: EventModifiers?
     /// For taps and drags: the number of other fingers that have to rest on the region meanwhile.
     public var restingFingers = 0
+    /// True if the gesture claims its fingers when it is published: see ``GestureEngine/claims``.
+    public var claims = false
 
     public init(_ kind: GestureKind) { self.kind = kind }
 
@@ -40,6 +42,7 @@ public struct GesturePattern: Hashable, Sendable {
     public var isParticular: Bool {
         area != nil || direction != nil || spreadDirection != nil || edge != nil || minimumDuration != nil
             || maximumDuration != nil || minimumDistance != nil || modifiers != nil || restingFingers > 0
+            || claims
     }
 
     /// The recognizers that the gesture needs.

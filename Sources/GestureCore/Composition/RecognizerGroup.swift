@@ -108,6 +108,9 @@ struct RecognizerGroup: Equatable, Sendable {
         event.kind == .tap && (all.began(after: event) || acting.contains { $0.sequence.began(after: event) })
     }
 
+    /// Claims the fingers that count and are down.
+    func claim(_ all: TouchSequence, into output: inout Output) { output.claim(acting.first?.sequence ?? all) }
+
     /// Returns the fingers that count, and gives their origin to the next events.
     private func prepare(_ all: TouchSequence, _ found: inout Output) -> TouchSequence {
         let sequence = acting.first?.sequence ?? all

@@ -35,7 +35,8 @@ public enum GestureKind: UInt8, Hashable, Sendable, CaseIterable {
             Traits(
                 "rotation", "rotation", "↻", .continuous, fingers: 2, takes: [.direction, .onGesture], isStandard: true)
         case .stroke:
-            Traits("stroke", "stroke", "✎", .discrete, takes: [.templates, .rotation, .score, .area, .modifiers])
+            Traits(
+                "stroke", "stroke", "✎", .discrete, takes: [.templates, .rotation, .score, .area, .modifiers, .claim])
         }
     }
 
@@ -114,9 +115,10 @@ public struct GestureParameters: OptionSet, Hashable, Sendable {
     public static let templates = GestureParameters(rawValue: 1 << 13)
     public static let rotation = GestureParameters(rawValue: 1 << 14)
     public static let score = GestureParameters(rawValue: 1 << 15)
+    public static let claim = GestureParameters(rawValue: 1 << 16)
 
     /// The parameters of every kind that any number of fingers can make as part of a composition.
-    static let onGesture: GestureParameters = [.fingers, .area, .modifiers]
+    static let onGesture: GestureParameters = [.fingers, .area, .modifiers, .claim]
     public static let durations: GestureParameters = [.minimumDuration, .maximumDuration]
     static let onSwipe: GestureParameters = [.directions, .direction, .durations, .minimumDistance, .onGesture]
 }

@@ -44,4 +44,9 @@ public struct GestureOptions: Hashable, Sendable {
         gestures.contains { $0.modifiers != nil }
             || regions.contains { $0.gestures?.contains { $0.modifiers != nil } ?? false }
     }
+
+    /// True if a gesture claims its fingers.
+    public var claims: Bool {
+        gestures.contains { $0.claims } || regions.contains { $0.gestures?.contains { $0.claims } ?? false }
+    }
 }
