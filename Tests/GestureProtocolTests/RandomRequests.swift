@@ -68,6 +68,7 @@ struct RandomRequests {
         }
         if takes(.modifiers, kind) { pattern.modifiers = modifiers() }
         if takes(.restingFingers, kind) { pattern.restingFingers = 1 + random.below(9) }
+        if takes(.claim, kind) { pattern.claims = true }
         return pattern
     }
 
@@ -93,7 +94,7 @@ struct RandomRequests {
         let stroke = RequestedStroke(
             templates: isBuiltIn ? nil : [path], rotation: random.oneIn(2) ? nil : number(0...180),
             score: random.oneIn(2) ? nil : number(0...1), area: random.oneIn(2) ? nil : rectangle(),
-            modifiers: random.oneIn(2) ? nil : modifiers())
+            modifiers: random.oneIn(2) ? nil : modifiers(), claims: random.oneIn(2))
         return RequestedGesture(
             .stroke(stroke), name: isBuiltIn ? ByteString("\(shapes[random.below(shapes.count)].name)") : name())
     }

@@ -61,7 +61,7 @@ enum RequestCases {
     private static func areas(_ kind: GestureKind) -> [GesturePattern] {
         patterns(
             kind, { $0.area = whole }, { $0.area = third }, { $0.modifiers = [] }, { $0.modifiers = .super },
-            { $0.modifiers = all })
+            { $0.modifiers = all }, { $0.claims = true })
     }
 
     private static func durations(_ kind: GestureKind) -> [GesturePattern] {
@@ -109,7 +109,7 @@ enum RequestCases {
             RequestedStroke(templates: [angle], rotation: 0, score: 0),
             RequestedStroke(templates: [angle], rotation: 180, score: 1),
             RequestedStroke(templates: [angle], area: third, modifiers: []),
-            RequestedStroke(templates: [angle], modifiers: all),
+            RequestedStroke(templates: [angle], modifiers: all), RequestedStroke(templates: [angle], claims: true),
             RequestedStroke(templates: [(0..<256).map { Vector(x: Double($0 % 2), y: Double($0) / 3) }]),
             RequestedStroke(templates: Array(repeating: small, count: 16)),
         ].map { RequestedGesture(.stroke($0), name: "own") }
@@ -212,6 +212,7 @@ extension RequestedStroke {
             threshold: score ?? StrokeShape.defaultThreshold)
         pattern.area = area
         pattern.modifiers = modifiers
+        pattern.claims = claims
         return pattern
     }
 }

@@ -75,6 +75,57 @@ private func request(_ parameters: String) throws -> SubscriptionRequest {
         #expect(error?.name == name)
     }
 
+    // MARK: Claims
+
+    private static func drag(claims: Bool) -> GesturePattern {
+        var drag = GesturePattern(.drag)
+        drag.claims = claims
+        return drag
+    }
+
+    @Test func `a gesture with claim is tracked separately, and differs from one without`() throws {
+        let set = GestureSet(
+            selection: GestureSelection(), compositions: [Composition(.gesture(Self.drag(claims: true)))])
+        let claiming = try request("{\"gestures\":[{\"kind\":\"drag\",\"claim\":true}]}")
+        #expect(claiming.options.gestures == set && claiming.options.claims)
+        let named = try request("{\"gestures\":[{\"kind\":\"drag\",\"claim\":true,\"name\":\"a\"}]}")
+        let plain = try request("{\"gestures\":[{\"kind\":\"drag\",\"name\":\"a\"}]}")
+        #expect(named != plain && named.hashValue != plain.hashValue)
+    }
+
+    @Test func `a gesture without claim shares its recognizers`() throws {
+        let found = try request("{\"gestures\":[{\"kind\":\"drag\",\"claim\":false}]}")
+        #expect(try found == request("{\"gestures\":[{\"kind\":\"drag\"}]}") && !found.options.claims)
+    }
+
+    @Test(arguments: [
+        "{\"gestures\":[{\"exclusive\":[{\"kind\":\"tap\"},{\"sequence\":[{\"kind\":\"drag\",\"claim\":true}]}]}]}",
+        "{\"gestures\":[{\"kind\":\"stroke\",\"name\":\"check\",\"claim\":true}]}",
+        """
+        {"regions":[{"name":"a","rectangle":{"x":0,"y":0,"width":1,"height":1},"gestures":[{"kind":"pinch","claim":true}]}]}
+        """,
+    ])
+    func `members of compositions, strokes and gestures of regions can claim`(parameters: String) throws {
+        #expect(try request(parameters).options.claims)
+    }
+
+    private static let claimingKinds = "tap, longPress, drag, swipe, edgeSwipe, pinch, rotation, stroke"
+
+    @Test(arguments: [
+        ("{\"kind\":\"drag\",\"claim\":1}", "true or false"),
+        ("{\"kind\":\"drag\",\"claim\":\"yes\"}", "true or false"),
+        ("{\"kind\":\"press\",\"claim\":true}", "only with \(claimingKinds)"),
+        ("{\"kind\":\"touch\",\"claim\":true}", "only with \(claimingKinds)"),
+        ("{\"kind\":\"activity\",\"claim\":true}", "only with \(claimingKinds)"),
+        ("{\"exclusive\":[{\"kind\":\"tap\"}],\"claim\":true}", "only with kind"),
+    ])
+    func `rejects an invalid claim`(gesture: String, expected: String) throws {
+        let error = #expect(throws: InvalidParameter.self) { try request("{\"gestures\":[\(gesture)]}") }
+        #expect(error == InvalidParameter("gestures.claim", expected: expected))
+    }
+
+    // MARK: Positions
+
     @Test(arguments: [
         "{\"gestures\":[{\"kind\":\"touch\"}]}",
         "{\"gestures\":[{\"kind\":\"tap\"},{\"kind\":\"touch\"}]}",

@@ -47,6 +47,7 @@ INVALID = {
         ("direction", "swipe", ("north", 1, "Left")), ("edge", "edgeSwipe", ("topLeft", 1)),
         ("idle", "activity", (0, 86_400_001, 1.5)), ("minimumDuration", "longPress", (-1, 60_001, 0.5, "3 s")),
         ("minimumDistance", "drag", (-0.1, 10_001, "far")), ("while", "tap", (0, 10, "1")),
+        ("claim", "drag", (1, "yes")),
         # The service of this test reads no modifier keys.
         ("modifiers", "tap", ("shift", ["meta"], ["shift"] * 17, [1], ["shift"], [])), ("name", "tap", ("", "n" * 65, 1)),
         ("area", "tap", (1, {}, {"x": 0, "y": 0, "width": 0, "height": 1}, {"x": 0.6, "y": 0, "width": 0.5, "height": 1})),

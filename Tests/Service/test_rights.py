@@ -142,6 +142,44 @@ def test_by_default_only_root_and_the_services_user_can_control_it(start_with_de
         os.close(writer)
 
 
+CLAIMING = {"gestures": [{"kind": "tap"}, {"exclusive": [{"kind": "drag", "claim": True}]}]}
+
+
+def test_gestures_that_claim_fingers_require_control(running):
+    service = running(f"[user {USER}]\ncontrol = yes\n")
+    with connected_as(service.socket, USER) as client, connected_as(service.socket, OTHER) as other:
+        client.subscribe(**CLAIMING)
+        assert other.call("Subscribe", CLAIMING, more=True) == denied("control")
+        other.subscribe(gestures=[{"kind": "drag", "claim": False}])
+    assert f"client pid {os.getpid()} uid {OTHER}: permission denied (control required)\n" in service.log()
+
+
+def test_regions_whose_gestures_claim_fingers_require_control_of_both_clients(running):
+    service = running(f"[user {USER}]\ncontrol = yes\n")
+    regions = [{**REGION, **CLAIMING}]
+    with connected_as(service.socket, USER) as client, connected_as(service.socket, OTHER) as other, \
+            connected_as(service.socket, USER) as caller, connected_as(service.socket, OTHER) as stranger:
+        own, foreign = client.subscribe()["subscription"], other.subscribe()["subscription"]
+        for by, subscription in (stranger, own), (stranger, foreign), (caller, foreign):
+            assert by.call("SetRegions", {"subscription": subscription, "regions": regions}) == denied("control")
+            assert by.call("SetRegions", {"subscription": subscription, "regions": [REGION]}) == {"parameters": {}}
+        assert caller.call("SetRegions", {"subscription": own, "regions": regions}) == {"parameters": {}}
+
+
+@pytest.mark.parametrize("parameters, error", [(CLAIMING, denied("control")), ({}, None)])
+def test_a_stream_that_claims_fingers_ends_when_its_client_loses_control(parameters, error, running):
+    service = running(f"[user {USER}]\ncontrol = yes\n")
+    with connected_as(service.socket, USER) as client:
+        client.subscribe(**parameters)
+        service.configuration_file.write_text(f"[user {USER}]\ncontrol = no\n")
+        service.reload()
+        if error:
+            assert client.receive() == error
+            assert client.receive() is None
+        else:
+            assert service.status()["subscriptions"] == 1
+
+
 @pytest.mark.parametrize("after, error", [
     (f"[user {USER}]\npositions = none\n", denied("positions")), (f"[user {OTHER}]\npositions = none\n", None)])
 def test_a_stream_ends_when_its_client_loses_the_right(after, error, running):

@@ -172,6 +172,7 @@ extension GesturePattern {
             "gestures.modifiers", "?[]string", expected: "an array of alt, capsLock, control, shift and super"
         ) { EventModifiers($0) }
         static let restingFingers = Parameter.count("gestures.while", 1...9, expected: "a whole number, 1 … 9")
+        static let claim = Parameter.flag("gestures.claim")
         static let templates = StrokeShape.Parameters.templates
         static let rotation = StrokeShape.Parameters.rotation
         static let score = StrokeShape.Parameters.score
@@ -184,8 +185,8 @@ extension GesturePattern {
         static let members = [
             kind, fingers, count.member, axisLock.member, directions.member, direction.member, edge.member, area.member,
             idle.member, minimumDuration.member, maximumDuration.member, minimumDistance.member, modifiers.member,
-            restingFingers.member, templates.member, rotation.member, score.member, exclusive, simultaneous, sequence,
-            within.member, name.member,
+            restingFingers.member, claim.member, templates.member, rotation.member, score.member, exclusive,
+            simultaneous, sequence, within.member, name.member,
         ]
     }
 
@@ -220,6 +221,7 @@ extension GesturePattern {
         }
         if given.contains(.modifiers) { modifiers = try value.required(Parameters.modifiers) }
         if given.contains(.restingFingers) { restingFingers = try value.required(Parameters.restingFingers) }
+        if given.contains(.claim) { claims = try value.required(Parameters.claim) }
         if kind == .activity { idleTime = try value.optional(Parameters.idle) ?? SurfaceUse.defaultIdleTime }
         if kind == .stroke { shape = try StrokeShape(value) }
     }

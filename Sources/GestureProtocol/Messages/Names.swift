@@ -134,6 +134,6 @@ extension GestureParameters {
         (.direction, "direction"), (.edge, "edge"), (.area, "area"), (.idle, "idle"),
         (.minimumDuration, "minimumDuration"), (.maximumDuration, "maximumDuration"),
         (.minimumDistance, "minimumDistance"), (.modifiers, "modifiers"), (.restingFingers, "while"),
-        (.templates, "templates"), (.rotation, "rotation"), (.score, "score"),
+        (.claim, "claim"), (.templates, "templates"), (.rotation, "rotation"), (.score, "score"),
     ]
 }

@@ -64,6 +64,7 @@ extension JSONWriter {
         member(Parameters.minimumDistance, pattern.minimumDistance)
         member(Parameters.modifiers, pattern.modifiers)
         member(Parameters.restingFingers, pattern.restingFingers == 0 ? nil : pattern.restingFingers)
+        member(Parameters.claim, pattern.claims ? true : nil)
     }
 
     /// Writes the first member of a gesture that is no composition.

@@ -13,16 +13,19 @@ package struct RequestedStroke: Hashable, Sendable {
     package var area: Rectangle?
     /// The modifier keys that have to be held, and no others; any if nil.
     package var modifiers: EventModifiers?
+    /// As ``GesturePattern/claims``.
+    package var claims: Bool
 
     package init(
         templates: [[Vector]]? = nil, rotation: Double? = nil, score: Double? = nil, area: Rectangle? = nil,
-        modifiers: EventModifiers? = nil
+        modifiers: EventModifiers? = nil, claims: Bool = false
     ) {
         self.templates = templates
         self.rotation = rotation
         self.score = score
         self.area = area
         self.modifiers = modifiers
+        self.claims = claims
     }
 }
 
@@ -39,5 +42,6 @@ extension JSONWriter {
         member(StrokeShape.Parameters.score, stroke.score)
         member(GesturePattern.Parameters.area, stroke.area)
         member(GesturePattern.Parameters.modifiers, stroke.modifiers)
+        member(GesturePattern.Parameters.claim, stroke.claims ? true : nil)
     }
 }

@@ -73,13 +73,13 @@ final class Connection {
     private var isBusy: Bool { awaited != nil || subscriber != nil }
 
     /// Applies another configuration.
-    func configure(_ configuration: Configuration, mayControl: Bool) {
+    func configure(_ configuration: Configuration) {
         limitQueue()
         rights = configuration.rights(uid: peer.uid, groups: peer.groups)
-        // End a stream that shows more than its client may see from now on.
+        // End a stream that shows or does more than its client may see or do from now on.
         if !rights.positions, isRecording || subscriber?.includesPositions ?? false {
             refuse(.permissionDenied(.positions))
-        } else if isRecording, !mayControl {
+        } else if isRecording || subscriber?.request.options.claims ?? false, !mayControl {
             refuse(.permissionDenied(.control))
         }
     }
@@ -88,6 +88,10 @@ final class Connection {
     func limitQueue() {
         queue.limit = server.limits.queueSize(of: account)
     }
+
+    /// True if the client may call org.gestured.Control, and claim fingers. Processes of the service's own user may, since they
+    /// can signal the service anyway.
+    var mayControl: Bool { rights.control || peer.uid == geteuid() }
 
     // MARK: Events
 

@@ -11,9 +11,8 @@ extension Service {
             fail(.interfaceNotFound(call.interface), call, connection)
             return
         }
-        if interface == .control, !SocketServer.mayControl(connection.peer, connection.rights) {
-            Log.warning("permission denied (control required)", .client(connection.peer))
-            fail(.permissionDenied(.control), call, connection)
+        if interface == .control, !connection.mayControl {
+            refuseControl(call, connection)
             return
         }
         guard let method = Method(name: call.method) else {
@@ -48,6 +47,12 @@ extension Service {
 
     func fail(_ error: VarlinkError, _ call: VarlinkCall, _ connection: Connection) {
         reply(call, connection) { $0.errorReply(error) }
+    }
+
+    /// Refuses a call that only clients with the right to control can make.
+    private func refuseControl(_ call: VarlinkCall, _ connection: Connection) {
+        Log.warning("permission denied (control required)", .client(connection.peer))
+        fail(.permissionDenied(.control), call, connection)
     }
 
     /// Refuses a call that would exceed a limit.
@@ -92,6 +97,10 @@ extension Service {
             let includesPositions = connection.rights.positions
             guard includesPositions || !request.options.revealsPositions(beyond: thresholds) else {
                 fail(.permissionDenied(.positions), call, connection)
+                return
+            }
+            guard connection.mayControl || !request.options.claims else {
+                refuseControl(call, connection)
                 return
             }
             let subscriber = Subscriber(
@@ -158,6 +167,11 @@ extension Service {
             var request = subscriber.request
             request.options.regions = regions ?? []
             try checkModifiers(request.options)
+            // The stream of a client that loses the right to control ends only if its gestures claim fingers.
+            guard !request.options.claims || connection.mayControl && server.mayControl(subscriber) else {
+                refuseControl(call, connection)
+                return
+            }
             if let limit = server.accounts.limitExceeded(
                 by: request.cost(on: hub.devices), ofOnePerson: request.options.cost(), insteadOf: subscriber.cost,
                 subscriber.account, server.limits)

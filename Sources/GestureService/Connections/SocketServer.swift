@@ -46,14 +46,14 @@ final class SocketServer {
     func configure(_ configuration: Configuration) {
         self.configuration = configuration
         for connection in connections {
-            let rights = configuration.rights(uid: connection.peer.uid, groups: connection.peer.groups)
-            connection.configure(configuration, mayControl: Self.mayControl(connection.peer, rights))
+            connection.configure(configuration)
         }
     }
 
-    /// Returns whether a client may call org.gestured.Control. Processes of the service's own user may, since they can signal
-    /// the service anyway.
-    static func mayControl(_ peer: Peer, _ rights: ClientRights) -> Bool { rights.control || peer.uid == geteuid() }
+    /// Returns true if the client of a subscription may control the service.
+    func mayControl(_ subscriber: Subscriber) -> Bool {
+        connections.contains { $0.subscriber === subscriber && $0.mayControl }
+    }
 
     // MARK: Clients that come and go
 
