@@ -15,6 +15,8 @@ package final class GestureHub {
     private var now = Instant.distantPast
     /// Whether the queue of a client has failed, or started or stopped to wait. See ``takeNeedsReaping()``.
     private var needsReaping = false
+    /// The contacts that gestures have claimed since they were taken, each once for each subscription.
+    private var claims: [ContactClaim] = []
 
     package init() {}
 
@@ -63,7 +65,20 @@ package final class GestureHub {
     }
 
     private func collect(_ engine: SharedEngine) -> Bool {
-        !engine.engine.events.isEmpty && engine.collect(attached.devices)
+        guard !engine.engine.events.isEmpty else { return false }
+        // A claim comes with an event, whatever phases the subscription wants.
+        if !engine.engine.claims.isEmpty { claims += engine.engine.claims }
+        return engine.collect(attached.devices)
+    }
+
+    /// Passes on the contacts that gestures have claimed, and forgets them. Call it after each frame, and after each call of
+    /// ``advance(to:)``: ``flush()`` forgets those that were not taken.
+    ///
+    /// A contact can be passed on repeatedly, and when it is lifted already or its device is gone.
+    func takeClaims(_ body: (ContactClaim) -> Void) {
+        guard !claims.isEmpty else { return }
+        for index in claims.indices { body(claims[index]) }
+        claims.removeAll(keepingCapacity: true)
     }
 
     /// Sends the events since the last call to the clients. Call it at the end of each wake-up, when all frames that it found
@@ -71,6 +86,7 @@ package final class GestureHub {
     func flush() {
         send(sharing.engines.indices)
         statistics.noteSent()
+        if !claims.isEmpty { claims.removeAll(keepingCapacity: true) }
     }
 
     /// - Parameter range: indices of engines.
