@@ -137,6 +137,29 @@ struct ModifierTests {
         task.cancel()
     }
 
+    @Test func `a gesture that claims its fingers is recognized like any other`() async throws {
+        let claimed = DragGesture().claimed()
+        #expect(try await steps(of: claimed, Self.drag) == steps(of: DragGesture(), Self.drag))
+        let either = TapGesture().exclusively(before: DragGesture()).claimed()
+        #expect(try await steps(of: either, Self.drag).last == "ended second(by 30,0)")
+        #expect(try await steps(of: TapGesture().claimed(), Self.tap) == ["ended x1"])
+        #expect(try await steps(of: TapGesture().modifiers([]).claimed(), Self.tap) == ["ended x1"])
+    }
+
+    @Test func `a claim is requested for each member of a composition`() async throws {
+        let calls = Mutex<[String]>([])
+        let service = StubService { call in
+            calls.withLock { $0.append(call) }
+            return [StubService.permissionDenied]
+        }
+        let gesture = LongPressGesture().sequenced(before: DragGesture()).modifiers(.shift).claimed()
+        await #expect(throws: GestureClientError.permissionDenied(needs: "positions")) {
+            for try await _ in service.client.events(of: gesture) {}
+        }
+        let call = try #require(calls.withLock { $0.first })
+        #expect(call.ranges(of: #""modifiers":["shift"],"claim":true"#).count == 2)
+    }
+
     @Test func `events tell which modifier keys are held`() async throws {
         let task = program.follow(
             program.client.events(of: TapGesture().map { "\($0.modifiers == [.shift, .capsLock])" }))

@@ -35,7 +35,14 @@ public struct GestureRecognition<Value: Sendable>: Sendable {
             recognition.problem = .invalidParameter("gestures.modifiers", expected: "no function and numericPad")
             return recognition
         }
-        return GestureRecognition(request.requiring(keys), problem: problem, makeDecoder)
+        return with(.modifiers(keys))
+    }
+
+    /// The same gesture, which claims its fingers.
+    func claiming() -> GestureRecognition { with(.claim) }
+
+    private func with(_ condition: Condition) -> GestureRecognition {
+        GestureRecognition(request.with(condition), problem: problem, makeDecoder)
     }
 }
 
@@ -50,20 +57,42 @@ extension GestureRecognition where Value: GestureValue {
     }
 }
 
+/// A condition that strokes and all gestures of compositions can have.
+private enum Condition {
+    case modifiers(GestureCore.EventModifiers)
+    case claim
+}
+
+private protocol Conditional {
+    var modifiers: GestureCore.EventModifiers? { get set }
+    var claims: Bool { get set }
+}
+
+extension GesturePattern: Conditional {}
+extension RequestedStroke: Conditional {}
+
+extension Conditional {
+    fileprivate func with(_ condition: Condition) -> Self {
+        var copy = self
+        switch condition {
+        case .modifiers(let keys): copy.modifiers = (modifiers ?? []).union(keys)
+        case .claim: copy.claims = true
+        }
+        return copy
+    }
+}
+
 extension RequestedGesture {
-    fileprivate func requiring(_ modifiers: GestureCore.EventModifiers) -> RequestedGesture {
+    /// The same request with a condition, in compositions for each member.
+    fileprivate func with(_ condition: Condition) -> RequestedGesture {
+        func all(_ members: [RequestedGesture]) -> [RequestedGesture] { members.map { $0.with(condition) } }
         var request = self
         switch form {
-        case .gesture(var pattern):
-            pattern.modifiers = (pattern.modifiers ?? []).union(modifiers)
-            request.form = .gesture(pattern)
-        case .stroke(var stroke):
-            stroke.modifiers = (stroke.modifiers ?? []).union(modifiers)
-            request.form = .stroke(stroke)
-        case .exclusive(let members): request.form = .exclusive(members.map { $0.requiring(modifiers) })
-        case .simultaneous(let members): request.form = .simultaneous(members.map { $0.requiring(modifiers) })
-        case .sequence(let members, let limit):
-            request.form = .sequence(members.map { $0.requiring(modifiers) }, within: limit)
+        case .gesture(let pattern): request.form = .gesture(pattern.with(condition))
+        case .stroke(let stroke): request.form = .stroke(stroke.with(condition))
+        case .exclusive(let members): request.form = .exclusive(all(members))
+        case .simultaneous(let members): request.form = .simultaneous(all(members))
+        case .sequence(let members, let limit): request.form = .sequence(all(members), within: limit)
         }
         return request
     }

@@ -103,6 +103,16 @@ extension Gesture {
     public func modifiers(_ modifiers: EventModifiers) -> ModifiedGesture<Self, Value> {
         ModifiedGesture(_recognition: _recognition.requiring(modifiers))
     }
+
+    /// Claims the fingers of the gesture when it begins, in compositions for each member: for other programs, these touches are
+    /// cancelled until the fingers are lifted.
+    ///
+    /// Only a device that the service filters (`filter = yes` in gestured.conf) has touches to cancel. Fingers that land later
+    /// are not claimed. Taps, swipes and strokes are recognized when their fingers are lifted, so they claim none. The program
+    /// needs the right to control the service, which otherwise refuses the subscription.
+    public func claimed() -> ModifiedGesture<Self, Value> {
+        ModifiedGesture(_recognition: _recognition.claiming())
+    }
 }
 
 private struct CallbackDecoder<Value: Sendable>: GestureDecoder {
