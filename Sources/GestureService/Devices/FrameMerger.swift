@@ -51,10 +51,16 @@ final class FrameMerger {
             device.markWaking()
             auxiliary.read(upTo: device.frame.time)
             hub.process(device.frame)
+            withholdClaims(at: device.frame.time)
             device.hasFrame = false
             if count % Self.framesPerClock == 0, EventLoop.now - wakeTime > Self.longestWakeUp { return nil }
         }
         return nil
+    }
+
+    /// Keeps the fingers from other programs that gestures have claimed.
+    func withholdClaims(at time: Instant) {
+        hub.takeClaims { [table] claim in table.device(of: claim.surface)?.touch?.withhold(claim.contact, at: time) }
     }
 
     /// Keeps the time of a frame between that of the last frame and now.

@@ -42,6 +42,9 @@ final class LiveInput {
     /// - Returns: the instant up to which all input was processed; nil if more is left to read.
     func processAll() -> Instant? { merger.processAll() }
 
+    /// Keeps the fingers from other programs that gestures have claimed. Call it when time alone has decided about gestures.
+    func withholdClaims(at time: Instant) { merger.withholdClaims(at: time) }
+
     /// Logs the messages of libevdev about devices. Call it after events are sent.
     func reportMessages() { table.reportMessages() }
 

@@ -156,6 +156,7 @@ package final class Service {
         hubDeadline = hub.nextDeadline
         if let complete, let deadline = hubDeadline, deadline < complete {
             hub.advance(to: complete)
+            live?.withholdClaims(at: complete)
             hubDeadline = hub.nextDeadline
         }
         hub.flush()
