@@ -58,7 +58,13 @@ struct CloneDevice: ~Copyable {
             while written < size {
                 let result = unsafe CLinux.write(fd, UnsafeRawPointer(buffer) + written, size - written)
                 let error = linux_errno()
-                if result > 0 { written += result } else if result < 0, error == EINTR { continue } else { return error }
+                if result > 0 {
+                    written += result
+                } else if result < 0, error == EINTR {
+                    continue
+                } else {
+                    return error
+                }
             }
             next += count
         }

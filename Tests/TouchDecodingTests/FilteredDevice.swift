@@ -81,7 +81,9 @@ struct FilteredDevice {
         }
         device.axes[Int(EventCode.absX)] = AxisRange(minimum: 0, maximum: 2000)
         device.axes[Int(EventCode.absY)] = AxisRange(minimum: 0, maximum: 1000)
-        for key in [EventCode.btnTouch, EventCode.btnToolFinger, EventCode.btnToolDoubleTap, EventCode.btnToolTripleTap] {
+        for key in [
+            EventCode.btnTouch, EventCode.btnToolFinger, EventCode.btnToolDoubleTap, EventCode.btnToolTripleTap,
+        ] {
             device.codes[Int(EventType.key)].insert(Int(key))
         }
         return device
@@ -196,7 +198,9 @@ struct FilteredDevice {
                     if axes[EventCode.absMTToolType, default: 0] == 2 {
                         changes.append("\(shown.slots[slot].id) palm")
                     } else {
-                        let (x, y) = (axes[EventCode.absMTPositionX, default: 0], axes[EventCode.absMTPositionY, default: 0])
+                        let (x, y) = (
+                            axes[EventCode.absMTPositionX, default: 0], axes[EventCode.absMTPositionY, default: 0]
+                        )
                         changes.append("\(shown.slots[slot].id) at \(Double(x) / 10),\(Double(y) / 10)")
                     }
                 }

@@ -408,7 +408,8 @@ private let idle = rules { $0.idleTime = .milliseconds(60_000) }
         device.down(0, 50, 50)
         device.finish()
         device.filter.handle(
-            RawEvent(time: device.time, type: EventType.syn, code: EventCode.synReport, value: 1)) { false }
+            RawEvent(time: device.time, type: EventType.syn, code: EventCode.synReport, value: 1)
+        ) { false }
         device.read()
         #expect(device.clone.contacts.isEmpty)
     }

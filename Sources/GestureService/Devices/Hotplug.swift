@@ -217,7 +217,8 @@ final class Hotplug {
             ) { labels in
                 DeviceReport(
                     labels, name: device.description.name, node: device.node.path.description,
-                    geometry: device.touch?.geometry ?? geometry, isGrabbed: device.isGrabbed, isFiltered: device.touch?.isRelaying ?? false,
+                    geometry: device.touch?.geometry ?? geometry, isGrabbed: device.isGrabbed,
+                    isFiltered: device.touch?.isRelaying ?? false,
                     contacts: device.touch?.contactsDown ?? 0, overruns: device.touch?.overruns ?? device.overruns,
                     lastFrame: device.lastFrame, suspendedBy: device.suspendedBy?.name)
             })

@@ -130,7 +130,9 @@ extension TouchFilter {
             switch event.type {
             case EventType.key: continue
             case EventType.abs:
-                if event.isContact || event.code == EventCode.absMTSlot || DeviceSnapshot.singleAxes.contains(event.code) {
+                if event.isContact || event.code == EventCode.absMTSlot
+                    || DeviceSnapshot.singleAxes.contains(event.code)
+                {
                     continue
                 }
             default: break
@@ -163,7 +165,8 @@ extension TouchFilter {
     private mutating func appendPointer(at time: Instant) {
         guard hasPointer, let slot = slots.firstIndex(where: { $0.cloneID >= 0 }) else { return }
         if kept == 0, hasSlots {
-            for (index, code) in DeviceSnapshot.singleAxes.enumerated() where code != EventCode.absPressure || hasPressure {
+            for (index, code) in DeviceSnapshot.singleAxes.enumerated()
+            where code != EventCode.absPressure || hasPressure {
                 append(EventType.abs, code, pointer[index], at: time)
             }
         } else {

@@ -260,7 +260,8 @@ package struct TouchFilter {
         }
         let edges =
             edges.isEmpty
-            ? edges : EdgeSet.near(slots[index].start, band: thresholds.edge, size: geometry.size.points).intersection(edges)
+            ? edges
+            : EdgeSet.near(slots[index].start, band: thresholds.edge, size: geometry.size.points).intersection(edges)
         slots[index].swipeEdges = edges
         slots[index].state = edges.isEmpty ? .passing : .held
         if !edges.isEmpty {
@@ -364,7 +365,9 @@ package struct TouchFilter {
     }
 
     /// Takes over the state of the original after events were lost. Contacts that are still there go on.
-    package mutating func synchronize(with original: borrowing some DeviceState & ~Copyable, at time: Instant, isDark: () -> Bool) {
+    package mutating func synchronize(
+        with original: borrowing some DeviceState & ~Copyable, at time: Instant, isDark: () -> Bool
+    ) {
         frame.clear()
         take(original)
         isOverfull = true
