@@ -49,9 +49,9 @@ struct InputControl {
             Log.warning("cannot grab the device: \(errorMessage(error))", device.subject)
             if device.hasClone, !isRelaying { device.abandonFilter() }
         }
-        if isRelaying, !wasRelaying { Log.info("other programs read its clone from now on", device.subject) }
+        if isRelaying, !wasRelaying { Log.info("other programs read its copy from now on", device.subject) }
         if hadClone, !device.hasClone {
-            Log.info("removed its clone: other programs read the device itself", device.subject)
+            Log.info("removed its copy: other programs read the device itself", device.subject)
             table.noteFilters()
         }
         return error

@@ -43,8 +43,6 @@ final class LiveDevice {
     private(set) var hasClone = false
     /// When other programs have had time to open the clone; nil if they have, or there is none.
     private(set) var settlingEnd: Instant?
-    /// The settings with which the device could not be filtered. It is not tried again.
-    private var failedFilter: FilterSettings?
     /// The switch because of which it is suspended; nil if none is, or the device is no touchpad of a laptop.
     var suspendedBy: LaptopSwitch?
     /// Whether it is not read for now: it does not wake the service, and its touches are lost.
@@ -131,10 +129,9 @@ final class LiveDevice {
 
     /// Makes a clone if the device should be filtered, and has none.
     ///
-    /// - Returns: why that failed; nil if it did not, or was tried before with the same settings.
+    /// - Returns: why that failed; nil if it did not.
     func makeClone(at time: Instant) -> String? {
-        guard let filter, !hasClone, filter != failedFilter else { return nil }
-        failedFilter = filter
+        guard let filter, !hasClone else { return nil }
         // Another program may have grabbed the device. A clone that comes and goes would disturb others.
         if !isGrabbed, touch?.isUntouched ?? false {
             let error = touch?.grab(true) ?? 0
@@ -146,7 +143,6 @@ final class LiveDevice {
         } catch {
             return error.message
         }
-        failedFilter = nil
         hasClone = true
         settlingEnd = time + Self.settlingTime
         return nil
@@ -159,9 +155,8 @@ final class LiveDevice {
         touch?.removeClone()
     }
 
-    /// Gives up filtering after a failure, until the settings change.
+    /// Gives up filtering after a failure, until the settings are applied again.
     func abandonFilter() {
-        failedFilter = filter
         removeClone()
         if isGrabbed, touch?.grab(false) == 0 { isGrabbed = false }
         wantsGrab = false
