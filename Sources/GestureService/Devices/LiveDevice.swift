@@ -106,6 +106,25 @@ final class LiveDevice {
         return updateRelay()
     }
 
+    /// Stops reading it.
+    func suspend() {
+        isSuspended = true
+        touch?.setRelayBlocking(true, at: EventLoop.now)
+        watch?.change(to: [])
+        reset()
+        _ = touch?.skip()
+    }
+
+    /// Reads it again, from now on. Fingers that are down are ignored until they are lifted.
+    ///
+    /// - Returns: whether it is still there.
+    func resume() -> Bool {
+        isSuspended = false
+        watch?.change(to: [.readable, .edges])
+        reset()
+        return touch?.skip() ?? false
+    }
+
     // MARK: Filter
 
     /// The time that other programs have for opening a clone: nothing tells when they have. Touches reach them through the device
@@ -178,25 +197,6 @@ final class LiveDevice {
         } catch {
             return error.errno
         }
-    }
-
-    /// Stops reading it.
-    func suspend() {
-        isSuspended = true
-        touch?.setRelayBlocking(true, at: EventLoop.now)
-        watch?.change(to: [])
-        reset()
-        _ = touch?.skip()
-    }
-
-    /// Reads it again, from now on. Fingers that are down are ignored until they are lifted.
-    ///
-    /// - Returns: whether it is still there.
-    func resume() -> Bool {
-        isSuspended = false
-        watch?.change(to: [.readable, .edges])
-        reset()
-        return touch?.skip() ?? false
     }
 
     // MARK: Frames
