@@ -403,14 +403,16 @@ private let idle = rules { $0.idleTime = .milliseconds(60_000) }
         #expect(device.clone.contacts == device.original.contacts)
     }
 
-    @Test func `the kernel lifts all fingers when the machine is suspended`() throws {
+    @Test func `fingers that the kernel takes away when the machine is suspended are cancelled`() throws {
         var device = try FilteredDevice()
         device.down(0, 50, 50)
         device.finish()
+        _ = device.takeFrames()
         device.filter.handle(
             RawEvent(time: device.time, type: EventType.syn, code: EventCode.synReport, value: 1)
         ) { false }
         device.read()
+        #expect(device.takeFrames() == ["1 palm", "-1"])
         #expect(device.clone.contacts.isEmpty)
     }
 

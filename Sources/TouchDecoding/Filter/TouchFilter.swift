@@ -179,7 +179,10 @@ package struct TouchFilter {
         isRepeating = false
         if report.isOfKernel {
             if isRepetition { return }
-            // The contacts are gone without having been lifted.
+            // The contacts are gone without having been lifted: nothing was tapped.
+            change(at: report.time) { filter, plan in
+                for index in filter.slots.indices { filter.withhold(index, into: &plan) }
+            }
             for index in slots.indices where slots[index].isOccupied {
                 slots[index].id = -1
                 changed |= 1 << UInt64(index)
