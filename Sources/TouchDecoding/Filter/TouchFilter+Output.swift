@@ -121,6 +121,8 @@ extension TouchFilter {
         guard hasSlots else { return }
         select(index, at: time)
         append(EventType.abs, EventCode.absMTTrackingID, -1, at: time)
+        // libinput ignores a contact that lands in the slot of a palm, even if the same frame says afterwards that it is a finger.
+        append(EventType.abs, EventCode.absMTToolType, slots[index].value(EventCode.absMTToolType), at: time)
     }
 
     /// Passes on the events of the frame that are neither about contacts nor about keys.
