@@ -20,7 +20,9 @@ struct InputControl {
 
     /// Reads and grabs a device as it should be now.
     func apply(to device: LiveDevice) {
-        if !hub.isPaused, device.suspendedBy == nil, device.isSuspended, !device.resume() {
+        // A grabbed device whose touches are passed on must be read during a pause, too.
+        let isUsed = device.suspendedBy == nil && (!hub.isPaused || device.hasClone)
+        if isUsed, device.isSuspended, !device.resume() {
             table.close(device)
             return
         }

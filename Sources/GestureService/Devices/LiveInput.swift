@@ -83,7 +83,7 @@ final class LiveInput {
         configureHaptics(from: old, to: configuration)
         auxiliary.configure(readsModifiers: configuration.readsModifiers)
         hotplug.openAll()
-        for device in table.devices { control.applyGrab(to: device) }
+        control.applyToAll()
     }
 
     private func configureHaptics(from old: Configuration, to new: Configuration) {
