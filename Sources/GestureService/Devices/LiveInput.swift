@@ -156,15 +156,16 @@ final class LiveInput {
 
     // MARK: Deadlines
 
-    /// When a pulse is due, or a filter has something to do; nil if never.
+    /// When a pulse is due, or a filter has something to do; nil if never. The latter is done by ``advanceFilters(to:)``.
     var nextDeadline: Instant? {
         earlier(hotplug.haptics?.nextDeadline, table.hasFilters ? table.filterDeadline : nil)
     }
 
-    func advance(to now: Instant) {
-        hotplug.haptics?.advance(to: now)
-        control.advanceFilters(to: now)
-    }
+    func advance(to now: Instant) { hotplug.haptics?.advance(to: now) }
+
+    /// Lets filters do what is due. Call it once all input up to `now` was processed: a finger may have moved before its time
+    /// was up.
+    func advanceFilters(to now: Instant) { control.advanceFilters(to: now) }
 }
 
 /// Why no input can be read.

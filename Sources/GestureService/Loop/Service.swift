@@ -153,6 +153,7 @@ package final class Service {
     func processTouches() -> Instant {
         let complete = input.processAll()
         isInputProcessed = complete != nil
+        if let complete { live?.advanceFilters(to: complete) }
         hubDeadline = hub.nextDeadline
         if let complete, let deadline = hubDeadline, deadline < complete {
             hub.advance(to: complete)
