@@ -49,7 +49,7 @@ struct InputControl {
         let isRelaying = device.touch?.isRelaying ?? false
         if error != 0 {
             Log.warning("cannot grab the device: \(errorMessage(error))", device.subject)
-            if device.hasClone, !isRelaying { device.abandonFilter() }
+            if device.hasClone, !isRelaying { abandonFilter(of: device) }
         }
         if isRelaying, !wasRelaying { Log.info("other programs read its copy from now on", device.subject) }
         if hadClone, !device.hasClone {
@@ -90,13 +90,22 @@ struct InputControl {
     }
 
     private func settle(_ device: LiveDevice) {
-        _ = updateGrab(of: device)
         let error = device.touch?.relayError ?? 0
-        guard error != 0 else { return }
+        guard error != 0 else {
+            _ = updateGrab(of: device)
+            return
+        }
         Log.warning(
             "cannot pass touches on: \(errorMessage(error)): other programs read the device itself", device.subject)
-        device.abandonFilter()
+        abandonFilter(of: device)
+    }
+
+    /// Gives up filtering after a failure, until the settings are applied again.
+    private func abandonFilter(of device: LiveDevice) {
+        device.removeClone()
         table.noteFilters()
+        // The lock or the settings may keep the touches from other programs nevertheless.
+        if device.isGrabbed { applyGrab(to: device) }
     }
 
     /// Stops reading a device that a switch suspends; while recognition is paused any device, once it is released.

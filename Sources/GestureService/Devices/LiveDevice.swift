@@ -167,18 +167,11 @@ final class LiveDevice {
         return nil
     }
 
-    /// Removes the clone, and releases the device. Other programs read it again.
+    /// Removes the clone. Other programs read the device again once it is not grabbed.
     func removeClone() {
         hasClone = false
         settlingEnd = nil
         touch?.removeClone()
-    }
-
-    /// Gives up filtering after a failure, until the settings are applied again.
-    func abandonFilter() {
-        removeClone()
-        if isGrabbed, touch?.grab(false) == 0 { isGrabbed = false }
-        wantsGrab = false
     }
 
     /// Passes touches on from now on if the device is grabbed for that, or removes the clone if it is no longer.
