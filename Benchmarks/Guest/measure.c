@@ -1,8 +1,9 @@
-// measure [--clients N] [--ready TEXT] [--strokes N] WHAT SOCKET|- COMMAND...: measures one program in one scenario.
+// measure [--clients N] [--ready TEXT] [--strokes N] WHAT SOCKET|-|original|clone COMMAND...: measures one program.
 //
 // It creates a touch device named Benchmark and starts COMMAND. "{}" in COMMAND and TEXT stands for the node of the device. It
 // subscribes at SOCKET, or reads the standard output of COMMAND, and plays touches. A message that contains TEXT shows that the
-// program uses the device. The results are words of the form KEY=VALUE, in the units of program.h.
+// program uses the device. With "original" or "clone", the messages are the frames of the device, or of a clone that COMMAND makes.
+// The results are words of the form KEY=VALUE, in the units of program.h.
 //
 //     drags      one finger on a touchscreen, at 120 Hz
 //     swipes     three fingers on a touchpad, at 120 Hz
@@ -202,7 +203,10 @@ int main(int argc, char **argv) {
         if (strcmp(argv[optind], scenarios[i].name) == 0) scenario = &scenarios[i];
     if (!scenario || program.clients < 1 || program.clients > MAX_CLIENTS || strokes < 1)
         fail("see the head of its source for its usage");
-    program.socket = strcmp(argv[optind + 1], "-") == 0 ? NULL : argv[optind + 1];
+    static const char *const sources[] = {[LINES] = "-", [ORIGINAL] = "original", [CLONE] = "clone"};
+    program.socket = argv[optind + 1], program.source = CLIENTS;
+    for (int source = LINES; source <= CLONE; source++)
+        if (sources[source] && strcmp(program.socket, sources[source]) == 0) program.source = source;
     program.command = argv + optind + 2;
 
     char node[64] = "";

@@ -5,8 +5,10 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <glob.h>
 #include <inttypes.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -184,15 +186,55 @@ static void subscribe(const char *path, int64_t until) {
     ends[end_count++] = end;
 }
 
+// Finds the other device of the same name.
+static bool find_clone(const char *original, char *node, size_t size) {
+    glob_t names;
+    bool found = false;
+    glob("/sys/class/input/event*/device/name", 0, NULL, &names);
+    for (size_t i = 0; !found && i < names.gl_pathc; i++) {
+        char line[256] = "";
+        int number;
+        FILE *stream = fopen(names.gl_pathv[i], "r");
+        if (!stream || !fgets(line, sizeof line, stream)) line[0] = 0;
+        if (stream) fclose(stream);
+        line[strcspn(line, "\n")] = 0;
+        sscanf(names.gl_pathv[i], "/sys/class/input/event%d", &number);
+        snprintf(node, size, "/dev/input/event%d", number);
+        found = strcmp(line, device.name) == 0 && strcmp(node, original) != 0;
+    }
+    globfree(&names);
+    return found;
+}
+
+// Reads the device or its clone in place of messages. Each read returns complete frames.
+static void read_device(const struct program *program, int64_t until) {
+    char node[64];
+    snprintf(node, sizeof node, "%s", program->node);
+    while (program->source == CLONE && !find_clone(program->node, node, sizeof node)) {
+        if (waitpid(pid, NULL, WNOHANG) == pid) fail("%s ended", name);
+        if (now() > until) fail("%s makes no clone", name);
+        sleep_until(now() + 1000000);
+    }
+    int end = open(node, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (end < 0) fail("%s: %s", node, strerror(errno));
+    ends[end_count++] = end;
+    // As if it had its own CPU: what the program does after passing a frame on does not delay the reader.
+    if (sched_setscheduler(0, SCHED_FIFO | SCHED_RESET_ON_FORK, &(struct sched_param){1}) < 0) fail("no real-time priority");
+}
+
 int64_t start_program(const struct program *program) {
     setrlimit(RLIMIT_NOFILE, &(struct rlimit){2 * MAX_CLIENTS, 2 * MAX_CLIENTS});
-    if (program->socket) unlink(program->socket);
+    if (program->source == CLIENTS) unlink(program->socket);
     int output[2] = {-1, -1};
-    if (!program->socket && pipe2(output, O_CLOEXEC) < 0) fail("pipe2: %s", strerror(errno));
+    if (program->source == LINES && pipe2(output, O_CLOEXEC) < 0) fail("pipe2: %s", strerror(errno));
     int64_t started = now(), until = started + START_SECONDS * INT64_C(1000000000);
     run(program->command, output[1]);
 
-    if (!program->socket) {
+    if (program->source == ORIGINAL || program->source == CLONE) {
+        read_device(program, until);
+        return now() - started;
+    }
+    if (program->source == LINES) {
         close(output[1]);
         fcntl(output[0], F_SETFL, O_NONBLOCK);
         ends[end_count++] = output[0];

@@ -1,5 +1,5 @@
-// The measured program, and the connections for its messages: a pipe from its standard output, or clients of its socket. All
-// functions end the measurement with a message if the program exits or misbehaves.
+// The measured program, and the connections for its messages: a pipe from its standard output, clients of its socket, or a device
+// whose frames are the messages. All functions end the measurement with a message if the program exits or misbehaves.
 #pragma once
 
 #include "clients.h" // MAX_CLIENTS
@@ -10,14 +10,16 @@
 
 struct program {
     char **command;
-    const char *socket; // the socket for clients; null: the program prints lines
+    enum { LINES, CLIENTS, ORIGINAL, CLONE } source; // where its messages arrive: the last two are the device and its clone
+    const char *socket; // the socket for clients
     int clients;
     const char *ready; // text in its first message or in a line that shows that it uses the device; null: none
     const char *node; // the node of the device
 };
 
 // Starts the program and its clients. Returns the time in ns until the first client knows that the device is in use. If the
-// program does not report that, returns the time until it waits for events of the device, to a millisecond.
+// program does not report that, returns the time until it waits for events of the device, to a millisecond; if its messages are the
+// frames of a device, the time until that can be read.
 int64_t start_program(const struct program *program);
 void stop_program(void);
 
