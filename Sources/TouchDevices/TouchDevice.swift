@@ -14,6 +14,9 @@ public struct TouchDevice: ~Copyable {
     private var recorders: [DeviceRecorder] = []
     /// Passes events on to a clone; nil if the device is not filtered.
     private var relay: TouchRelay?
+    /// The events that were passed on and are not decoded yet, and the index of the next one.
+    private var passed: [RawEvent] = []
+    private var nextPassed = 0
 
     /// The result of ``read(contacts:into:)``.
     package enum Reading: Equatable, Sendable {
@@ -69,6 +72,7 @@ public struct TouchDevice: ~Copyable {
         self.geometry = geometry
         self.decoder = decoder
         pending = nil
+        forgetPassed()
     }
 
     /// Whether a clone has been made.
@@ -158,6 +162,7 @@ public struct TouchDevice: ~Copyable {
     /// - Returns: false if the device is gone.
     package mutating func skip() -> Bool {
         pending = nil
+        forgetPassed()
         var last: Instant?
         reading: for _ in 0..<Self.mostSkipped {
             let reading = evdev.read()
@@ -180,13 +185,39 @@ public struct TouchDevice: ~Copyable {
 
     private mutating func readEvent() -> EvdevDevice.Reading {
         guard let event = pending else {
-            let reading = evdev.read()
-            if relay != nil { pass(reading) }
+            let reading = relay == nil && nextPassed == passed.count ? evdev.read() : readPassed()
             if !recorders.isEmpty { record(reading) }
             return reading
         }
         pending = nil
         return .event(event)
+    }
+
+    /// Returns the next event of a device whose events are passed on. A frame is passed on before its first event is decoded.
+    private mutating func readPassed() -> EvdevDevice.Reading {
+        if nextPassed == passed.count {
+            forgetPassed()
+            while passed.count < TouchFilter.mostEvents {
+                let reading = evdev.read()
+                pass(reading)
+                if case .event(let event) = reading {
+                    passed.append(event)
+                    if event.isReport { break }
+                    continue
+                }
+                // An overrun makes the events before it worthless. The others are read again.
+                if case .overrun = reading { forgetPassed() }
+                if passed.isEmpty { return reading }
+                break
+            }
+        }
+        nextPassed += 1
+        return .event(passed[nextPassed - 1])
+    }
+
+    private mutating func forgetPassed() {
+        passed.clear()
+        nextPassed = 0
     }
 
     private func record(_ reading: EvdevDevice.Reading) {

@@ -67,7 +67,7 @@ package struct TouchFilter {
     package private(set) var nextDeadline: Instant?
 
     /// The largest number of events in one frame that is passed on as it is: more than one frame of the largest panel has.
-    static let mostEvents = 1024
+    package static let mostEvents = 1024
 
     /// - Throws: ``UnfilterableDevice`` if the device has neither slots nor a single position.
     package init(
