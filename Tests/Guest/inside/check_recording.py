@@ -1,14 +1,13 @@
 """Recordings by gesturectl and by the service."""
 
-import contextlib
 import json
-import signal
 import subprocess
 import time
 
 from client import GRAB, Subscription, call, device_at
 from devices import TAP, OtherProgram, TouchDevice
 from harness import HERE, check, eventually, expect, run
+from recordings import events_in, recording
 from service import nodes_open_in, service, times_run
 
 
@@ -22,16 +21,6 @@ def replayed(path):
     status, output = run('gesturectl', 'replay', '--phases', 'ended', path)
     expect(status == 0, output)
     return gestures_of(json.loads(line) for line in output.splitlines())
-
-
-@contextlib.contextmanager
-def recording(path, *arguments):
-    """Runs gesturectl record."""
-    recorder = subprocess.Popen(['gesturectl', 'record', *arguments, '-o', path], stderr=subprocess.PIPE, text=True)
-    expect('recording' in recorder.stderr.readline(), 'gesturectl does not record')
-    yield
-    recorder.send_signal(signal.SIGINT)
-    expect(recorder.wait(timeout=20) == 0, f'record: exit status {recorder.returncode}')
 
 
 @check('evemu plays a recording of gesturectl, with the same gestures')
@@ -99,8 +88,6 @@ def unused_events():
         with Subscription() as client:
             screen.play(TAP)
             client.wait_for(kind='tap', phase='ended')
-    with open(path) as file:
-        events = [line.split() for line in file if line.startswith('E:')]
-    moves = [(int(code, 16), int(value)) for _, _, kind, code, value, *_ in events if int(kind, 16) == 3 and int(code, 16) < 2]
+    moves = [(code, value) for kind, code, value in events_in(path) if kind == 3 and code < 2]
     expect(moves[:2] == [(0, 119), (1, 219)], f'it starts with {moves[:4]}')
     expect((0, 119) in moves[2:] and (1, 219) in moves[2:], 'the moves are missing')

@@ -11,7 +11,8 @@ from harness import check
 
 TOPICS = [
     'installation', 'privileges', 'modifiers', 'gestures', 'libinput', 'hardware', 'hid', 'switches', 'haptics', 'hotplug',
-    'interruptions', 'grab', 'displays', 'pause', 'recording', 'varlinkctl', 'actions', 'cost', 'faults', 'restart', 'journal', 'configuration',
+    'interruptions', 'grab', 'displays', 'filter', 'withholding', 'filter_faults', 'pause', 'recording', 'varlinkctl', 'actions',
+    'cost', 'faults', 'restart', 'journal', 'configuration',
 ]
 
 modules = {topic: importlib.import_module(f'check_{topic}') for topic in TOPICS}

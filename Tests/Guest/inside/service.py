@@ -59,8 +59,8 @@ def configured(text):
     """Runs the service with another configuration."""
     with open(CONFIGURATION) as file:
         shipped = file.read()
-    start_with(text)
     try:
+        start_with(text)
         yield
     finally:
         start_with(shipped)
