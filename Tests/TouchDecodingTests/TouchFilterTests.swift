@@ -385,6 +385,21 @@ private let idle = rules { $0.idleTime = .milliseconds(60_000) }
         #expect(device.clone.keys == [EventCode.btnLeft])
     }
 
+    @Test func `a contact in a slot beyond those of the filter never arrives`() throws {
+        var device = try FilteredDevice()
+        device.down(0, 50, 50)
+        device.finish()
+        for event in [(EventCode.absMTSlot, 200), (EventCode.absMTTrackingID, 7), (EventCode.absMTPositionX, 900)] {
+            device.filter.handle(
+                RawEvent(time: device.time, type: EventType.abs, code: event.0, value: Int32(event.1))
+            ) { false }
+        }
+        device.filter.handle(
+            RawEvent(time: device.time, type: EventType.syn, code: EventCode.synReport, value: 0)
+        ) { false }
+        #expect(!device.filter.output.contains { $0.isContact })
+    }
+
     // MARK: Lost events
 
     @Test func `after lost events the clone has the contacts that are down`() throws {

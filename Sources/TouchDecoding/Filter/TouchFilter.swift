@@ -121,7 +121,8 @@ package struct TouchFilter {
             return
         default: break
         }
-        guard !event.isRepeat else { return }
+        // More contacts than the filter knows could never be withheld, and might stay down on the clone.
+        guard !event.isRepeat, !hasSlots || !event.isContact || slots.indices.contains(current) else { return }
         if frame.count < Self.mostEvents { frame.append(event) } else { isOverfull = true }
     }
 
