@@ -61,13 +61,30 @@ struct FilteredDevice {
     private(set) var originalEvents: [RawEvent] = []
     private(set) var cloneEvents: [RawEvent] = []
 
-    init(_ rules: WithholdingRules = WithholdingRules(), hasSlots: Bool = true) throws {
-        let description = Self.description(hasSlots: hasSlots)
-        let size = PhysicalSize(
-            width: 200 * Points.millimetresPerPoint, height: 100 * Points.millimetresPerPoint, source: .configuration)
-        let geometry = try TouchGeometry(description, kind: .touchscreen, setup: DeviceSetup(size: size))
+    init(
+        _ rules: WithholdingRules = WithholdingRules(), hasSlots: Bool = true, properties: [Int] = []
+    ) throws {
+        var description = Self.description(hasSlots: hasSlots)
+        for property in properties { description.properties.insert(property) }
+        let geometry = try Self.geometry(of: description)
         filter = try TouchFilter(description, geometry, rules, Thresholds())
         filter.start(from: original)
+    }
+
+    private static func geometry(
+        of description: DeviceDescription, orientation: Orientation = Orientation()
+    ) throws -> TouchGeometry {
+        let size = PhysicalSize(
+            width: 200 * Points.millimetresPerPoint, height: 100 * Points.millimetresPerPoint, source: .configuration)
+        return try TouchGeometry(
+            description, kind: .touchscreen, setup: DeviceSetup(size: size, orientation: orientation))
+    }
+
+    /// Turns the panel with slots by 90° in its housing.
+    mutating func turn(_ rules: WithholdingRules) throws {
+        let geometry = try Self.geometry(
+            of: Self.description(hasSlots: true), orientation: Orientation(rotation: .quarter))
+        filter.apply(rules, Thresholds(), geometry)
     }
 
     static func description(hasSlots: Bool) -> DeviceDescription {

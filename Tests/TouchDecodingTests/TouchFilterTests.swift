@@ -400,6 +400,18 @@ private let idle = rules { $0.idleTime = .milliseconds(60_000) }
         #expect(!device.filter.output.contains { $0.isContact })
     }
 
+    @Test func `a finger is not held back any more once the panel is turned`() throws {
+        var device = try FilteredDevice(leftEdge)
+        device.down(0, 10, 50)
+        device.finish()
+        try device.turn(leftEdge)
+        device.move(0, 50, 10)
+        device.finish()
+        device.up(0)
+        device.finish()
+        #expect(device.takeFrames() == ["1 at 10.0,50.0", "-1"])
+    }
+
     // MARK: Lost events
 
     @Test func `after lost events the clone has the contacts that are down`() throws {

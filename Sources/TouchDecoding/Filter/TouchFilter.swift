@@ -104,7 +104,10 @@ package struct TouchFilter {
         self.rules = rules
         edges = EdgeSet(rules.edges)
         self.thresholds = thresholds
+        guard geometry != self.geometry else { return }
         self.geometry = geometry
+        // The places where the contacts landed are others now. They cannot become edge swipes any more.
+        for index in slots.indices { slots[index].swipeEdges = EdgeSet() }
     }
 
     // MARK: Events of the original
