@@ -412,6 +412,15 @@ private let idle = rules { $0.idleTime = .milliseconds(60_000) }
         #expect(device.takeFrames() == ["1 at 10.0,50.0", "-1"])
     }
 
+    @Test func `a claim of a semi-multitouch pad cancels all its fingers`() throws {
+        var device = try FilteredDevice(properties: [InputProperty.semiMT])
+        device.down(0, 50, 50)
+        device.down(1, 70, 50)
+        device.finish()
+        device.claim(slot: 0)
+        #expect(device.clone.contacts.isEmpty)
+    }
+
     // MARK: Lost events
 
     @Test func `after lost events the clone has the contacts that are down`() throws {

@@ -410,8 +410,12 @@ package struct TouchFilter {
 
     /// Cancels the contact in a slot on the clone, and withholds it until it is lifted.
     package mutating func withhold(slot index: Int, at time: Instant) {
-        guard slots.indices.contains(index), slots[index].isOccupied else { return }
-        change(at: time) { $0.withhold(index, into: &$1) }
+        guard slots.indices.contains(index) else { return }
+        // A semi-multitouch pad has slots, but only one contact is recognized for all of them.
+        let indices = geometry.multitouch == .single ? slots.indices : index..<index + 1
+        change(at: time) { filter, plan in
+            for index in indices where filter.slots[index].isOccupied { filter.withhold(index, into: &plan) }
+        }
     }
 
     /// Makes the clone follow between two frames of the original. The events of an unfinished frame wait for its end.
