@@ -28,6 +28,8 @@ package struct DeviceNode: Equatable, Sendable {
     package var hasLaptopSwitch = false
     /// Whether a touchpad is built into the machine (ID_INPUT_TOUCHPAD_INTEGRATION); nil if unknown.
     package var isBuiltIn: Bool?
+    /// Whether it is a clone that the service makes of a filtered device.
+    package var isClone = false
     /// Whether it has force feedback (EV_FF).
     package var hasForceFeedback = false
     /// The names by which the configuration can refer to it; from sysfs, without opening it.
@@ -155,6 +157,7 @@ extension DeviceNode {
             let effects = ByteString(input.attribute("capabilities/ff") ?? "")
             hasForceFeedback = !effects.isEmpty && effects != "0"
             var description = DeviceDescription(named: input)
+            isClone = description.isClone
             if description.physicalPath.utf8.isEmpty { description.physicalPath = port }
             names = description.names
             stableID = description.stableID

@@ -142,7 +142,8 @@ struct RecordCommand {
         var nodes: [String] = []
         do throws(DeviceMonitorError) {
             for node in try DeviceMonitor().presentNodes() {
-                if case .touch = node.classification { nodes.append(node.path.description) }
+                // A recording of a copy lacks what is withheld.
+                if case .touch = node.classification, !node.isClone { nodes.append(node.path.description) }
             }
         } catch {
             throw .failed("udev is not available; specify a device, e.g. /dev/input/event3")

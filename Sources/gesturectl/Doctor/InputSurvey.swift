@@ -14,9 +14,7 @@ enum InputSurvey {
         let openers = OpenFiles(except: service)
         var devices: [InputDevice] = []
         let isAnswered = UdevDevice.forEach(of: "input", named: "event*") { device in
-            guard var found = self.device(device, openers),
-                !found.description.physicalPath.utf8.starts(with: "gestured/".utf8)
-            else { return }
+            guard var found = self.device(device, openers), !found.description.isClone else { return }
             let options = configuration?.options(of: found.description)
             found.configured = options?.kind
             found.isToBeFiltered = options?.filter ?? false
