@@ -209,14 +209,16 @@ static bool find_clone(const char *original, char *node, size_t size) {
 // Reads the device or its clone in place of messages. Each read returns complete frames.
 static void read_device(const struct program *program, int64_t until) {
     char node[64];
+    int end = -1;
     snprintf(node, sizeof node, "%s", program->node);
-    while (program->source == CLONE && !find_clone(program->node, node, sizeof node)) {
+    for (;;) {
+        if (program->source == ORIGINAL || find_clone(program->node, node, sizeof node))
+            end = open(node, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+        if (end >= 0) break;
         if (waitpid(pid, NULL, WNOHANG) == pid) fail("%s ended", name);
         if (now() > until) fail("%s makes no clone", name);
         sleep_until(now() + 1000000);
     }
-    int end = open(node, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    if (end < 0) fail("%s: %s", node, strerror(errno));
     ends[end_count++] = end;
     // As if it had its own CPU: what the program does after passing a frame on does not delay the reader.
     if (sched_setscheduler(0, SCHED_FIFO | SCHED_RESET_ON_FORK, &(struct sched_param){1}) < 0) fail("no real-time priority");

@@ -18,9 +18,9 @@ struct CloneDevice: ~Copyable {
     /// The largest number of events in one write.
     private static let capacity = 512
 
-    /// - Parameter name: the last part of the path of the original's node, e.g. `event5`.
-    init(of original: borrowing EvdevDevice, name: String) throws(CloneError) {
-        let state = try EvdevState(fd: original.fd)
+    init(of original: borrowing EvdevDevice) throws(CloneError) {
+        let state = try EvdevState(path: original.path)
+        let name = String(decoding: original.path.bytes.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
         let fd = unsafe linux_open_uinput(DeviceDescription.clonePath + name)
         guard fd >= 0 else { throw CloneError(errno: -fd) }
         do throws(CloneError) {

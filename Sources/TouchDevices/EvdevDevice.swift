@@ -11,6 +11,7 @@ import TouchDecoding
 public struct EvdevDevice: ~Copyable {
     /// For poll; read only through ``read()``.
     package let fd: CInt
+    package let path: ByteString
     package let description: DeviceDescription
     let evdev: OpaquePointer
     /// Receives libevdev's messages; owned.
@@ -46,6 +47,7 @@ public struct EvdevDevice: ~Copyable {
         // If the clock cannot be selected, as on an emulated node, time stamps are used as they are.
         _ = unsafe libevdev_set_clock_id(evdev, CLOCK_MONOTONIC)
         self.fd = fd
+        self.path = path
         unsafe self.evdev = evdev
         unsafe self.messages = unsafe messages
         description = unsafe DeviceDescription(evdev)

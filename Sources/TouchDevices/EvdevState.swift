@@ -1,22 +1,36 @@
 internal import CLibevdev
 internal import CLinux
+import Text
 import TouchDecoding
 
 /// The state of a device at one moment, as the kernel reports it: also of events that are not delivered.
 @safe
 struct EvdevState: ~Copyable, DeviceState {
+    private let fd: CInt
     private let evdev: OpaquePointer
 
-    /// - Parameter fd: an open evdev node.
+    /// Opens the node once more: asking for the keys that are down discards key events that wait for the same descriptor.
+    ///
+    /// - Parameter path: of the node.
     /// - Throws: the errno of the call that failed.
-    init(fd: CInt) throws(CloneError) {
+    init(path: ByteString) throws(CloneError) {
+        let fd = unsafe linux_open(path.description, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+        let error = linux_errno()
+        guard fd >= 0 else { throw CloneError(errno: error) }
         var evdev: OpaquePointer?
         let status = unsafe libevdev_new_from_fd(fd, &evdev)
-        guard status == 0, let evdev = unsafe evdev else { throw CloneError(errno: -status) }
+        guard status == 0, let evdev = unsafe evdev else {
+            close(fd)
+            throw CloneError(errno: -status)
+        }
+        self.fd = fd
         unsafe self.evdev = evdev
     }
 
-    deinit { unsafe libevdev_free(evdev) }
+    deinit {
+        unsafe libevdev_free(evdev)
+        close(fd)
+    }
 
     var pressedKeys: [UInt16] { unsafe TouchDevices.pressedKeys(of: evdev) }
     var currentSlot: Int { Int(unsafe libevdev_get_current_slot(evdev)) }

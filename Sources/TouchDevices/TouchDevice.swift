@@ -90,11 +90,8 @@ public struct TouchDevice: ~Copyable {
 
     /// Makes a clone of the device. Nothing is passed on to it yet.
     ///
-    /// - Parameter node: the path of the node of this device.
-    /// - Throws: ``CloneFailure``.
-    package mutating func makeClone(
-        node: ByteString, _ rules: WithholdingRules, _ thresholds: Thresholds
-    ) throws(CloneFailure) {
+    /// - Throws: the reason if it cannot be made.
+    package mutating func makeClone(_ rules: WithholdingRules, _ thresholds: Thresholds) throws(CloneFailure) {
         let filter: TouchFilter
         do throws(UnfilterableDevice) {
             filter = try TouchFilter(evdev.description, geometry, rules, thresholds)
@@ -102,8 +99,7 @@ public struct TouchDevice: ~Copyable {
             throw .noSlots
         }
         do throws(CloneError) {
-            let name = String(decoding: node.bytes.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
-            relay = TouchRelay(try CloneDevice(of: evdev, name: name), filter)
+            relay = TouchRelay(try CloneDevice(of: evdev), filter)
         } catch {
             throw .uinput(error)
         }
@@ -116,7 +112,7 @@ public struct TouchDevice: ~Copyable {
     }
 
     /// Passes touches on to the clone from now on. The device must be grabbed.
-    package mutating func startRelay() throws(CloneError) { relay?.start(from: try EvdevState(fd: evdev.fd)) }
+    package mutating func startRelay() throws(CloneError) { relay?.start(from: try EvdevState(path: evdev.path)) }
 
     /// Decides by other rules which touches are withheld.
     ///

@@ -133,6 +133,7 @@ final class Hotplug {
     }
 
     private func openTouch(_ node: DeviceNode, id: String) {
+        guard !node.isClone else { return }
         do throws(EvdevError) {
             use(try EvdevDevice(path: node.path), node)
         } catch {
@@ -150,7 +151,6 @@ final class Hotplug {
 
     private func use(_ evdev: consuming EvdevDevice, _ node: DeviceNode) {
         var description = evdev.description
-        guard !description.isClone else { return }
         // If the kernel does not know where it is plugged in, udev may.
         if description.physicalPath.utf8.isEmpty { description.physicalPath = node.port }
         let id = hub.uniqueID(description.stableID)

@@ -158,7 +158,7 @@ final class LiveDevice {
             _ = touch?.grab(false)
         }
         do throws(CloneFailure) {
-            try touch?.makeClone(node: node.path, filter.rules, filter.thresholds)
+            try touch?.makeClone(filter.rules, filter.thresholds)
         } catch {
             return error.message
         }
@@ -184,6 +184,8 @@ final class LiveDevice {
             return 0
         }
         guard isGrabbed, isFilterReady, let isRelaying = touch?.isRelaying, !isRelaying else { return 0 }
+        // The filter starts with the state after all events. If some wait, this is called again when they are read.
+        if touch?.hasPendingEvents ?? true { return 0 }
         do throws(CloneError) {
             try touch?.startRelay()
             return 0
