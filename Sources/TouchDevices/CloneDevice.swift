@@ -39,7 +39,7 @@ struct CloneDevice: ~Copyable {
         unsafe buffer.deallocate()
     }
 
-    /// Writes events at once, with their time stamps, which kernels since Linux 6.9 pass on.
+    /// Writes events at once, with their time stamps, which newer kernels pass on.
     ///
     /// - Returns: 0, or an errno.
     func write(_ events: [RawEvent]) -> CInt {

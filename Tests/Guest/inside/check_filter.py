@@ -1,5 +1,6 @@
 """Filter mode: other programs read a clone of the device."""
 
+import operator
 import os
 import time
 
@@ -10,10 +11,10 @@ from devices import TAP, TouchDevice
 from filtered import (NAME, Clone, clone_of, configuration, described, expect_same_state, filtering, is_filtered, listed,
                       permitted, properties_of, reload_with)
 from fingers import ROW, TAP_SECONDS
-from harness import check, eventually, expect, run
+from harness import Skipped, check, eventually, expect, run
 from passing import (DOWN_UP, EDGE_TAP, SWIPE_OF_THREE, TEN_FINGERS, begins, downs_and_ups, expect_same_frames,
                      let_readers_read, sway_reads)
-from readers import LibinputTouches
+from readers import EventReader, LibinputTouches
 from service import configured, nodes_open_in, service
 from touches import moved
 from wayland import TouchWindow
@@ -96,6 +97,19 @@ def passes_on():
             passed = expect_same_frames(screen, clone, *touches, name=name)
             expect(began(passed) == count, f'{name}: {passed}')
         expect(expect_same_state(screen.node, clone.node) == [], 'a contact is left')
+
+
+@check('the events of the clone have the time stamps of the device')
+def passes_on_times():
+    with filtering() as (screen, clone), EventReader(clone.node) as reader, \
+            Subscription({'gestures': [{'kind': 'press'}], 'phases': ['began', 'ended']}) as client:
+        screen.play('down 0 150 100; sync; wait 60; up 0; sync')
+        times = [event['time'] for event in client.collect() if event['kind'] == 'press']
+        passed = reader.read_times()
+        expect(len(times) == 2 and len(passed) == 2, f'{times}, on the clone {passed}')
+        if passed != times:
+            expect(all(0 < late < 1000 for late in map(operator.sub, passed, times)), f'{times}, on the clone {passed}')
+            raise Skipped(f'the kernel stamps the events of uinput anew, {passed[0] - times[0]} µs later')
 
 
 @check('a finger that lands where the last one was lifted is passed on with its place, although the kernel does not repeat it')

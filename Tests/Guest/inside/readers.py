@@ -1,15 +1,17 @@
 """Other programs that read a device: the raw events, and libinput."""
 
 import contextlib
+import fcntl
 import os
 import re
 import struct
 import subprocess
+import time
 
 from harness import eventually, expect
 
 ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_TRACKING_ID, BTN_TOUCH = 0x35, 0x36, 0x39, 0x14a
-
+EVIOCSCLOCKID = 0x400445a0
 
 
 def frames(events):
@@ -31,6 +33,7 @@ class EventReader:
 
     def __init__(self, node):
         self.fd = os.open(node, os.O_RDONLY | os.O_NONBLOCK)
+        fcntl.ioctl(self.fd, EVIOCSCLOCKID, struct.pack('i', time.CLOCK_MONOTONIC))
 
     def __enter__(self):
         return self
@@ -40,11 +43,16 @@ class EventReader:
 
     def read(self):
         """The events since the last call, as (type, code, value)."""
-        found = []
+        return [event[2:] for event in self._read()]
+
+    def read_times(self):
+        """The times in microseconds of the reports since the last call."""
+        return [seconds * 1_000_000 + microseconds for seconds, microseconds, *event in self._read() if event[:2] == [0, 0]]
+
+    def _read(self):
         with contextlib.suppress(BlockingIOError):
             while data := os.read(self.fd, 64 * self.EVENT.size):
-                found += [event[2:] for event in self.EVENT.iter_unpack(data)]
-        return found
+                yield from self.EVENT.iter_unpack(data)
 
 
 # MARK: libinput
