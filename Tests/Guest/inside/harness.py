@@ -31,13 +31,14 @@ class Checks:
         return register
 
     def run(self, wanted=(), always=None):
-        """Runs all checks, or those whose functions have the names `wanted`, and prints a line for each.
+        """Runs all checks, or those whose functions or topics have the names `wanted`, and prints a line for each.
 
         Returns the exit status.
         """
         passed = failed = skipped = 0
         for rule, function in self.checks:
-            if wanted and function.__name__ not in wanted and function is not always:
+            topic = function.__module__.removeprefix('check_')
+            if wanted and function.__name__ not in wanted and topic not in wanted and function is not always:
                 continue
             try:
                 function()
