@@ -228,7 +228,7 @@ final class LiveDevice {
 }
 
 /// Which touches of a device are kept from other programs.
-struct FilterSettings: Equatable {
+struct FilterSettings {
     var rules: WithholdingRules
     var thresholds: Thresholds
 }

@@ -2,9 +2,6 @@ import GestureCore
 
 /// The events that the clone gets.
 extension TouchFilter {
-    /// MT_TOOL_PALM of linux/input.h.
-    private static let palm: Int32 = 2
-
     // MARK: Frames that are passed on as they are
 
     /// Passes the events of the frame on. All contacts are on the clone, or land on it.
@@ -68,7 +65,7 @@ extension TouchFilter {
         guard hasSlots, mask != 0 else { return }
         for index in bits(of: mask) {
             select(index, at: time)
-            append(EventType.abs, EventCode.absMTToolType, Self.palm, at: time)
+            append(EventType.abs, EventCode.absMTToolType, PalmRejection.toolType, at: time)
             slots[index].isStale = true
         }
         endFrame(at: time)

@@ -184,9 +184,7 @@ package struct TouchFilter {
         if report.isOfKernel {
             if isRepetition { return }
             // The contacts are gone without having been lifted: nothing was tapped.
-            change(at: report.time) { filter, plan in
-                for index in filter.slots.indices { filter.withhold(index, into: &plan) }
-            }
+            change(at: report.time) { $0.withholdAll(into: &$1) }
             for index in slots.indices where slots[index].isOccupied {
                 slots[index].id = -1
                 changed |= 1 << UInt64(index)
@@ -234,9 +232,9 @@ package struct TouchFilter {
         if hasPassingLanding { releaseHeld(until: .distantFuture, into: &plan) }
         if let limit = rules.fingers, !withholdsTouch, fingerCount >= limit {
             withholdsTouch = true
-            for index in slots.indices where slots[index].isOccupied { withhold(index, into: &plan) }
+            withholdAll(into: &plan)
         }
-        if occupied == 0, !wasUntouched || changed != 0 { withholdsTouch = false }
+        if occupied == 0 { withholdsTouch = false }
         if occupied > 0 || !wasUntouched { lastTouch = time }
     }
 
@@ -333,6 +331,10 @@ package struct TouchFilter {
         plan.released &= ~(1 << UInt64(index))
     }
 
+    private mutating func withholdAll(into plan: inout FramePlan) {
+        for index in slots.indices { withhold(index, into: &plan) }
+    }
+
     private mutating func updateDeadline() {
         nextDeadline = nil
         guard kept > 0 else { return }
@@ -402,10 +404,7 @@ package struct TouchFilter {
     package mutating func setBlocking(_ wanted: Bool, at time: Instant) {
         guard wanted != isBlocking else { return }
         isBlocking = wanted
-        change(at: time) { filter, plan in
-            guard wanted else { return }
-            for index in filter.slots.indices { filter.withhold(index, into: &plan) }
-        }
+        change(at: time) { if wanted { $0.withholdAll(into: &$1) } }
     }
 
     /// Cancels the contact in a slot on the clone, and withholds it until it is lifted.
