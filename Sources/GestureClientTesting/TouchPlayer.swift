@@ -25,7 +25,7 @@ import TouchScripts
 /// that need devices or change the service fail with ``GestureClientError/notAvailable``.
 ///
 /// The player waits after each step until the program has handled its events: until loops over events wait for the next one, and
-/// callbacks have returned. What they change applies to the next step. The player does not wait for other tasks. Therefore the same
+/// callbacks have returned. Their changes apply to the next step. The player does not wait for other tasks. Therefore the same
 /// touches always have the same result. Play from one task at a time, and not from the loops and callbacks themselves.
 public final class TouchPlayer: Sendable {
     /// The client for the program.

@@ -11,7 +11,7 @@ public enum TouchPlayerError: Error, Hashable, Sendable {
 }
 
 extension TouchPlayerError: CustomStringConvertible {
-    /// What is wrong, as text for a person.
+    /// A message for people that says what is wrong.
     public var description: String {
         switch self {
         case .invalidScript(let statement, let expected): "\"\(statement)\": expected \(expected)"

@@ -82,7 +82,7 @@ package struct ScriptError: Error, Equatable, CustomStringConvertible {
         self.expected = expected
     }
 
-    /// What is wrong, as text for a person.
+    /// A message for people that says what is wrong.
     package var description: String { "\"\(statement)\": expected \(expected)" }
 }
 

@@ -4,8 +4,8 @@ struct CubicBezier: Hashable, Sendable {
 
     /// Creates a curve with two control points.
     ///
-    /// x is limited to 0 … 1, where the curve has one y for each x, and y to -100 … 100, where it stays accurate. What is not a number
-    /// counts as 0.
+    /// x is limited to 0 … 1, where the curve has one y for each x, and y to -100 … 100, where it stays accurate. NaN counts
+    /// as 0.
     init(_ x0: Double, _ y0: Double, _ x1: Double, _ y1: Double) {
         self.x0 = x0.limited(to: 0...1)
         self.y0 = y0.limited(to: -100...100)

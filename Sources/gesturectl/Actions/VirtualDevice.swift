@@ -4,8 +4,8 @@ import System
 
 /// An input device that this program makes with uinput. Its `deinit` removes the device.
 ///
-/// Programs see it a moment after it was made, when udev has classified it and the compositor has opened it. What is written before
-/// is lost.
+/// Programs see it a moment after it was made, when udev has classified it and the compositor has opened it. Earlier events are
+/// lost.
 @safe
 struct VirtualDevice: ~Copyable {
     private let device: OpaquePointer
