@@ -30,4 +30,5 @@
 #include "Process.h"
 #include "Signals.h"
 #include "Sockets.h"
+#include "Terminals.h"
 #include "Timers.h"

@@ -11,32 +11,32 @@ public enum GestureKind: UInt8, Hashable, Sendable, CaseIterable {
     @inline(__always)
     private var traits: Traits {
         switch self {
-        case .press: Traits("press", "press", "·", .continuous, isStandard: true, isAction: true)
-        case .touch: Traits("touch", "touch", "~", .continuous)
-        case .activity: Traits("activity", "activity", "~", .continuous, takes: .idle)
+        case .press: Traits("press", "press", .continuous, isStandard: true, isAction: true)
+        case .touch: Traits("touch", "touch", .continuous)
+        case .activity: Traits("activity", "activity", .continuous, takes: .idle)
         case .tap:
             Traits(
-                "tap", "tap", "⊙", .discrete, takes: [.count, .durations, .restingFingers, .onGesture],
+                "tap", "tap", .discrete, takes: [.count, .durations, .restingFingers, .onGesture],
                 isStandard: true, isAction: true)
         case .longPress:
             Traits(
-                "longPress", "long press", "⏺", .continuous, takes: [.minimumDuration, .onGesture], isStandard: true,
+                "longPress", "long press", .continuous, takes: [.minimumDuration, .onGesture], isStandard: true,
                 isAction: true)
         case .drag:
             Traits(
-                "drag", "drag", "~", .continuous,
+                "drag", "drag", .continuous,
                 takes: [.axisLock, .direction, .edge, .minimumDistance, .restingFingers, .onGesture], isStandard: true)
-        case .swipe: Traits("swipe", "swipe", "~", .discrete, takes: .onSwipe, isStandard: true)
+        case .swipe: Traits("swipe", "swipe", .discrete, takes: .onSwipe, isStandard: true)
         case .edgeSwipe:
-            Traits("edgeSwipe", "edge swipe", "~", .discrete, takes: [.edge, .onSwipe], isStandard: true)
+            Traits("edgeSwipe", "edge swipe", .discrete, takes: [.edge, .onSwipe], isStandard: true)
         case .pinch:
-            Traits("pinch", "pinch", "⤢", .continuous, fingers: 2, takes: [.direction, .onGesture], isStandard: true)
+            Traits("pinch", "pinch", .continuous, fingers: 2, takes: [.direction, .onGesture], isStandard: true)
         case .rotation:
             Traits(
-                "rotation", "rotation", "↻", .continuous, fingers: 2, takes: [.direction, .onGesture], isStandard: true)
+                "rotation", "rotation", .continuous, fingers: 2, takes: [.direction, .onGesture], isStandard: true)
         case .stroke:
             Traits(
-                "stroke", "stroke", "✎", .discrete, takes: [.templates, .rotation, .score, .area, .modifiers, .claim])
+                "stroke", "stroke", .discrete, takes: [.templates, .rotation, .score, .area, .modifiers, .claim])
         }
     }
 
@@ -50,7 +50,6 @@ public enum GestureKind: UInt8, Hashable, Sendable, CaseIterable {
 
         var name: StaticString
         var title: StaticString
-        var symbol: StaticString
         var recognition: Recognition
         var minimumFingers: Int
         var parameters: GestureParameters
@@ -59,13 +58,12 @@ public enum GestureKind: UInt8, Hashable, Sendable, CaseIterable {
 
         @inline(__always)
         init(
-            _ name: StaticString, _ title: StaticString, _ symbol: StaticString, _ recognition: Recognition,
+            _ name: StaticString, _ title: StaticString, _ recognition: Recognition,
             fingers minimumFingers: Int = 1, takes parameters: GestureParameters = [], isStandard: Bool = false,
             isAction: Bool = false
         ) {
             self.name = name
             self.title = title
-            self.symbol = symbol
             self.recognition = recognition
             self.minimumFingers = minimumFingers
             self.parameters = parameters
@@ -78,8 +76,6 @@ public enum GestureKind: UInt8, Hashable, Sendable, CaseIterable {
     public var name: StaticString { traits.name }
     /// The name for display.
     public var title: StaticString { traits.title }
-    /// The symbol before its events in the output of `gesturectl monitor`; swipes have arrows instead.
-    public var symbol: StaticString { traits.symbol }
     /// The phase in which a gesture is recognized: `ended` if it is discrete.
     public var recognitionPhase: GesturePhase { traits.recognition == .discrete ? .ended : .began }
     /// The smallest number of fingers that can make it.

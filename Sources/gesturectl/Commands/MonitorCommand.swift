@@ -52,8 +52,7 @@ struct MonitorCommand {
     }
 
     private func follow(_ stream: GestureStream, _ request: SubscriptionRequest) throws(ConnectionError) {
-        let isPlain = unsafe getenv("NO_COLOR") != nil
-        let text = EventText(colours: Output.isTerminal && !isPlain)
+        let text = EventText(terminal: .current)
         let end = timeout.map { linux_monotonic_microseconds() + Int64($0) * 1_000_000 }
         var left = count
         var (isAway, wasThere) = (false, false)

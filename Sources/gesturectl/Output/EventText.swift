@@ -2,19 +2,9 @@ import GestureCore
 import GestureProtocol
 import Text
 
-/// Formats events as lines of text, with a symbol and a colour for each kind.
+/// Formats events as lines of text.
 struct EventText {
-    var colours: Bool
-
-    private enum Colour: String {
-        case plain = "0"
-        case red = "31"
-        case green = "32"
-        case yellow = "33"
-        case blue = "34"
-        case purple = "35"
-        case dim = "2"
-    }
+    var terminal: Terminal
 
     /// The line about the state at the start of a subscription.
     func line(state: JSONValue, of request: SubscriptionRequest) -> [UInt8] {
@@ -30,13 +20,13 @@ struct EventText {
         var line = "watching " + (names.isEmpty ? "(no such touch device)" : joined(names))
         if state["paused"]?.bool == true { line += "; recognition is paused, 'gesturectl resume' resumes it" }
         if state["locked"]?.bool == true { line += "; touches are locked, 'gesturectl unlock' unlocks them" }
-        return painted(Output.printable(line), .dim) + [UInt8(ascii: "\n")]
+        return terminal.painted(text(line), .plain, isDim: true) + [UInt8(ascii: "\n")]
     }
 
     /// e.g. `12.345 s  → swipe right  2 fingers  at 34 % 56 %  by 120 3 pt`
     func line(event: JSONValue) -> [UInt8] {
-        let (symbol, colour) = symbol(of: event)
-        var words = symbol + " " + title(of: event)
+        let appearance = appearance(of: event)
+        var words = "\(appearance.symbol(on: terminal)) " + title(of: event)
         let fingers = event["fingers"]?.integer ?? 1
         if fingers > 1 { words += "  \(fingers) fingers" }
         if let x = event["x"], let y = event["y"] { words += "  at " + percent(x) + " " + percent(y) }
@@ -57,8 +47,10 @@ struct EventText {
         let isFinal = event["phase"].map { text($0) } == "ended"
         let milliseconds = (event["time"]?.integer ?? 0) / 1000
         let stamp = pad("\(milliseconds / 1000).", after: "\(milliseconds % 1000)")
-        return Output.printable(stamp + "  ") + painted(Output.printable(words), isFinal ? colour : .dim)
-            + [UInt8(ascii: "\n")]
+        return Array((stamp + "  ").utf8)
+            + terminal.painted(text(words), isFinal ? appearance.colour : .plain, isDim: !isFinal) + [
+                UInt8(ascii: "\n")
+            ]
     }
 
     /// The kind in words, with the fields that distinguish one gesture of that kind from another, and the phase.
@@ -85,27 +77,15 @@ struct EventText {
 
     private func kind(of event: JSONValue) -> GestureKind? { event["kind"]?.string.flatMap { GestureKind(name: $0) } }
 
-    private func symbol(of event: JSONValue) -> (String, Colour) {
-        if let direction = event["direction"] {
-            return switch text(direction) {
-            case "up": ("↑", .blue)
-            case "down": ("↓", .green)
-            case "left": ("←", .red)
-            case "right": ("→", .yellow)
-            case "upLeft": ("↖", .blue)
-            case "upRight": ("↗", .blue)
-            case "downLeft": ("↙", .green)
-            default: ("↘", .green)
-            }
-        }
-        if event["count"]?.integer ?? 1 > 1 { return ("◎", .plain) }
-        let kind = kind(of: event)
-        return (kind.map { $0.symbol.description } ?? "~", kind == .longPress ? .purple : .plain)
+    private func appearance(of event: JSONValue) -> GestureAppearance {
+        guard let kind = kind(of: event) else { return .unknown }
+        return GestureAppearance(
+            kind, direction: event["direction"]?.string.flatMap { Direction(name: $0) },
+            count: Int(clamping: event["count"]?.integer ?? 1))
     }
 
-    private func painted(_ text: [UInt8], _ colour: Colour) -> [UInt8] {
-        colours ? Array("\u{1b}[\(colour.rawValue)m".utf8) + text + Array("\u{1b}[0m".utf8) : text
-    }
+    /// Text from outside, as it can be written to the terminal.
+    private func text(_ text: String) -> [UInt8] { terminal.showable(Output.printable(text)) }
 
     private func text(_ value: JSONValue?) -> String { String(decoding: value?.string ?? [], as: UTF8.self) }
 
