@@ -9,10 +9,11 @@ public struct GestureEngine: Equatable, Sendable {
     public private(set) var options: GestureOptions
     private var tree = RegionTree([], ids: [])
     private var lastRegion: UInt64 = 0
-    private var surfaces: [SurfaceTracker] = []
+    private(set) var surfaces: [SurfaceTracker] = []
     private var output = Output(
         surface: Surface(id: SurfaceID(.max), kind: .touchscreen, size: Vector(x: 1, y: 1)), room: 64)
-    private var now = Instant.distantPast
+    /// The latest time seen.
+    private(set) var now = Instant.distantPast
 
     public init(options: GestureOptions = GestureOptions()) {
         self.options = options

@@ -95,7 +95,7 @@ struct DragRecognizer: Equatable, Sendable {
     }
 
     /// - Parameter length: the distance that the centre has travelled since the number of fingers changed.
-    private func isFarEnough(_ length: Points, _ sequence: TouchSequence, _ rules: Rules) -> Bool {
+    func isFarEnough(_ length: Points, _ sequence: TouchSequence, _ rules: Rules) -> Bool {
         if let distance = rules.dragDistance { return length.reaches(distance) }
         // Fingers within slop of their landing points can still make a tap, however far they are from where they were when
         // another finger came or went.

@@ -86,11 +86,8 @@ struct LongPressRecognizer: Equatable, Sendable {
             state = .idle
             return
         }
-        // Fingers that land together have rested since the first landing; a later finger restarts the wait.
-        let last = sequence.lastLanding
-        let since = last - sequence.started <= Thresholds.together ? sequence.started : last
         state = .armed(
             FingerGroup(fingers: sequence.landedCount, landings: sequence.landings),
-            deadline: max(now, since + rules.thresholds.longPress))
+            deadline: max(now, sequence.restBegan + rules.thresholds.longPress))
     }
 }

@@ -1,13 +1,13 @@
 /// The recognizers that compete with each other: those of a selection, or of one composition.
 struct Recognizers: Equatable, Sendable {
-    private var tap = TapRecognizer()
-    private var longPress = LongPressRecognizer()
-    private var drag = DragRecognizer()
-    private var swipe = SwipeRecognizer()
-    private var pinch = SpreadRecognizer<Pinch>()
-    private var rotation = SpreadRecognizer<Rotation>()
+    private(set) var tap = TapRecognizer()
+    private(set) var longPress = LongPressRecognizer()
+    private(set) var drag = DragRecognizer()
+    private(set) var swipe = SwipeRecognizer()
+    private(set) var pinch = SpreadRecognizer<Pinch>()
+    private(set) var rotation = SpreadRecognizer<Rotation>()
     /// nil if no shape is wanted.
-    private var stroke: StrokeRecognizer?
+    private(set) var stroke: StrokeRecognizer?
 
     /// - Parameter shapes: the shapes of strokes.
     init(shapes: [StrokeShape] = []) { if !shapes.isEmpty { stroke = StrokeRecognizer(shapes) } }

@@ -20,7 +20,7 @@ public struct StrokeMatcher: Equatable, Sendable {
     /// The largest distance between the ends, as a fraction of the length. It keeps out all swipes, and one in 300 strokes.
     static let straightness = 0.8
 
-    private let shapes: [StrokeShape]
+    let shapes: [StrokeShape]
     /// Movements that draw no shape.
     private let plain = StrokeTemplate.plain
 
@@ -44,7 +44,7 @@ public struct StrokeMatcher: Equatable, Sendable {
     }
 
     /// The width or the height, whichever is larger.
-    private func size(of path: [Vector]) -> Points {
+    func size(of path: [Vector]) -> Points {
         guard let (low, high) = path.corners else { return 0 }
         return max(high.x - low.x, high.y - low.y)
     }

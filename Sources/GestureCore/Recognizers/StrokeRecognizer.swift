@@ -3,9 +3,9 @@ struct StrokeRecognizer: Equatable, Sendable {
     /// The memory of one recognizer, in bytes.
     static let memory = 2 * StrokePath.capacity * MemoryLayout<Vector>.stride
 
-    private let matcher: StrokeMatcher
+    let matcher: StrokeMatcher
     private var finger: ContactID?
-    private var path = StrokePath()
+    private(set) var path = StrokePath()
 
     /// - Parameter shapes: all shapes that compete. Events name them by their index.
     init(_ shapes: [StrokeShape]) { matcher = StrokeMatcher(shapes) }

@@ -12,10 +12,9 @@ struct SwipeRecognizer: Equatable, Sendable {
         guard step == .lifted, sequence.downCount == 0, sequence.isClean else { return }
         let selection = rules.selection
         let fingers = sequence.landedCount
-        let shortest = min(rules.thresholds.swipeDistance, selection.swipeDistance ?? .infinity)
         guard selection[.swipe].contains(fingers) || selection[.edgeSwipe].contains(fingers),
             let travel = commonTravel(of: sequence, slop: rules.slop),
-            travel.length.reaches(shortest)
+            travel.length.reaches(shortest(rules))
         else { return }
         let velocity = sequence.velocity(at: now)
         // The location of all fingers taken together.
@@ -39,18 +38,31 @@ struct SwipeRecognizer: Equatable, Sendable {
     private func commonTravel(of sequence: TouchSequence, slop: Points) -> Vector? {
         let mean = sequence.mean(of: { $0.travel })
         for finger in sequence.fingers {
-            let way = finger.travel.length
-            guard way.exceeds(slop), !finger.path.exceeds(way * 3) else { return nil }
+            guard finger.travel.length.exceeds(slop), !finger.hasTurnedBack else { return nil }
         }
         guard sequence.landedCount > 1 else { return mean }
         guard sequence.fingerMotion.travels else { return nil }
         for finger in sequence.fingers {
-            let travel = finger.travel
-            guard sequence.wasLiftedWithLast(finger, within: Thresholds.together) else { return nil }
-            let cosine = travel.dot(mean) / (travel.length * mean.length)
-            guard cosine > Self.cosineOf45Degrees + 1e-9 else { return nil }
+            guard sequence.wasLiftedWithLast(finger, within: Thresholds.together), finger.goesAlong(mean) else {
+                return nil
+            }
         }
         return mean
+    }
+
+    /// The distance from which a touch is a swipe, in pt.
+    func shortest(_ rules: Rules) -> Points {
+        min(rules.thresholds.swipeDistance, rules.selection.swipeDistance ?? .infinity)
+    }
+}
+
+extension TouchSequence.Finger {
+    /// True if the path is more than three times the distance.
+    var hasTurnedBack: Bool { path.exceeds(travel.length * 3) }
+
+    /// Returns true if the finger went less than 45° off a direction.
+    func goesAlong(_ mean: Vector) -> Bool {
+        travel.dot(mean) / (travel.length * mean.length) > Self.cosineOf45Degrees + 1e-9
     }
 
     private static let cosineOf45Degrees = 0.5.squareRoot()

@@ -20,7 +20,7 @@ struct TapRecognizer: Equatable, Sendable {
     }
 
     /// The last tap, which the next one has to fit.
-    private struct Previous: Equatable, Sendable {
+    struct Previous: Equatable, Sendable {
         var lifted: Instant
         /// The number of taps in the run; 0 if the next tap starts a new run.
         var run: Int
@@ -32,13 +32,13 @@ struct TapRecognizer: Equatable, Sendable {
     /// The number of the gesture of the taps held back, once a `possible` event was emitted for it.
     private var gesture: UInt64?
     /// The number of fingers of the taps held back and of the run.
-    private var fingers = 0
-    private var previous = Previous(lifted: .distantPast, run: 0)
+    private(set) var fingers = 0
+    private(set) var previous = Previous(lifted: .distantPast, run: 0)
     private var isTouched = false
     /// The time by which the missing fingers of the next tap have to land; nil if no finger is missing.
     private var completeBy: Instant?
     /// True if the current touch can still become a tap.
-    private var mayBecomeTap = false
+    private(set) var mayBecomeTap = false
 
     init() {
         held = []

@@ -51,11 +51,12 @@ extension TouchSequence {
     /// The velocity of the centre, in pt/s.
     func velocity(at now: Instant) -> Velocity { velocityTracker.velocity(at: now) }
 
-    /// The time of the latest landing among the fingers that are down.
-    var lastLanding: Instant {
+    /// The time since which all fingers have rested, if none has moved. Fingers that land together have rested since the first
+    /// landing; a later finger restarts the wait.
+    var restBegan: Instant {
         var last = started
-        for finger in fingers where finger.isDown { last = max(last, finger.landed) }
-        return last
+        for finger in fingers { last = max(last, finger.landed) }
+        return last - started <= Thresholds.together ? started : last
     }
 
     func isDown(_ id: ContactID) -> Bool { indexOfDown(id) != nil }

@@ -4,16 +4,16 @@ struct RegionTracker: Equatable, Sendable {
     let id: RegionID?
     private(set) var region: Region?
     var group: FingerGroup
-    private let gestures: GestureSet
-    private var rules: Rules
+    let gestures: GestureSet
+    private(set) var rules: Rules
     /// The slop of touches that land at rest.
     private let slop: Points
-    private var sequence: TouchSequence
+    private(set) var sequence: TouchSequence
     private var press = PressTracker()
-    private var recognizers = Recognizers()
-    private var compositions: [CompositionTracker]
+    private(set) var recognizers = Recognizers()
+    private(set) var compositions: [CompositionTracker]
     /// Finds thumbs among the fingers; nil on a touchscreen, where thumbs are fingers.
-    private var thumbs: ThumbFilter?
+    private(set) var thumbs: ThumbFilter?
     /// The changes of the fingers of this region in the current frame.
     private var changes: [ContactChange] = []
     private var actions = ContactChange.Actions(of: [])
@@ -216,7 +216,7 @@ struct RegionTracker: Equatable, Sendable {
     }
 
     /// True if the current touch does nothing but stop a fling: it makes no press, tap or long press.
-    private var onlyStops: Bool { stopsFling && region?.suppressesTapWhileCoasting ?? false }
+    var onlyStops: Bool { stopsFling && region?.suppressesTapWhileCoasting ?? false }
 
     /// Updates the slop, and whether presses, taps and long presses are recognized.
     private mutating func updateRules() {

@@ -3,9 +3,9 @@
 struct SurfaceTracker: Equatable, Sendable {
     let surface: Surface
     /// Holds back and drops touches; nil if it has nothing to do.
-    private var accommodations: AccommodationFilter?
+    private(set) var accommodations: AccommodationFilter?
     /// Finds palms at the ends of a touchpad; nil if the surface has no such ends.
-    private var palms: EdgePalmFilter?
+    private(set) var palms: EdgePalmFilter?
     private var touches = TouchTracker()
     private var activity = ActivityTracker()
     /// All changes of the frame, until activity has followed them, which it does after the press; nil if it is not reported.
@@ -19,7 +19,7 @@ struct SurfaceTracker: Equatable, Sendable {
     private var groups = GroupAssigner()
     /// The trackers of the regions that fingers have landed on, or one for the whole surface, and those of removed regions that
     /// still have fingers; with a limited reach, one for each group. Unsorted.
-    private var trackers: [RegionTracker] = []
+    private(set) var trackers: [RegionTracker] = []
     /// The number of regions, or 1 for the whole surface. Trackers of removed regions have indices from here on.
     private var regionCount = 1
     private var departedCount = 0
@@ -213,7 +213,7 @@ struct SurfaceTracker: Equatable, Sendable {
         }
     }
 
-    private func regionIndex(at position: Vector) -> Int? {
+    func regionIndex(at position: Vector) -> Int? {
         tree.regions.isEmpty ? 0 : tree.hitTest(surface.normalized(position))
     }
 

@@ -1,0 +1,78 @@
+/// What keeps a touch from being a gesture.
+struct Obstacle: Equatable, Sendable {
+    var reason: Reason
+    /// True if the touch can no longer become the gesture.
+    var isFinal = false
+    /// The larger, the nearer the touch was to the gesture.
+    var nearness = Nearness.far
+
+    enum Nearness: Int, Comparable, Sendable {
+        /// Several conditions are not met.
+        case far
+        /// Only a distance is missing: the reason has both numbers.
+        case distanceMissing
+        /// The distance suffices, but another condition is not met.
+        case distanceReached
+
+        static func < (left: Nearness, right: Nearness) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    init(_ reason: Reason, isFinal: Bool = false, _ nearness: Nearness = .far) {
+        self.reason = reason
+        self.isFinal = isFinal
+        self.nearness = nearness
+    }
+
+    static func final(_ reason: Reason) -> Obstacle { Obstacle(reason, isFinal: true) }
+
+    /// Returns true if the touch was nearer to the gesture than at another moment.
+    func isNearer(than other: Obstacle) -> Bool {
+        if nearness != other.nearness { return nearness > other.nearness }
+        guard nearness == .distanceMissing else { return false }
+        return progress > other.progress
+    }
+
+    /// The measured part of the limit.
+    private var progress: Double {
+        guard let measured = reason.measured, let limit = reason.limit, limit > 0 else { return 0 }
+        return measured / limit
+    }
+}
+
+extension FingerSet {
+    /// e.g. `1`, `2 or 3`, `2 to 10`
+    var text: String {
+        let counts = (1...FingerSet.largest).filter { contains($0) }
+        guard let first = counts.first, let last = counts.last else { return "none" }
+        if counts.count == 1 { return "\(first)" }
+        if counts.count == last - first + 1, counts.count > 2 { return "\(first) to \(last)" }
+        var text = "\(first)"
+        for count in counts.dropFirst() { text += (count == last ? " or " : ", ") + "\(count)" }
+        return text
+    }
+}
+
+extension Reason {
+    /// - Parameter wanted: the requested finger counts.
+    static func fingerCount(_ count: Int, of wanted: FingerSet) -> Reason {
+        var reason = Reason(.fingerCount, wanted.text)
+        reason.measured = Double(count)
+        return reason
+    }
+
+    /// The fingers of a touch have left slop: one has moved too far, or was reported late.
+    static func leftSlop(_ sequence: TouchSequence, _ rules: Rules) -> Reason {
+        let farthest = sequence.farthest
+        return farthest.exceeds(rules.slop)
+            ? Reason(.movedTooFar, farthest, of: rules.slop) : Reason(.provedLate)
+    }
+}
+
+extension TouchSequence {
+    /// The largest distance of a finger from its landing point, in pt.
+    var farthest: Points {
+        var farthest = 0.0
+        for finger in fingers { farthest = max(farthest, finger.travel.length) }
+        return farthest
+    }
+}

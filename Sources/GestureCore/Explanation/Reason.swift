@@ -1,0 +1,196 @@
+import Text
+
+/// Why a gesture was ruled out, or a contact ignored: a rule, and what was measured against it.
+package struct Reason: Equatable, Sendable {
+    package var rule: Rule
+    /// The measured value and the limit, in ``Rule/unit``; nil for rules without numbers.
+    package var measured: Double?
+    package var limit: Double?
+    /// What the rule needs beside numbers: names, a direction, finger counts.
+    package var words = ""
+
+    init(_ rule: Rule, _ words: String = "") {
+        self.rule = rule
+        self.words = words
+    }
+
+    init(_ rule: Rule, _ measured: Double, of limit: Double, _ words: String = "") {
+        self.rule = rule
+        self.measured = measured
+        self.limit = limit
+        self.words = words
+    }
+
+    init(_ rule: Rule, _ measured: Interval, of limit: Interval, _ words: String = "") {
+        self.init(rule, Double(measured.microseconds) / 1000, of: Double(limit.microseconds) / 1000, words)
+    }
+
+    /// True if the measured value violates the limit, or if the rule has no numbers.
+    package var isViolation: Bool {
+        guard let measured, let limit else { return rule.bound == .none }
+        return switch rule.bound {
+        case .none: false
+        case .atMost: measured.exceeds(limit)
+        case .atLeast: !measured.reaches(limit)
+        // An input at the very limit comes before the deadline.
+        case .moreThan: !measured.exceeds(limit)
+        case .lessThan: measured.reaches(limit)
+        }
+    }
+
+    /// The reason for people, without the kind, e.g. `43.1 pt of 50 pt`.
+    package var text: String {
+        let measured = quantity(measured)
+        let limit = quantity(limit)
+        return switch rule {
+        case .movedTooFar: "moved \(measured), more than the slop of \(limit)"
+        case .provedLate: "the finger was first taken for a palm"
+        case .landedAfterLift: "a finger landed after another was lifted"
+        case .landedApart: "the fingers landed \(measured) apart, at most \(limit) allowed"
+        case .liftedApart: "the fingers were lifted \(measured) apart, at most \(limit) allowed"
+        case .tooShort: "lasted \(measured) of at least \(limit)"
+        case .tooLong: "lasted \(measured), at most \(limit) allowed"
+        case .longPress: "rested for \(limit), which makes a long press"
+        case .fingerCount: "\(measured), requested: \(words)"
+        case .fingersCameOrWent: "a finger landed or was lifted in the frame that would have begun it"
+        case .lost: "the contact was lost, not lifted" + (words.utf8.isEmpty ? "" : ": " + words)
+        case .liftedEarly: "lifted after \(measured) of \(limit)"
+        case .stayed: "moved \(measured), not beyond the slop of \(limit)"
+        case .distance: "\(measured) of \(limit)"
+        case .turnedBack: "went back: a path of \(measured), more than 3 times the distance (\(limit))"
+        case .diverged: "a finger went \(measured) off the common direction, less than \(limit) required"
+        case .spread: "the fingers moved apart, not the same way"
+        case .travelled: "the fingers moved the same way, not apart"
+        case .undecided: "the fingers moved too little to tell a pinch from a scroll"
+        case .inEdgeBand: "starts \(measured) from the edge, where swipes are edge swipes (\(limit))"
+        case .awayFromEdge: "starts \(measured) from the edge, at most \(limit) allowed"
+        case .span: "the fingers' distance changed by \(measured) of \(limit)"
+        case .smallSpan: "the fingers were \(measured) apart, at least \(limit) required"
+        case .turn: "turned by \(measured) of \(limit)"
+        case .strokeSize: "drew a path of \(measured), at least \(limit) required"
+        case .straight: "drew a line, a line there and back, or a bend"
+        case .score: "score \(measured) of \(limit)" + (words.utf8.isEmpty ? "" : ", most similar: " + words)
+        case .tapGap: "landed \(measured) after the previous tap, at most \(limit) allowed"
+        case .tapDistance: "landed \(measured) from the previous tap, at most \(limit) allowed"
+        case .tapFingers: "the previous tap had another number of fingers: \(words)"
+        case .tapCount: "\(measured) of \(limit)" + (words.utf8.isEmpty ? "" : ": " + words)
+        case .disabledRegion: "the region is disabled"
+        case .stoppedFling: "the touch stopped a fling"
+        case .heldBack: "lifted after \(measured); contacts count after \(limit)"
+        case .repeated: "landed \(measured) after a lift nearby; landings within \(limit) are ignored"
+        case .edgePalm: "a palm at the end of the touchpad"
+        case .thumb: "a thumb that rests"
+        case .outsideRegions: "landed outside all regions"
+        case .initial: "was already down when recognition began"
+        case .direction: "went \(words)"
+        case .area: "outside the requested area"
+        case .edge: "did not start at the requested edge"
+        case .modifiers: "other modifier keys were held"
+        case .lostToMember: "another gesture of the composition was recognized first"
+        case .notInTurn: "not the turn of this gesture in its sequence"
+        case .tooLate: "too late for its sequence"
+        }
+    }
+
+    private func quantity(_ number: Double?) -> String {
+        guard let number else { return "" }
+        switch rule.unit {
+        case .none: return ""
+        case .points: return shortTenths(number) + " pt"
+        case .milliseconds: return "\(rounded(number)) ms"
+        case .degrees: return "\(rounded(number))°"
+        case .score: return hundredths(max(number, 0))
+        case .fingers: return rounded(number) == 1 ? "1 finger" : "\(rounded(number)) fingers"
+        case .taps: return rounded(number) == 1 ? "1 tap" : "\(rounded(number)) taps"
+        }
+    }
+
+    /// One decimal, unless it is 0.
+    private func shortTenths(_ number: Double) -> String {
+        let count = rounded(number * 10)
+        return count % 10 == 0 ? "\(count / 10)" : tenths(number)
+    }
+}
+
+/// The rules that rule out gestures.
+package enum Rule: Named, Equatable, Sendable {
+    // Several gestures.
+    case movedTooFar, provedLate, landedAfterLift, landedApart, liftedApart, fingerCount, fingersCameOrWent, lost
+    // Taps.
+    case tooShort, tooLong, longPress, tapGap, tapDistance, tapFingers, tapCount
+    case liftedEarly
+    // Drags and swipes.
+    case stayed, distance, turnedBack, diverged, inEdgeBand, awayFromEdge
+    /// The decision between moving together and apart, on touchpads.
+    case spread, travelled, undecided
+    case span, smallSpan, turn
+    // Strokes.
+    case strokeSize, straight, score
+    // Regions.
+    case disabledRegion, stoppedFling
+    // Contacts that reach no recognizer.
+    case heldBack, repeated, edgePalm, thumb, outsideRegions, initial
+    // Conditions of compositions.
+    case direction, area, edge, modifiers, lostToMember, notInTurn, tooLate
+
+    package enum Unit: Equatable, Sendable { case none, points, milliseconds, degrees, score, fingers, taps }
+
+    /// The values that do not violate a limit.
+    package enum Bound: Equatable, Sendable { case none, atMost, atLeast, moreThan, lessThan }
+
+    package var unit: Unit { traits.unit }
+    package var bound: Bound { traits.bound }
+    /// The name in JSON.
+    package var name: StaticString { traits.name }
+
+    private var traits: (name: StaticString, unit: Unit, bound: Bound) {
+        switch self {
+        case .movedTooFar: ("movedTooFar", .points, .atMost)
+        case .provedLate: ("provedLate", .none, .none)
+        case .landedAfterLift: ("landedAfterLift", .none, .none)
+        case .landedApart: ("landedApart", .milliseconds, .atMost)
+        case .liftedApart: ("liftedApart", .milliseconds, .atMost)
+        case .fingerCount: ("fingerCount", .fingers, .none)
+        case .fingersCameOrWent: ("fingersCameOrWent", .none, .none)
+        case .lost: ("lost", .none, .none)
+        case .tooShort: ("tooShort", .milliseconds, .atLeast)
+        case .tooLong: ("tooLong", .milliseconds, .atMost)
+        case .longPress: ("longPress", .milliseconds, .lessThan)
+        case .tapGap: ("tapGap", .milliseconds, .atMost)
+        case .tapDistance: ("tapDistance", .points, .atMost)
+        case .tapFingers: ("tapFingers", .none, .none)
+        case .tapCount: ("tapCount", .taps, .atLeast)
+        case .liftedEarly: ("liftedEarly", .milliseconds, .moreThan)
+        case .stayed: ("stayed", .points, .moreThan)
+        case .distance: ("distance", .points, .atLeast)
+        case .turnedBack: ("turnedBack", .points, .atMost)
+        case .diverged: ("diverged", .degrees, .lessThan)
+        case .inEdgeBand: ("inEdgeBand", .points, .moreThan)
+        case .awayFromEdge: ("awayFromEdge", .points, .atMost)
+        case .spread: ("spread", .none, .none)
+        case .travelled: ("travelled", .none, .none)
+        case .undecided: ("undecided", .none, .none)
+        case .span: ("span", .points, .moreThan)
+        case .smallSpan: ("smallSpan", .points, .atLeast)
+        case .turn: ("turn", .degrees, .moreThan)
+        case .strokeSize: ("strokeSize", .points, .atLeast)
+        case .straight: ("straight", .none, .none)
+        case .score: ("score", .score, .atLeast)
+        case .disabledRegion: ("disabledRegion", .none, .none)
+        case .stoppedFling: ("stoppedFling", .none, .none)
+        case .heldBack: ("heldBack", .milliseconds, .moreThan)
+        case .repeated: ("repeated", .milliseconds, .moreThan)
+        case .edgePalm: ("edgePalm", .none, .none)
+        case .thumb: ("thumb", .none, .none)
+        case .outsideRegions: ("outsideRegions", .none, .none)
+        case .initial: ("initial", .none, .none)
+        case .direction: ("direction", .none, .none)
+        case .area: ("area", .none, .none)
+        case .edge: ("edge", .none, .none)
+        case .modifiers: ("modifiers", .none, .none)
+        case .lostToMember: ("lostToMember", .none, .none)
+        case .notInTurn: ("notInTurn", .none, .none)
+        case .tooLate: ("tooLate", .none, .none)
+        }
+    }
+}

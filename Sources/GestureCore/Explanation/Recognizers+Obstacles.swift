@@ -1,0 +1,260 @@
+/// The reasons of the recognizers, from the conditions that decide.
+extension Recognizers {
+    /// Returns what keeps the touch from being a gesture; nil if nothing does, or if that is not yet known.
+    ///
+    /// - Parameter sequence: the fingers after a frame or a deadline, before which the gesture was not recognized.
+    func obstacle(
+        to kind: GestureKind, of sequence: TouchSequence, at now: Instant, _ rules: Rules, on surface: Surface
+    ) -> Obstacle? {
+        switch kind {
+        case .tap: tap.obstacle(of: sequence, at: now, rules)
+        case .longPress: longPress.obstacle(of: sequence, at: now, rules)
+        case .drag: drag.obstacle(of: sequence, at: now, rules)
+        case .swipe, .edgeSwipe: swipe.obstacle(to: kind, of: sequence, rules, on: surface)
+        case .pinch: pinch.obstacle(of: sequence, at: now, rules)
+        case .rotation: rotation.obstacle(of: sequence, at: now, rules)
+        case .stroke: stroke?.obstacle(of: sequence, rules)
+        case .press, .touch, .activity: nil
+        }
+    }
+}
+
+extension TapRecognizer {
+    /// Returns nil once the touch is a tap, even if it is held back.
+    func obstacle(of sequence: TouchSequence, at now: Instant, _ rules: Rules) -> Obstacle? {
+        if sequence.hasLeftSlop { return .final(.leftSlop(sequence, rules)) }
+        if !sequence.isClean { return .final(Reason(.landedAfterLift)) }
+        if sequence.landedCount > FingerSet.largest {
+            return .final(.fingerCount(sequence.landedCount, of: rules.selection.tapFingers))
+        }
+        if sequence.downCount > 0 {
+            // Only a long press makes a touch that meets these conditions no tap.
+            return mayBecomeTap ? nil : .final(becameLongPress(sequence, at: now, rules))
+        }
+        for finger in sequence.fingers where finger.landed - sequence.started > Thresholds.tapTogether {
+            return .final(Reason(.landedApart, finger.landed - sequence.started, of: Thresholds.tapTogether))
+        }
+        for finger in sequence.fingers where !sequence.wasLiftedWithLast(finger, within: Thresholds.tapTogether) {
+            let lifted = finger.lifted ?? now
+            return .final(Reason(.liftedApart, sequence.lastLift - lifted, of: Thresholds.tapTogether))
+        }
+        let (duration, durations) = (now - sequence.started, rules.selection.tapDurations)
+        if duration < durations.lowerBound { return .final(Reason(.tooShort, duration, of: durations.lowerBound)) }
+        if duration > durations.upperBound { return .final(Reason(.tooLong, duration, of: durations.upperBound)) }
+        if rules.selection.tapCounts(fingers: sequence.landedCount).isEmpty {
+            return .final(.fingerCount(sequence.landedCount, of: rules.selection.tapFingers))
+        }
+        return nil
+    }
+
+    private func becameLongPress(_ sequence: TouchSequence, at now: Instant, _ rules: Rules) -> Reason {
+        Reason(.longPress, now - sequence.restBegan, of: rules.thresholds.longPress)
+    }
+
+    /// Returns why a touch did not continue the taps before it; nil if it did, or if there is none.
+    func obstacleToContinuing(with sequence: TouchSequence, _ thresholds: Thresholds) -> Reason? {
+        guard !previous.starts.isEmpty, previous.lifted < sequence.started || sequence.downCount > 0 else { return nil }
+        let gap = sequence.started - previous.lifted
+        if gap > thresholds.tapGap { return Reason(.tapGap, gap, of: thresholds.tapGap) }
+        if sequence.landedCount > fingers { return Reason(.tapFingers, "\(fingers)") }
+        for finger in sequence.fingers {
+            var nearest = Points.infinity
+            for start in previous.starts { nearest = min(nearest, finger.start.distance(to: start)) }
+            if nearest.exceeds(thresholds.tapDistance) {
+                return Reason(.tapDistance, nearest, of: thresholds.tapDistance)
+            }
+        }
+        return nil
+    }
+}
+
+extension GestureSelection {
+    /// The finger counts with which any tap is recognized.
+    var tapFingers: FingerSet {
+        var fingers = FingerSet.none
+        for count in 1...FingerSet.largest where !tapCounts(fingers: count).isEmpty { fingers.insert(count) }
+        return fingers
+    }
+}
+
+extension LongPressRecognizer {
+    func obstacle(of sequence: TouchSequence, at now: Instant, _ rules: Rules) -> Obstacle? {
+        if sequence.hasLeftSlop { return .final(.leftSlop(sequence, rules)) }
+        if !sequence.isClean { return .final(Reason(.landedAfterLift)) }
+        let isOver = sequence.downCount < sequence.landedCount
+        let wanted = rules.selection[.longPress]
+        guard wanted.contains(sequence.landedCount) else {
+            return Obstacle(.fingerCount(sequence.landedCount, of: wanted), isFinal: isOver)
+        }
+        return Obstacle(
+            Reason(.liftedEarly, now - sequence.restBegan, of: rules.thresholds.longPress), isFinal: isOver,
+            .distanceMissing)
+    }
+}
+
+extension DragRecognizer {
+    func obstacle(of sequence: TouchSequence, at now: Instant, _ rules: Rules) -> Obstacle? {
+        let wanted = rules.selection[.drag]
+        let length = sequence.travelSinceCountChange.length
+        let isFar = isFarEnough(length, sequence, rules)
+        if sequence.downCount > 1, sequence.fingerMotion.spreads, !sequence.fingerMotion.travels {
+            return Obstacle(Reason(.spread), .distanceReached)
+        }
+        guard sequence.hasFingerCount(in: wanted, at: now) else {
+            return Obstacle(
+                .fingerCount(sequence.fingerCount(at: now), of: wanted), isFar ? .distanceReached : .far)
+        }
+        guard isFar else {
+            // The centre can be beyond slop of where it was when the number of fingers changed while all fingers are within slop
+            // of their landing points.
+            let moved = length.exceeds(rules.slop) ? sequence.farthest : length
+            let reason = rules.dragDistance.map { Reason(.distance, length, of: $0) }
+            return Obstacle(reason ?? Reason(.stayed, moved, of: rules.slop), .distanceMissing)
+        }
+        if sequence.downCount > 1, !sequence.fingerMotion.travels {
+            return Obstacle(Reason(.undecided), .distanceReached)
+        }
+        return sequence.stays(wanted) ? nil : Obstacle(Reason(.fingersCameOrWent), .distanceReached)
+    }
+}
+
+extension SwipeRecognizer {
+    /// - Parameter kind: swipe or edge swipe.
+    func obstacle(
+        to kind: GestureKind, of sequence: TouchSequence, _ rules: Rules, on surface: Surface
+    ) -> Obstacle? {
+        if !sequence.isClean { return .final(Reason(.landedAfterLift)) }
+        guard sequence.downCount == 0 else { return nil }
+        let wanted = rules.selection[kind]
+        guard wanted.contains(sequence.landedCount) else {
+            return .final(.fingerCount(sequence.landedCount, of: wanted))
+        }
+        if let reason = disagreement(of: sequence, slop: rules.slop) { return .final(reason) }
+        let length = sequence.mean(of: { $0.travel }).length
+        guard length.reaches(shortest(rules)) else { return .final(Reason(.distance, length, of: shortest(rules))) }
+        let edge = rules.thresholds.edge
+        let start = EdgeLocation.distance(of: sequence.origin.point, on: surface)
+        let isAtEdge = EdgeLocation(of: sequence.origin.point, within: edge, on: surface) != nil
+        switch (kind, isAtEdge) {
+        case (.edgeSwipe, false): return .final(Reason(.awayFromEdge, start, of: edge))
+        case (.swipe, true): return .final(Reason(.inEdgeBand, start, of: edge))
+        default: return nil
+        }
+    }
+
+    /// Returns why the fingers have no common travel.
+    private func disagreement(of sequence: TouchSequence, slop: Points) -> Reason? {
+        for finger in sequence.fingers {
+            let way = finger.travel.length
+            if !way.exceeds(slop) { return Reason(.stayed, way, of: slop) }
+            if finger.hasTurnedBack { return Reason(.turnedBack, finger.path, of: way * 3) }
+        }
+        guard sequence.landedCount > 1 else { return nil }
+        guard sequence.fingerMotion.travels else {
+            return Reason(sequence.fingerMotion.spreads ? .spread : .undecided)
+        }
+        let mean = sequence.mean(of: { $0.travel })
+        for finger in sequence.fingers {
+            if !sequence.wasLiftedWithLast(finger, within: Thresholds.together) {
+                return Reason(
+                    .liftedApart, sequence.lastLift - (finger.lifted ?? sequence.lastLift), of: Thresholds.together)
+            }
+            if !finger.goesAlong(mean) {
+                let across = finger.travel.cross(mean).magnitude
+                let angle = Angle.of(Vector(x: finger.travel.dot(mean), y: across)) * Angle.degreesPerRadian
+                return Reason(.diverged, angle, of: 45)
+            }
+        }
+        return nil
+    }
+}
+
+extension EdgeLocation {
+    /// The distance of a point from the nearest edge, in pt.
+    static func distance(of point: Vector, on surface: Surface) -> Points {
+        min(min(point.x, surface.size.x - point.x), min(point.y, surface.size.y - point.y))
+    }
+}
+
+/// A measure that says what it lacks.
+protocol ExplainedMeasure: SpreadMeasure {
+    /// Returns why the measure does not start; nil if it does.
+    static func reason(_ sequence: TouchSequence, _ rules: Rules) -> Reason?
+}
+
+extension Pinch: ExplainedMeasure {
+    static func reason(_ sequence: TouchSequence, _ rules: Rules) -> Reason? {
+        guard Pinch(sequence, rules) == nil else { return nil }
+        let (before, span) = (sequence.spanAtCountChange, sequence.span)
+        if !(span - before).magnitude.exceeds(2 * rules.slop) {
+            return Reason(.span, (span - before).magnitude, of: 2 * rules.slop)
+        }
+        if !sequence.hasLeftSlop { return Reason(.stayed, sequence.farthest, of: rules.slop) }
+        return Reason(.smallSpan, max(span, before), of: Thresholds.minimumSpan)
+    }
+}
+
+extension Rotation: ExplainedMeasure {
+    static func reason(_ sequence: TouchSequence, _ rules: Rules) -> Reason? {
+        guard Rotation(sequence, rules) == nil else { return nil }
+        if !sequence.span.reaches(Thresholds.minimumSpan) {
+            return Reason(.smallSpan, sequence.span, of: Thresholds.minimumSpan)
+        }
+        let limit = rules.slop / (sequence.span / 2) * Angle.degreesPerRadian
+        return Reason(.turn, sequence.turnSinceCountChange.magnitude, of: limit)
+    }
+}
+
+extension SpreadRecognizer where Measure: ExplainedMeasure {
+    func obstacle(of sequence: TouchSequence, at now: Instant, _ rules: Rules) -> Obstacle? {
+        let wanted = rules.selection[Measure.kind]
+        guard sequence.downCount > 1 else { return Obstacle(.fingerCount(sequence.landedCount, of: wanted)) }
+        if sequence.fingerMotion.travels, !sequence.fingerMotion.spreads {
+            return Obstacle(Reason(.travelled), .distanceReached)
+        }
+        let reason = Measure.reason(sequence, rules)
+        guard sequence.hasFingerCount(in: wanted, at: now) else {
+            return Obstacle(
+                .fingerCount(sequence.fingerCount(at: now), of: wanted), reason == nil ? .distanceReached : .far)
+        }
+        if let reason { return Obstacle(reason, .distanceMissing) }
+        guard sequence.fingerMotion.spreads else { return Obstacle(Reason(.undecided), .distanceReached) }
+        return sequence.stays(wanted, atLeast: 2) ? nil : Obstacle(Reason(.fingersCameOrWent), .distanceReached)
+    }
+}
+
+extension StrokeRecognizer {
+    func obstacle(of sequence: TouchSequence, _ rules: Rules) -> Obstacle? {
+        let wanted = rules.selection[.stroke]
+        if !sequence.isClean { return .final(Reason(.landedAfterLift)) }
+        guard sequence.downCount == 0 else { return nil }
+        var one = FingerSet.none
+        one.insert(1)
+        guard sequence.landedCount == 1, sequence.landings == 1, wanted.contains(1) else {
+            return .final(.fingerCount(sequence.landings, of: one))
+        }
+        guard sequence.hasLeftSlop else { return .final(Reason(.stayed, sequence.farthest, of: rules.slop)) }
+        switch matcher.result(for: path.points) {
+        case .match: return nil
+        case .tooSmall:
+            return .final(Reason(.strokeSize, matcher.size(of: path.points), of: StrokeMatcher.smallest))
+        case .tooStraight: return .final(Reason(.straight))
+        case .different(let score):
+            guard let shape = matcher.nearestShape(to: path.points) else { return .final(Reason(.score, score, of: 0)) }
+            return .final(Reason(.score, score, of: shape.threshold, "\(shape.name)"))
+        }
+    }
+}
+
+extension StrokeMatcher {
+    /// The shape that a path is most similar to, whatever its similarity; nil if there is none.
+    func nearestShape(to path: [Vector]) -> StrokeShape? {
+        guard let stroke = StrokeTemplate(path, straightness: Self.straightness) else { return nil }
+        var best: (shape: StrokeShape?, similarity: Float) = (nil, -.infinity)
+        for shape in shapes {
+            let similarity = shape.similarity(of: stroke)
+            if similarity > best.similarity { best = (shape, similarity) }
+        }
+        return best.shape
+    }
+}

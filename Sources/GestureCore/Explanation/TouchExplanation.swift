@@ -1,0 +1,72 @@
+import Text
+
+/// One touch, and why it was or was not each requested gesture.
+///
+/// A touch is what the fingers of one group do on one region, from the first landing to the last lift. A contact that reached no
+/// recognizer is a touch of its own, without verdicts.
+package struct TouchExplanation: Equatable, Sendable {
+    package var surface: SurfaceID
+    /// nil if the subscription has no regions, or if the contact reached none.
+    package var region: RegionID?
+    /// Numbers the touches of all surfaces in the order of landing, from 1.
+    package var number: Int
+    package var began: Instant
+    package var ended: Instant
+    /// The largest number of fingers that were down at once.
+    package var fingers: Int
+    /// All contacts, in the order of landing.
+    package var contacts: [ContactID]
+    /// The centre of the landing points, in pt.
+    package var origin: Vector
+    /// The travel of the centre, in pt, without the jumps that landings and lifts would cause.
+    package var travel: Vector
+    /// One verdict for each requested gesture; in addition one for further taps, if this tap nearly continued the one before it.
+    package var verdicts: [Verdict] = []
+    /// The contacts that were removed from the touch before they were lifted.
+    package var removals: [Removal] = []
+    /// For a contact that reached no recognizer: the reason.
+    package var ignored: Reason?
+}
+
+/// A contact that does not count.
+package struct Removal: Equatable, Sendable {
+    package var contact: ContactID
+    package var instant: Instant
+    package var reason: Reason
+}
+
+/// The decision on one requested gesture.
+package struct Verdict: Equatable, Sendable {
+    package enum Outcome: Equatable, Sendable {
+        case recognized(RecognizedGesture)
+        case ruledOut(Reason)
+    }
+
+    package var kind: GestureKind
+    /// For taps: the number of taps, if the verdict is about a certain one.
+    package var taps: Int?
+    /// The index of the composition that the gesture is a member of, and its position as in ``CompositionPart/node``; nil if the
+    /// gesture was requested by itself.
+    package var part: CompositionPart?
+    /// The time at which the decision was made: of the frame or the deadline.
+    package var instant: Instant
+    package var outcome: Outcome
+}
+
+/// A gesture that was recognized.
+package struct RecognizedGesture: Equatable, Sendable {
+    /// The event that recognized it.
+    package var first: GestureEvent
+    /// The last event of the gesture within the touch.
+    package var last: GestureEvent
+
+    /// The travel from the first to the last event in pt, for kinds that have one.
+    package var translation: Vector? {
+        switch last.details {
+        case .motion(let translation, _), .drag(_, let translation, _), .swipe(_, let translation, _),
+            .edgeSwipe(_, _, let translation, _):
+            translation
+        case .none, .press, .touch, .activity, .tap, .pinch, .rotation, .stroke: nil
+        }
+    }
+}
