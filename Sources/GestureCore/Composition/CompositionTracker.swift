@@ -43,10 +43,10 @@ struct CompositionTracker: Equatable, Sendable {
     private let index: Int
     private(set) var tree: CompositionTree
     /// The recognizers, in the order of ``CompositionTree/variants``.
-    private var groups: [RecognizerGroup]
+    private(set) var groups: [RecognizerGroup]
     /// The earliest instant at which time alone decides something.
     private(set) var nextDeadline: Instant?
-    private let thresholds: Thresholds
+    let thresholds: Thresholds
     /// True if taps and long presses are recognized.
     private var actionsCount = true
     private var found: Output

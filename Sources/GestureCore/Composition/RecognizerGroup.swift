@@ -10,10 +10,10 @@ struct RecognizerVariant: Hashable, Sendable {
 
 /// The recognizers for the gestures of a composition that have the same ``RecognizerVariant``.
 struct RecognizerGroup: Equatable, Sendable {
-    private var recognizers: Recognizers
-    private var rules: Rules
+    private(set) var recognizers: Recognizers
+    private(set) var rules: Rules
     /// The fingers that count; empty if all fingers of the region do. An array, because access to an optional would copy it.
-    private var acting: [ActingFingers] = []
+    private(set) var acting: [ActingFingers] = []
     /// True if the current step concerns an acting finger.
     private var isConcerned = false
     /// True if a touch of the acting fingers begins with the current step.

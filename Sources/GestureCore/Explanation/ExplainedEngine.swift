@@ -3,10 +3,11 @@
 /// It wraps an engine that knows nothing of it, and asks the recognizers for reasons after each frame and each deadline. A
 /// frame costs several times as much as without explanations, and allocates.
 ///
-/// Explained are the gestures that are requested by themselves: taps, long presses, drags, swipes, pinches and rotations.
+/// Explained are the gestures that compete by themselves: taps, long presses, drags, swipes, pinches and rotations.
 package struct ExplainedEngine {
     private var engine: GestureEngine
     private var open: [OpenTouch] = []
+    private var ignored = IgnoredContacts()
     private var touches = 0
     /// The events of the last call, in the order in which they would be published.
     package private(set) var events: [GestureEvent] = []
@@ -31,12 +32,10 @@ package struct ExplainedEngine {
         start()
         passDeadlines(before: time)
         engine.detach(id, at: time)
-        for index in open.indices where open[index].key.surface == id && !open[index].isOver {
-            open[index].wasLost = true
-            open[index].isOver = true
-            open[index].explanation.ended = engine.now
+        for contact in ignored.remove(where: { $0.surface == id }) where !contact.wasFollowed {
+            explanations.append(contact.explanation(at: engine.now))
         }
-        observe(at: engine.now)
+        observe(nil, at: engine.now)
     }
 
     package mutating func note(_ modifiers: EventModifiers, at time: Instant) { engine.note(modifiers, at: time) }
@@ -45,27 +44,12 @@ package struct ExplainedEngine {
         start()
         passDeadlines(before: frame.time)
         let actions = ContactChange.Actions(of: frame.changes)
-        let isMixed = !actions.areMovesAlone && ContactChange.Action.allCases.count { actions.contains($0) } > 1
-        guard isMixed else {
+        if ContactChange.Action.allCases.count(where: { actions.contains($0) }) > 1, !frame.isWaking {
+            processParts(of: frame)
+        } else {
             engine.process(frame)
-            observe(at: engine.now)
-            return
         }
-        // The recognizers handle the parts of a frame one after the other. A copy of the engine shows the state between them.
-        let moves = probe(frame) { $0 == .cancel || $0 == .move }
-        let lifts = probe(frame) { $0 != .down }
-        engine.process(frame)
-        let (whole, now) = (engine, engine.now)
-        forEachTracker(of: moves) { touch, tracker, surface in
-            guard !touch.isOver else { return }
-            touch.noteNearest(tracker, on: surface, at: now)
-        }
-        forEachTracker(of: lifts) { touch, tracker, surface in
-            // The touch ended, and another began in the same frame.
-            guard !touch.isOver, !whole.follows(touch.key) else { return }
-            touch.follow(tracker, on: surface, at: now)
-        }
-        observe(at: now)
+        observe(frame, at: engine.now)
     }
 
     package mutating func advance(to time: Instant) {
@@ -85,41 +69,60 @@ package struct ExplainedEngine {
     private mutating func passDeadlines(before time: Instant) {
         while let deadline = engine.nextDeadline, deadline < time {
             engine.advance(to: deadline + Interval(microseconds: 1))
-            observe(at: deadline)
+            observe(nil, at: deadline)
         }
     }
 
-    private func probe(_ frame: TouchFrame, _ isMeant: (ContactChange.Action) -> Bool) -> GestureEngine {
-        var copy = engine
-        var part = frame
-        part.changes = frame.changes.filter { isMeant($0.action) }
-        copy.process(part)
-        return copy
+    /// Processes a frame with several actions, which the recognizers handle one after the other. Copies of the engine show the
+    /// states between them.
+    private mutating func processParts(of frame: TouchFrame) {
+        var (moved, lifted) = (engine, engine)
+        moved.process(frame.part { $0 == .cancel || $0 == .move })
+        lifted.process(frame.part { $0 != .down })
+        engine.process(frame)
+        let (whole, now) = (engine, engine.now)
+        forEachTracker(of: moved) { touch, tracker, surface in
+            for index in touch.candidates.indices {
+                touch.candidates[index].ask(tracker, on: surface.surface, at: now, isStep: true)
+            }
+        }
+        forEachTracker(of: lifted) { touch, tracker, surface in
+            // The touch ended, and another began in the same frame.
+            guard !whole.follows(touch.key) else { return }
+            touch.follow(tracker, on: surface, frame, at: now)
+        }
     }
 
-    /// Calls `body` with each open touch that a tracker of an engine still follows.
+    /// Calls `body` with each touch that goes on and the tracker of an engine that follows it.
     private mutating func forEachTracker(
-        of engine: GestureEngine, _ body: (inout OpenTouch, RegionTracker, Surface) -> Void
+        of engine: GestureEngine, _ body: (inout OpenTouch, RegionTracker, SurfaceTracker) -> Void
     ) {
         for surface in engine.surfaces {
             for tracker in surface.trackers {
                 let key = OpenTouch.Key(surface.surface, tracker)
-                for index in open.indices where open[index].key == key { body(&open[index], tracker, surface.surface) }
+                for index in open.indices where open[index].key == key && !open[index].isOver {
+                    body(&open[index], tracker, surface)
+                }
             }
         }
     }
 
     /// Looks at what the engine did in one step.
-    private mutating func observe(at now: Instant) {
+    ///
+    /// - Parameter frame: nil for a deadline.
+    private mutating func observe(_ frame: TouchFrame?, at now: Instant) {
+        let whole = engine
         findTouches()
-        forEachTracker(of: engine) { touch, tracker, surface in
-            if !touch.isOver { touch.follow(tracker, on: surface, at: now) }
-        }
+        forEachTracker(of: engine) { touch, tracker, surface in touch.follow(tracker, on: surface, frame, at: now) }
         for index in open.indices where !open[index].isOver && !engine.follows(open[index].key) {
             open[index].isOver = true
-            open[index].wasLost = true
+            open[index].loss = Reason(.lost)
             open[index].explanation.ended = now
         }
+        // Contacts that were held back, and palms that proved to be fingers.
+        _ = ignored.remove { contact in whole.surfaces.contains { $0.follows(contact.id) } }
+        ignoreRemoved(at: now)
+        if let frame { followContacts(frame, at: now) }
         for event in engine.events { note(event, at: now) }
         events += engine.events
         releaseTaps(at: now)
@@ -138,37 +141,82 @@ package struct ExplainedEngine {
         }
     }
 
-    // MARK: Events
+    // MARK: Contacts that do not count
 
-    private mutating func note(_ event: GestureEvent, at now: Instant) {
-        guard event.part == nil, event.kind.isComposable else { return }
-        if event.phase == event.kind.recognitionPhase {
-            if case .tap(let count, _, _) = event.details {
-                recognizeTap(event, count, at: now)
-            } else if let touch = touch(of: event), let index = open[touch].index(of: event.kind) {
-                if case .recognized? = open[touch].candidates[index].verdict?.outcome { return }
-                open[touch].candidates[index].decide(
-                    .recognized(RecognizedGesture(first: event, last: event)), at: event.time)
-            }
-        } else {
-            for touch in open.indices {
-                guard let index = open[touch].index(of: event.kind),
-                    case .recognized(var gesture)? = open[touch].candidates[index].verdict?.outcome,
-                    gesture.first.gesture == event.gesture
-                else { continue }
-                gesture.last = event
-                open[touch].candidates[index].verdict?.outcome = .recognized(gesture)
+    /// Follows the contacts that were removed from touches in this step, until they are lifted.
+    private mutating func ignoreRemoved(at now: Instant) {
+        for touch in open {
+            for removal in touch.explanation.removals where removal.instant == now {
+                ignored.add(
+                    IgnoredContacts.Contact(
+                        surface: touch.key.surface, id: removal.contact, number: touch.explanation.number, landed: now,
+                        origin: touch.centre, position: touch.centre, reason: removal.reason, wasFollowed: true))
             }
         }
     }
 
-    /// The touch that a gesture other than a tap began in: of those of the region that began then, the nearest.
+    private mutating func followContacts(_ frame: TouchFrame, at now: Instant) {
+        guard let index = engine.surfaces.firstIndex(where: { $0.surface.id == frame.surface }) else { return }
+        let surface = engine.surfaces[index]
+        for change in frame.changes {
+            switch change.action {
+            case .down:
+                guard let reason = frame.isWaking ? Reason(.woke) : surface.reasonIgnoring(change, at: now) else {
+                    continue
+                }
+                ignore(change, on: frame.surface, reason, at: now)
+            case .move:
+                ignored.move(change.contact, to: change.position)
+                if !surface.follows(change.contact) {
+                    ignore(change, on: frame.surface, Reason(.initial), at: now)
+                }
+            case .up, .cancel:
+                for contact in ignored.remove(where: { $0.id == change.contact }) where !contact.wasFollowed {
+                    explanations.append(contact.explanation(at: now))
+                }
+            }
+        }
+    }
+
+    private mutating func ignore(
+        _ change: ContactChange, on surface: SurfaceID, _ reason: Reason, at now: Instant
+    ) {
+        guard !ignored.contains(change.contact) else { return }
+        touches += 1
+        ignored.add(
+            IgnoredContacts.Contact(
+                surface: surface, id: change.contact, number: touches, landed: now,
+                origin: change.position, position: change.position, reason: reason))
+    }
+
+    // MARK: Events
+
+    private mutating func note(_ event: GestureEvent, at now: Instant) {
+        guard event.kind.isComposable else { return }
+        guard event.phase == event.kind.recognitionPhase else {
+            for touch in open.indices {
+                for index in open[touch].candidates.indices { open[touch].candidates[index].follow(event) }
+            }
+            return
+        }
+        if case .tap(let count, _, _) = event.details {
+            recognizeTap(event, count, at: now)
+        } else if let touch = touch(of: event), let index = open[touch].index(of: event) {
+            open[touch].candidates[index].recognize(event, at: event.time)
+        }
+    }
+
+    /// The touch that a gesture other than a tap began in: of those of the region that had begun then, the nearest. Nil if the touch
+    /// was such a gesture before.
     private func touch(of event: GestureEvent) -> Int? {
         var nearest: Int?
         for index in open.indices
         where open[index].key.surface == event.surface && open[index].key.region == event.region
-            && open[index].explanation.began == event.origin.time && open[index].isUndecided(event.kind)
+            && open[index].includes(event.origin.time, of: event)
         {
+            guard let candidate = open[index].index(of: event), !open[index].candidates[candidate].isRecognized else {
+                continue
+            }
             if let other = nearest,
                 open[other].distance(to: event.origin.point) <= open[index].distance(to: event.origin.point)
             {
@@ -182,8 +230,10 @@ package struct ExplainedEngine {
     /// Marks the first taps that are held back as the gesture: its last tap was lifted at the time of the event.
     private mutating func recognizeTap(_ event: GestureEvent, _ count: Int, at now: Instant) {
         var last: Int?
-        for index in open.indices where open[index].isHeld && open[index].explanation.ended == event.time {
-            guard open[index].key.surface == event.surface, open[index].key.region == event.region else { continue }
+        for index in open.indices where open[index].holds(event) {
+            guard open[index].key.surface == event.surface, open[index].key.region == event.region,
+                open[index].tapped(event) == event.time
+            else { continue }
             if let other = last,
                 open[other].centre.distance(to: event.point) <= open[index].centre.distance(to: event.point)
             {
@@ -193,91 +243,123 @@ package struct ExplainedEngine {
         }
         guard let last else { return }
         var left = count
-        for index in open.indices where open[index].isHeld && open[index].key.isSameTracker(as: open[last].key) {
-            guard left > 0 else { break }
+        for index in open.indices where open[index].holds(event) && open[index].key.isSameTracker(as: open[last].key) {
+            guard left > 0, let candidate = open[index].index(of: event) else { break }
             left -= 1
-            open[index].isHeld = false
-            guard let tap = open[index].index(of: .tap) else { continue }
-            open[index].candidates[tap].decide(
-                .recognized(RecognizedGesture(first: event, last: event)), at: now)
+            open[index].candidates[candidate].recognize(event, at: now)
         }
     }
 
     /// Rules out the taps that were held back for further taps and are no longer.
     private mutating func releaseTaps(at now: Instant) {
-        for index in open.indices where open[index].isHeld && !engine.holdsTap(open[index].key) {
-            open[index].isHeld = false
-            guard let tap = open[index].index(of: .tap) else { continue }
-            let selection = open[index].selection
-            let counts = selection.tapCounts(fingers: open[index].explanation.fingers)
-            var least = 1
-            while !counts.contains(least), least < TapCounts.largest { least += 1 }
-            open[index].candidates[tap].decide(.ruledOut(Reason(.tapCount, 1, of: Double(least))), at: now)
+        for index in open.indices {
+            for candidate in open[index].candidates.indices where open[index].candidates[candidate].isHeld {
+                let member = open[index].candidates[candidate].member
+                let tracker = engine.tracker(of: open[index].key)
+                guard !(tracker?.holdsTap(of: member) ?? false) else { continue }
+                var (held, last) = ([index], index)
+                for other in open.indices.dropFirst(index + 1)
+                where open[other].key.isSameTracker(as: open[index].key) && open[other].candidates[candidate].isHeld {
+                    held.append(other)
+                    last = other
+                }
+                let isAlone = (tracker?.sequence.number ?? 0) <= open[last].key.number
+                let gap = engine.options.thresholds.tapGap.microseconds / 1000
+                let words = isAlone ? "no other landed within \(gap) ms" : "the next touch did not continue it"
+                for touch in held {
+                    open[touch].candidates[candidate].release(held.count, of: open[touch].selection, words, at: now)
+                }
+            }
         }
     }
 
     private mutating func complete() {
         for touch in open where touch.isDecided {
             var explanation = touch.explanation
-            explanation.verdicts = touch.candidates.compactMap { $0.verdict }
+            for candidate in touch.candidates {
+                guard let verdict = candidate.verdict else { continue }
+                explanation.verdicts.append(verdict)
+                if let verdict = candidate.nearMiss(touch.selection, explanation) {
+                    explanation.verdicts.append(verdict)
+                }
+            }
             explanations.append(explanation)
         }
         open.removeAll { $0.isDecided }
     }
 }
 
+extension TouchFrame {
+    fileprivate func part(_ isMeant: (ContactChange.Action) -> Bool) -> TouchFrame {
+        var part = self
+        part.changes = changes.filter { isMeant($0.action) }
+        return part
+    }
+}
+
 extension OpenTouch {
-    /// Notes what is missing, without a decision.
-    fileprivate mutating func noteNearest(_ tracker: RegionTracker, on surface: Surface, at now: Instant) {
-        for index in candidates.indices where candidates[index].verdict == nil {
-            guard tracker.rules.selection.wants(candidates[index].kind),
-                let obstacle = tracker.recognizers.obstacle(
-                    to: candidates[index].kind, of: tracker.sequence, at: now, tracker.rules, on: surface),
-                !obstacle.isFinal
-            else { continue }
-            candidates[index].note(obstacle)
-        }
-    }
-
-    fileprivate mutating func follow(_ tracker: RegionTracker, on surface: Surface, at now: Instant) {
+    /// - Parameter frame: nil for a deadline.
+    fileprivate mutating func follow(
+        _ tracker: RegionTracker, on surface: SurfaceTracker, _ frame: TouchFrame?, at now: Instant
+    ) {
         let sequence = tracker.sequence
-        follow(sequence)
-        explanation.ended = now
-        guard sequence.downCount == 0 else {
-            ask(tracker, on: surface, at: now)
-            if isOpen(.tap), sequence.isClean {
-                discontinuity = tracker.recognizers.tap.obstacleToContinuing(with: sequence, tracker.rules.thresholds)
-            }
-            return
+        let removed = explanation.removals.count
+        follow(sequence, at: now) { contact in
+            if let reason = surface.reasonRemoving(contact) { return reason }
+            guard let change = frame?.changes.first(where: { $0.contact == contact }) else { return Reason(.lost) }
+            if change.action == .cancel { return Reason(.lost) }
+            // Lifted, and forgotten when another finger landed in the same frame. Otherwise the sensor merged contacts.
+            return sequence.isClean ? Reason(.lost, "the sensor merged it with another") : nil
         }
-        isOver = true
-        wasLost = sequence.fingers.isEmpty || sequence.lastLift < now
-        guard !wasLost else { return }
-        ask(tracker, on: surface, at: now)
-        isHeld = isOpen(.tap)
+        explanation.ended = now
+        if sequence.downCount == 0 {
+            isOver = true
+            if sequence.fingers.isEmpty || sequence.lastLift < now {
+                loss = explanation.removals.count > removed ? explanation.removals[removed].reason : Reason(.lost)
+                return
+            }
+        }
+        for index in candidates.indices { candidates[index].ask(tracker, on: surface.surface, at: now) }
     }
 
-    fileprivate func isUndecided(_ kind: GestureKind) -> Bool {
-        guard let index = index(of: kind) else { return false }
-        if case .recognized? = candidates[index].verdict?.outcome { return false }
-        return true
+    fileprivate func index(of event: GestureEvent) -> Int? { candidates.firstIndex { $0.matches(event) } }
+
+    /// Returns true if the touch of an event that began then can be this one.
+    fileprivate func includes(_ origin: Instant, of event: GestureEvent) -> Bool {
+        if origin == explanation.began { return true }
+        // Fingers that act while others rest land later than the touch.
+        return event.part != nil && origin > explanation.began && (!isOver || origin < explanation.ended)
     }
+
+    /// Returns true if a tap that an event can report is held back.
+    fileprivate func holds(_ event: GestureEvent) -> Bool { candidates.contains { $0.matches(event) && $0.isHeld } }
+
+    /// The time at which that tap was lifted.
+    fileprivate func tapped(_ event: GestureEvent) -> Instant? { index(of: event).map { candidates[$0].tapped } }
 
     fileprivate func distance(to point: Vector) -> Points { explanation.origin.distance(to: point) }
 }
 
 extension GestureEngine {
-    /// Returns true if a tracker still follows a touch.
-    fileprivate func follows(_ key: OpenTouch.Key) -> Bool {
-        surfaces.contains { surface in surface.trackers.contains { OpenTouch.Key(surface.surface, $0) == key } }
-    }
-
-    /// Returns true if taps of the tracker that followed a touch are held back.
-    fileprivate func holdsTap(_ key: OpenTouch.Key) -> Bool {
-        surfaces.contains { surface in
-            surface.trackers.contains {
-                OpenTouch.Key(surface.surface, $0).isSameTracker(as: key) && $0.recognizers.isHoldingTap
+    /// The tracker that followed a touch, and can follow another one now.
+    fileprivate func tracker(of key: OpenTouch.Key) -> RegionTracker? {
+        for surface in surfaces {
+            for tracker in surface.trackers where OpenTouch.Key(surface.surface, tracker).isSameTracker(as: key) {
+                return tracker
             }
         }
+        return nil
+    }
+
+    /// Returns true if a tracker still follows a touch.
+    fileprivate func follows(_ key: OpenTouch.Key) -> Bool { tracker(of: key)?.sequence.number == key.number }
+}
+
+extension RegionTracker {
+    /// Returns true if the recognizers of a member of a composition, or those of the selection, hold a tap back.
+    fileprivate func holdsTap(of member: Candidate.Member?) -> Bool {
+        guard let member else { return recognizers.isHoldingTap }
+        let composition = compositions[member.part.composition]
+        return composition.groups[composition.tree.nodes[member.node].group].isHoldingTap
     }
 }

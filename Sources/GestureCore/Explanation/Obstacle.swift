@@ -41,8 +41,10 @@ struct Obstacle: Equatable, Sendable {
 
 extension FingerSet {
     /// e.g. `1`, `2 or 3`, `2 to 10`
-    var text: String {
-        let counts = (1...FingerSet.largest).filter { contains($0) }
+    ///
+    /// - Parameter least: the smallest number to mention.
+    package func text(from least: Int) -> String {
+        let counts = (least...FingerSet.largest).filter { contains($0) }
         guard let first = counts.first, let last = counts.last else { return "none" }
         if counts.count == 1 { return "\(first)" }
         if counts.count == last - first + 1, counts.count > 2 { return "\(first) to \(last)" }
@@ -54,8 +56,9 @@ extension FingerSet {
 
 extension Reason {
     /// - Parameter wanted: the requested finger counts.
-    static func fingerCount(_ count: Int, of wanted: FingerSet) -> Reason {
-        var reason = Reason(.fingerCount, wanted.text)
+    /// - Parameter least: the smallest number that can make the gesture.
+    static func fingerCount(_ count: Int, of wanted: FingerSet, atLeast least: Int = 1) -> Reason {
+        var reason = Reason(.fingerCount, wanted.text(from: least))
         reason.measured = Double(count)
         return reason
     }

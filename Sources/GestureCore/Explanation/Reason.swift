@@ -40,8 +40,9 @@ package struct Reason: Equatable, Sendable {
 
     /// The reason for people, without the kind, e.g. `43.1 pt of 50 pt`.
     package var text: String {
-        let measured = quantity(measured)
-        let limit = quantity(limit)
+        let places = places
+        let measured = quantity(measured, places)
+        let limit = quantity(limit, places)
         return switch rule {
         case .movedTooFar: "moved \(measured), more than the slop of \(limit)"
         case .provedLate: "the finger was first taken for a palm"
@@ -52,12 +53,12 @@ package struct Reason: Equatable, Sendable {
         case .tooLong: "lasted \(measured), at most \(limit) allowed"
         case .longPress: "rested for \(limit), which makes a long press"
         case .fingerCount: "\(measured), requested: \(words)"
-        case .fingersCameOrWent: "a finger landed or was lifted in the frame that would have begun it"
+        case .fingersCameOrWent: "a finger came or went in the frame that would have begun it"
         case .lost: "the contact was lost, not lifted" + (words.utf8.isEmpty ? "" : ": " + words)
         case .liftedEarly: "lifted after \(measured) of \(limit)"
         case .stayed: "moved \(measured), not beyond the slop of \(limit)"
         case .distance: "\(measured) of \(limit)"
-        case .turnedBack: "went back: a path of \(measured), more than 3 times the distance (\(limit))"
+        case .turnedBack: "went back: a path of \(measured), at most \(limit) allowed (3 times the distance)"
         case .diverged: "a finger went \(measured) off the common direction, less than \(limit) required"
         case .spread: "the fingers moved apart, not the same way"
         case .travelled: "the fingers moved the same way, not apart"
@@ -82,33 +83,51 @@ package struct Reason: Equatable, Sendable {
         case .thumb: "a thumb that rests"
         case .outsideRegions: "landed outside all regions"
         case .initial: "was already down when recognition began"
-        case .direction: "went \(words)"
+        case .woke: "only woke the display"
+        case .otherStroke: "more similar to \(words)"
+        case .direction: "not in the requested direction"
         case .area: "outside the requested area"
         case .edge: "did not start at the requested edge"
-        case .modifiers: "other modifier keys were held"
-        case .lostToMember: "another gesture of the composition was recognized first"
+        case .restingFingers: "not beside resting fingers (\(words))"
+        case .lostToMember: "another gesture of the composition was recognized, or other modifier keys were held"
         case .notInTurn: "not the turn of this gesture in its sequence"
-        case .tooLate: "too late for its sequence"
         }
     }
 
-    private func quantity(_ number: Double?) -> String {
+    /// The number of decimals that tells the measured value from the limit, 1 … 6.
+    private var places: Int {
+        guard let measured, let limit else { return 1 }
+        var (places, scale) = (1, 10.0)
+        while places < 6, rounded(measured * scale) == rounded(limit * scale) {
+            places += 1
+            scale *= 10
+        }
+        return places
+    }
+
+    private func quantity(_ number: Double?, _ places: Int) -> String {
         guard let number else { return "" }
         switch rule.unit {
         case .none: return ""
-        case .points: return shortTenths(number) + " pt"
-        case .milliseconds: return "\(rounded(number)) ms"
-        case .degrees: return "\(rounded(number))°"
+        case .points: return decimal(number, places) + " pt"
+        case .milliseconds:
+            // Times are whole microseconds.
+            return (number == Double(rounded(number)) || places < 2 ? "\(rounded(number))" : thousandths(number))
+                + " ms"
+        case .degrees: return decimal(number, places) + "°"
         case .score: return hundredths(max(number, 0))
         case .fingers: return rounded(number) == 1 ? "1 finger" : "\(rounded(number)) fingers"
         case .taps: return rounded(number) == 1 ? "1 tap" : "\(rounded(number)) taps"
         }
     }
 
-    /// One decimal, unless it is 0.
-    private func shortTenths(_ number: Double) -> String {
-        let count = rounded(number * 10)
-        return count % 10 == 0 ? "\(count / 10)" : tenths(number)
+    private func decimal(_ number: Double, _ places: Int) -> String {
+        switch places {
+        // Without trailing zeros.
+        case 1: thousandths(Double(rounded(number * 10)) / 10)
+        case 2, 3: thousandths(number)
+        default: millionths(number)
+        }
     }
 }
 
@@ -125,13 +144,13 @@ package enum Rule: Named, Equatable, Sendable {
     case spread, travelled, undecided
     case span, smallSpan, turn
     // Strokes.
-    case strokeSize, straight, score
+    case strokeSize, straight, score, otherStroke
     // Regions.
     case disabledRegion, stoppedFling
     // Contacts that reach no recognizer.
-    case heldBack, repeated, edgePalm, thumb, outsideRegions, initial
+    case heldBack, repeated, edgePalm, thumb, outsideRegions, initial, woke
     // Conditions of compositions.
-    case direction, area, edge, modifiers, lostToMember, notInTurn, tooLate
+    case direction, area, edge, restingFingers, lostToMember, notInTurn
 
     package enum Unit: Equatable, Sendable { case none, points, milliseconds, degrees, score, fingers, taps }
 
@@ -176,6 +195,7 @@ package enum Rule: Named, Equatable, Sendable {
         case .strokeSize: ("strokeSize", .points, .atLeast)
         case .straight: ("straight", .none, .none)
         case .score: ("score", .score, .atLeast)
+        case .otherStroke: ("otherStroke", .none, .none)
         case .disabledRegion: ("disabledRegion", .none, .none)
         case .stoppedFling: ("stoppedFling", .none, .none)
         case .heldBack: ("heldBack", .milliseconds, .moreThan)
@@ -184,13 +204,13 @@ package enum Rule: Named, Equatable, Sendable {
         case .thumb: ("thumb", .none, .none)
         case .outsideRegions: ("outsideRegions", .none, .none)
         case .initial: ("initial", .none, .none)
+        case .woke: ("woke", .none, .none)
         case .direction: ("direction", .none, .none)
         case .area: ("area", .none, .none)
         case .edge: ("edge", .none, .none)
-        case .modifiers: ("modifiers", .none, .none)
+        case .restingFingers: ("restingFingers", .none, .none)
         case .lostToMember: ("lostToMember", .none, .none)
         case .notInTurn: ("notInTurn", .none, .none)
-        case .tooLate: ("tooLate", .none, .none)
         }
     }
 }

@@ -38,7 +38,7 @@ extension TapRecognizer {
             let lifted = finger.lifted ?? now
             return .final(Reason(.liftedApart, sequence.lastLift - lifted, of: Thresholds.tapTogether))
         }
-        let (duration, durations) = (now - sequence.started, rules.selection.tapDurations)
+        let (duration, durations) = (sequence.lastLift - sequence.started, rules.selection.tapDurations)
         if duration < durations.lowerBound { return .final(Reason(.tooShort, duration, of: durations.lowerBound)) }
         if duration > durations.upperBound { return .final(Reason(.tooLong, duration, of: durations.upperBound)) }
         if rules.selection.tapCounts(fingers: sequence.landedCount).isEmpty {
@@ -51,9 +51,9 @@ extension TapRecognizer {
         Reason(.longPress, now - sequence.restBegan, of: rules.thresholds.longPress)
     }
 
-    /// Returns why a touch did not continue the taps before it; nil if it did, or if there is none.
+    /// Returns why a touch does not continue the taps before it, before it is a tap itself; nil if it can, or if there is none.
     func obstacleToContinuing(with sequence: TouchSequence, _ thresholds: Thresholds) -> Reason? {
-        guard !previous.starts.isEmpty, previous.lifted < sequence.started || sequence.downCount > 0 else { return nil }
+        guard !previous.starts.isEmpty else { return nil }
         let gap = sequence.started - previous.lifted
         if gap > thresholds.tapGap { return Reason(.tapGap, gap, of: thresholds.tapGap) }
         if sequence.landedCount > fingers { return Reason(.tapFingers, "\(fingers)") }
@@ -79,6 +79,7 @@ extension GestureSelection {
 
 extension LongPressRecognizer {
     func obstacle(of sequence: TouchSequence, at now: Instant, _ rules: Rules) -> Obstacle? {
+        if isHeld { return nil }
         if sequence.hasLeftSlop { return .final(.leftSlop(sequence, rules)) }
         if !sequence.isClean { return .final(Reason(.landedAfterLift)) }
         let isOver = sequence.downCount < sequence.landedCount
@@ -86,9 +87,9 @@ extension LongPressRecognizer {
         guard wanted.contains(sequence.landedCount) else {
             return Obstacle(.fingerCount(sequence.landedCount, of: wanted), isFinal: isOver)
         }
-        return Obstacle(
-            Reason(.liftedEarly, now - sequence.restBegan, of: rules.thresholds.longPress), isFinal: isOver,
-            .distanceMissing)
+        let reason = Reason(.liftedEarly, now - sequence.restBegan, of: rules.thresholds.longPress)
+        // If a finger is lost that was one too many, the others can have rested for longer.
+        return Obstacle(reason.isViolation ? reason : Reason(.fingersCameOrWent), isFinal: isOver, .distanceMissing)
     }
 }
 
@@ -208,14 +209,17 @@ extension Rotation: ExplainedMeasure {
 extension SpreadRecognizer where Measure: ExplainedMeasure {
     func obstacle(of sequence: TouchSequence, at now: Instant, _ rules: Rules) -> Obstacle? {
         let wanted = rules.selection[Measure.kind]
-        guard sequence.downCount > 1 else { return Obstacle(.fingerCount(sequence.landedCount, of: wanted)) }
+        guard sequence.downCount > 1 else {
+            return Obstacle(.fingerCount(sequence.landedCount, of: wanted, atLeast: Measure.kind.minimumFingers))
+        }
         if sequence.fingerMotion.travels, !sequence.fingerMotion.spreads {
             return Obstacle(Reason(.travelled), .distanceReached)
         }
         let reason = Measure.reason(sequence, rules)
         guard sequence.hasFingerCount(in: wanted, at: now) else {
             return Obstacle(
-                .fingerCount(sequence.fingerCount(at: now), of: wanted), reason == nil ? .distanceReached : .far)
+                .fingerCount(sequence.fingerCount(at: now), of: wanted, atLeast: Measure.kind.minimumFingers),
+                reason == nil ? .distanceReached : .far)
         }
         if let reason { return Obstacle(reason, .distanceMissing) }
         guard sequence.fingerMotion.spreads else { return Obstacle(Reason(.undecided), .distanceReached) }
@@ -243,6 +247,15 @@ extension StrokeRecognizer {
             guard let shape = matcher.nearestShape(to: path.points) else { return .final(Reason(.score, score, of: 0)) }
             return .final(Reason(.score, score, of: shape.threshold, "\(shape.name)"))
         }
+    }
+}
+
+extension StrokeRecognizer {
+    /// Returns why a stroke that shows a shape is not this one; nil if it is.
+    func mismatch(_ shape: StrokeShape) -> Reason? {
+        guard case .match(let index, _) = matcher.result(for: path.points), !matcher.shapes[index].isDrawn(like: shape)
+        else { return nil }
+        return Reason(.otherStroke, "\(matcher.shapes[index].name)")
     }
 }
 

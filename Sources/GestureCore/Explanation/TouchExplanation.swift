@@ -48,6 +48,8 @@ package struct Verdict: Equatable, Sendable {
     /// The index of the composition that the gesture is a member of, and its position as in ``CompositionPart/node``; nil if the
     /// gesture was requested by itself.
     package var part: CompositionPart?
+    /// The conditions of that gesture.
+    package var pattern: GesturePattern?
     /// The time at which the decision was made: of the frame or the deadline.
     package var instant: Instant
     package var outcome: Outcome

@@ -27,6 +27,9 @@ struct LongPressRecognizer: Equatable, Sendable {
         if case .armed(_, let deadline) = state { deadline } else { nil }
     }
 
+    /// True from the begin of the long press until it ends.
+    var isHeld: Bool { if case .held = state { true } else { false } }
+
     mutating func pass(deadline: Instant, sequence: TouchSequence, into output: inout Output) {
         guard case .armed(let group, _) = state else { return }
         let gesture = output.newGesture()

@@ -17,7 +17,7 @@
 /// | dropped  | –          | –                     | forgotten, repeats are dropped | forgotten |
 /// | accepted | passed on  | –                     | passed on, repeats are dropped | passed on |
 struct AccommodationFilter: Equatable, Sendable {
-    private struct Contact: Equatable, Sendable {
+    struct Contact: Equatable, Sendable {
         /// The last change of the contact.
         var last: ContactChange
         var landed: Instant
@@ -26,7 +26,7 @@ struct AccommodationFilter: Equatable, Sendable {
         enum State { case held, dropped, accepted }
     }
 
-    private struct Lift: Equatable, Sendable {
+    struct Lift: Equatable, Sendable {
         var position: Vector
         var time: Instant
         var wasAccepted: Bool
@@ -34,10 +34,10 @@ struct AccommodationFilter: Equatable, Sendable {
         func isOver(at now: Instant, after ignoreRepeat: Interval) -> Bool { now - time > ignoreRepeat }
     }
 
-    private let accommodations: TouchAccommodations
-    private var contacts: [Contact] = []
+    let accommodations: TouchAccommodations
+    private(set) var contacts: [Contact] = []
     /// The lifts that a landing can still repeat or continue, the oldest first.
-    private var lifts: [Lift] = []
+    private(set) var lifts: [Lift] = []
     private var filtered: [ContactChange] = []
 
     /// Returns nil if nothing is filtered.
@@ -125,7 +125,7 @@ struct AccommodationFilter: Equatable, Sendable {
     }
 
     /// The largest distance of a landing that repeats a lift: 10 mm in pt.
-    private static let nearby: Points = 62.99
+    static let nearby: Points = 62.99
     /// The number of lifts to remember: several times the fingers of two hands.
     private static let mostLifts = 32
 }

@@ -21,7 +21,7 @@
 /// | palm    | –                | –                | finger, reported late     | finger, reported late | –                    |
 /// | finger  | –                | –                | –                         | –                     | –                    |
 struct EdgePalmFilter: Equatable, Sendable {
-    private struct Contact: Equatable, Sendable {
+    struct Contact: Equatable, Sendable {
         /// The last change of the contact.
         var last: ContactChange
         var landed: Instant
@@ -65,7 +65,7 @@ struct EdgePalmFilter: Equatable, Sendable {
     }
 
     private let middle: ClosedRange<Double>
-    private var contacts: [Contact] = []
+    private(set) var contacts: [Contact] = []
     private var filtered: [ContactChange] = []
 
     /// Returns nil on a touchscreen, and on a touchpad less than 70 mm wide.

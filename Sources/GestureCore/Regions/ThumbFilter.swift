@@ -14,7 +14,7 @@
 /// two rules apply to pads at least 50 mm high, which have room for a thumb. A thumb is cancelled like a palm, and ignored
 /// until it is lifted.
 struct ThumbFilter: Equatable, Sendable {
-    private struct Finger: Equatable, Sendable {
+    struct Finger: Equatable, Sendable {
         var contact: ContactID
         /// The position when this finger or another one last landed.
         var base: Vector
@@ -39,7 +39,7 @@ struct ThumbFilter: Equatable, Sendable {
 
     /// The height of the pad, in pt.
     private let height: Points
-    private var fingers: [Finger] = []
+    private(set) var fingers: [Finger] = []
     private var filtered: [ContactChange] = []
 
     init(on surface: Surface) {

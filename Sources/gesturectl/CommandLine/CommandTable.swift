@@ -6,7 +6,7 @@ extension Command {
     static var all: [Command] {
         [
             .status, .metrics, .devices, .doctor, .checkConfig, .config, .help,
-            .monitor, .actions, .replay, .record, .learn,
+            .monitor, .actions, .replay, .explain, .record, .learn,
             .transform, .grab, .release, .lock, .unlock, .pause, .resume, .reload, .pulse,
         ]
     }

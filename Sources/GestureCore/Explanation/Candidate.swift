@@ -1,0 +1,211 @@
+/// A requested gesture, and what is known about whether a touch is one.
+struct Candidate: Equatable, Sendable {
+    /// A gesture of a composition.
+    struct Member: Equatable, Sendable {
+        var part: CompositionPart
+        /// The index in ``CompositionTree/nodes``.
+        var node: Int
+        var pattern: GesturePattern
+    }
+
+    let kind: GestureKind
+    /// nil for a gesture that was requested by itself.
+    let member: Member?
+    private(set) var verdict: Verdict?
+    /// What was missing when the touch was nearest to the gesture.
+    private var nearest: Obstacle?
+    /// True if the touch was a tap that is held back.
+    private(set) var isHeld = false
+    /// The number of fingers of the tap, and the time of its last lift.
+    private(set) var tapFingers = 0
+    private(set) var tapped = Instant.distantPast
+    /// The number of the touch sequence that the recognizers have found the gesture in; 0 before.
+    private var foundIn: UInt64 = 0
+    /// Why the touch did not continue the taps before it.
+    private var discontinuity: Reason?
+    /// The condition of its pattern that the gesture did not meet.
+    private var mismatch: Reason?
+
+    init(_ kind: GestureKind, _ member: Member? = nil) {
+        self.kind = kind
+        self.member = member
+    }
+
+    /// The gestures that a tracker looks for, apart from those that compete with nothing.
+    static func all(of tracker: RegionTracker) -> [Candidate] {
+        let selection = tracker.gestures.selection
+        var candidates = GestureKind.allCases.filter { selection.wants($0) }.map { Candidate($0) }
+        for (index, composition) in tracker.compositions.enumerated() {
+            for node in composition.tree.nodes.indices {
+                guard case .gesture(let pattern) = composition.tree.nodes[node].kind else { continue }
+                let part = composition.tree.part(of: node, in: index)
+                candidates.append(Candidate(pattern.kind, Member(part: part, node: node, pattern: pattern)))
+            }
+        }
+        return candidates
+    }
+
+    // MARK: While the touch goes on
+
+    /// Asks the recognizers, unless the gesture is decided.
+    ///
+    /// - Parameter isStep: true for a state between the parts of a frame, which decides nothing.
+    mutating func ask(_ tracker: RegionTracker, on surface: Surface, at now: Instant, isStep: Bool = false) {
+        guard verdict == nil else { return }
+        guard let member else {
+            guard tracker.rules.selection.wants(kind) else {
+                if !isStep { ruleOut(Reason(tracker.onlyStops ? .stoppedFling : .disabledRegion), at: now) }
+                return
+            }
+            let recognizers = tracker.recognizers
+            ask(recognizers, tracker.sequence, tracker.rules, on: surface, at: now, isStep: isStep)
+            return
+        }
+        let composition = tracker.compositions[member.part.composition]
+        guard composition.tree.isInTurn(member.node) else {
+            note(Obstacle(Reason(.notInTurn), .far))
+            return
+        }
+        let group = composition.groups[composition.tree.nodes[member.node].group]
+        guard group.rules.selection.wants(kind) else {
+            if !isStep { ruleOut(Reason(tracker.onlyStops ? .stoppedFling : .disabledRegion), at: now) }
+            return
+        }
+        var sequence = tracker.sequence
+        if let acting = group.acting.first {
+            guard acting.sequence.number > 0, acting.sequence.started >= sequence.started,
+                !acting.sequence.fingers.isEmpty
+            else {
+                note(Obstacle(Reason(.restingFingers, "\(member.pattern.restingFingers)"), .far))
+                return
+            }
+            sequence = acting.sequence
+        }
+        ask(group.recognizers, sequence, group.rules, on: surface, at: now, isStep: isStep)
+    }
+
+    private mutating func ask(
+        _ recognizers: Recognizers, _ sequence: TouchSequence, _ rules: Rules, on surface: Surface, at now: Instant,
+        isStep: Bool
+    ) {
+        // A long press that was found is over once a finger is lifted, whatever the recognizer waits for then.
+        if kind == .longPress, foundIn == sequence.number { return }
+        let isOver = sequence.downCount == 0
+        if kind == .tap, !isOver {
+            discontinuity = recognizers.tap.obstacleToContinuing(with: sequence, rules.thresholds)
+        }
+        if let obstacle = recognizers.obstacle(to: kind, of: sequence, at: now, rules, on: surface) {
+            // Other fingers can still act while the same ones rest.
+            if obstacle.isFinal, member?.pattern.restingFingers ?? 0 == 0 {
+                if !isStep { ruleOut(obstacle.reason, at: now) }
+            } else {
+                note(obstacle)
+            }
+            return
+        }
+        if isStep {
+            // It would have begun if no finger had been lifted and none had landed in this frame.
+            if kind.recognitionPhase == .began { note(Obstacle(Reason(.fingersCameOrWent), .distanceReached)) }
+            return
+        }
+        guard isOver || kind.recognitionPhase == .began, foundIn != sequence.number else { return }
+        foundIn = sequence.number
+        if let pattern = member?.pattern {
+            let event = GestureEvent(candidate: pattern, of: sequence, rules, on: surface, at: now)
+            mismatch = pattern.mismatch(event, on: surface, rules.thresholds)
+            if let stroke = recognizers.stroke, let shape = pattern.shape {
+                mismatch = stroke.mismatch(shape) ?? mismatch
+            }
+        }
+        if kind == .tap {
+            isHeld = true
+            tapFingers = sequence.landedCount
+            tapped = sequence.lastLift
+        }
+    }
+
+    private mutating func note(_ obstacle: Obstacle) {
+        if let nearest, !obstacle.isNearer(than: nearest) { return }
+        nearest = obstacle
+    }
+
+    // MARK: Decisions
+
+    mutating func ruleOut(_ reason: Reason, at now: Instant) { decide(.ruledOut(reason), at: now) }
+
+    /// - Parameter time: the time of the decision.
+    mutating func recognize(_ event: GestureEvent, at time: Instant) {
+        isHeld = false
+        decide(.recognized(RecognizedGesture(first: event, last: event)), at: time)
+    }
+
+    /// Follows a gesture that was recognized.
+    mutating func follow(_ event: GestureEvent) {
+        guard case .recognized(var gesture)? = verdict?.outcome, gesture.first.gesture == event.gesture else { return }
+        gesture.last = event
+        verdict?.outcome = .recognized(gesture)
+    }
+
+    private mutating func decide(_ outcome: Verdict.Outcome, at now: Instant) {
+        verdict = Verdict(
+            kind: kind, taps: member.flatMap { kind == .tap ? $0.pattern.count : nil }, part: member?.part,
+            pattern: member?.pattern, instant: now, outcome: outcome)
+    }
+
+    var isRecognized: Bool { if case .recognized? = verdict?.outcome { true } else { false } }
+
+    /// Returns true if an event is of this gesture.
+    func matches(_ event: GestureEvent) -> Bool {
+        event.kind == kind && event.part?.composition == member?.part.composition
+            && event.part?.node == member?.part.node
+    }
+
+    /// Rules out the gesture once the last finger is up, unless it is a tap that is held back.
+    ///
+    /// - Parameter loss: why the last finger was removed, if it was not lifted.
+    mutating func close(_ loss: Reason?, at now: Instant) {
+        guard verdict == nil, !isHeld else { return }
+        let missing = foundIn > 0 && member != nil ? Reason(.lostToMember) : nearest?.reason
+        ruleOut(loss ?? mismatch ?? missing ?? Reason(.fingersCameOrWent), at: now)
+    }
+
+    /// Rules out a tap that was held back for others and no longer is.
+    ///
+    /// - Parameters:
+    ///   - count: the number of taps that were held back.
+    ///   - words: why no other followed.
+    mutating func release(_ count: Int, of selection: GestureSelection, _ words: String, at now: Instant) {
+        isHeld = false
+        if member?.pattern.restingFingers ?? 0 > 0 { return }
+        var least = member?.pattern.count ?? count + 1
+        let counts = selection.tapCounts(fingers: tapFingers)
+        while member == nil, !counts.contains(least), least < TapCounts.largest { least += 1 }
+        if let mismatch {
+            ruleOut(mismatch, at: now)
+        } else if count < least {
+            ruleOut(discontinuity ?? Reason(.tapCount, Double(count), of: Double(least), words), at: now)
+        } else {
+            ruleOut(Reason(.lostToMember), at: now)
+        }
+    }
+
+    /// Two taps with a longer pause were not meant as one gesture.
+    private static let longestPause = Interval.milliseconds(1000)
+
+    /// Why a single tap did not continue the one before it, if several were requested and it nearly did.
+    func nearMiss(_ selection: GestureSelection, _ touch: TouchExplanation) -> Verdict? {
+        guard kind == .tap, member == nil, let discontinuity, selection.tapCounts(fingers: tapFingers).highest() > 1,
+            case .recognized(let gesture)? = verdict?.outcome, case .tap(1, _, _) = gesture.first.details
+        else { return nil }
+        let pause = Double(Self.longestPause.microseconds) / 1000
+        if discontinuity.rule == .tapGap, discontinuity.measured ?? 0 > pause { return nil }
+        return Verdict(kind: .tap, taps: 2, instant: touch.began, outcome: .ruledOut(discontinuity))
+    }
+}
+
+extension GestureSelection {
+    /// Returns true if a kind that competes with others is requested.
+    func wants(_ kind: GestureKind) -> Bool {
+        kind == .tap ? !tapFingers.isEmpty : kind.isComposable && !self[kind].isEmpty
+    }
+}

@@ -1,0 +1,64 @@
+import GestureCore
+import GestureProtocol
+import System
+import Text
+import TouchDecoding
+import TouchRecordings
+
+extension Command {
+    static var explain: Command {
+        Command(
+            name: "explain", topic: .gestures,
+            arguments: [
+                Argument(
+                    name: "FILE", isRequired: true, help: "a recording, or - for standard input", completion: .file)
+            ],
+            options: ExplainCommand.options,
+            summary: "Explain why each touch in a recording was a gesture, or was not.",
+            details: """
+                For each touch, prints the requested gestures: those that were recognized, and the rule that ruled out each of the \
+                others, with the measured value. Reads the same files as 'gesturectl replay'. Needs no service.
+                """,
+            example: "gesturectl explain --gestures 'swipe left, tap' touches.evemu"
+        ) { invocation throws(Failure) in try ExplainCommand(invocation).run() }
+    }
+}
+
+/// `gesturectl explain`: prints why each touch in a recording was a gesture, or was not.
+struct ExplainCommand {
+    private static let touch = Option("--touch", "N", help: "Only the touch with this number.")
+    private static let json = Option("--json", help: "Print a line of JSON for each touch.")
+    static let options =
+        [SubscriptionOptions.gestures, SubscriptionOptions.parameters, ReplayCommand.device, touch, json]
+
+    private let path: String
+    private let descriptionPath: String?
+    private let options: SubscriptionOptions
+    private let touch: Int?
+    private let writesJSON: Bool
+
+    init(_ invocation: Invocation) throws(Failure) {
+        path = invocation.arguments[0]
+        descriptionPath = invocation.value(of: ReplayCommand.device)
+        options = SubscriptionOptions(invocation)
+        writesJSON = invocation.has(Self.json)
+        touch = try invocation.number(of: Self.touch)
+    }
+
+    func run() throws(Failure) {
+        let request = try options.request()
+        let device: RecordedDevice
+        do throws(RecordingFileError) {
+            device = try RecordedDevice(path: path, descriptionPath: descriptionPath)
+        } catch {
+            throw .failed(error.message)
+        }
+        let surface = device.geometry.surface(SurfaceID(1))
+        let start = device.firstTime ?? .distantPast
+        let text = ExplanationText(surface, start: start, terminal: .current)
+        ExplainedRecording(device, request.options).run { explanation in
+            if let touch, explanation.number != touch { return }
+            Output.write(writesJSON ? text.json(explanation) : text.lines(explanation))
+        }
+    }
+}

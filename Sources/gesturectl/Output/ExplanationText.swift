@@ -1,0 +1,274 @@
+import GestureCore
+import GestureProtocol
+import Text
+
+/// Formats the explanations of touches for people, and as JSON.
+struct ExplanationText {
+    private let surface: Surface
+    /// The time that is shown as 0.
+    private let start: Instant
+    private let terminal: Terminal
+
+    init(_ surface: Surface, start: Instant, terminal: Terminal) {
+        self.surface = surface
+        self.start = start
+        self.terminal = terminal
+    }
+
+    private static let indent = 2
+    /// The width of the names of gestures with two spaces: that of the longest common one, or more if a touch has longer names.
+    private static let nameWidths = 13...32
+
+    // MARK: For people
+
+    /// The lines of one touch, followed by an empty line.
+    func lines(_ touch: TouchExplanation) -> [UInt8] {
+        var lines = Output.printable(summary(touch))
+        let recognized = touch.verdicts.filter { $0.isRecognized }
+        var width = Self.nameWidths.lowerBound
+        for verdict in touch.verdicts { width = max(width, columns(Array(name(of: verdict).utf8)) + 2) }
+        width = min(width, Self.nameWidths.upperBound)
+        lines = wrapped(lines, from: 0, indent: Self.indent + width)
+        for removal in touch.removals {
+            lines += line(
+                "1 contact", width, "ignored from \(seconds(removal.instant)) on: \(removal.reason.text)", .grey)
+        }
+        for verdict in recognized { lines += line(of: verdict, width, in: touch) }
+        for verdict in touch.verdicts where !verdict.isRecognized { lines += line(of: verdict, width, in: touch) }
+        return lines + [UInt8(ascii: "\n")]
+    }
+
+    /// e.g. `touch 3  at 4.120 s for 180 ms, 1 finger, from 12 % 50 %, 43.1 pt to the right: drag`
+    private func summary(_ touch: TouchExplanation) -> String {
+        let unit = surface.normalized(touch.origin)
+        var text = "touch \(touch.number)  at \(seconds(touch.began)) for \(milliseconds(touch.ended - touch.began))"
+        text += ", \(touch.fingers == 1 ? "1 finger" : "\(touch.fingers) fingers")"
+        text += ", from \(rounded(unit.x * 100)) % \(rounded(unit.y * 100)) %"
+        let length = touch.travel.length
+        if length >= 0.05, touch.ignored == nil { text += ", \(points(length)) \(direction(touch.travel))" }
+        if let reason = touch.ignored { return text + ": ignored, " + reason.text }
+        var names: [String] = []
+        for verdict in touch.verdicts where verdict.isRecognized { names.append(name(of: verdict)) }
+        return text + ": " + (names.isEmpty ? "no gesture" : joined(names))
+    }
+
+    private func line(of verdict: Verdict, _ width: Int, in touch: TouchExplanation) -> [UInt8] {
+        switch verdict.outcome {
+        case .recognized(let gesture):
+            return line(name(of: verdict), width, "yes" + details(of: gesture, verdict, in: touch), .green)
+        case .ruledOut(let reason):
+            // Most decisions are made at the end of the touch.
+            let time = verdict.instant < touch.ended ? " (at \(seconds(verdict.instant)))" : ""
+            return line(name(of: verdict), width, "no: " + reason.text + time, .plain)
+        }
+    }
+
+    private func line(_ name: String, _ width: Int, _ text: String, _ colour: Colour) -> [UInt8] {
+        let padding = max(2, width - columns(Array(name.utf8)))
+        let front = String(repeating: " ", count: Self.indent) + name + String(repeating: " ", count: padding)
+        let lines = wrapped(Output.printable(front + text), from: front.utf8.count, indent: Self.indent + width)
+        return colour == .plain ? lines : painted(lines, colour)
+    }
+
+    private func painted(_ lines: [UInt8], _ colour: Colour) -> [UInt8] {
+        terminal.painted(Array(lines.dropLast()), colour) + [UInt8(ascii: "\n")]
+    }
+
+    private func details(of gesture: RecognizedGesture, _ verdict: Verdict, in touch: TouchExplanation) -> String {
+        switch gesture.last.details {
+        case .swipe(let direction, let translation, _):
+            return ": \(direction.name), \(points(translation.length))"
+        case .edgeSwipe(_, let direction, let translation, _):
+            return ": \(direction.name), \(points(translation.length))"
+        case .pinch(let scale, _): return began(gesture) + ", × \(hundredths(scale))" + end(gesture)
+        case .rotation(let degrees, _): return began(gesture) + ", \(rounded(degrees))°" + end(gesture)
+        case .drag(_, let translation, _):
+            return began(gesture) + ", \(points(translation.length))" + end(gesture)
+        case .motion, .none: return began(gesture) + end(gesture)
+        case .stroke(_, let score): return ", score \(hundredths(score))"
+        case .tap(let count, _, let decided):
+            var text = count > 1 ? ", with \(count - 1 == 1 ? "another touch" : "\(count - 1) other touches")" : ""
+            if let decided, decided > touch.ended { text += " (decided at \(seconds(decided)))" }
+            return text
+        case .press, .touch, .activity: return ""
+        }
+    }
+
+    private func began(_ gesture: RecognizedGesture) -> String { ": from \(seconds(gesture.first.time))" }
+
+    private func end(_ gesture: RecognizedGesture) -> String { gesture.last.phase == .cancelled ? ", cancelled" : "" }
+
+    private func name(of verdict: Verdict) -> String {
+        var taps = verdict.taps
+        if case .recognized(let gesture) = verdict.outcome, case .tap(let count, _, _) = gesture.first.details {
+            taps = count
+        }
+        var name =
+            switch taps ?? 1 {
+            case 1: "\(verdict.kind.title)"
+            case 2: "double tap"
+            case 3: "triple tap"
+            case let count: "\(count) taps"
+            }
+        // What tells it from other gestures of the same kind.
+        guard let pattern = verdict.pattern else { return name }
+        if let shape = pattern.shape { name += " \(shape.name)" }
+        if let direction = pattern.direction { name += " \(direction.name)" }
+        if let direction = pattern.spreadDirection { name += " \(direction.name)" }
+        if let edge = pattern.edge { name += " from \(edge.name)" }
+        if pattern.area != nil { name += " in area" }
+        if pattern.fingers != .any { name += ", \(pattern.fingers.text(from: 1)) fingers" }
+        return name
+    }
+
+    private func direction(_ travel: Vector) -> String {
+        switch Direction(of: travel, among: .eight) {
+        case .up: "up"
+        case .down: "down"
+        case .left: "to the left"
+        case .right: "to the right"
+        case .upLeft: "up to the left"
+        case .upRight: "up to the right"
+        case .downLeft: "down to the left"
+        case .downRight: "down to the right"
+        }
+    }
+
+    /// A time since the start with milliseconds, e.g. `4.120 s`.
+    private func seconds(_ instant: Instant) -> String {
+        let milliseconds = max(0, (instant - start).microseconds / 1000)
+        let digits = "\(milliseconds % 1000)"
+        return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - digits.utf8.count) + digits + " s"
+    }
+
+    private func milliseconds(_ interval: Interval) -> String { "\((interval.microseconds + 500) / 1000) ms" }
+
+    private func points(_ length: Points) -> String { tenths(length) + " pt" }
+
+    /// Breaks a line between words at the width of the terminal.
+    ///
+    /// - Parameters:
+    ///   - kept: the number of bytes at the start that stay together with the word after them.
+    ///   - indent: the number of spaces before further lines.
+    private func wrapped(_ text: [UInt8], from kept: Int, indent: Int) -> [UInt8] {
+        let space = UInt8(ascii: " ")
+        var lines = Array(text[..<kept])
+        var column = columns(lines)
+        var isFirst = true
+        for word in text[kept...].split(separator: space, omittingEmptySubsequences: false) {
+            let width = columns(Array(word))
+            if isFirst {
+                isFirst = false
+            } else if terminal.isPresent, column + 1 + width > terminal.size.columns, column > indent {
+                lines += [UInt8(ascii: "\n")] + [UInt8](repeating: space, count: indent)
+                column = indent
+            } else {
+                lines.append(space)
+                column += 1
+            }
+            lines += Array(word)
+            column += width
+        }
+        return terminal.showable(lines) + [UInt8(ascii: "\n")]
+    }
+
+    /// Counts characters: the texts have none that is wider than a column.
+    private func columns(_ text: [UInt8]) -> Int { text.count { $0 & 0xc0 != 0x80 } }
+
+    // MARK: JSON
+
+    /// A line with one object.
+    func json(_ touch: TouchExplanation) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.raw("{\"touch\":")
+        writer.integer(touch.number)
+        writer.raw(",\"began\":")
+        writer.integer(touch.began.microseconds)
+        writer.raw(",\"ended\":")
+        writer.integer(touch.ended.microseconds)
+        writer.raw(",\"fingers\":")
+        writer.integer(touch.fingers)
+        let unit = surface.normalized(touch.origin)
+        writer.raw(",\"x\":")
+        writer.decimal(unit.x, places: 6)
+        writer.raw(",\"y\":")
+        writer.decimal(unit.y, places: 6)
+        writer.raw(",\"translation\":{\"x\":")
+        writer.decimal(touch.travel.x, places: 3)
+        writer.raw(",\"y\":")
+        writer.decimal(touch.travel.y, places: 3)
+        writer.raw("}")
+        if let reason = touch.ignored {
+            writer.raw(",\"ignored\":{")
+            write(reason, &writer)
+            writer.raw("}")
+        }
+        writer.raw(",\"removed\":[")
+        for (index, removal) in touch.removals.enumerated() {
+            if index > 0 { writer.raw(",") }
+            writer.raw("{\"time\":")
+            writer.integer(removal.instant.microseconds)
+            writer.raw(",")
+            write(removal.reason, &writer)
+            writer.raw("}")
+        }
+        writer.raw("],\"gestures\":[")
+        for (index, verdict) in touch.verdicts.enumerated() {
+            if index > 0 { writer.raw(",") }
+            write(verdict, &writer)
+        }
+        writer.raw("]}\n")
+        return writer.bytes
+    }
+
+    private func write(_ verdict: Verdict, _ writer: inout JSONWriter) {
+        writer.raw("{\"kind\":\"")
+        writer.raw(verdict.kind.name)
+        writer.raw("\"")
+        if let part = verdict.part {
+            writer.raw(",\"composition\":")
+            writer.integer(part.composition)
+            writer.raw(",\"node\":")
+            writer.integer(part.node)
+        }
+        switch verdict.outcome {
+        case .recognized(let gesture):
+            if case .tap(let count, _, _) = gesture.first.details { write(count, &writer) }
+            writer.raw(",\"recognized\":true,\"time\":")
+            writer.integer(verdict.instant.microseconds)
+        case .ruledOut(let reason):
+            if let taps = verdict.taps { write(taps, &writer) }
+            writer.raw(",\"recognized\":false,\"time\":")
+            writer.integer(verdict.instant.microseconds)
+            writer.raw(",")
+            write(reason, &writer)
+        }
+        writer.raw("}")
+    }
+
+    private func write(_ taps: Int, _ writer: inout JSONWriter) {
+        writer.raw(",\"count\":")
+        writer.integer(taps)
+    }
+
+    /// Writes the members of an object.
+    private func write(_ reason: Reason, _ writer: inout JSONWriter) {
+        writer.raw("\"rule\":\"")
+        writer.raw(reason.rule.name)
+        writer.raw("\"")
+        if let measured = reason.measured {
+            writer.raw(",\"measured\":")
+            writer.decimal(measured, places: 3)
+        }
+        if let limit = reason.limit {
+            writer.raw(",\"limit\":")
+            writer.decimal(limit, places: 3)
+        }
+        writer.raw(",\"text\":")
+        writer.string(reason.text.utf8)
+    }
+}
+
+extension Verdict {
+    var isRecognized: Bool { if case .recognized = outcome { true } else { false } }
+}

@@ -1,0 +1,20 @@
+import GestureCore
+import TestSupport
+import Testing
+
+@Suite struct ExplanationPropertyTests {
+    static let runs = 300
+    static let batch = 15
+
+    @Test(arguments: 0..<(runs / batch))
+    func `the explanations of random touches agree with the events`(_ batch: Int) {
+        for seed in UInt64(batch * Self.batch)..<UInt64((batch + 1) * Self.batch) {
+            var checker = ExplanationChecker(.random(seed: seed))
+            for step in RandomTouches(seed: seed, frames: 512).steps { checker.play(step) }
+            checker.play(.wake(at: .distantFuture))
+            checker.finish()
+            #expect(checker.complaint == nil, "seed \(seed)")
+            #expect(!checker.explanations.isEmpty, "seed \(seed)")
+        }
+    }
+}
