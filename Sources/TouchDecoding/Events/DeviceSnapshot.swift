@@ -39,6 +39,33 @@ package struct DeviceSnapshot: Equatable, Sendable {
         value.type == EventType.key && [EventCode.btnTouch, EventCode.btnLeft].contains(value.code)
     }
 
+    /// Follows an event of the device. Changes of axes and keys that the snapshot does not have are ignored.
+    package mutating func apply(_ event: RawEvent) {
+        guard event.type == EventType.abs, event.isContact || event.code == EventCode.absMTSlot else {
+            if let index = values.firstIndex(where: { $0.type == event.type && $0.code == event.code }) {
+                values[index].value = event.value
+            }
+            return
+        }
+        if event.code == EventCode.absMTSlot {
+            currentSlot = Int(event.value)
+        } else if slots.indices.contains(currentSlot) {
+            switch event.code {
+            case EventCode.absMTTrackingID: slots[currentSlot].trackingID = event.value
+            case EventCode.absMTPositionX: slots[currentSlot].x = event.value
+            case EventCode.absMTPositionY: slots[currentSlot].y = event.value
+            case EventCode.absMTPressure: slots[currentSlot].pressure = event.value
+            case EventCode.absMTTouchMajor: slots[currentSlot].major = event.value
+            case EventCode.absMTToolType: slots[currentSlot].tool = event.value
+            case EventCode.absMTDistance: slots[currentSlot].distance = event.value
+            default: break
+            }
+        }
+    }
+
+    /// Whether a finger is down. On devices of protocol A only if they have a touch key: other contacts are no part of a snapshot.
+    package var hasContacts: Bool { slots.isEmpty ? isTouched : slots.contains { $0.trackingID >= 0 } }
+
     /// Whether a touch key is down.
     package var isTouched: Bool { values.contains { Self.isTouch($0) && $0.value != 0 } }
 
