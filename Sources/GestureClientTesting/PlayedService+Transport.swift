@@ -67,7 +67,7 @@ extension PlayedService.State {
             case .listDevices: reply.deviceListReply(reports(), refused: [])
             case .getStatus: reply.statusReply(status)
             case .getInfo, .getInterfaceDescription, .transform, .grab, .lock, .unlock, .pause, .resume, .reload,
-                .record, .pulse:
+                .record, .recordLast, .pulse:
                 reply.errorReply(.notAvailable)
             }
         } catch {

@@ -135,6 +135,8 @@ package struct Configuration: Equatable, Sendable {
     package var pulsesOnPresses = false
     /// True to pulse on taps and double taps.
     package var pulsesOnTaps = false
+    /// For how long the flight recorder keeps the last events of each device; nil if it is off.
+    package var recorderKeep: Interval?
     /// In the order of the files.
     package var devices: [DeviceSection] = []
     /// In the order of the files.

@@ -19,7 +19,7 @@ extension ConfigurationError {
 
     /// The valid values in the message about an unknown section.
     static let expectedSections =
-        "a section [gestures], [haptics], [input], [limits], [others], [device NAME], [user NAME] or [group NAME]"
+        "a section [gestures], [haptics], [input], [limits], [others], [recorder], [device NAME], [user NAME] or [group NAME]"
 
     /// The valid values in the message about an unknown key: all keys of the section.
     static func expectedKeys<Target>(_ keys: [Key<Target>]) -> String {

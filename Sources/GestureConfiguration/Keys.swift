@@ -72,6 +72,10 @@ enum Keys {
         Key("taps", .flag) { $1(&$0.pulsesOnTaps) },
     ]
 
+    static let recorder: [Key<Configuration>] = [
+        Key("keep", .keptTime, default: "off") { $1(&$0.recorderKeep) }
+    ]
+
     static let device: [Key<DeviceOptions>] = [
         Key("kind", .kind) { $1(&$0.kind) },
         Key("size", .size) { $1(&$0.size) },
@@ -95,6 +99,7 @@ enum Keys {
     /// The sections without a name.
     static let sections: [(name: ByteString, keys: [Key<Configuration>])] = [
         ("gestures", gestures), ("limits", limits), ("input", input), ("haptics", haptics),
+        ("recorder", recorder),
     ]
 }
 
@@ -150,6 +155,21 @@ extension Format where Value == Interval? {
         return Format(
             expected: format.expected, read: { text in format.read(text).map { .some($0) } },
             text: { $0.flatMap { format.text($0) } })
+    }
+}
+
+extension Format where Value == Interval? {
+    static var keptTime: Self {
+        let seconds = 1...300
+        return Format(
+            expected: "off, or seconds, \(seconds.lowerBound)s … \(seconds.upperBound)s, e.g. 30s",
+            read: { text in
+                if ByteString(text) == "off" { return .some(nil) }
+                guard text.utf8.last == UInt8(ascii: "s"), let count = whole(text.utf8.dropLast()),
+                    seconds.contains(count)
+                else { return nil }
+                return .some(.milliseconds(Int64(count) * 1000))
+            }, text: { $0.map { "\($0.microseconds / 1_000_000)s" } })
     }
 }
 

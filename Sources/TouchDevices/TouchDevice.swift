@@ -12,6 +12,8 @@ public struct TouchDevice: ~Copyable {
     private var pending: RawEvent?
     /// Each receives all events of the device as they are read.
     private var recorders: [DeviceRecorder] = []
+    /// Keeps the last events; nil if they are not kept.
+    package private(set) var history: EventHistory?
     /// Passes events on to a clone; nil if the device is not filtered.
     private var relay: TouchRelay?
     /// The events that were passed on and are not decoded yet, and the index of the next one.
@@ -171,7 +173,7 @@ public struct TouchDevice: ~Copyable {
             }
         }
         if let last {
-            for recorder in recorders { recorder.append(overrunAt: last, DeviceSnapshot(evdev)) }
+            recordLoss(at: last)
         }
         decoder.discardPens()
         decoder.restart()
@@ -182,7 +184,14 @@ public struct TouchDevice: ~Copyable {
     private mutating func readEvent() -> EvdevDevice.Reading {
         guard let event = pending else {
             let reading = relay == nil && nextPassed == passed.count ? evdev.read() : readPassed()
-            if !recorders.isEmpty { record(reading) }
+            switch reading {
+            case .event(let event):
+                // A method for both would take a copy of all properties (measured: 160 instructions an event).
+                history?.append(event)
+                if !recorders.isEmpty { record(event) }
+            case .overrun(let time): recordLoss(at: time)
+            case .empty, .gone: break
+            }
             return reading
         }
         pending = nil
@@ -216,14 +225,39 @@ public struct TouchDevice: ~Copyable {
         nextPassed = 0
     }
 
-    private func record(_ reading: EvdevDevice.Reading) {
-        for recorder in recorders {
-            switch reading {
-            case .event(let event): recorder.append(event)
-            case .overrun(let time): recorder.append(overrunAt: time, DeviceSnapshot(evdev))
-            case .empty, .gone: break
-            }
+    private func record(_ event: RawEvent) {
+        for recorder in recorders { recorder.append(event) }
+    }
+
+    private func recordLoss(at time: Instant) {
+        guard history != nil || !recorders.isEmpty else { return }
+        let state = DeviceSnapshot(evdev)
+        history?.append(overrunAt: time, state, of: evdev.description)
+        for recorder in recorders { recorder.append(overrunAt: time, state) }
+    }
+
+    /// Keeps the last events of the device from now on: those that the decoder uses, and others only while the device is recorded or
+    /// filtered.
+    ///
+    /// - Parameters:
+    ///   - capacity: a power of two.
+    ///   - past: earlier events of the device, which are kept as far as they fit.
+    ///   - lossTime: the time up to which events were lost since then; nil if none were.
+    package mutating func keepHistory(capacity: Int, past: EventHistory?, lossTime: Instant?) {
+        let state = DeviceSnapshot(evdev)
+        guard let past else {
+            history = EventHistory(capacity: capacity, state)
+            return
         }
+        let history = EventHistory(capacity: capacity, past)
+        past.clear()
+        if let lossTime { history.append(overrunAt: lossTime, state, of: evdev.description) }
+        self.history = history
+    }
+
+    package mutating func dropHistory() {
+        history?.clear()
+        history = nil
     }
 
     /// Starts to record the events of the device, which works even while it is grabbed.

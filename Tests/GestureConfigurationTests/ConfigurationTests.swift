@@ -25,7 +25,7 @@ private func configuration(_ text: String) throws -> Configuration {
         let lines = try String(contentsOfFile: path, encoding: .utf8).split(
             separator: "\n", omittingEmptySubsequences: false)
         let keys = lines.indices.filter { lines[$0].contains(" = ") && !lines[$0].hasPrefix("#") }
-        #expect(keys.count == 24)
+        #expect(keys.count == 25)
         for index in keys {
             var changed = lines
             changed[index] = Substring(
@@ -37,6 +37,7 @@ private func configuration(_ text: String) throws -> Configuration {
             if lines[index].hasSuffix("= no") {
                 changed[index] = Substring(lines[index].replacing(/= no/, with: "= yes"))
             }
+            if lines[index].hasPrefix("keep") { changed[index] = "keep = 30s" }
             if lines[index].hasPrefix("deceleration-rate") { changed[index] = "deceleration-rate = 0.95" }
             #expect(try configuration(changed.joined(separator: "\n")) != Configuration(), "\(lines[index])")
         }
@@ -55,6 +56,22 @@ private func configuration(_ text: String) throws -> Configuration {
                 + "presses = yes\ntaps = yes\n"
         )
         #expect(found == expected)
+    }
+
+    @Test func `the time of the flight recorder is in seconds, or off`() throws {
+        #expect(try configuration("[recorder]\n").recorderKeep == nil)
+        for (text, seconds) in [("1s", 1), ("30s", 30), ("300s", 300)] {
+            #expect(
+                try configuration("[recorder]\nkeep = \(text)\n").recorderKeep == .milliseconds(Int64(seconds) * 1000))
+        }
+        #expect(try configuration("[recorder]\nkeep = 30s\nkeep = off\n").recorderKeep == nil)
+        for text in ["0s", "301s", "30", "s", "1.5s", "30 s", "-1s", "5min", "", "no"] {
+            let error = #expect(throws: ConfigurationError.self) { try configuration("[recorder]\nkeep = \(text)\n") }
+            #expect(
+                error?.messages == [
+                    "g.conf:2: [recorder] keep: \"\(text)\": expected off, or seconds, 1s … 300s, e.g. 30s"
+                ])
+        }
     }
 
     @Test func `accepts indented keys, long comments and the longest section name`() throws {

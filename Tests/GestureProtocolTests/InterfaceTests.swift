@@ -38,7 +38,8 @@ import Testing
         let errors: [VarlinkError] = [
             .interfaceNotFound([0x61]), .methodNotFound([0x61]), .expectedMore, .permissionDenied(.control),
             .invalidParameter(InvalidParameter("a", expected: "b")), .deviceNotFound([0x61]), .deviceBusy([0x61]),
-            .notAvailable, .configurationInvalid(["a", "b"]), .subscriptionNotFound([0x61]), .limitExceeded("a", 1),
+            .notAvailable, .recorderOff, .configurationInvalid(["a", "b"]), .subscriptionNotFound([0x61]),
+            .limitExceeded("a", 1),
         ]
         var declared: [String: [String]] = [:]
         for interface in Interface.allCases {

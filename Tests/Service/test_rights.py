@@ -126,7 +126,7 @@ def test_by_default_only_root_and_the_services_user_can_control_it(start_with_de
     devices.add(1)
     service = start_with_devices()
     service.let_everybody_in()
-    for method in "Transform", "Grab", "Lock", "Unlock", "Pause", "Resume", "Reload", "Record", "Pulse", "Anything":
+    for method in "Transform", "Grab", "Lock", "Unlock", "Pause", "Resume", "Reload", "Record", "RecordLast", "Pulse", "Anything":
         reader, writer = os.pipe()
         child = os.fork()
         if child == 0:
@@ -207,6 +207,20 @@ def test_a_recording_ends_when_its_client_loses_the_right(after, needs, devices,
         assert client.receive() is None
     devices.play(1, *tap_frames(past()))
     assert service.status()["clients"] == 1
+
+
+def test_the_last_touches_require_positions_and_control(devices, running):
+    devices.add(1)
+    service = running("[recorder]\nkeep = 30s\n", environment=devices.environment)
+    devices.play(1, *tap_frames(past()))
+    for rights, needs in [
+            ("positions = none\ncontrol = yes", "positions"), ("control = no", "control"), ("control = yes", None)]:
+        service.write_drop_in("rights.conf", f"[user {USER}]\n{rights}\n")
+        service.reload()
+        with connected_as(service.socket, USER) as client:
+            reply = client.call(f"{CONTROL}.RecordLast", {}, more=True)
+        assert reply == denied(needs) if needs else "# EVEMU" in reply["parameters"]["text"]
+    assert f"client pid {os.getpid()} uid {USER}: reads the last touches of 1234:5678@event1\n" in service.log()
 
 
 def test_a_stream_without_positions_stays_without_them(running):

@@ -52,6 +52,8 @@ package struct StatusReport: Sendable {
     package var paused = false
     /// Whether touches are locked.
     package var locked = false
+    /// For how long the flight recorder keeps touches; nil if it is off.
+    package var keptTime: Interval?
     package var clients = 0
     package var subscriptions = 0
     package var frames: UInt64 = 0
@@ -129,6 +131,7 @@ extension StatusReport {
         .int("uptime") { $0.uptime.microseconds },
         .bool("paused") { $0.paused },
         .bool("locked") { $0.locked },
+        Field(optional: "keep", "?int", { $0.keptTime }) { $1.integer($0.microseconds) },
         .int("clients") { Int64($0.clients) },
         .int("subscriptions") { Int64($0.subscriptions) },
         .count("frames") { $0.frames },

@@ -6,7 +6,7 @@ import Text
 package enum Method: Named, Sendable {
     case getInfo, getInterfaceDescription
     case subscribe, setRegions, listDevices, getStatus
-    case transform, grab, lock, unlock, pause, resume, reload, record, pulse
+    case transform, grab, lock, unlock, pause, resume, reload, record, recordLast, pulse
 
     /// The name with its interface, as calls contain it.
     package var name: StaticString {
@@ -25,6 +25,7 @@ package enum Method: Named, Sendable {
         case .resume: "org.gestured.Control.Resume"
         case .reload: "org.gestured.Control.Reload"
         case .record: "org.gestured.Control.Record"
+        case .recordLast: "org.gestured.Control.RecordLast"
         case .pulse: "org.gestured.Control.Pulse"
         }
     }
@@ -40,6 +41,7 @@ package enum Method: Named, Sendable {
         case .grab: [Parameters.device.member, Parameters.grab.member]
         case .lock: [Member("gestures", "?[]object"), Member("thresholds", "?object"), Parameters.seconds.member]
         case .record: [Parameters.device.member]
+        case .recordLast: [Parameters.lastDevice.member]
         case .pulse: [Parameters.count.member]
         }
     }
@@ -52,7 +54,7 @@ package enum Method: Named, Sendable {
         case .listDevices: Replies.listDevices.map { $0.member }
         case .getStatus: StatusReport.fields.map { $0.member }
         case .lock: Replies.lock.map { $0.member }
-        case .record: Replies.record.map { $0.member }
+        case .record, .recordLast: Replies.record.map { $0.member }
         case .setRegions, .transform, .grab, .unlock, .pause, .resume, .reload, .pulse: []
         }
     }
@@ -63,6 +65,9 @@ package enum Method: Named, Sendable {
         package static let subscription = Parameter.text(
             "subscription", expected: "the name in the state of a subscription")
         package static let device = Parameter.text("device", expected: "the id or name of a device")
+        package static let lastDevice = Parameter<[UInt8]>(
+            "device", "?string", expected: "the id or name of a device"
+        ) { $0.string }
         /// In degrees.
         package static let rotation = Parameter<Int>("rotation", "?int", expected: "0, 90, 180 or 270") {
             $0.integer.flatMap { [0, 90, 180, 270].contains($0) ? Int($0) : nil }

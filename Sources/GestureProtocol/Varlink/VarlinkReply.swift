@@ -15,6 +15,8 @@ package enum VarlinkError: Sendable {
     case deviceBusy([UInt8])
     /// The service has no devices, or no haptic device.
     case notAvailable
+    /// The configuration does not turn the flight recorder on.
+    case recorderOff
     /// The configuration is invalid; with its error messages.
     case configurationInvalid([String])
     /// No open subscription has this name.
@@ -35,6 +37,7 @@ extension VarlinkError {
         case .deviceNotFound: "org.gestured.Control.DeviceNotFound"
         case .deviceBusy: "org.gestured.Control.DeviceBusy"
         case .notAvailable: "org.gestured.Control.NotAvailable"
+        case .recorderOff: "org.gestured.Control.RecorderOff"
         case .configurationInvalid: "org.gestured.Control.ConfigurationInvalid"
         case .subscriptionNotFound: "org.gestured.Gestures.SubscriptionNotFound"
         case .limitExceeded: "org.gestured.Gestures.LimitExceeded"
@@ -79,7 +82,7 @@ extension JSONWriter {
             member("limit") { $0.word(limit) }
             raw(",")
             member("maximum") { $0.integer(maximum) }
-        case .expectedMore, .notAvailable: break
+        case .expectedMore, .notAvailable, .recorderOff: break
         }
         raw("}}\0")
     }

@@ -2,6 +2,7 @@ internal import CLinux
 import GestureConfiguration
 import GestureCore
 import GestureProtocol
+import TouchRecordings
 
 /// One client: reads its calls, and sends what is queued for it.
 final class Connection {
@@ -36,6 +37,8 @@ final class Connection {
         case unlock
         /// The end of a recording, whose text is sent until then.
         case recording(DeviceRecording)
+        /// The end of the last touches, which are sent in parts.
+        case lastTouches(HistoryReader)
     }
 
     /// How long a client has to read its last message.
@@ -77,9 +80,9 @@ final class Connection {
         limitQueue()
         rights = configuration.rights(uid: peer.uid, groups: peer.groups)
         // End a stream that shows or does more than its client may see or do from now on.
-        if !rights.positions, isRecording || subscriber?.includesPositions ?? false {
+        if !rights.positions, isRecording || isReadingLastTouches || subscriber?.includesPositions ?? false {
             refuse(.permissionDenied(.positions))
-        } else if isRecording || subscriber?.request.options.claims ?? false, !mayControl {
+        } else if isRecording || isReadingLastTouches || subscriber?.request.options.claims ?? false, !mayControl {
             refuse(.permissionDenied(.control))
         }
     }
@@ -100,7 +103,9 @@ final class Connection {
             queue.resume()
             attendQueue()
             if queue.isEmpty, isClosing { close() }
-            if queue.isEmpty, isOpen, !isPostponed { serve { handleCall(in: service) } }
+            if queue.isEmpty, isOpen, !isPostponed {
+                serve { if isReadingLastTouches { sendLastTouches() } else { handleCall(in: service) } }
+            }
         }
         if readiness.contains(.readable), isOpen, !isPostponed {
             serve { read(in: service) }
@@ -123,7 +128,15 @@ final class Connection {
         case .closing: close()
         case .postponed:
             state = .open
-            serve { if buffer.hasMessage { handleCall(in: service) } else { read(in: service) } }
+            serve {
+                if isReadingLastTouches {
+                    sendLastTouches()
+                } else if buffer.hasMessage {
+                    handleCall(in: service)
+                } else {
+                    read(in: service)
+                }
+            }
             updateWatch()
         }
     }
@@ -133,10 +146,7 @@ final class Connection {
         queue.attend()
         switch queue.failure {
         case .disconnected: close()
-        case .full where isOpen:
-            server.noteTooSlow(self)
-            queue.replaceWaiting(by: .limitExceeded("queueSize", server.limits.queueSize))
-            closeAfterFlush()
+        case .full where isOpen: dropAsTooSlow()
         case .full, nil: updateWatch()
         }
     }
@@ -275,7 +285,45 @@ final class Connection {
         if recording.isOver { finishCall { $0.recordReply([], continues: false) } }
     }
 
+    private var isReadingLastTouches: Bool { if case .lastTouches = awaited { true } else { false } }
+
+    /// How much of the last touches is sent before touches and other clients have their turn: the time that it may take, the
+    /// bytes that fit into the smallest queue, and the events between two looks at both.
+    private static let longestPart = Interval.milliseconds(1)
+    private static let largestPart = 8192
+    private static let eventsPerClock = 32
+
+    /// Sends the next part of the last touches, and finishes the call with the last part. The next one follows once the client has
+    /// read this one.
+    func sendLastTouches() {
+        guard case .lastTouches(let reader) = awaited else { return }
+        let start = EventLoop.now
+        var text: [UInt8] = []
+        while !reader.isFinished, text.count < Self.largestPart, EventLoop.now - start < Self.longestPart {
+            reader.read(Self.eventsPerClock, into: &text)
+            if reader.isOverwritten {
+                dropAsTooSlow()
+                return
+            }
+        }
+        if reader.isFinished {
+            finishCall { $0.recordReply(text, continues: false) }
+            return
+        }
+        if !text.isEmpty {
+            queue.messages.writer.recordReply(text, continues: true)
+            flush()
+        }
+        if isOpen, queue.isEmpty { postpone(until: EventLoop.now) }
+    }
+
     // MARK: The end
+
+    private func dropAsTooSlow() {
+        server.noteTooSlow(self)
+        queue.replaceWaiting(by: .limitExceeded("queueSize", server.limits.queueSize))
+        closeAfterFlush()
+    }
 
     /// Sends the client the limit that it reached or the permission that it lacks, and closes.
     func refuse(_ error: VarlinkError) {

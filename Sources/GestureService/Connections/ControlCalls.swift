@@ -28,6 +28,9 @@ extension Service {
             case .record:
                 try record(call, connection)
                 return
+            case .recordLast:
+                try recordLast(call, connection)
+                return
             case .getInfo, .getInterfaceDescription, .subscribe, .setRegions, .listDevices, .getStatus:
                 throw .failed(.methodNotFound(call.method))
             }
@@ -108,6 +111,19 @@ extension Service {
         note(call, connection)
         connection.await(.recording(recording))
         connection.sendRecording()
+    }
+
+    private func recordLast(_ call: VarlinkCall, _ connection: Connection) throws(ControlError) {
+        guard connection.rights.positions else { throw .failed(.permissionDenied(.positions)) }
+        guard call.more, !call.oneway else { throw .failed(.expectedMore) }
+        let name = try optional(Method.Parameters.lastDevice, call)
+        guard let live else { throw .failed(.notAvailable) }
+        guard live.keptTime != nil else { throw .failed(.recorderOff) }
+        processTouches()
+        guard let recording = live.readLast(name) else { throw .failed(.deviceNotFound(name ?? [])) }
+        Log.info("reads the last touches of \(recording.device)", .client(connection.peer))
+        connection.await(.lastTouches(recording.reader))
+        connection.sendLastTouches()
     }
 
     // MARK: The lock

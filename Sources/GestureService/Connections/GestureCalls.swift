@@ -36,7 +36,7 @@ extension Service {
                 $0.deviceListReply(hub.deviceReports(at: time), refused: live?.refusedDevices ?? [])
             }
         case .getStatus: reply(call, connection) { $0.statusReply(status) }
-        case .transform, .grab, .lock, .unlock, .pause, .resume, .reload, .record, .pulse:
+        case .transform, .grab, .lock, .unlock, .pause, .resume, .reload, .record, .recordLast, .pulse:
             control(method, call, connection)
         }
     }
@@ -62,9 +62,11 @@ extension Service {
     }
 
     private var status: StatusReport {
-        hub.status(
+        var status = hub.status(
             clients: server.connections.count, droppedClients: server.droppedClients,
             refusedClients: server.refusedClients)
+        status.keptTime = live?.keptTime
+        return status
     }
 
     private func describe(_ call: VarlinkCall, _ connection: Connection) {

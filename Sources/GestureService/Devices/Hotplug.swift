@@ -16,13 +16,14 @@ final class Hotplug {
     private let auxiliary: AuxiliaryInputs
     private let control: InputControl
     private let merger: FrameMerger
+    private let flightRecorder: FlightRecorder
     var resolver: DeviceResolver
     /// nil unless the configuration names a haptic device.
     var haptics: Haptics?
 
     init(
         _ loop: EventLoop, hub: GestureHub, _ resolver: DeviceResolver, table: DeviceTable, auxiliary: AuxiliaryInputs,
-        control: InputControl, merger: FrameMerger
+        control: InputControl, merger: FrameMerger, flightRecorder: FlightRecorder
     ) throws(InputError) {
         do throws(DeviceMonitorError) {
             monitor = try DeviceMonitor()
@@ -36,6 +37,7 @@ final class Hotplug {
         self.auxiliary = auxiliary
         self.control = control
         self.merger = merger
+        self.flightRecorder = flightRecorder
         do throws(LoopError) {
             watch = try DescriptorWatch(loop, fd: monitor.fd, as: .udev, for: .readable)
         } catch {
@@ -210,6 +212,7 @@ final class Hotplug {
         device.output = resolver.output(of: device.node, resolver.options(of: device.description, id: device.id))
         applySettings(to: device)
         device.frame.surface = device.surface
+        flightRecorder.keep(device, geometry)
         hub.attach(
             AttachedDevice(
                 surface: geometry.surface(device.surface), id: device.id, name: device.description.name,

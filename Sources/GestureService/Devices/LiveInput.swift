@@ -14,6 +14,7 @@ final class LiveInput {
     private let control: InputControl
     private let merger: FrameMerger
     private let hotplug: Hotplug
+    private let flightRecorder = FlightRecorder()
     private let sleepDetector: SleepDetector
 
     init(_ loop: EventLoop, hub: GestureHub, configuration: Configuration) throws(InputError) {
@@ -28,7 +29,8 @@ final class LiveInput {
         }
         hotplug = try Hotplug(
             loop, hub: hub, DeviceResolver(configuration), table: table, auxiliary: auxiliary, control: control,
-            merger: merger)
+            merger: merger, flightRecorder: flightRecorder)
+        flightRecorder.configure(configuration.recorderKeep, devices: [])
         configureHaptics(from: Configuration(), to: configuration)
         auxiliary.configure(readsModifiers: configuration.readsModifiers)
         hotplug.openAll()
@@ -80,6 +82,7 @@ final class LiveInput {
     func configure(_ configuration: Configuration) {
         let old = hotplug.resolver.configuration
         hotplug.resolver.configuration = configuration
+        flightRecorder.configure(configuration.recorderKeep, devices: table.devices)
         configureHaptics(from: old, to: configuration)
         auxiliary.configure(readsModifiers: configuration.readsModifiers)
         hotplug.openAll()
@@ -142,6 +145,15 @@ final class LiveInput {
         else { return nil }
         return DeviceRecording(device, recorder)
     }
+
+    /// For how long the last touches are kept; nil if they are not.
+    var keptTime: Interval? { flightRecorder.keptTime }
+
+    /// Reads the last touches of a device that is or was in use.
+    ///
+    /// - Parameter name: its id or name; nil for the device that was touched last.
+    /// - Returns: nil if no events of such a device are kept.
+    func readLast(_ name: [UInt8]?) -> LastRecording? { flightRecorder.read(name) }
 
     private func device(named name: [UInt8]) -> LiveDevice? {
         hub.device(called: name).flatMap { table.device(of: $0.surface.id) }

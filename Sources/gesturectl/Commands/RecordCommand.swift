@@ -14,14 +14,14 @@ extension Command {
             name: "record", topic: .gestures,
             arguments: [
                 Argument(
-                    name: "NODE", isRequired: false, help: "a device node, or a device id with --service",
+                    name: "NODE", isRequired: false, help: "a device node, or a device id with --service or --last",
                     completion: .node)
             ],
-            options: [RecordCommand.file, RecordCommand.anonymous, RecordCommand.service],
+            options: [RecordCommand.file, RecordCommand.anonymous, RecordCommand.service, LastTouches.option],
             summary: "Record a touch device until interrupted.",
             details: """
                 Writes the format of evemu-record(1), with the size of the device in comments. NODE is optional if there is only one touch
-                device.
+                device. With --last, it is the device that was touched last, unless specified.
                 """,
             example: "sudo gesturectl record -o touches.evemu /dev/input/event3"
         ) { invocation throws(Failure) in try RecordCommand(invocation).run() }
@@ -46,6 +46,7 @@ struct RecordCommand {
     private let socket: String
     private let isAnonymous: Bool
     private let usesService: Bool
+    private let takesLast: Bool
     /// A node, or an id or name if the service records; nil for the only touch device.
     private let device: String?
     private let path: String?
@@ -54,12 +55,25 @@ struct RecordCommand {
         socket = invocation.socket
         isAnonymous = invocation.has(Self.anonymous)
         usesService = invocation.has(Self.service)
+        takesLast = invocation.has(LastTouches.option)
         device = invocation.arguments.first
         path = invocation.value(of: Self.file)
     }
 
     func run() throws(Failure) {
-        if usesService { try recordByService() } else { try recordNode() }
+        if takesLast {
+            try writeLast()
+        } else if usesService {
+            try recordByService()
+        } else {
+            try recordNode()
+        }
+    }
+
+    private func writeLast() throws(Failure) {
+        let touches = try LastTouches(socket, device: device)
+        let text = isAnonymous ? try touches.anonymousText() : touches.text
+        try Destination(path).write(text)
     }
 
     // MARK: Recording a node
@@ -271,57 +285,4 @@ private struct ReceivedRecording {
     }
 
     private static var unreadable: Failure { .failed("the service sent an invalid recording") }
-}
-
-/// The file that the recording is written to.
-private struct Destination {
-    private let fd: CInt
-    private let name: String
-
-    init(_ path: String?) throws(Failure) {
-        guard let path, !["-", "/dev/stdout"].contains(ByteString(path)) else {
-            (fd, name) = (1, "standard output")
-            return
-        }
-        name = path
-        // Root makes recordings, and they can reveal what was typed. So do not follow links, and do not write into files of other
-        // users.
-        var fd = unsafe linux_create(path, O_WRONLY | O_EXCL | O_NOFOLLOW, Self.mode)
-        var error = linux_errno()
-        if fd < 0, error == EEXIST {
-            // O_NONBLOCK: do not wait for the reader of a pipe.
-            fd = unsafe linux_open(path, O_WRONLY | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK)
-            error = linux_errno()
-            if fd >= 0 { try Self.takeOver(fd, path) }
-        }
-        self.fd = fd
-        guard fd < 0 else { return }
-        switch error {
-        case ELOOP: throw .failed("\(path): is a symbolic link, and links are not followed; use another file name")
-        // A pipe without a reader, a socket, or an unplugged device.
-        case ENXIO: throw Self.notRegular(path)
-        default: throw .failed("\(path): \(errorMessage(error))")
-        }
-    }
-
-    /// Empties an existing file of this user, and makes it as private as a new one.
-    private static func takeOver(_ fd: CInt, _ path: String) throws(Failure) {
-        var status = stat()
-        guard unsafe fstat(fd, &status) == 0, linux_is_regular(status.st_mode) != 0 else { throw notRegular(path) }
-        guard status.st_uid == geteuid() else {
-            throw .failed("\(path): belongs to another user; use another file name")
-        }
-        let isTaken = fchmod(fd, mode) == 0 && ftruncate(fd, 0) == 0
-        let error = linux_errno()
-        guard isTaken else { throw .failed("\(path): \(errorMessage(error))") }
-    }
-
-    private static func notRegular(_ path: String) -> Failure {
-        .failed("\(path): not a regular file; specify another file, or omit -o to write to standard output")
-    }
-
-    /// Accessible only to the owner.
-    private static let mode: mode_t = 0o600
-
-    func write(_ bytes: [UInt8]) { Output.write(bytes, to: fd, named: name) }
 }

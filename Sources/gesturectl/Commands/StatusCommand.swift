@@ -45,6 +45,7 @@ struct StatusCommand {
         text += "\(status.refusedClients) connections refused, "
         text += "\(status.overruns) overruns of the kernel's queue\n"
         text += "  latency   \(status.latency?.text ?? "no measurements yet")\n"
+        if let kept = status.keptTime { text += "  recorder  keeps the last \(duration(kept)) of touches\n" }
         if status.isPaused {
             text += "  recognition is paused; 'gesturectl resume' resumes it\n"
         }

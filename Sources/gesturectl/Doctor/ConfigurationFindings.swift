@@ -1,4 +1,5 @@
 import GestureConfiguration
+import GestureCore
 import TouchDecoding
 
 /// The findings about the configuration.
@@ -26,6 +27,7 @@ struct ConfigurationFindings {
                     "sudo chmod a+rX \($0)")
             } + files.paths.filter { !unreadable.contains($0) }.map { .ok("\($0) is valid") }
                 + files.denialsByName.map { .note("\($0.path):\($0.line): \($0.weakness)", $0.remedy) }
+                + recorder(files)
                 + files.configuration.devices.filter { !matches($0) }.map { section in
                     .note(
                         "[device \(section.device)] in the configuration matches no connected device",
@@ -33,6 +35,16 @@ struct ConfigurationFindings {
                             + (names.isEmpty ? "" : ": \(joined(names))"))
                 }
         }
+    }
+
+    private func recorder(_ files: ConfigurationFiles) -> [Finding] {
+        guard let keep = files.configuration.recorderKeep else { return [] }
+        return [
+            .note(
+                "the flight recorder keeps the last \(keep.microseconds / 1_000_000) s of touches, which clients with the rights to "
+                    + "control and positions can read",
+                "once nothing is left to find out, remove 'keep' from [recorder] in the configuration")
+        ]
     }
 
     private var names: [String] { touch.map { $0.description.name } }

@@ -63,6 +63,11 @@ extension Refusal {
             \(value("device")): another program has grabbed the device; 'sudo gesturectl doctor' shows which programs have it \
             open
             """
+        case "org.gestured.Control.RecorderOff":
+            """
+            the flight recorder is off, so no touches were kept; write the two lines '[recorder]' and 'keep = 30s' into \
+            /etc/gestured/gestured.conf.d/recorder.conf, run 'sudo gesturectl reload', and try the gesture again
+            """
         case "org.gestured.Control.NotAvailable":
             """
             not available: the service plays a recording or, for 'pulse', the device in [haptics] of gestured.conf is not \

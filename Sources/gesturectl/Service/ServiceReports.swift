@@ -129,6 +129,8 @@ struct ServiceStatus: Equatable {
     var uptime: Int64 = 0
     var isPaused = false
     var isLocked = false
+    /// In µs; nil if the flight recorder is off.
+    var keptTime: Int64?
     var clients: Int64 = 0
     var subscriptions: Int64 = 0
     var frames: Int64 = 0
@@ -150,6 +152,7 @@ extension ServiceStatus {
         uptime = number(status["uptime"])
         isPaused = status["paused"]?.bool ?? false
         isLocked = status["locked"]?.bool ?? false
+        keptTime = status["keep"]?.integer
         clients = number(status["clients"])
         subscriptions = number(status["subscriptions"])
         frames = number(status["frames"])

@@ -1,14 +1,15 @@
 """Recordings by gesturectl and by the service."""
 
+import contextlib
 import json
 import subprocess
 import time
 
 from client import GRAB, Subscription, call, device_at
 from devices import TAP, OtherProgram, TouchDevice
-from harness import HERE, check, eventually, expect, run
+from harness import HERE, check, eventually, expect, run, run_as
 from recordings import events_in, recording
-from service import nodes_open_in, service, times_run
+from service import configured, nodes_open_in, service, times_run
 
 
 def gestures_of(events):
@@ -91,3 +92,73 @@ def unused_events():
     moves = [(code, value) for kind, code, value in events_in(path) if kind == 3 and code < 2]
     expect(moves[:2] == [(0, 119), (1, 219)], f'it starts with {moves[:4]}')
     expect((0, 119) in moves[2:] and (1, 219) in moves[2:], 'the moves are missing')
+
+
+@contextlib.contextmanager
+def kept_with(text):
+    """Configures the service with the flight recorder and a touchscreen."""
+    with configured(f'[recorder]\nkeep = 30s\n{text}'), TouchDevice() as screen:
+        screen.opened_by(service)
+        yield screen
+
+
+def last(path, *arguments, **options):
+    """Writes the last touches and returns the gestures that gesturectl finds in them."""
+    status, output = run('gesturectl', 'record', '--last', '-o', path, *arguments, **options)
+    expect(status == 0, output)
+    return replayed(path)
+
+
+# Gestures, with a swipe that is too short.
+MISSED = (
+    TAP, 'wait 700', 'down 0 150 100; sync', 'glide 150 0 20 100', 'up 0; sync', 'wait 700',
+    'down 0 150 100; down 1 180 100; sync', 'glide 150 0 200 100', 'up 0; up 1; sync', 'wait 1000')
+
+
+@check('the last touches that the service has kept give the gestures that it recognized')
+def last_touches():
+    path = '/tmp/last.evemu'
+    with kept_with('') as screen, Subscription({'phases': ['ended']}) as client:
+        screen.play(*MISSED)
+        live = gestures_of(client.collect())
+        expect(len(live) >= 3, f'{live}')
+        again = last(path)
+        expect(again == live, f'{again} and not {live}')
+        again = last(path, device_at(screen.node)['id'])
+        expect(again == live, f'by its id: {again} and not {live}')
+        # Clients that are killed leave the touches for others.
+        for _ in range(20):
+            reader = subprocess.Popen(['gesturectl', 'record', '--last'], stdout=subprocess.DEVNULL)
+            reader.kill()
+            reader.wait()
+        expect(last(path) == live, 'other touches after clients were killed')
+    expect('reads the last touches of ' in service.log, 'not logged')
+
+
+@check('the last touches of a grabbed device, and of one that is unplugged, stay readable')
+def last_touches_of_lost_device():
+    with kept_with('') as screen:
+        device = device_at(screen.node)['id']
+        call(GRAB, device=device, grab=True)
+        screen.play(*MISSED)
+        grabbed = last('/tmp/last.evemu', device)
+        expect(len(grabbed) >= 3, f'{grabbed}')
+        call(GRAB, device=device, grab=False)
+        node = screen.node
+    eventually(lambda: node not in nodes_open_in(service.pid), 'the service closes the device')
+    gone = last('/tmp/last.evemu', device)
+    expect(gone == grabbed, f'{gone} and not {grabbed}')
+
+
+@check('only a client with the rights to positions and to control gets the last touches')
+def last_touches_require_rights():
+    def refusal(rights):
+        with kept_with(f'[group gestured]\n{rights}\n') as screen:
+            screen.play(TAP)
+            return run_as('65534', 'gestured', 'gesturectl', 'record', '--last')
+
+    for rights, expected in (
+            ('positions = none\ncontrol = yes', "'positions = none'"), ('control = no', 'control required'),
+            ('control = yes', '# EVEMU')):
+        status, output = refusal(rights)
+        expect((status == 0) == (rights == 'control = yes') and expected in output, f'{rights}: {status} {output}')
