@@ -59,6 +59,70 @@ private func contents(of fd: CInt, _ path: String, limit: Int) throws(FileError)
     }
 }
 
+/// Replaces a file, or creates it, in one step: other programs see the old content or the new one, also after a crash. A link at
+/// this path is replaced, too, and not followed.
+///
+/// - Parameter mode: the permissions, whatever the umask is.
+package func replaceFile(_ path: String, with content: [UInt8], mode: UInt32) throws(FileError) {
+    let (folder, file) = parts(of: path)
+    let name = String(decoding: folder + Array(".".utf8) + file + Array(".new".utf8), as: UTF8.self)
+    // One of a run that crashed.
+    _ = unsafe unlink(name)
+    let fd = unsafe linux_create(name, O_WRONLY | O_EXCL | O_NOFOLLOW, 0o600)
+    guard fd >= 0 else { throw FileError(path, linux_errno()) }
+    var isDone = writeAll(content, to: fd) && fchmod(fd, mode) == 0 && fsync(fd) == 0
+    var error = linux_errno()
+    close(fd)
+    if isDone {
+        isDone = unsafe rename(name, path) == 0
+        error = linux_errno()
+    }
+    guard isDone else {
+        _ = unsafe unlink(name)
+        throw FileError(path, error)
+    }
+    synchronize(folder: folder)
+}
+
+/// Removes a file, which can be missing.
+package func removeFile(_ path: String) throws(FileError) {
+    guard unsafe unlink(path) != 0 else {
+        synchronize(folder: parts(of: path).folder)
+        return
+    }
+    let error = linux_errno()
+    if error != ENOENT { throw FileError(path, error) }
+}
+
+/// Divides a path into the folder, with a slash at the end, and the name of the file.
+private func parts(of path: String) -> (folder: [UInt8], file: [UInt8]) {
+    let bytes = Array(path.utf8)
+    let start = (bytes.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1
+    return (Array(bytes[..<start]), Array(bytes[start...]))
+}
+
+/// Makes a change of the names in a folder permanent.
+private func synchronize(folder: [UInt8]) {
+    let fd = unsafe linux_open(folder.isEmpty ? "." : String(decoding: folder, as: UTF8.self), O_RDONLY | O_DIRECTORY)
+    guard fd >= 0 else { return }
+    _ = fsync(fd)
+    close(fd)
+}
+
+/// - Returns: false with errno set if not all could be written.
+private func writeAll(_ content: [UInt8], to fd: CInt) -> Bool {
+    var sent = 0
+    while sent < content.count {
+        let count = unsafe content.withUnsafeBytes {
+            unsafe write(fd, $0.baseAddress?.advanced(by: sent), $0.count - sent)
+        }
+        if count < 0, linux_errno() == EINTR { continue }
+        guard count > 0 else { return false }
+        sent += count
+    }
+    return true
+}
+
 /// Returns the names of the entries of a folder, unsorted.
 package func namesOfEntries(in path: String) throws(FileError) -> [String] {
     guard let folder = unsafe opendir(path) else { throw FileError(path, linux_errno()) }

@@ -1,6 +1,7 @@
 internal import CLinux
 import GestureCore
 import System
+import Text
 import TouchDecoding
 
 /// A connected display, as sysfs describes it.
@@ -24,6 +25,18 @@ package struct Display: Equatable, Sendable {
     /// Whether it is built into the machine, and lit by its backlight.
     package var isBuiltIn: Bool {
         ["eDP", "LVDS", "DSI", "DPI"].contains { name.utf8.starts(with: $0.utf8) }
+    }
+
+    /// The proportions of its preferred picture, width divided by height; nil if it has no mode. Displays without a size have modes,
+    /// too.
+    package var pictureRatio: Double? {
+        let modes = (try? contents(of: path + "/modes", limit: 1 << 16)) ?? []
+        // e.g. 1920x1080, or 1920x1080i
+        let sides = modes.prefix { $0 != UInt8(ascii: "\n") }.split(separator: UInt8(ascii: "x"), maxSplits: 1)
+        guard sides.count == 2, let width = parseInteger(sides[0], upTo: 1 << 20),
+            let height = parseInteger(sides[1].prefix { digitValue($0, radix: 10) != nil }, upTo: 1 << 20), width > 0, height > 0
+        else { return nil }
+        return Double(width) / Double(height)
     }
 
     /// The file with its power state; see ``DisplayPower``.

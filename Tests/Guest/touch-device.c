@@ -1,10 +1,10 @@
 // touch-device: makes a virtual touch device with uinput and plays a touch script on it, line by line as it arrives.
 //
 //     touch-device [--kind touchscreen|touchpad|keyboard|pen|switch] [--name NAME] [--size WIDTHxHEIGHT]
-//                  [--slots N] [--units-per-mm N] [SCRIPT]
+//                  [--slots N] [--units-per-mm N] [--sizeless] [SCRIPT]
 //
-// Sizes and positions are in mm from the top left corner. Without slots it is a single-touch panel. Without a script, or with
-// "-", it reads standard input. It prints the device's node once udev has processed it. A script has one command per line, or
+// Sizes and positions are in mm from the top left corner. Without slots it is a single-touch panel. A sizeless device does not
+// report its size. Without a script, or with "-", it reads standard input. It prints the device's node once udev has processed it. A script has one command per line, or
 // several separated by ";":
 //
 //     down SLOT X Y             a finger lands
@@ -138,7 +138,7 @@ int main(int argc, char **argv) {
     static const struct option options[] = {
         {"kind", required_argument, NULL, 'k'},  {"name", required_argument, NULL, 'n'},
         {"size", required_argument, NULL, 's'},  {"slots", required_argument, NULL, 'c'},
-        {"units-per-mm", required_argument, NULL, 'u'}, {0},
+        {"units-per-mm", required_argument, NULL, 'u'}, {"sizeless", no_argument, NULL, 'z'}, {0},
     };
     for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;) {
         switch (option) {
@@ -147,6 +147,7 @@ int main(int argc, char **argv) {
         case 's': if (sscanf(optarg, "%lfx%lf", &device.width, &device.height) != 2) fail("--size %s: expected e.g. 300x200", optarg); break;
         case 'c': device.slots = atoi(optarg); break;
         case 'u': device.resolution = atoi(optarg); break;
+        case 'z': device.is_sizeless = true; break;
         default: return 2;
         }
     }

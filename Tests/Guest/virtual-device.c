@@ -40,6 +40,7 @@ void emit(int type, int code, int value) {
 // MARK: The device
 
 static void add_axis(int code, int maximum, int resolution) {
+    if (device.is_sizeless) resolution = 0;
     struct uinput_abs_setup setup = {.code = code, .absinfo = {.maximum = maximum, .resolution = resolution}};
     check(ioctl(device.fd, UI_ABS_SETUP, &setup), "UI_ABS_SETUP");
 }

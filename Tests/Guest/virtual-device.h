@@ -20,6 +20,7 @@ extern struct virtual_device {
     double width, height; // mm
     int slots; // 0: a single-touch panel
     int resolution; // units per mm
+    bool is_sizeless; // does not report the resolution
     int fd; // -1 while unplugged
     int extra; // fingers beyond the slots
     int next_id;

@@ -4,6 +4,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <sys/xattr.h>
@@ -33,6 +34,7 @@ int linux_set_close_on_exec(int fd);
 
 static inline int linux_is_socket(mode_t mode) { return S_ISSOCK(mode); }
 static inline int linux_is_regular(mode_t mode) { return S_ISREG(mode); }
+static inline int linux_is_link(mode_t mode) { return S_ISLNK(mode); }
 static inline int linux_is_folder(mode_t mode) { return S_ISDIR(mode); }
 
 /// Returns whether a node with this mode and device number is /dev/null, which is always 1:3 (the kernel's

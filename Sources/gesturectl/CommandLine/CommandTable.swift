@@ -5,8 +5,9 @@ import Text
 extension Command {
     static var all: [Command] {
         [
-            .status, .metrics, .devices, .doctor, .checkConfig, .config, .help,
-            .monitor, .actions, .replay, .explain, .record, .learn,
+            .status, .metrics, .devices, .doctor, .checkConfig, .config, .setup, .help,
+            .monitor, .actions,
+            .replay, .explain, .record, .learn,
             .transform, .grab, .release, .lock, .unlock, .pause, .resume, .reload, .pulse,
         ]
     }

@@ -43,27 +43,8 @@ struct ConfigCommand {
             return
         }
         let service = try? DeviceList(call(connect(socket), "org.gestured.Gestures.ListDevices"))
-        let (input, used) = try find(device, InputSurvey.devices(files.configuration) ?? [], service?.devices ?? [])
+        let (input, used) = try InputDevice.find(
+            device, InputSurvey.devices(files.configuration) ?? [], service?.devices ?? [])
         Output.write(Output.printableLines(EffectiveText(files).text(of: input, used: used)))
-    }
-
-    /// Returns the device with a name, id or node, and its use by the service.
-    private func find(
-        _ name: String, _ devices: [InputDevice], _ used: [UsedDevice]
-    ) throws(Failure) -> (InputDevice, UsedDevice?) {
-        let touch = devices.filter { $0.mayBeTouch }
-        let found = touch.filter { device in
-            let id = used.first { $0.node == device.path }?.id
-            return (device.description.names + [device.path] + (id.map { [$0] } ?? [])).contains(ByteString(name))
-        }
-        if found.count == 1 { return (found[0], used.first { $0.node == found[0].path }) }
-        let names = (found.isEmpty ? touch : found).map {
-            "'\($0.description.name)' (\($0.description.stableID), \($0.path))"
-        }
-        throw .failed(
-            found.isEmpty
-                ? "no touch device has the name, id or node '\(name)'"
-                    + (names.isEmpty ? "" : "; found: \(joined(names))")
-                : "several devices have the name '\(name)'; use an id or a node: \(joined(names))")
     }
 }

@@ -100,7 +100,8 @@ struct DeviceFindings {
             findings.append(
                 .problem(
                     "\(label): reports no size: \(used.size) mm is assumed, and distances are wrong accordingly",
-                    "measure the glass and set width and height in mm in gestured.conf, e.g.", section,
+                    (used.kind == "touchscreen" ? "run 'sudo gesturectl setup', or " : "")
+                        + "measure the glass and set width and height in mm in gestured.conf, e.g.", section,
                     "size = 345x194"))
         }
         if let output = used.output, !displays.contains(output) {

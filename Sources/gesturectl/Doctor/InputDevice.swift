@@ -55,9 +55,45 @@ struct InputDevice: Equatable {
 ///
 /// - Parameter id: begins with vendor:product.
 func section(for name: String, id: String) -> String {
-    // Names that inih cannot read or truncates, and names with characters that were replaced for the terminal.
-    let isReadable =
-        1...42 ~= name.utf8.count && name.utf8.first != UInt8(ascii: " ") && name.utf8.last != UInt8(ascii: " ")
+    "[device \(isReadableInSection(name) ? name : String(decoding: Array(id.utf8.prefix(9)), as: UTF8.self))]"
+}
+
+/// False for names that inih cannot read or truncates, and for names with characters that were replaced for the terminal.
+func isReadableInSection(_ name: String) -> Bool {
+    1...42 ~= name.utf8.count && name.utf8.first != UInt8(ascii: " ") && name.utf8.last != UInt8(ascii: " ")
         && !name.utf8.contains { $0 == UInt8(ascii: "]") || $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "?") }
-    return "[device \(isReadable ? name : String(decoding: Array(id.utf8.prefix(9)), as: UTF8.self))]"
+}
+
+extension InputDevice {
+    /// Returns the touch device with a name, id or node, and its use by the service.
+    static func find(
+        _ name: String, _ devices: [InputDevice], _ used: [UsedDevice]
+    ) throws(Failure) -> (InputDevice, UsedDevice?) {
+        let touch = devices.filter { $0.mayBeTouch }
+        let found = touch.filter { $0.names(used).contains(ByteString(name)) }
+        if found.count == 1 { return (found[0], used.first { $0.node == found[0].path }) }
+        let names = (found.isEmpty ? touch : found).map {
+            "'\($0.description.name)' (\($0.description.stableID), \($0.path))"
+        }
+        throw .failed(
+            found.isEmpty
+                ? "no touch device has the name, id or node '\(name)'"
+                    + (names.isEmpty ? "" : "; found: \(joined(names))")
+                : "several devices have the name '\(name)'; use an id or a node: \(joined(names))")
+    }
+
+    /// The names, ids and the node of the device.
+    func names(_ used: [UsedDevice]) -> [ByteString] {
+        let id = used.first { $0.node == path }?.id
+        return description.names + [path] + (id.map { [$0] } ?? [])
+    }
+
+    /// The type: as configured, else by udev, else by the kernel; nil if the device is not used.
+    var surfaceKind: Surface.Kind? {
+        switch configured {
+        case .touch(let kind): kind
+        case .ignore: nil
+        case nil: kind ?? (isJudged ? nil : description.surfaceKind)
+        }
+    }
 }
