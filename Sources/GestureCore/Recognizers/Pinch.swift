@@ -12,13 +12,16 @@ struct Pinch: SpreadMeasure {
 
     init?(_ sequence: TouchSequence, _ rules: Rules) {
         let (before, span) = (sequence.spanAtCountChange, sequence.span)
-        let slop = 2 * rules.slop
+        let slop = Self.slop(rules.slop)
         // As for a drag: fingers within slop of their landing points can still make a tap.
         guard sequence.hasLeftSlop, (span - before).magnitude.exceeds(slop),
             max(span, before).reaches(Thresholds.minimumSpan)
         else { return nil }
         baseSpan = span > before ? before + slop : before - slop
     }
+
+    /// The change of the span, in pt, up to which fingers with this slop do not pinch.
+    static func slop(_ slop: Points) -> Points { 2 * slop }
 
     mutating func follow(_ sequence: TouchSequence) {
         value = baseScale * max(sequence.span, Self.narrowest) / max(baseSpan, Self.narrowest)
