@@ -57,7 +57,7 @@ let tests: [Target] =
             name: "GesturectlTests",
             dependencies: [
                 "gesturectl", "GestureActions", "GestureConfiguration", "GestureProtocol", "TouchDevices",
-                "TouchDecoding", "GestureCore", "System", "Text", "CLinux",
+                "TouchDecoding", "TouchRecordings", "GestureCore", "System", "Text", "CLinux",
             ]),
     ]
 

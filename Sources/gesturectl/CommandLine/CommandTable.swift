@@ -7,7 +7,7 @@ extension Command {
         [
             .status, .metrics, .devices, .doctor, .checkConfig, .config, .setup, .help,
             .monitor, .actions,
-            .replay, .explain, .record, .learn,
+            .replay, .plot, .explain, .record, .learn,
             .transform, .grab, .release, .lock, .unlock, .pause, .resume, .reload, .pulse,
         ]
     }

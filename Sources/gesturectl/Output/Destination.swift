@@ -2,7 +2,7 @@ internal import CLinux
 import System
 import Text
 
-/// The file that the recording is written to.
+/// The file that a recording, or what is made of one, is written to.
 struct Destination {
     private let fd: CInt
     private let name: String

@@ -1,0 +1,62 @@
+import GestureCore
+import Text
+
+/// What a request asks for, and the thresholds that decide on it, as far as a plot shows them.
+struct PlotLimits {
+    /// The slop on this surface, in pt. Regions can have another one.
+    let slop: Points
+    /// The shortest distance of a swipe, in pt; nil if no swipe is requested.
+    let swipeDistance: Points?
+    /// True if the edge band decides on a gesture.
+    let hasEdgeBand: Bool
+    let wantsPinch: Bool
+    let wantsRotation: Bool
+    /// The areas in which gestures of the request have to start, with the names of these gestures.
+    let areas: [(area: Rectangle, title: String)]
+
+    init(_ options: GestureOptions, on kind: Surface.Kind) {
+        let sets = [options.gestures] + options.regions.compactMap { $0.gestures }
+        func wants(_ kind: GestureKind) -> Bool {
+            sets.contains { set in !set.selection[kind].isEmpty || set.contains { $0.kind == kind } }
+        }
+        slop = options.thresholds.slop(on: kind)
+        hasEdgeBand = wants(.edgeSwipe) || sets.contains { $0.contains { $0.edge != nil } }
+        wantsPinch = wants(.pinch)
+        wantsRotation = wants(.rotation)
+        swipeDistance = wants(.swipe) || wants(.edgeSwipe) ? Self.swipeDistance(options, sets) : nil
+        var areas: [(area: Rectangle, title: String)] = []
+        for set in sets {
+            for composition in set.compositions {
+                for pattern in composition.expression.distinct({ $0 }) {
+                    guard let area = pattern.area else { continue }
+                    let title = composition.name?.description ?? "\(pattern.kind.title)"
+                    if let index = areas.firstIndex(where: { $0.area == area }) {
+                        if !areas[index].title.utf8.elementsEqual(title.utf8) { areas[index].title += ", " + title }
+                    } else {
+                        areas.append((area, title))
+                    }
+                }
+            }
+        }
+        self.areas = areas
+    }
+
+    /// The shortest distance that makes any of the requested swipes.
+    private static func swipeDistance(_ options: GestureOptions, _ sets: [GestureSet]) -> Points {
+        var distances: [Points] = []
+        for set in sets {
+            let selection = set.selection
+            if !selection[.swipe].isEmpty || !selection[.edgeSwipe].isEmpty {
+                distances.append(
+                    min(options.thresholds.swipeDistance, selection.swipeDistance ?? options.thresholds.swipeDistance))
+            }
+            for composition in set.compositions {
+                distances += composition.expression.distinct { pattern in
+                    pattern.kind == .swipe || pattern.kind == .edgeSwipe
+                        ? pattern.minimumDistance ?? options.thresholds.swipeDistance : nil
+                }
+            }
+        }
+        return distances.min() ?? options.thresholds.swipeDistance
+    }
+}

@@ -1,0 +1,60 @@
+import GestureCore
+import Text
+
+/// Recognizes gestures, and collects the events of each.
+struct PlotRecognition {
+    private(set) var gestures: [PlottedGesture] = []
+    private(set) var explanations: [TouchExplanation] = []
+    private var engine: ExplainedEngine
+    private let options: GestureOptions
+    private let part: Range<Double>
+    /// True if presses are left out, because nobody asked for them, and every contact makes one.
+    private let omitsPresses: Bool
+
+    init(_ options: GestureOptions, _ surface: Surface, _ part: Range<Double>) {
+        self.options = options
+        self.part = part
+        omitsPresses = options.gestures.selection == .standard
+        engine = ExplainedEngine(options: options)
+        engine.attach(surface)
+    }
+
+    mutating func process(_ frame: TouchFrame, _ clock: RecordingClock) {
+        engine.process(frame)
+        collect(clock)
+    }
+
+    /// Processes the end of the recording.
+    mutating func finish(on surface: SurfaceID, areFingersDown: Bool, at time: Instant, _ clock: RecordingClock) {
+        if areFingersDown { engine.detach(surface, at: time) } else { engine.advance(to: .distantFuture) }
+        collect(clock)
+    }
+
+    private mutating func collect(_ clock: RecordingClock) {
+        explanations += engine.explanations.filter { part.contains(clock.of($0.began)) }
+        for event in engine.events where event.kind != .press || !omitsPresses {
+            let landed = clock.of(event.origin.time)
+            let time = clock.of(event.time)
+            var index = gestures.lastIndex { $0.number == event.gesture }
+            if index == nil, part.contains(landed) {
+                index = gestures.count
+                gestures.append(PlottedGesture(event, named: name(of: event), landed: landed, at: time))
+            }
+            guard let index else { continue }
+            var decided = time
+            if case .tap(_, _, let instant?) = event.details { decided = clock.of(instant) }
+            gestures[index].update(event, landed: landed, at: time, decided: decided)
+        }
+    }
+
+    /// The name of the composition or stroke that an event is part of.
+    private func name(of event: GestureEvent) -> String {
+        guard let part = event.part else { return "" }
+        var compositions = options.gestures.compositions
+        if let region = event.region, let index = engine.regionIDs.firstIndex(of: region) {
+            compositions = options.regions[index].gestures?.compositions ?? compositions
+        }
+        let composition = compositions[part.composition]
+        return (composition.name ?? composition.expression.shapes[part.node]?.name)?.description ?? ""
+    }
+}

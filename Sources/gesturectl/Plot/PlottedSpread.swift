@@ -1,0 +1,58 @@
+import GestureCore
+import TouchDecoding
+import TouchRecordings
+
+/// What two or more fingers did relative to each other, while their number stayed the same.
+struct PlottedSpread {
+    /// In s from the start of the recording; one for each sample.
+    private(set) var times: [Double] = []
+    private(set) var samples: [SpreadMeter.Sample] = []
+
+    /// Measures the fingers of a recording.
+    ///
+    /// - Parameter contacts: those to follow.
+    static func all(
+        _ recorded: RecordedDevice, _ clock: RecordingClock, _ contacts: [PlottedContact], _ options: GestureOptions
+    ) -> [PlottedSpread] {
+        var device = recorded
+        var clock = RecordingClock(start: clock.start)
+        let surface = device.geometry.surface(SurfaceID(1))
+        var meter = SpreadMeter(on: surface.kind, slop: options.thresholds.slop(on: surface.kind))
+        var numbers = ContactNumbers()
+        var frame = TouchFrame(surface: surface.id, time: .distantPast)
+        var spreads: [PlottedSpread] = []
+        var (fingers, count) = (0, 0)
+        while device.next(contacts: &numbers, into: &frame) {
+            let time = clock.seconds(frame.time)
+            let changes = frame.changes.filter { change in
+                contacts.contains { $0.id == change.contact && !$0.isIgnored }
+            }
+            guard !changes.isEmpty else { continue }
+            meter.follow(changes, at: frame.time)
+            guard let sample = meter.sample else {
+                fingers = 0
+                continue
+            }
+            if meter.fingers != fingers || changes.contains(where: { $0.action != .move }) {
+                spreads.append(PlottedSpread())
+            }
+            fingers = meter.fingers
+            guard count < PlottedRecording.mostSamples else { continue }
+            if spreads[spreads.count - 1].append(sample, at: time) { count += 1 }
+        }
+        return spreads
+    }
+
+    /// Adds a sample. Of equal ones, the first and the last are kept.
+    ///
+    /// - Returns: true if there is one more.
+    private mutating func append(_ sample: SpreadMeter.Sample, at time: Double) -> Bool {
+        if samples.count > 1, samples[samples.count - 2] == sample, samples[samples.count - 1] == sample {
+            times[times.count - 1] = time
+            return false
+        }
+        times.append(time)
+        samples.append(sample)
+        return true
+    }
+}
