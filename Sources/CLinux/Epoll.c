@@ -35,3 +35,8 @@ int linux_wait_readable(int fd, int milliseconds) {
     struct pollfd poll_fd = {.fd = fd, .events = POLLIN};
     return poll(&poll_fd, 1, milliseconds);
 }
+
+int linux_wait_writable(int fd, int milliseconds) {
+    struct pollfd poll_fd = {.fd = fd, .events = POLLOUT};
+    return poll(&poll_fd, 1, milliseconds);
+}

@@ -1,6 +1,7 @@
 #include "CLinux.h"
 
 #include <sys/ioctl.h>
+#include <termios.h>
 
 int linux_terminal_size(int fd, int *columns, int *rows) {
     struct winsize size;
@@ -9,3 +10,20 @@ int linux_terminal_size(int fd, int *columns, int *rows) {
     *rows = size.ws_row;
     return 0;
 }
+
+static struct termios before;
+
+int linux_read_keys(int fd) {
+    if (tcgetattr(fd, &before) < 0) return -errno;
+    return linux_read_keys_again(fd);
+}
+
+int linux_read_keys_again(int fd) {
+    struct termios keys = before;
+    keys.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
+    keys.c_cc[VMIN] = 1;
+    keys.c_cc[VTIME] = 0;
+    return tcsetattr(fd, TCSANOW, &keys) < 0 ? -errno : 0;
+}
+
+void linux_read_lines(int fd) { tcsetattr(fd, TCSANOW, &before); }

@@ -49,7 +49,7 @@ package func wrapped(_ line: [UInt8], to limit: Int, indent: Int) -> [[UInt8]] {
 extension Unicode.Scalar {
     /// The width of a character that is no control: 0 to 2. Source: EastAsianWidth.txt of Unicode, with unassigned characters
     /// between wide ones counted as wide.
-    fileprivate var terminalColumns: Int {
+    package var terminalColumns: Int {
         switch value {
         case ..<0x300: 1
         case ...0x36f, 0x1ab0...0x1aff, 0x1dc0...0x1dff, 0x200b...0x200d, 0x20d0...0x20ff, 0xfe00...0xfe0f,

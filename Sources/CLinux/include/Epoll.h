@@ -19,3 +19,6 @@ int linux_is_writable(int fd);
 
 /// Waits at most MILLISECONDS for FD to become readable. Returns the result of poll().
 int linux_wait_readable(int fd, int milliseconds);
+
+/// Waits at most MILLISECONDS for FD to become writable. Returns the result of poll().
+int linux_wait_writable(int fd, int milliseconds);

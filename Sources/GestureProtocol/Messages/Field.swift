@@ -85,7 +85,7 @@ extension JSONWriter {
         raw("}")
     }
 
-    mutating func array<Element>(_ elements: [Element], _ write: (Element, inout JSONWriter) -> Void) {
+    package mutating func array<Element>(_ elements: [Element], _ write: (Element, inout JSONWriter) -> Void) {
         raw("[")
         for (index, element) in elements.enumerated() {
             if index > 0 { raw(",") }

@@ -6,7 +6,7 @@ extension Command {
     static var all: [Command] {
         [
             .status, .metrics, .devices, .doctor, .checkConfig, .config, .setup, .help,
-            .monitor, .actions,
+            .watch, .monitor, .actions,
             .replay, .plot, .explain, .record, .learn,
             .transform, .grab, .release, .lock, .unlock, .pause, .resume, .reload, .pulse,
         ]

@@ -26,15 +26,24 @@ struct SubscriptionOptions {
     static let all = [gestures, devices, phases, parameters]
 
     private let gestures: String?
-    private let devices: String?
+    /// Ids or names.
+    private var devices: [[UInt8]]?
     private let phases: String?
     private let parameters: String?
 
     init(_ invocation: Invocation) {
         gestures = invocation.value(of: Self.gestures)
-        devices = invocation.value(of: Self.devices)
+        devices = invocation.value(of: Self.devices).map { $0.separated() }
         phases = invocation.value(of: Self.phases)
         parameters = invocation.value(of: Self.parameters)
+    }
+
+    /// Selects one device.
+    mutating func select(device: String) throws(Failure) {
+        guard devices == nil, parameters == nil else {
+            throw .usage("DEVICE cannot be combined with --devices or --parameters, which name devices, too")
+        }
+        devices = [Array(device.utf8)]
     }
 
     /// The parameters as a JSON object.
@@ -59,13 +68,13 @@ struct SubscriptionOptions {
         if let devices {
             writer.raw(separator)
             writer.raw("\"devices\":")
-            write(list: devices, to: &writer)
+            writer.array(devices) { $1.string($0) }
             separator = ","
         }
         if let phases {
             writer.raw(separator)
             writer.raw("\"phases\":")
-            write(list: phases, to: &writer)
+            writer.array(phases.separated()) { $1.string($0) }
             separator = ","
         }
         if writer.bytes.isEmpty { writer.raw("{") }
@@ -81,15 +90,6 @@ struct SubscriptionOptions {
         } catch {
             throw .usage("\(error.name): expected \(error.expected)")
         }
-    }
-
-    private func write(list: String, to writer: inout JSONWriter) {
-        writer.raw("[")
-        for (index, word) in list.separated().enumerated() {
-            if index > 0 { writer.raw(",") }
-            writer.string(word)
-        }
-        writer.raw("]")
     }
 }
 

@@ -1,0 +1,85 @@
+internal import CLinux
+import GestureCore
+import GestureProtocol
+import Text
+import TouchRecordings
+
+extension Command {
+    static var watch: Command {
+        Command(
+            name: "watch", topic: .gestures,
+            arguments: [
+                Argument(
+                    name: Argument.device.name, isRequired: false, help: Argument.device.help, completion: .device)
+            ],
+            options: SubscriptionOptions.all + [WatchCommand.replay, ReplayCommand.device],
+            summary: "Show touches and gestures as a picture in the terminal.",
+            details: """
+                Shows the device that was touched last, or DEVICE. Needs a terminal with at least 60 columns and 16 rows, and UTF-8; \
+                a smaller one shows a list.
+                """,
+            example: "gesturectl watch --gestures 'swipe, tap 2'"
+        ) { invocation throws(Failure) in try WatchCommand(invocation).run() }
+    }
+}
+
+/// `gesturectl watch`: shows touches and gestures as a picture in the terminal.
+struct WatchCommand {
+    static let replay = Option(
+        "--replay", "FILE", .file, help: "Play a recording at its own pace, without the service; - is standard input.")
+
+    private let socket: String
+    private let replayed: String?
+    private let description: String?
+    private let options: SubscriptionOptions
+    /// True if the request has the default gestures.
+    private let isStandard: Bool
+
+    init(_ invocation: Invocation) throws(Failure) {
+        socket = invocation.socket
+        replayed = invocation.value(of: Self.replay)
+        description = invocation.value(of: ReplayCommand.device)
+        guard description == nil || replayed != nil else { throw .usage("--device requires --replay") }
+        var options = SubscriptionOptions(invocation)
+        if let device = invocation.arguments.first {
+            guard replayed == nil else { throw .usage("DEVICE cannot be combined with --replay") }
+            try options.select(device: device)
+        }
+        self.options = options
+        isStandard = !invocation.has(SubscriptionOptions.gestures) && !invocation.has(SubscriptionOptions.parameters)
+    }
+
+    func run() throws(Failure) {
+        let request = try options.request()
+        let terminal = Terminal.current
+        guard terminal.isPresent, terminal.canMoveCursor else {
+            throw .failed(
+                replayed == nil
+                    ? "a terminal that can show pictures is required; 'gesturectl monitor' prints gestures as text"
+                    : "a terminal that can show pictures is required; 'gesturectl replay' prints gestures as text")
+        }
+        let thresholds = request.options.thresholds
+        let renderer = WatchRenderer(terminal: terminal, edge: thresholds.edge, regions: request.options.regions)
+        var plain = terminal
+        plain.hasColours = false
+        let model = WatchModel(
+            tapGap: thresholds.tapGap, listsPresses: !isStandard, text: EventText(terminal: plain))
+        let now = Instant(microseconds: linux_monotonic_microseconds())
+        if let replayed {
+            let device: RecordedDevice
+            do throws(RecordingFileError) {
+                device = try RecordedDevice(path: replayed, descriptionPath: description)
+            } catch {
+                throw .failed(error.message)
+            }
+            let source = RecordingSource(device, request, at: now)
+            try WatchLoop(source, model, renderer, terminal: terminal, WatchDescriptors()).run()
+        } else {
+            let descriptors = try WatchDescriptors()
+            let source = ServiceSource(
+                request, parameters: try options.json(), path: socket, epoll: descriptors.epoll,
+                touchTag: WatchDescriptors.touchTag, gestureTag: WatchDescriptors.gestureTag, at: now)
+            try WatchLoop(source, model, renderer, terminal: terminal, descriptors).run()
+        }
+    }
+}

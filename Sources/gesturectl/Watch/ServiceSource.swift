@@ -1,0 +1,176 @@
+internal import CLinux
+import GestureConnection
+import GestureCore
+import GestureProtocol
+
+/// Two subscriptions to the service: one to the gestures of the request, and one to touches.
+///
+/// With one subscription to both, fingers outside the regions of the request and phases that it leaves out would not be seen.
+struct ServiceSource: WatchSource {
+    private let request: SubscriptionRequest
+    private let gestures: ServiceStream
+    /// nil without permission to learn positions.
+    private var touches: ServiceStream?
+    private(set) var isReady = false
+    private var gesturesAreAway = false
+    private var touchesAreAway = false
+    /// A line about the state of the service.
+    private var notice: String?
+
+    /// So that keys and signals count while events keep coming.
+    private static let mostItems = 64
+
+    /// - Parameters:
+    ///   - parameters: those of Subscribe for `request`.
+    ///   - epoll: reports with the tags `touchTag` and `gestureTag` that there is something to read.
+    init(
+        _ request: SubscriptionRequest, parameters: [UInt8], path: String, epoll: CInt, touchTag: UInt64,
+        gestureTag: UInt64, at now: Instant
+    ) {
+        self.request = request
+        gestures = ServiceStream(path: path, parameters: parameters, epoll: epoll, tag: gestureTag, at: now)
+        touches = ServiceStream(
+            path: path, parameters: Self.touchParameters(request), epoll: epoll, tag: touchTag, at: now)
+    }
+
+    private static func touchParameters(_ request: SubscriptionRequest) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.raw("{\"gestures\":[{\"kind\":\"touch\"}]")
+        if let devices = request.devices {
+            writer.raw(",\"devices\":")
+            writer.array(devices) { $1.string($0) }
+        }
+        writer.raw("}")
+        return writer.bytes
+    }
+
+    var deadline: Instant? {
+        guard let touch = touches?.deadline, let gesture = gestures.deadline else {
+            return touches?.deadline ?? gestures.deadline
+        }
+        return min(touch, gesture)
+    }
+
+    func time(at now: Instant) -> Instant { now }
+
+    func clock(at time: Instant) -> Instant? { time }
+
+    mutating func work(
+        _ model: inout WatchModel, _ status: inout WatchStatus, at now: Instant
+    ) throws(Failure) -> Bool {
+        var hasChanged = try readGestures(&model, at: now)
+        if try readTouches(&model, &status, at: now) { hasChanged = true }
+        let shown = gesturesAreAway || touchesAreAway ? "service gone, waiting" : notice
+        hasChanged = hasChanged || shown?.utf8.count != status.notice?.utf8.count
+        status.notice = shown
+        return hasChanged
+    }
+
+    private mutating func readGestures(_ model: inout WatchModel, at now: Instant) throws(Failure) -> Bool {
+        var items = 0
+        do throws(ConnectionError) {
+            while items < Self.mostItems, let item = try gestures.next(at: now) {
+                items += 1
+                switch item {
+                case .state(let state):
+                    isReady = true
+                    gesturesAreAway = false
+                    take(state, &model)
+                case .event(let event): take(event, &model, at: now)
+                case .disconnected(let error):
+                    guard isReady else { throw error }
+                    gesturesAreAway = true
+                    model.disconnect(at: now)
+                }
+            }
+        } catch {
+            throw Failure(error)
+        }
+        return items > 0
+    }
+
+    private mutating func readTouches(
+        _ model: inout WatchModel, _ status: inout WatchStatus, at now: Instant
+    ) throws(Failure) -> Bool {
+        guard let touches else { return false }
+        var items = 0
+        do throws(ConnectionError) {
+            while items < Self.mostItems, let item = try touches.next(at: now) {
+                items += 1
+                switch item {
+                case .state(let state):
+                    touchesAreAway = false
+                    take(state, &model)
+                case .event(let event): take(event, &model, at: now)
+                case .disconnected:
+                    touchesAreAway = true
+                    model.disconnect(at: now)
+                }
+            }
+        } catch {
+            guard error.hidesPositions else { throw Failure(error) }
+            self.touches = nil
+            touchesAreAway = false
+            status.hasPositions = false
+            notice = "no permission to see positions ('positions = none' in gestured.conf): gestures are listed"
+            return true
+        }
+        return items > 0
+    }
+
+    // MARK: Items
+
+    private mutating func take(_ state: JSONValue, _ model: inout WatchModel) {
+        takeDevices(state["devices"], &model)
+        guard touches != nil else { return }
+        notice =
+            if state["locked"]?.bool == true {
+                "touches are locked; 'gesturectl unlock' unlocks them"
+            } else if state["paused"]?.bool == true {
+                "recognition is paused; 'gesturectl resume' resumes it"
+            } else {
+                nil
+            }
+    }
+
+    private func takeDevices(_ list: JSONValue?, _ model: inout WatchModel) {
+        var devices: [WatchedDevice] = []
+        for index in 0..<(list?.count ?? 0) {
+            guard let device = list?[index],
+                request.wants(deviceID: device["id"]?.string ?? [], name: device["name"]?.string ?? [])
+            else { continue }
+            devices.append(WatchedDevice(device))
+        }
+        model.setDevices(devices)
+    }
+
+    private mutating func take(_ json: JSONValue, _ model: inout WatchModel, at now: Instant) {
+        guard let event = WatchEvent(json) else { return }
+        // The service sends none while it is paused or locked.
+        if touches != nil { notice = nil }
+        if model.index(ofDevice: event.device) == nil {
+            // It was plugged in after the start.
+            if let reply = gestures.devices() { takeDevices(reply["devices"], &model) }
+        }
+        model.handle(event, at: now)
+        if event.kind == .touch {
+            let latency = Self.now - event.time
+            // The time of a recording that the service plays can lie ahead.
+            if Interval.zero...Self.longestLatency ~= latency { model.note(latency: latency, at: now) }
+        }
+    }
+
+    private static let longestLatency = Interval.milliseconds(10_000)
+
+    private static var now: Instant { Instant(microseconds: linux_monotonic_microseconds()) }
+
+    func press(_ key: UInt8, _ model: inout WatchModel, _ status: inout WatchStatus, at now: Instant) {}
+}
+
+extension ConnectionError {
+    /// True if the service refused the call because the user is not permitted to learn positions.
+    fileprivate var hidesPositions: Bool {
+        guard case .refused("org.varlink.service.PermissionDenied", let parameters) = self else { return false }
+        return Refusal(error: "", parameters: parameters).value("needs").utf8.elementsEqual("positions".utf8)
+    }
+}

@@ -1,0 +1,51 @@
+import GestureCore
+import GestureProtocol
+import Text
+
+/// An event of the service, or of a recording, as far as the live view uses it.
+struct WatchEvent {
+    var device: [UInt8]
+    var gesture: Int64
+    /// nil for a kind that this version does not know.
+    var kind: GestureKind?
+    var phase: GesturePhase
+    var time: Instant
+    var fingers: Int
+    /// nil without permission to learn positions.
+    var position: UnitPoint?
+    /// The same in pt.
+    var point: Vector
+    /// That of a touch.
+    var contact: Int64
+    var appearance: GestureAppearance
+    /// The number of taps; 1 for other kinds.
+    var count: Int
+    var json: JSONValue
+
+    init?(_ json: JSONValue) {
+        guard let phase = json["phase"]?.string.flatMap({ GesturePhase(name: $0) }) else { return nil }
+        self.json = json
+        self.phase = phase
+        device = json["device"]?.string ?? []
+        gesture = json["gesture"]?.integer ?? 0
+        kind = json["kind"]?.string.flatMap { GestureKind(name: $0) }
+        time = Instant(microseconds: json["time"]?.integer ?? 0)
+        fingers = Int(clamping: json["fingers"]?.integer ?? 1)
+        contact = json["contact"]?.integer ?? 0
+        count = Int(clamping: json["count"]?.integer ?? 1)
+        if let x = json["x"]?.number, let y = json["y"]?.number {
+            position = UnitPoint(x: min(max(x, 0), 1), y: min(max(y, 0), 1))
+        }
+        point = Vector(x: json["points"]?["x"]?.number ?? 0, y: json["points"]?["y"]?.number ?? 0)
+        let direction = json["direction"]?.string.flatMap { Direction(name: $0) }
+        appearance = kind.map { [count] in GestureAppearance($0, direction: direction, count: count) } ?? .unknown
+    }
+
+    /// True if it says that the gesture was recognized, and not that a finger touches.
+    var isRecognition: Bool {
+        switch kind {
+        case .press, .touch, .activity, nil: false
+        case let kind?: phase == kind.recognitionPhase
+        }
+    }
+}

@@ -1,0 +1,145 @@
+internal import CLinux
+import GestureConnection
+import GestureCore
+import GestureProtocol
+import Text
+
+/// The loop of `gesturectl watch`: events in, frames out, one thread.
+final class WatchLoop<Source: WatchSource> {
+    private let descriptors: WatchDescriptors
+    private let terminal: Terminal
+    private let renderer: WatchRenderer
+    private var source: Source
+    private var model: WatchModel
+    private var status = WatchStatus()
+    /// nil until there is something to show.
+    private var screen: WatchScreen?
+    private var size: Terminal.Size
+    /// What the terminal shows; nil if that is not known.
+    private var shown: CellGrid?
+    private var needsDrawing = true
+    /// When the picture changes by itself, in the model's time; nil if it stays as it is.
+    private var nextChange: Instant?
+    /// When the next frame can be drawn, of the clock.
+    private var nextFrame = Instant.distantPast
+    private var isEnding = false
+
+    /// 60 frames a second.
+    private static var frameInterval: Interval { Interval(microseconds: 16_667) }
+
+    private static var now: Instant { Instant(microseconds: linux_monotonic_microseconds()) }
+
+    init(
+        _ source: Source, _ model: WatchModel, _ renderer: WatchRenderer, terminal: Terminal,
+        _ descriptors: WatchDescriptors
+    ) {
+        self.source = source
+        self.model = model
+        self.renderer = renderer
+        self.terminal = terminal
+        self.descriptors = descriptors
+        size = terminal.size
+    }
+
+    /// Runs until the person or a signal ends it.
+    func run() throws(Failure) {
+        defer { screen?.leave() }
+        while !isEnding {
+            let now = Self.now
+            let hasChanged = try source.work(&model, &status, at: now)
+            needsDrawing = needsDrawing || hasChanged
+            try enterScreen()
+            draw(at: Self.now)
+            descriptors.setTimer(deadline)
+            // Events that were received already do not end a wait.
+            switch descriptors.wait(unlessReady: hasChanged) {
+            case .signals: takeSignals()
+            case .screen: takeScreen()
+            case .other: break
+            }
+        }
+    }
+
+    private func enterScreen() throws(Failure) {
+        guard screen == nil, source.isReady else { return }
+        let screen = try WatchScreen()
+        descriptors.watch(screen.fd, forOutput: false, isNew: true)
+        self.screen = screen
+    }
+
+    // MARK: Drawing
+
+    private func draw(at now: Instant) {
+        let time = source.time(at: now)
+        guard let screen, !screen.isBusy, now >= nextFrame else { return }
+        guard needsDrawing || nextChange.map({ $0 <= time }) ?? false else { return }
+        model.advance(to: time)
+        let grid = renderer.draw(model, status, size, at: time)
+        if grid != shown {
+            let update = ScreenUpdate(from: shown, to: grid, hasColours: terminal.hasColours)
+            screen.write(update.bytes)
+            shown = grid
+            if screen.isBusy { descriptors.watch(screen.fd, forOutput: true) }
+        }
+        needsDrawing = false
+        nextChange = model.nextChange(after: time)
+        nextFrame = now + Self.frameInterval
+    }
+
+    /// When there is something to do even if no event comes, of the clock; nil if there is nothing.
+    private var deadline: Instant? {
+        var earliest = source.deadline
+        guard let screen, !screen.isBusy else { return earliest }
+        let change = needsDrawing ? nextFrame : nextChange.flatMap { source.clock(at: $0) }
+        if let change { earliest = min(earliest ?? .distantFuture, max(change, nextFrame)) }
+        return earliest
+    }
+
+    // MARK: The terminal
+
+    private func takeScreen() {
+        guard let screen else { return }
+        if screen.isBusy {
+            screen.flush()
+            if !screen.isBusy { descriptors.watch(screen.fd, forOutput: false) }
+        }
+        guard let keys = screen.keys() else {
+            isEnding = true
+            return
+        }
+        for key in keys { press(key) }
+    }
+
+    private func press(_ key: UInt8) {
+        switch key {
+        case UInt8(ascii: "q"): isEnding = true
+        case UInt8(ascii: "1")...UInt8(ascii: "9"): model.choose(Int(key - UInt8(ascii: "1")))
+        // Ctrl-L
+        case 0x0c: shown = nil
+        default: source.press(key, &model, &status, at: Self.now)
+        }
+        needsDrawing = true
+    }
+
+    private func takeSignals() {
+        while true {
+            switch descriptors.takeSignal() {
+            case 0: return
+            case SIGWINCH:
+                size = Terminal.currentSize
+                needsDrawing = true
+            case SIGTSTP:
+                screen?.leave()
+                kill(getpid(), SIGSTOP)
+            case SIGCONT:
+                screen?.enter()
+                size = Terminal.currentSize
+                shown = nil
+                needsDrawing = true
+            default:
+                isEnding = true
+                return
+            }
+        }
+    }
+}

@@ -1,0 +1,155 @@
+import GestureCore
+import Text
+
+/// What the live view shows: fingers with their trails, gestures, and the devices that they are on.
+///
+/// Pure: the time is given. It is that of the service's events, or of the recording that is played.
+struct WatchModel {
+    private(set) var devices: [WatchedDevice] = []
+    /// The index of the device that is shown; 0 if there is none.
+    private(set) var shown = 0
+    /// True if the person chose the device that is shown. Otherwise it is the one that was touched last.
+    private var isChosen = false
+    /// The latest gestures of all devices, from old to new.
+    private(set) var recent: [RecentGesture] = []
+    private(set) var latency = LatencyWindow()
+    /// True if presses are listed: only if they were asked for, because each touch makes one.
+    private let listsPresses: Bool
+    private let tapGap: Interval
+    private let text: EventText
+
+    static let mostRecent = 200
+
+    /// - Parameter tapGap: the time for which a pending tap waits.
+    init(tapGap: Interval, listsPresses: Bool, text: EventText) {
+        self.tapGap = tapGap
+        self.listsPresses = listsPresses
+        self.text = text
+    }
+
+    /// The device that is shown; nil if there is none.
+    var device: WatchedDevice? { shown < devices.count ? devices[shown] : nil }
+
+    // MARK: Devices
+
+    /// Replaces the list of devices. Fingers stay with devices that are still there.
+    mutating func setDevices(_ new: [WatchedDevice]) {
+        let id = device?.id
+        devices = new.map { device in
+            var device = device
+            if let known = devices.first(where: { $0.id == device.id }) { device.continue(known) }
+            return device
+        }
+        if let kept = devices.firstIndex(where: { $0.id == id }) {
+            shown = kept
+        } else {
+            (shown, isChosen) = (0, false)
+        }
+    }
+
+    func index(ofDevice id: [UInt8]) -> Int? { devices.firstIndex { $0.id == id } }
+
+    /// Shows a device until another one is chosen.
+    mutating func choose(_ index: Int) {
+        guard index < devices.count else { return }
+        (shown, isChosen) = (index, true)
+    }
+
+    // MARK: Events
+
+    /// Handles an event of a known device.
+    mutating func handle(_ event: WatchEvent, at now: Instant) {
+        guard let index = index(ofDevice: event.device) else { return }
+        if event.kind == .touch {
+            let touched = devices[index].touch(event, at: now)
+            if touched, !isChosen { shown = index }
+            return
+        }
+        if let position = event.position {
+            devices[index].follow(event, position, tapGap: tapGap, at: now)
+        }
+        guard event.kind != .press || listsPresses else { return }
+        note(event)
+    }
+
+    /// Adds a gesture to the list, or changes its line.
+    private mutating func note(_ event: WatchEvent) {
+        let line = RecentGesture(event, text: text)
+        // The latest gestures are the ones that change.
+        if let index = recent.lastIndex(where: { $0.gesture == event.gesture }) {
+            recent[index] = line
+            return
+        }
+        if recent.count >= Self.mostRecent { recent.removeFirst(Self.mostRecent / 4) }
+        recent.append(line)
+    }
+
+    mutating func note(latency: Interval, at now: Instant) { self.latency.note(latency, at: now) }
+
+    /// Cancels everything, because no event will end what had begun.
+    mutating func disconnect(at now: Instant) {
+        for index in devices.indices { devices[index].cancelAll(at: now) }
+        for index in recent.indices { recent[index].gesture = RecentGesture.over }
+    }
+
+    // MARK: Time
+
+    /// Removes what has faded.
+    mutating func advance(to now: Instant) {
+        for index in devices.indices { devices[index].advance(to: now) }
+    }
+
+    /// When the picture changes by itself; nil if it stays as it is. In the past or now if it changes all the time.
+    func nextChange(after now: Instant) -> Instant? { device?.nextChange(after: now) }
+}
+
+/// A line in the list of gestures.
+struct RecentGesture {
+    /// The number of the gesture; ``over`` once no event of it can follow.
+    var gesture: Int64
+    /// The time and what happened.
+    let stamp: [UInt8]
+    let text: [UInt8]
+    let colour: Colour
+    /// False while the gesture can still change.
+    let isFinal: Bool
+
+    static let over: Int64 = -1
+
+    init(_ event: WatchEvent, text: EventText) {
+        gesture = event.gesture
+        stamp = []
+        self.text = Array(text.line(event: event.json).dropLast())
+        colour = event.appearance.colour
+        isFinal = event.phase == .ended
+    }
+}
+
+/// The latencies of the latest events.
+struct LatencyWindow: Equatable {
+    /// The median and the maximum of the latest events; nil before the first. Changes at most every ``interval``.
+    private(set) var summary: (median: Interval, maximum: Interval)?
+    private var values: [Interval] = []
+    private var next = 0
+    private var updated = Instant.distantPast
+
+    static let room = 128
+    static let interval = Interval.milliseconds(500)
+
+    mutating func note(_ latency: Interval, at now: Instant) {
+        if values.count < Self.room {
+            values.append(latency)
+        } else {
+            values[next] = latency
+            next = (next + 1) % Self.room
+        }
+        guard now - updated >= Self.interval else { return }
+        updated = now
+        let sorted = values.sorted()
+        summary = (sorted[sorted.count / 2], sorted[sorted.count - 1])
+    }
+
+    static func == (left: LatencyWindow, right: LatencyWindow) -> Bool {
+        left.values == right.values && left.next == right.next && left.updated == right.updated
+    }
+}

@@ -1,0 +1,231 @@
+import GestureCore
+import GestureProtocol
+import Text
+
+/// A device in the live view, and what happens on it.
+struct WatchedDevice {
+    let id: [UInt8]
+    /// Safe for a terminal.
+    let name: [UInt8]
+    /// In pt; both above 0.
+    let size: Vector
+    private(set) var fingers: [WatchedFinger] = []
+    private(set) var pulses: [WatchedPulse] = []
+    private(set) var pendingTaps: [PendingTap] = []
+
+    /// More than any panel has. Bounds the work for a frame.
+    private static let mostFingers = 64
+    private static let mostPulses = 32
+
+    init(id: [UInt8], name: [UInt8], size: Vector) {
+        self.id = id
+        self.name = printable(name)
+        self.size = Vector(x: max(size.x, 1), y: max(size.y, 1))
+    }
+
+    /// - Parameter device: a `Device` of the protocol.
+    init(_ device: JSONValue) {
+        let width = device["width"]?.number ?? 0
+        let height = device["height"]?.number ?? 0
+        self.init(
+            id: device["id"]?.string ?? [], name: device["name"]?.string ?? [],
+            size: Vector(x: width, y: height) / Points.millimetresPerPoint)
+    }
+
+    /// The number of fingers that are down.
+    var fingersDown: Int { fingers.count { $0.isDown } }
+
+    /// Takes over what happens on the same device.
+    mutating func `continue`(_ other: WatchedDevice) {
+        (fingers, pulses, pendingTaps) = (other.fingers, other.pulses, other.pendingTaps)
+    }
+
+    // MARK: Events
+
+    /// - Returns: true if a finger has landed.
+    mutating func touch(_ event: WatchEvent, at now: Instant) -> Bool {
+        guard let position = event.position else { return false }
+        let known = fingers.lastIndex { $0.contact == event.contact && $0.isDown }
+        switch event.phase {
+        case .began, .changed, .possible:
+            if let known {
+                fingers[known].move(to: position, at: event.time)
+                return false
+            }
+            if fingers.count >= Self.mostFingers { fingers.removeFirst() }
+            fingers.append(
+                WatchedFinger(contact: event.contact, number: freeNumber, position: position, at: event.time))
+            return true
+        case .ended, .cancelled:
+            guard let known else { return false }
+            fingers[known].move(to: position, at: event.time)
+            fingers[known].end(isCancelled: event.phase == .cancelled, at: max(event.time, now))
+            return false
+        }
+    }
+
+    /// The smallest number that no finger that is down has.
+    private var freeNumber: Int {
+        var number = 1
+        while fingers.contains(where: { $0.isDown && $0.number == number }) { number += 1 }
+        return number
+    }
+
+    /// Follows a gesture other than a touch.
+    mutating func follow(_ event: WatchEvent, _ position: UnitPoint, tapGap: Interval, at now: Instant) {
+        if event.kind == .tap {
+            pendingTaps.removeAll { $0.gesture == event.gesture }
+            if event.phase == .possible {
+                if pendingTaps.count >= Self.mostPulses { pendingTaps.removeFirst() }
+                pendingTaps.append(
+                    PendingTap(
+                        gesture: event.gesture, position: position, start: event.time, end: event.time + tapGap))
+            }
+        }
+        guard event.isRecognition else { return }
+        if pulses.count >= Self.mostPulses { pulses.removeFirst() }
+        pulses.append(
+            WatchedPulse(
+                appearance: event.appearance, position: position, start: now,
+                shape: event.kind == .tap && event.count > 1 ? .doubleTap : .tap))
+    }
+
+    mutating func cancelAll(at now: Instant) {
+        for index in fingers.indices where fingers[index].isDown { fingers[index].end(isCancelled: true, at: now) }
+        pendingTaps = []
+    }
+
+    // MARK: Time
+
+    mutating func advance(to now: Instant) {
+        for index in fingers.indices { fingers[index].advance(to: now) }
+        fingers.removeAll { $0.isGone(at: now) }
+        pulses.removeAll { $0.end <= now }
+        pendingTaps.removeAll { $0.end < now }
+    }
+
+    /// When the picture changes by itself; nil if it stays as it is.
+    func nextChange(after now: Instant) -> Instant? {
+        // These change all the time.
+        if !pulses.isEmpty || !pendingTaps.isEmpty { return now }
+        var earliest: Instant?
+        for finger in fingers {
+            if let change = finger.nextChange(after: now) { earliest = min(earliest ?? change, change) }
+        }
+        return earliest
+    }
+}
+
+/// A finger, down or lifted, whose trail has not faded yet.
+struct WatchedFinger: Equatable {
+    struct Point: Equatable {
+        var time: Instant
+        var position: UnitPoint
+    }
+
+    /// How visible a part of the trail is.
+    enum Age: Int, CaseIterable {
+        case new, older, oldest
+
+        /// How old the part is when it fades further.
+        var end: Interval {
+            switch self {
+            case .new: .milliseconds(300)
+            case .older: .milliseconds(600)
+            case .oldest: WatchedFinger.trailLife
+            }
+        }
+    }
+
+    let contact: Int64
+    /// From 1. A finger that lands gets the smallest one that is free.
+    let number: Int
+    /// From old to new; the last one is the position of the finger, however old.
+    private(set) var trail: [Point]
+    /// When the finger was lifted or cancelled; nil while it is down.
+    private(set) var ended: Instant?
+    /// True if it was lost or taken for a palm.
+    private(set) var isCancelled = false
+
+    static let trailLife = Interval.milliseconds(1000)
+    /// Closer points are merged.
+    private static let spacing = Interval.milliseconds(4)
+    private static let mostPoints = 256
+
+    init(contact: Int64, number: Int, position: UnitPoint, at time: Instant) {
+        self.contact = contact
+        self.number = number
+        trail = [Point(time: time, position: position)]
+    }
+
+    var isDown: Bool { ended == nil }
+
+    var position: UnitPoint { trail[trail.count - 1].position }
+
+    mutating func move(to position: UnitPoint, at time: Instant) {
+        guard position != self.position else { return }
+        if trail.count > 1, time - trail[trail.count - 2].time < Self.spacing {
+            trail[trail.count - 1] = Point(time: time, position: position)
+            return
+        }
+        if trail.count >= Self.mostPoints { trail.removeFirst(Self.mostPoints / 4) }
+        trail.append(Point(time: time, position: position))
+    }
+
+    mutating func end(isCancelled: Bool, at time: Instant) {
+        ended = time
+        self.isCancelled = isCancelled
+    }
+
+    /// Returns how visible a part of that age is; nil if it has faded.
+    static func age(_ elapsed: Interval) -> Age? { Age.allCases.first { elapsed < $0.end } }
+
+    mutating func advance(to now: Instant) {
+        let first = trail.firstIndex { now - $0.time < Self.trailLife } ?? trail.count
+        // The point before the first visible one begins the visible line.
+        trail.removeFirst(min(max(first - 1, 0), trail.count - 1))
+    }
+
+    func isGone(at now: Instant) -> Bool {
+        guard let ended else { return false }
+        return now - ended >= Self.trailLife
+    }
+
+    /// When a part of the trail fades further, or the finger disappears.
+    func nextChange(after now: Instant) -> Instant? {
+        var earliest = ended.map { $0 + Self.trailLife }
+        for point in trail {
+            guard let age = Self.age(now - point.time) else { continue }
+            earliest = min(earliest ?? .distantFuture, point.time + age.end)
+        }
+        return earliest
+    }
+}
+
+/// The flash that shows where a gesture was recognized.
+struct WatchedPulse {
+    let appearance: GestureAppearance
+    let position: UnitPoint
+    let start: Instant
+    let shape: FeedbackPulse
+
+    var end: Instant { start + shape.duration }
+
+    /// 0 … 1
+    func brightness(at now: Instant) -> Double { shape.value(at: now - start) }
+}
+
+/// A tap that can still become a double tap.
+struct PendingTap: Equatable {
+    let gesture: Int64
+    let position: UnitPoint
+    let start: Instant
+    /// The last instant at which the next tap can follow.
+    let end: Instant
+
+    /// The part of the waiting time that is left: 1 … 0.
+    func remaining(at now: Instant) -> Double {
+        let whole = Double((end - start).microseconds)
+        return whole > 0 ? min(max(Double((end - now).microseconds) / whole, 0), 1) : 0
+    }
+}
