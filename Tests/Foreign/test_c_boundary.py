@@ -69,7 +69,7 @@ def declarations():
     """The types of the functions in the C headers that Swift code imports, and in those of mathematics."""
     headers = sorted(PROJECT.glob("Sources/C*/shim.h")) + sorted(PROJECT.glob("Sources/C*/include/C*.h"))
     standard = ["math.h", "stdlib.h", "stdio.h", "malloc.h", "poll.h", "spawn.h", "getopt.h", "grp.h", "pwd.h", "ifaddrs.h",
-                "sys/inotify.h", "sys/random.h", "sys/ioctl.h", "sys/signalfd.h", "sys/timerfd.h", "sys/auxv.h"]
+                "sys/inotify.h", "sys/random.h", "sys/ioctl.h", "termios.h", "sys/signalfd.h", "sys/timerfd.h", "sys/auxv.h"]
     source = "#define _GNU_SOURCE\n" + "".join(f'#include "{header}"\n' for header in headers)
     source += "".join(f"#include <{header}>\n" for header in standard)
     flags = subprocess.run(["pkg-config", "--cflags", "libevdev", "libudev", "inih", "json-c"],

@@ -60,10 +60,7 @@ struct WatchCommand {
         }
         let thresholds = request.options.thresholds
         let renderer = WatchRenderer(terminal: terminal, edge: thresholds.edge, regions: request.options.regions)
-        var plain = terminal
-        plain.hasColours = false
-        let model = WatchModel(
-            tapGap: thresholds.tapGap, listsPresses: !isStandard, text: EventText(terminal: plain))
+        let model = WatchModel(tapGap: thresholds.tapGap, listsPresses: !isStandard, terminal: terminal)
         let now = Instant(microseconds: linux_monotonic_microseconds())
         if let replayed {
             let device: RecordedDevice

@@ -10,7 +10,6 @@ struct WatchEvent {
     var kind: GestureKind?
     var phase: GesturePhase
     var time: Instant
-    var fingers: Int
     /// nil without permission to learn positions.
     var position: UnitPoint?
     /// The same in pt.
@@ -30,15 +29,18 @@ struct WatchEvent {
         gesture = json["gesture"]?.integer ?? 0
         kind = json["kind"]?.string.flatMap { GestureKind(name: $0) }
         time = Instant(microseconds: json["time"]?.integer ?? 0)
-        fingers = Int(clamping: json["fingers"]?.integer ?? 1)
         contact = json["contact"]?.integer ?? 0
-        count = Int(clamping: json["count"]?.integer ?? 1)
         if let x = json["x"]?.number, let y = json["y"]?.number {
             position = UnitPoint(x: min(max(x, 0), 1), y: min(max(y, 0), 1))
         }
         point = Vector(x: json["points"]?["x"]?.number ?? 0, y: json["points"]?["y"]?.number ?? 0)
+        guard let kind, kind != .touch else {
+            (appearance, count) = (.unknown, 1)
+            return
+        }
+        count = Int(clamping: json["count"]?.integer ?? 1)
         let direction = json["direction"]?.string.flatMap { Direction(name: $0) }
-        appearance = kind.map { [count] in GestureAppearance($0, direction: direction, count: count) } ?? .unknown
+        appearance = GestureAppearance(kind, direction: direction, count: count)
     }
 
     /// True if it says that the gesture was recognized, and not that a finger touches.

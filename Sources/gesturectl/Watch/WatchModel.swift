@@ -20,11 +20,16 @@ struct WatchModel {
 
     static let mostRecent = 200
 
-    /// - Parameter tapGap: the time for which a pending tap waits.
-    init(tapGap: Interval, listsPresses: Bool, text: EventText) {
+    /// - Parameters:
+    ///   - tapGap: the time for which a pending tap waits.
+    ///   - terminal: shows the text.
+    init(tapGap: Interval, listsPresses: Bool, terminal: Terminal) {
         self.tapGap = tapGap
         self.listsPresses = listsPresses
-        self.text = text
+        var plain = terminal
+        // Cells have colours, and text in them none.
+        plain.hasColours = false
+        text = EventText(terminal: plain)
     }
 
     /// The device that is shown; nil if there is none.

@@ -66,7 +66,7 @@ struct WatchRenderer {
             right = "latency \(milliseconds(latency.median)), at most \(milliseconds(latency.maximum))"
         }
         if let device = model.device, status.hasPositions {
-            right = counted(Int64(device.fingersDown), "finger") + "  " + right
+            right = counted(Int64(device.fingersDown), "finger") + (right.utf8.isEmpty ? "" : "  ") + right
         }
         let width = columns(of: right.utf8)
         let room = max(grid.columns - width - 2, 0)
@@ -209,9 +209,14 @@ struct WatchRenderer {
             grid.set(column, row, terminal.hasSymbols ? "×" : "x", CellStyle(colour: .grey))
         }
         for pulse in device.pulses {
-            let (column, row) = cell(scale.dot(pulse.position))
+            var place = cell(scale.dot(pulse.position))
+            let isCovered = device.fingers.contains { finger in
+                finger.isDown && cell(scale.dot(finger.position)) == place
+            }
+            // Beside the number of the finger.
+            if isCovered { place.column += place.column + 1 < box.column + box.columns ? 1 : -1 }
             grid.write(
-                "\(pulse.appearance.symbol(on: terminal))".utf8, column: column, row: row, limit: 1,
+                "\(pulse.appearance.symbol(on: terminal))".utf8, column: place.column, row: place.row, limit: 1,
                 CellStyle(colour: pulse.appearance.colour, isBold: true))
         }
         for finger in device.fingers where finger.isDown {

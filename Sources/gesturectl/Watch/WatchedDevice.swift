@@ -164,7 +164,7 @@ struct WatchedFinger: Equatable {
 
     mutating func move(to position: UnitPoint, at time: Instant) {
         guard position != self.position else { return }
-        if trail.count > 1, time - trail[trail.count - 2].time < Self.spacing {
+        if trail.count > 1, trail[trail.count - 1].time - trail[trail.count - 2].time < Self.spacing {
             trail[trail.count - 1] = Point(time: time, position: position)
             return
         }
