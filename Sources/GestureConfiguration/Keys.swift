@@ -251,15 +251,7 @@ extension Format where Value == DeviceKind? {
 extension Format where Value == PhysicalSize? {
     static var size: Self {
         Format(
-            expected: "WIDTHxHEIGHT in mm, each 10 … 3000, e.g. 345x194",
-            read: { text in
-                let sides = text.utf8.split(
-                    separator: UInt8(ascii: "x"), maxSplits: 1, omittingEmptySubsequences: false)
-                guard sides.count == 2, let width = parseDecimal(sides[0]), let height = parseDecimal(sides[1]),
-                    10...3000 ~= width, 10...3000 ~= height
-                else { return nil }
-                return .some(PhysicalSize(width: width, height: height, source: .configuration))
-            },
+            expected: PhysicalSize.expectedText, read: { text in PhysicalSize(text: text).map { .some($0) } },
             text: { $0.map { "\(thousandths($0.width))x\(thousandths($0.height))" } })
     }
 }

@@ -45,7 +45,8 @@ package struct GestureReader {
 
     // MARK: One gesture
 
-    private mutating func single() throws(NotationError) -> RequestedGesture {
+    /// Reads one gesture, up to a word that does not belong to it.
+    mutating func single() throws(NotationError) -> RequestedGesture {
         let first = words.take() ?? ""
         let parts = first.bytes.split(separator: UInt8(ascii: "/"), maxSplits: 1, omittingEmptySubsequences: false)
         let head = parts[0].split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)

@@ -6,28 +6,40 @@ import Text
 /// `tap 2 3 fingers`.
 package struct NotationWords {
     private let words: [ByteString]
+    /// The position of each word in the text, from 1; after the last, that of the end.
+    private let columns: [Int]
     private var position = 0
 
     package init(_ text: some Collection<UInt8>) {
         var words: [ByteString] = []
+        var columns: [Int] = []
         var word: [UInt8] = []
+        var column = 0
         func end() {
-            if !word.isEmpty { words.append(ByteString(word)) }
+            guard !word.isEmpty else { return }
+            words.append(ByteString(word))
+            columns.append(column - word.count)
             word.removeAll()
         }
         for byte in text {
+            column += 1
             switch byte {
             case UInt8(ascii: " "), UInt8(ascii: "\t"): end()
             case UInt8(ascii: ","):
                 end()
                 words.append(",")
+                columns.append(column)
             default: word.append(byte)
             }
         }
+        column += 1
         end()
         self.words = words
+        self.columns = columns + [column]
     }
 
+    /// The position of the next word in the text, in bytes from 1.
+    package var column: Int { columns[min(position, words.count)] }
     /// The next word; nil at the end.
     package var next: ByteString? { position < words.count ? words[position] : nil }
     /// The word after the next.

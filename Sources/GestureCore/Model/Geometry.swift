@@ -111,14 +111,14 @@ struct Extent: Equatable, Sendable {
 }
 
 /// Angles in radians.
-enum Angle {
+package enum Angle {
     static let degreesPerRadian = 57.29577951308232
 
     /// The unit vector at an angle from the x axis, positive towards the y axis: exact to 1e-10 up to one turn, and to 1e-6 up to
     /// three.
     ///
     /// The angle is divided by 64 for a power series, and the result squared six times as a complex number, without the C library.
-    static func direction(degrees: Double) -> Vector {
+    package static func direction(degrees: Double) -> Vector {
         let angle = degrees / degreesPerRadian / 64
         let square = angle * angle
         var direction = Vector(

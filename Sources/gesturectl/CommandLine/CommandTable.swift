@@ -7,7 +7,7 @@ extension Command {
         [
             .status, .metrics, .devices, .doctor, .checkConfig, .config, .setup, .help,
             .watch, .monitor, .actions,
-            .replay, .plot, .explain, .record, .learn,
+            .replay, .plot, .explain, .record, .synthesize, .learn,
             .transform, .grab, .release, .lock, .unlock, .pause, .resume, .reload, .pulse,
         ]
     }
