@@ -162,7 +162,7 @@ extension Format where Value == Interval? {
     static var keptTime: Self {
         let seconds = 1...300
         return Format(
-            expected: "off, or seconds, \(seconds.lowerBound)s … \(seconds.upperBound)s, e.g. 30s",
+            expected: "off, or \(seconds.lowerBound) … \(seconds.upperBound) seconds, e.g. 30s",
             read: { text in
                 if ByteString(text) == "off" { return .some(nil) }
                 guard text.utf8.last == UInt8(ascii: "s"), let count = whole(text.utf8.dropLast()),

@@ -69,7 +69,7 @@ private func configuration(_ text: String) throws -> Configuration {
             let error = #expect(throws: ConfigurationError.self) { try configuration("[recorder]\nkeep = \(text)\n") }
             #expect(
                 error?.messages == [
-                    "g.conf:2: [recorder] keep: \"\(text)\": expected off, or seconds, 1s … 300s, e.g. 30s"
+                    "g.conf:2: [recorder] keep: \"\(text)\": expected off, or 1 … 300 seconds, e.g. 30s"
                 ])
         }
     }
