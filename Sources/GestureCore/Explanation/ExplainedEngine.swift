@@ -19,6 +19,12 @@ package struct ExplainedEngine {
     package var options: GestureOptions { engine.options }
     package var regionIDs: [RegionID] { engine.regionIDs }
     package var nextDeadline: Instant? { engine.nextDeadline }
+    /// The lowest number of a touch that is not decided; nil if all are.
+    package var firstUndecided: Int? {
+        var first = ignored.firstNumber
+        for touch in open { first = min(touch.explanation.number, first ?? .max) }
+        return first
+    }
 
     package mutating func attach(_ surface: Surface, _ use: SurfaceUse = SurfaceUse(), at time: Instant = .distantPast)
     {
@@ -135,10 +141,16 @@ package struct ExplainedEngine {
             for tracker in surface.trackers where tracker.sequence.downCount > 0 {
                 let key = OpenTouch.Key(surface.surface, tracker)
                 guard !open.contains(where: { $0.key == key }) else { continue }
-                touches += 1
-                open.append(OpenTouch(key, number: touches, tracker))
+                // A contact that was held back has a number.
+                let known = tracker.sequence.fingers.first.flatMap { ignored.number(of: $0.id) }
+                open.append(OpenTouch(key, number: known ?? newTouch(), tracker))
             }
         }
+    }
+
+    private mutating func newTouch() -> Int {
+        touches += 1
+        return touches
     }
 
     // MARK: Contacts that do not count
@@ -182,10 +194,9 @@ package struct ExplainedEngine {
         _ change: ContactChange, on surface: SurfaceID, _ reason: Reason, at now: Instant
     ) {
         guard !ignored.contains(change.contact) else { return }
-        touches += 1
         ignored.add(
             IgnoredContacts.Contact(
-                surface: surface, id: change.contact, number: touches, landed: now,
+                surface: surface, id: change.contact, number: newTouch(), landed: now,
                 origin: change.position, position: change.position, reason: reason))
     }
 

@@ -19,6 +19,12 @@ struct IgnoredContacts: Equatable, Sendable {
 
     func contains(_ id: ContactID) -> Bool { contacts.contains { $0.id == id } }
 
+    /// The number of the touch that a contact would have been; nil if it was part of one, or is not ignored.
+    func number(of id: ContactID) -> Int? { contacts.first { $0.id == id && !$0.wasFollowed }?.number }
+
+    /// The lowest number of a contact that was never part of a touch.
+    var firstNumber: Int? { contacts.lazy.filter { !$0.wasFollowed }.map { $0.number }.min() }
+
     mutating func add(_ contact: Contact) {
         guard contacts.count < Self.most, !contains(contact.id) else { return }
         contacts.append(contact)

@@ -12,7 +12,7 @@ struct ExplainedRecording {
         self.options = options
     }
 
-    /// - Parameter handle: called with each touch, in the order in which they are decided.
+    /// - Parameter handle: called with each touch, in the order in which they landed.
     func run(_ handle: (TouchExplanation) -> Void) {
         var device = recorded
         let surface = SurfaceID(1)
@@ -21,8 +21,17 @@ struct ExplainedRecording {
         var contacts = ContactNumbers()
         var frame = TouchFrame(surface: surface, time: .distantPast)
 
+        // A tap is decided later than a touch that landed after it.
+        var waiting: [TouchExplanation] = []
+
         func report() {
-            for explanation in engine.explanations { handle(explanation) }
+            guard !engine.explanations.isEmpty else { return }
+            waiting += engine.explanations
+            waiting.sort { $0.number < $1.number }
+            let first = engine.firstUndecided ?? .max
+            let count = waiting.count { $0.number < first }
+            for explanation in waiting[..<count] { handle(explanation) }
+            waiting.removeFirst(count)
         }
         while device.next(contacts: &contacts, into: &frame) {
             engine.process(frame)
