@@ -34,11 +34,10 @@ package struct ExplanationChecker {
         for surface in [Surface.screen.id, Surface.pad.id, RandomTouches.unknown.id] {
             play(.unplug(surface, at: .distantFuture))
         }
-        let recognized = events.filter {
-            $0.part == nil && $0.kind.isComposable && $0.phase == $0.kind.recognitionPhase
-        }
+        let recognized = events.filter { $0.kind.isComposable && $0.phase == $0.kind.recognitionPhase }
         for explanation in explanations { check(explanation, recognized) }
-        for event in recognized {
+        // Members of compositions are explained one by one, and a touch can be each of them several times.
+        for event in recognized where event.part == nil {
             if case .tap(let count, _, _) = event.details {
                 let taps = explanations.count { $0.recognizes(event) }
                 complain(taps != count, "\(taps) taps in \(event)")
@@ -54,7 +53,7 @@ package struct ExplanationChecker {
             complain(!reason.isViolation, "ignored: \(reason)")
             return
         }
-        for verdict in explanation.verdicts where verdict.part == nil {
+        for verdict in explanation.verdicts {
             complain(
                 verdict.instant < explanation.began || verdict.kind != .tap && verdict.instant > explanation.ended,
                 "decided outside of the touch: \(verdict)")
@@ -63,9 +62,9 @@ package struct ExplanationChecker {
                 complain(!recognized.contains(gesture.first), "not recognized: \(gesture.first)")
             case .ruledOut(let reason):
                 complain(!reason.isViolation, "no violation: \(verdict) of \(explanation)")
-                guard verdict.taps == nil else { continue }
+                guard verdict.taps == nil, verdict.part == nil else { continue }
                 let counterexample = recognized.first {
-                    $0.kind == verdict.kind && $0.kind != .tap && explanation.isOrigin(of: $0)
+                    $0.kind == verdict.kind && $0.part == nil && $0.kind != .tap && explanation.isOrigin(of: $0)
                 }
                 complain(counterexample != nil, "recognized after all: \(verdict) of \(explanation)")
             }

@@ -48,7 +48,9 @@ extension TapRecognizer {
     }
 
     private func becameLongPress(_ sequence: TouchSequence, at now: Instant, _ rules: Rules) -> Reason {
-        Reason(.longPress, now - sequence.restBegan, of: rules.thresholds.longPress)
+        // In a composition, a long press with a shorter time of its own counts, too.
+        let rested = now - sequence.restBegan
+        return Reason(.longPress, rested, of: min(rested, rules.thresholds.longPress))
     }
 
     /// Returns why a touch does not continue the taps before it, before it is a tap itself; nil if it can, or if there is none.
