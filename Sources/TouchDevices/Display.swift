@@ -34,7 +34,8 @@ package struct Display: Equatable, Sendable {
         // e.g. 1920x1080, or 1920x1080i
         let sides = modes.prefix { $0 != UInt8(ascii: "\n") }.split(separator: UInt8(ascii: "x"), maxSplits: 1)
         guard sides.count == 2, let width = parseInteger(sides[0], upTo: 1 << 20),
-            let height = parseInteger(sides[1].prefix { digitValue($0, radix: 10) != nil }, upTo: 1 << 20), width > 0, height > 0
+            let height = parseInteger(sides[1].prefix { digitValue($0, radix: 10) != nil }, upTo: 1 << 20), width > 0,
+            height > 0
         else { return nil }
         return Double(width) / Double(height)
     }

@@ -299,6 +299,17 @@ import Text
                 Display(sysname: "card0-DP-1", path: folder.path), Display(sysname: "card0-VGA-1", path: "/none"),
             ]) == [.ok("display DP-1: 520 × 290 mm"), .ok("display VGA-1: reports no size")])
     }
+
+    @Test(arguments: [
+        ("1920x1080\n1280x1024\n", 16.0 / 9), ("1920x1080i\n", 16.0 / 9), ("", nil), ("1920\n", nil), ("0x0\n", nil),
+    ])
+    func `the proportions of a display are those of its first mode`(modes: String, ratio: Double?) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "display-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try Data(modes.utf8).write(to: folder.appending(path: "modes"))
+        #expect(Display(sysname: "card0-DSI-1", path: folder.path).pictureRatio == ratio)
+    }
 }
 
 @Suite struct TextTests {

@@ -1,6 +1,5 @@
 """gesturectl setup, with a person who touches an emulated panel and types on a terminal."""
 import os
-import pathlib
 import re
 import subprocess
 import time
@@ -8,7 +7,6 @@ import time
 import pytest
 
 from programs import assert_refused
-from service import Client, until
 from terminals import Dialogue
 
 # Where the test asks to touch, as parts of both sides.
@@ -249,6 +247,21 @@ def test_a_setting_that_overrides_is_named(devices, start_with_devices, set_up):
     assert status == 1 and f"rotation = 90 instead of 180: {other}:2 overrides it" in text
 
 
+def test_a_setting_of_a_client_is_named(devices, start_with_devices, set_up):
+    panel = Panel(devices, resolution=True)
+    running = start_with_devices()
+    running.control("Transform", device="Panel", rotation=90)
+    dialogue = set_up(running.socket, running.configuration_file)
+    touch_corners(dialogue, panel)
+    dialogue.wait_for("Press Enter")
+    dialogue.type("")
+    pass_test(dialogue, panel)
+    dialogue.wait_for("[yes]")
+    dialogue.type("yes")
+    status, text = dialogue.end()
+    assert status == 1 and "rotation = 90 instead of 0: a client has set it, for example with 'gesturectl transform'" in text
+
+
 def test_devices_that_cannot_be_set_up_are_refused(devices, start_with_devices, run_gesturectl, tmp_path):
     devices.add(1, name="Pad", kind="TOUCHPAD")
     devices.add(2, name="Off")
@@ -280,12 +293,10 @@ def test_a_file_is_no_terminal(devices, start_with_devices, run_gesturectl, tmp_
 
 
 @pytest.mark.skipif(os.getuid() != 0, reason="needs root")
-def test_without_permission_sudo_is_named(devices, start_with_devices, gesturectl, tmp_path):
-    devices.add(1)
-    running = start_with_devices()
+def test_without_permission_sudo_is_named_at_once(start, gesturectl):
+    running = start(recording="")
     running.let_everybody_in()
-    configuration = pathlib.Path("/etc/gestured-test.conf")
     ended = subprocess.run(
-        [gesturectl, "--socket", running.socket, "setup", "--config", configuration], user=65534, capture_output=True,
-        text=True, timeout=20, env={**os.environ, **devices.environment})
-    assert ended.returncode == 1, ended.stderr
+        [gesturectl, "--socket", running.socket, "setup", "--config", running.configuration_file], user=65534,
+        capture_output=True, text=True, timeout=20)
+    assert_refused(ended, 1, "Permission denied", "run the command with sudo")

@@ -58,12 +58,12 @@ struct SetupCommand {
             try takeBack()
             return
         }
+        if !prints { try PanelDropIn(configuration: mainPath, section: "").checkAccess() }
         let files = try readConfiguration(configuration)
         let service = try usedDevices()
         guard let devices = InputSurvey.devices(files.configuration) else {
             throw .failed("udev is not available: no device can be found")
         }
-        if !prints { try PanelDropIn(configuration: mainPath, section: "").checkAccess() }
         let panel: Panel
         let settings: PanelSettings?
         do throws(Failure) {
@@ -242,7 +242,7 @@ struct SetupCommand {
             throw .failed("\(error.message); \(file.path) is as it was before")
         }
         Output.error("Written: \(file.path)")
-        let back = "To take it back: sudo gesturectl setup --undo '\(panel.section)'"
+        let back = "'gesturectl setup --undo' takes them back."
         guard isServed, let panelID = panel.used?.id else {
             Output.error("No service runs. It uses the settings when it starts. \(back)")
             return

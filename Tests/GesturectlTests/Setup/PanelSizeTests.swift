@@ -54,8 +54,10 @@ import TouchDecoding
     /// Measures a width by the part of it that the card's width is.
     private static func width(_ part: Double) -> (CardMeasurement, CardMeasurement.Refusal?) {
         var card = CardMeasurement()
-        #expect(card.add(Vector(x: 0.05, y: 0.5)) == nil)
-        return (card, card.add(Vector(x: 0.05 + part, y: 0.5)))
+        // From 0, so that the difference is exact.
+        #expect(card.add(Vector(x: 0, y: 0.5)) == nil)
+        let refusal = card.add(Vector(x: part, y: 0.5))
+        return (card, refusal)
     }
 
     @Test func `the size follows from two pairs of touches`() throws {
@@ -67,12 +69,14 @@ import TouchDecoding
         #expect(card.isComplete && (size.width - 476).magnitude < 1e-6 && (size.height - 268).magnitude < 1e-6)
     }
 
-    // A screen needs room for a finger beside the card, and is at most 3 m wide.
-    @Test(arguments: [
-        (1 / 1.1 + 1e-9, CardMeasurement.Refusal.screenTooSmall), (1 / 1.1, .screenTooSmall), (1 / 1.1 - 1e-9, nil),
-        (85.6 / 3000 + 1e-9, nil), (85.6 / 3000 - 1e-9, .tooNear), (0.001, .tooNear), (0, .notFarther),
+    /// A screen needs room for a finger beside the card, and is at most 3 m wide.
+    private static let shares: [(share: Double, refusal: CardMeasurement.Refusal?)] = [
+        (1 / 1.1 + 1e-9, .screenTooSmall), (1 / 1.1, .screenTooSmall), (1 / 1.1 - 1e-9, nil),
+        (85.6 / 3000 + 1e-9, nil), (85.6 / 3000 - 1e-9, .tooNear), (0.001, .tooNear), (0.0, .notFarther),
         (-0.5, .notFarther),
-    ])
+    ]
+
+    @Test(arguments: shares)
     func `implausible cards are refused`(part: Double, refusal: CardMeasurement.Refusal?) {
         let (card, found) = Self.width(part)
         #expect(found == refusal)
