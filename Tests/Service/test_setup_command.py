@@ -294,7 +294,7 @@ def test_a_file_is_no_terminal(devices, start_with_devices, run_gesturectl, tmp_
 
 @pytest.mark.skipif(os.getuid() != 0, reason="needs root")
 def test_without_permission_sudo_is_named_at_once(start, gesturectl):
-    running = start(recording="")
+    running = start()
     running.let_everybody_in()
     ended = subprocess.run(
         [gesturectl, "--socket", running.socket, "setup", "--config", running.configuration_file], user=65534,
