@@ -18,15 +18,20 @@ extension ConfigurationError {
     }
 
     /// The valid values in the message about an unknown section.
-    static let expectedSections =
-        "a section [gestures], [haptics], [input], [limits], [others], [recorder], [device NAME], [user NAME] or [group NAME]"
+    static func expectedSections(not section: ByteString) -> String {
+        let words = Keys.sections.map { $0.name } + ["others", "device", "user", "group"]
+        let word = section.bytes.prefix { $0 != UInt8(ascii: " ") }
+        return
+            "a section [gestures], [haptics], [input], [limits], [others], [recorder], [device NAME], [user NAME] or [group NAME]"
+            + suggestion(for: word, among: words)
+    }
 
     /// The valid values in the message about an unknown key: all keys of the section.
-    static func expectedKeys<Target>(_ keys: [Key<Target>]) -> String {
+    static func expectedKeys<Target>(_ keys: [Key<Target>], not key: ByteString) -> String {
         var list = ""
         for (index, known) in keys.enumerated() {
             list += (index == 0 ? "" : index == keys.count - 1 ? " or " : ", ") + "\(known.name)"
         }
-        return "one of the keys \(list)"
+        return "one of the keys \(list)" + suggestion(for: key.bytes, among: keys.map { $0.name })
     }
 }

@@ -109,7 +109,7 @@ final class ConfigurationReader {
             return Self.take(key, value, Keys.client, &files.configuration.others)
         }
         guard let keys = Keys.sections.first(where: { $0.name == section })?.keys else {
-            return ConfigurationError.expectedSections
+            return ConfigurationError.expectedSections(not: section)
         }
         return Self.take(key, value, keys, &files.configuration)
     }
@@ -135,7 +135,7 @@ final class ConfigurationReader {
         if let known = keys.first(where: { $0.name == key }) {
             return known.read(value, &target) ? nil : known.expected
         }
-        return ConfigurationError.expectedKeys(keys)
+        return ConfigurationError.expectedKeys(keys, not: key)
     }
 }
 

@@ -17,7 +17,6 @@ package struct NotationError: Error, Equatable, Sendable {
         }
         // Somebody else chooses the length of the word.
         let shown = ByteString(Array(word.bytes.prefix(64)))
-        let hint = nearestWord(to: word.bytes, among: known).map { " (did you mean '\($0)'?)" } ?? ""
-        self.init("'\(shown)': expected \(expected)\(hint)")
+        self.init("'\(shown)': expected \(expected)\(suggestion(for: word.bytes, among: known))")
     }
 }

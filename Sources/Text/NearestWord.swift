@@ -13,6 +13,11 @@ package func nearestWord(to word: some Sequence<UInt8>, among known: some Sequen
     return nearest?.word
 }
 
+/// Returns the end of an error message that offers the known word nearest to an unknown one; empty if none is near.
+package func suggestion(for word: some Sequence<UInt8>, among known: some Sequence<ByteString>) -> String {
+    nearestWord(to: word, among: known).map { " (did you mean '\($0)'?)" } ?? ""
+}
+
 /// The least number of letters to insert, delete, replace or swap with their neighbour to make one word of another.
 private func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
     var rows = [[Int]](repeating: [], count: a.count + 1)

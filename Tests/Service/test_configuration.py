@@ -45,6 +45,16 @@ def test_an_invalid_configuration_stops_the_service_and_is_reported_with_its_lin
     assert not private_options[3].exists()
 
 
+@pytest.mark.parametrize("text, word", [
+    ("[gestures]\nlong-pres = 1\n", "long-press"), ("[device X]\nroation = 90\n", "rotation"),
+    ("[gestrues]\na = 1\n", "gestures"), ("[devise X]\na = 1\n", "device"), ("[uesr root]\na = 1\n", "user"),
+])
+def test_a_misspelt_section_or_key_is_reported_with_the_nearest(text, word, run_gesturectl, tmp_path):
+    (tmp_path / "gestured.conf").write_text(text)
+    ended = run_gesturectl("check-config", tmp_path / "gestured.conf")
+    assert ended.returncode == 1 and f" (did you mean '{word}'?)\n" in ended.stderr
+
+
 @pytest.mark.parametrize("text", [
     "", "# nothing\n", "\ufeff[gestures]\r\nslop = 20.5\r\n", "[gestures]\nslop=0\n", "[gestures]\nslop = 100",
     "[device A]\nsize = 10x3000\n[device B]\nsize = 345.4x194.3\n",

@@ -60,7 +60,10 @@ package struct InvalidParameter: Error, Equatable, Sendable {
         self.hint = hint
     }
 
-    /// A suggestion for the client, e.g. `'area'`. Replies contain it after the name, because some clients show only the name.
+    /// The name and the suggestion. Some clients show only the name.
+    package var nameWithHint: String { name + (hint.map { " (did you mean \($0.text)?)" } ?? "") }
+
+    /// A suggestion for the client, e.g. `'area'`.
     package struct Hint: Equatable, Sendable {
         var text: String
 

@@ -67,10 +67,7 @@ extension JSONWriter {
         case .interfaceNotFound(let interface): member("interface") { $0.string(interface) }
         case .methodNotFound(let method): member("method") { $0.string(method) }
         case .invalidParameter(let parameter):
-            member("parameter") { writer in
-                let hint = parameter.hint.map { " (did you mean \($0.text)?)" } ?? ""
-                writer.string((parameter.name + hint).utf8)
-            }
+            member("parameter") { $0.string(parameter.nameWithHint.utf8) }
             raw(",")
             member("expected") { $0.string(parameter.expected.utf8) }
         case .permissionDenied(let right): member("needs") { $0.word(right.name) }

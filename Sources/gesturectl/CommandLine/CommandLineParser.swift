@@ -72,7 +72,7 @@ struct CommandLineParser {
         }
         let name = words[position]
         guard let command = Command.named(name) else {
-            throw .usage("unknown command '\(name)'" + suggestion(name, Command.all.map { $0.name }))
+            throw .usage("unknown command '\(name)'" + suggestion(for: name.utf8, among: Command.all.map { $0.name }))
         }
         return (command, position)
     }
@@ -163,7 +163,8 @@ private struct OptionReader {
         case CInt(LINUX_OPTION_WITHOUT_VALUE): throw .usage("\(word) requires a value")
         case CInt(LINUX_OPTION_WITH_UNWANTED_VALUE): throw .usage("\(word): the option takes no value")
         case CInt(LINUX_OPTION_UNKNOWN):
-            throw .usage("unknown option '\(word)'" + suggestion(word, options.map { $0.name }))
+            let name = word.utf8.prefix { $0 != UInt8(ascii: "=") }
+            throw .usage("unknown option '\(word)'" + suggestion(for: name, among: options.map { $0.name }))
         default: return .option(options[indices[Int(found)]], word)
         }
     }

@@ -27,7 +27,7 @@ struct HelpCommand {
         }
         command = Command.named(name)
         if command == nil {
-            throw .usage("unknown command '\(name)'" + suggestion(name, Command.all.map { $0.name }))
+            throw .usage("unknown command '\(name)'" + suggestion(for: name.utf8, among: Command.all.map { $0.name }))
         }
     }
 

@@ -74,6 +74,7 @@ struct SubscriptionOptions {
         if let phases {
             writer.raw(separator)
             writer.raw("\"phases\":")
+            try check(phases: phases)
             writer.array(phases.separated()) { $1.string($0) }
             separator = ","
         }
@@ -88,7 +89,16 @@ struct SubscriptionOptions {
         do throws(InvalidParameter) {
             return try SubscriptionRequest(parameters: document?.root, thresholds: Thresholds())
         } catch {
-            throw .usage("\(error.name): expected \(error.expected)")
+            throw .usage("\(error.nameWithHint): expected \(error.expected)")
+        }
+    }
+
+    private func check(phases: String) throws(Failure) {
+        for word in phases.separated() where GesturePhase(name: word) == nil {
+            let error = NotationError(
+                ByteString(word), expected: "possible, began, changed, ended or cancelled",
+                among: GesturePhase.allCases.map { ByteString("\($0.name)") })
+            throw .usage("--phases: \(error.message)")
         }
     }
 }
@@ -107,6 +117,8 @@ extension JSONWriter {
 }
 
 extension String {
-    /// The words of a list separated by commas.
-    fileprivate func separated() -> [[UInt8]] { utf8.split(separator: UInt8(ascii: ",")).map { Array($0) } }
+    /// The words of a list separated by commas, without the spaces before them.
+    fileprivate func separated() -> [[UInt8]] {
+        utf8.split(separator: UInt8(ascii: ",")).map { Array($0.drop { $0 == UInt8(ascii: " ") }) }
+    }
 }
