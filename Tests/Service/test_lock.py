@@ -162,7 +162,7 @@ def test_the_command_waits_for_an_unlock(start, gesturectl, run_gesturectl):
     service = start(recording=evemu([]))
     with locking(gesturectl, service, "--until", "longPress/2") as (process, _):
         unlocked = run_gesturectl("--socket", service.socket, "unlock")
-        assert (unlocked.returncode, unlocked.stdout, unlocked.stderr) == (0, "", "")
+        assert (unlocked.returncode, unlocked.stdout, unlocked.stderr) == (0, "touches are unlocked\n", "")
         assert process.communicate(timeout=10) == ("touches are unlocked\n", "") and process.returncode == 0
 
 

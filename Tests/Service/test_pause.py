@@ -44,9 +44,11 @@ def test_a_resumed_recording_is_recognized_again(start):
 
 def test_gesturectl_pauses_resumes_and_shows_it(start, run_gesturectl):
     running = start()
-    for command, paused in ("pause", True), ("resume", False):
+    for command, paused, done in (
+            ("pause", True, "paused: gestures are not recognized until 'gesturectl resume'\n"),
+            ("resume", False, "resumed: gestures are recognized again\n")):
         ended = run_gesturectl("--socket", running.socket, command)
-        assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
+        assert (ended.returncode, ended.stdout, ended.stderr) == (0, done, "")
         assert is_paused(running) == paused
         status = run_gesturectl("--socket", running.socket, "status").stdout
         assert ("recognition is paused; 'gesturectl resume' resumes it" in status) == paused

@@ -82,7 +82,7 @@ def test_an_invalid_configuration_is_reported_and_the_old_one_stays(start_with_d
 def test_gesturectl_reloads_and_reports_errors(start_with_devices, run_gesturectl):
     running = start_with_devices()
     ended = run_gesturectl("--socket", running.socket, "reload")
-    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "reloaded: the configuration is in use\n", "")
     running.configuration_file.write_text("[limits]\nconnections = 0\nqueue-size = 1\n")
     ended = run_gesturectl("--socket", running.socket, "reload")
     assert ended.returncode == 1

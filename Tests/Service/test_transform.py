@@ -201,8 +201,11 @@ def control(run_gesturectl, running, *arguments):
 def test_gesturectl_transforms_a_device(run_gesturectl, start_with_devices, devices):
     devices.add(1, name="Acme Touch")
     running = start_with_devices()
-    for arguments in (["--rotation", "90"], ["--mirror", "vertical", "--output", "HDMI-A-1"]):
-        assert control(run_gesturectl, running, "transform", "Acme Touch", *arguments) == (0, "", "")
+    for arguments, done in (
+            (["--rotation", "90"], "rotated by 90°"),
+            (["--mirror", "vertical", "--output", "HDMI-A-1"], "mirror vertical, output HDMI-A-1")):
+        assert control(run_gesturectl, running, "transform", "Acme Touch", *arguments) == (
+            0, f"transformed Acme Touch: {done} until the service ends\n", "")
     [device] = running.devices()["devices"]
     assert (device["rotation"], device["mirror"], device["output"]) == (90, "vertical", "HDMI-A-1")
     shown = run_gesturectl("--socket", running.socket, "devices", "--verbose").stdout
@@ -223,5 +226,5 @@ def test_gesturectl_requires_the_id_if_two_devices_share_a_name(run_gesturectl, 
     code, _, errors = control(run_gesturectl, running, "transform", "Twin", "--rotation", "90")
     assert code == 1 and "no device in use, or more than one, has the name or id 'Twin'" in errors
     first, second = sorted(device["id"] for device in running.devices()["devices"])
-    assert control(run_gesturectl, running, "transform", second, "--rotation", "90") == (0, "", "")
+    assert control(run_gesturectl, running, "transform", second, "--rotation", "90")[::2] == (0, "")
     assert {device["id"]: device["rotation"] for device in running.devices()["devices"]} == {first: 0, second: 90}

@@ -36,5 +36,10 @@ struct GrabCommand {
         parameters.bool(grab)
         parameters.raw("}")
         _ = try call(connect(socket), "org.gestured.Control.Grab", parameters: parameters.bytes)
+        let name = String(decoding: Output.printable(device), as: UTF8.self)
+        Output.write(
+            grab
+                ? "grabbed \(name): no other program gets its events until 'gesturectl release'\n"
+                : "released \(name): other programs get its events again\n")
     }
 }

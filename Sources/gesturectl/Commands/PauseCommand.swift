@@ -11,6 +11,7 @@ extension Command {
             example: "sudo gesturectl pause"
         ) { invocation throws(Failure) in
             _ = try call(connect(invocation.socket), "org.gestured.Control.Pause")
+            Output.write("paused: gestures are not recognized until 'gesturectl resume'\n")
         }
     }
 }

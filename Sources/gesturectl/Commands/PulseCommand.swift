@@ -40,5 +40,6 @@ struct PulseCommand {
         }
         parameters.raw("}")
         _ = try call(connect(socket), "org.gestured.Control.Pulse", parameters: parameters.bytes)
+        Output.write("pulsed \(count == nil || count == 1 ? "once" : "\(count ?? 1) times")\n")
     }
 }

@@ -11,6 +11,7 @@ extension Command {
             example: "sudo gesturectl reload"
         ) { invocation throws(Failure) in
             _ = try call(connect(invocation.socket), "org.gestured.Control.Reload")
+            Output.write("reloaded: the configuration is in use\n")
         }
     }
 }

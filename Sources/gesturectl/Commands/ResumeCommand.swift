@@ -11,6 +11,7 @@ extension Command {
             example: "sudo gesturectl resume"
         ) { invocation throws(Failure) in
             _ = try call(connect(invocation.socket), "org.gestured.Control.Resume")
+            Output.write("resumed: gestures are recognized again\n")
         }
     }
 }

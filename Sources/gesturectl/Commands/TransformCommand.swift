@@ -62,5 +62,11 @@ struct TransformCommand {
         }
         parameters.raw("}")
         _ = try call(connect(socket), "org.gestured.Control.Transform", parameters: parameters.bytes)
+        var settings: [String] = []
+        if let rotation { settings.append("rotated by \(rotation)°") }
+        if let mirror { settings.append("mirror \(mirror)") }
+        if let output { settings.append("output \(output)") }
+        let line = "transformed \(device): \(joined(settings)) until the service ends"
+        Output.write(Output.printable(line) + [UInt8(ascii: "\n")])
     }
 }

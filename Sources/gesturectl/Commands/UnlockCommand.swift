@@ -8,6 +8,7 @@ extension Command {
             example: "sudo gesturectl unlock"
         ) { invocation throws(Failure) in
             _ = try call(connect(invocation.socket), "org.gestured.Control.Unlock")
+            Output.write("touches are unlocked\n")
         }
     }
 }
