@@ -25,24 +25,41 @@ package func truncated(_ text: [UInt8], to limit: Int, mark: StaticString = "…
 
 /// Breaks a line at spaces, so that no part takes more than so many columns. Longer words, such as paths, stay whole.
 ///
-/// - Parameter indent: the number of spaces before all parts but the first.
-package func wrapped(_ line: [UInt8], to limit: Int, indent: Int) -> [[UInt8]] {
+/// - Parameters:
+///   - indent: the number of spaces before all parts but the first.
+///   - gap: how many spaces separate words. Words then contain shorter runs of spaces.
+package func wrapped(_ line: [UInt8], to limit: Int, indent: Int, gap: Int = 1) -> [[UInt8]] {
     let space = UInt8(ascii: " ")
     let margin = [UInt8](repeating: space, count: indent)
     var (parts, part, hasWord): ([[UInt8]], [UInt8], Bool) = ([], [], false)
-    var rest = line[...]
-    while let start = rest.firstIndex(where: { $0 != space }) {
-        let end = rest[start...].firstIndex(of: space) ?? rest.endIndex
-        let word = rest[start..<end]
-        if hasWord, columns(of: part) + rest[..<end].count - word.count + columns(of: word) > limit {
+    var (spaces, word) = (0, [UInt8]())
+
+    func endWord() {
+        if hasWord, columns(of: part) + spaces + columns(of: word) > limit {
             parts.append(part)
             part = margin + word
         } else {
-            part += rest[..<end]
+            part += [UInt8](repeating: space, count: spaces) + word
         }
-        hasWord = true
-        rest = rest[end...]
+        (hasWord, spaces, word) = (true, 0, [])
     }
+
+    var run = 0
+    for byte in line {
+        if byte == space {
+            run += 1
+            continue
+        }
+        if word.isEmpty || run >= gap {
+            if !word.isEmpty { endWord() }
+            spaces = run
+        } else {
+            word += [UInt8](repeating: space, count: run)
+        }
+        run = 0
+        word.append(byte)
+    }
+    endWord()
     return parts + [part]
 }
 

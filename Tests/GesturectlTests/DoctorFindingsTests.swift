@@ -8,12 +8,38 @@ import Text
 
 @Suite struct FindingTests {
     @Test func `advice follows the finding`() {
-        #expect(Finding.ok("fine").lines == ["ok       fine"])
+        #expect(shown(.ok("fine")) == "ok       fine\n")
         #expect(
-            Finding.problem("wrong", "first", "second").lines == [
-                "problem  wrong", "         → first", "           second",
-            ])
-        #expect(Finding.note("odd", "look").lines == ["note     odd", "         → look"])
+            shown(.problem("wrong", "first", "second")) == """
+                problem  wrong
+                         → first
+                           second
+
+                """)
+        #expect(shown(.note("odd", "look")) == "note     odd\n         → look\n")
+    }
+
+    @Test func `a terminal has rows and colours`() {
+        var terminal = Terminal.test
+        terminal.size.columns = 30
+        #expect(
+            shown(.problem("first words and second", "third words and fourth"), on: terminal) == """
+                \u{1b}[31mproblem  \u{1b}[0mfirst words and
+                         second
+                         → third words and
+                  fourth
+
+                """)
+        #expect(
+            shown(.note("a", "the kernel's log: 'sudo dmesg | grep'"), on: terminal).hasSuffix(
+                "→ the kernel's log:\n  'sudo dmesg | grep'\n"))
+        terminal.size.columns = 31
+        #expect(
+            shown(.note("a", "third words and fourth"), on: terminal).hasSuffix("third words and\n           fourth\n"))
+    }
+
+    private func shown(_ finding: Finding, on terminal: Terminal = .pipe) -> String {
+        String(decoding: finding.paragraphs.rows(on: terminal), as: UTF8.self)
     }
 }
 

@@ -5,7 +5,8 @@ import pty
 import re
 import subprocess
 
-from service import Client, Service
+from screen import Screen
+from service import Client, Service, until
 from touches import DOUBLE_TAP_AND_SWIPE
 
 # A device name that colours and clears the screen, starts a line, imitates another name and breaks JSON.
@@ -51,9 +52,31 @@ def on_a_terminal(arguments, environment):
 
 
 def test_monitor_uses_colours_on_a_terminal_unless_no_color_is_set(start, gesturectl):
-    environment = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
-    command = [gesturectl, "--socket", start("--loop", recording=DOUBLE_TAP_AND_SWIPE).socket, "monitor", "--count", "2"]
-    coloured = on_a_terminal(command, environment)
-    assert "\x1b[2m" in coloured and "\x1b[0m" in coloured
-    assert "\x1b" not in on_a_terminal(command, {**environment, "NO_COLOR": "1"})
+    environment = {key: value for key, value in os.environ.items() if key != "NO_COLOR"} | {"TERM": "xterm"}
+    command = [gesturectl, "--socket", start("--loop", recording=DOUBLE_TAP_AND_SWIPE).socket, "monitor", "--all", "--count", "3"]
+    for colourless in {}, {"NO_COLOR": ""}:
+        coloured = on_a_terminal(command, environment | colourless)
+        assert "\x1b[2;36m" in coloured and "\x1b[0m" in coloured
+    for colourless in {"NO_COLOR": "1"}, {"TERM": "dumb"}:
+        assert "\x1b" not in on_a_terminal(command, environment | colourless)
     assert "\x1b" not in subprocess.run(command, capture_output=True, text=True, env=environment, timeout=30).stdout
+
+
+def test_status_is_broken_at_the_width_of_the_terminal(start, gesturectl, tmp_path):
+    service = start(recording=DOUBLE_TAP_AND_SWIPE)
+    with Screen(tmp_path, columns=44) as screen:
+        screen.run(gesturectl, "--socket", service.socket, "status")
+        lines = until(lambda: screen.lines()[-1:] == ["$"] and screen.lines()[4:], "the end")
+        at = next(index for index, line in enumerate(lines) if line.startswith("  drops     "))
+        assert lines[at:at + 4] == [
+            "  drops     0 slow clients disconnected, 0", "            connections refused, 0 overruns",
+            "            of the kernel's queue", "  latency   no measurements yet"]
+
+
+def test_doctor_has_coloured_marks_on_a_terminal(start, gesturectl, tmp_path):
+    service = start(recording=DOUBLE_TAP_AND_SWIPE)
+    with Screen(tmp_path, rows=100) as screen:
+        screen.run(gesturectl, "--socket", service.socket, "doctor")
+        until(lambda: screen.lines()[-2:-1] and " problem" in screen.lines()[-2], "the end")
+        text = "\n".join(screen.lines("-e"))
+        assert re.search(r"^\x1b\[32mok {7}(\x1b\[39m)?", text, re.MULTILINE), text

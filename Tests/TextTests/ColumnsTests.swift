@@ -30,4 +30,10 @@ import Text
     func `lines break at spaces`(line: String, limit: Int, parts: [String]) {
         #expect(wrapped(Array(line.utf8), to: limit, indent: 2).map { String(decoding: $0, as: UTF8.self) } == parts)
     }
+
+    @Test func `lines break at wide gaps alone if asked to`() {
+        let line = Array("  1.5 s  tap at  5 % 5 %".utf8)
+        let parts = wrapped(line, to: 16, indent: 9, gap: 2).map { String(decoding: $0, as: UTF8.self) }
+        #expect(parts == ["  1.5 s  tap at", "         5 % 5 %"])
+    }
 }

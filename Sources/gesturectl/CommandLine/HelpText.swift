@@ -1,3 +1,5 @@
+import Text
+
 /// The help of gesturectl, made from the table of commands. No line is longer than 80 columns.
 enum HelpText {
     /// The help of the whole program.
@@ -49,18 +51,9 @@ enum HelpText {
     }
 
     private static func wrapped(_ text: String, indent: Int) -> String {
-        let margin = String(repeating: " ", count: indent)
-        var lines = ""
-        var line = ""
-        for word in text.utf8.split(whereSeparator: { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") })
-            .map({ String(decoding: $0, as: UTF8.self) })
-        {
-            if !line.utf8.isEmpty, indent + line.utf8.count + 1 + word.utf8.count > width {
-                lines += margin + line + "\n"
-                line = ""
-            }
-            line += (line.utf8.isEmpty ? "" : " ") + word
-        }
-        return lines + margin + line + "\n"
+        let margin = [UInt8](repeating: UInt8(ascii: " "), count: indent)
+        let line = text.utf8.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }
+        let rows = Text.wrapped(margin + line, to: width, indent: indent)
+        return String(decoding: rows.flatMap { $0 + [UInt8(ascii: "\n")] }, as: UTF8.self)
     }
 }

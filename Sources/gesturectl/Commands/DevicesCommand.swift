@@ -28,39 +28,47 @@ struct DevicesCommand {
 
     func run() throws(Failure) {
         let list = DeviceList(try call(connect(socket), "org.gestured.Gestures.ListDevices"))
-        Output.write(Self.text(list, isVerbose: isVerbose))
+        Output.write(Self.text(list, isVerbose: isVerbose).rows(on: .current))
     }
 
-    static func text(_ list: DeviceList, isVerbose: Bool = false) -> String {
-        var text = ""
+    static func text(_ list: DeviceList, isVerbose: Bool = false) -> [Paragraph] {
+        var text: [Paragraph] = []
         for device in list.devices {
-            text += "\(device.kind) \(device.name)\n"
-            text += "  id        \(device.id)\n"
-            text += "  node      \(device.node)\n"
-            text += "  size      \(device.size) mm, \(explanation(of: device.sizeSource))\n"
-            text += "  contacts  \(device.slots) at most, \(device.contacts) down\n"
-            if let reach = device.reach { text += "  reach     \(tenths(reach)) mm for the fingers of one person\n" }
-            if device.isFiltered { text += "  filtered  other programs get its touches from a copy\n" }
-            if let suspension = device.suspension { text += "  suspended \(suspension)\n" }
+            text.append(Paragraph("\(device.kind) ", "\(device.name)"))
+            text.append(Paragraph("  id        ", "\(device.id)"))
+            text.append(Paragraph("  node      ", "\(device.node)"))
+            text.append(Paragraph("  size      ", "\(device.size) mm, \(explanation(of: device.sizeSource))"))
+            text.append(Paragraph("  contacts  ", "\(device.slots) at most, \(device.contacts) down"))
+            if let reach = device.reach {
+                text.append(Paragraph("  reach     ", "\(tenths(reach)) mm for the fingers of one person"))
+            }
+            if device.isFiltered {
+                text.append(Paragraph("  filtered  ", "other programs get its touches from a copy"))
+            }
+            if let suspension = device.suspension {
+                text.append(Paragraph("  suspended ", suspension, colour: .yellow))
+            }
             if isVerbose { text += details(of: device) }
         }
-        for device in list.refused { text += "not used: \(device.node): \(device.reason)\n" }
-        return text.utf8.isEmpty ? "no touch device\n" : text
+        for device in list.refused {
+            text.append(Paragraph("not used: ", "\(device.node): \(device.reason)", colour: .yellow))
+        }
+        return text.isEmpty ? [Paragraph("", "no touch device")] : text
     }
 
-    private static func details(of device: UsedDevice) -> String {
+    private static func details(of device: UsedDevice) -> [Paragraph] {
         let numbers = device.calibration.map { thousandths($0) }
         let calibration = numbers.isEmpty ? "none" : joined(numbers, " ")
         let last = device.lastFrame.map { age($0, at: linux_monotonic_microseconds()) }
-        return """
-              protocol  \(device.touchProtocol)
-              mounted   rotated by \(device.rotation)°, mirror \(device.mirror), calibration \(calibration)
-              output    \(device.output ?? "unknown")
-              grabbed   \(grabber(of: device))
-              overruns  \(device.overruns) of the kernel's queue
-              touched   \(last ?? "never")
-
-            """
+        return [
+            Paragraph("  protocol  ", "\(device.touchProtocol)"),
+            Paragraph(
+                "  mounted   ", "rotated by \(device.rotation)°, mirror \(device.mirror), calibration \(calibration)"),
+            Paragraph("  output    ", "\(device.output ?? "unknown")"),
+            Paragraph("  grabbed   ", grabber(of: device)),
+            Paragraph("  overruns  ", "\(device.overruns) of the kernel's queue"),
+            Paragraph("  touched   ", last ?? "never"),
+        ]
     }
 
     private static func grabber(of device: UsedDevice) -> String {

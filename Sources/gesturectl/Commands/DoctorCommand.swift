@@ -37,14 +37,12 @@ struct DoctorCommand {
     /// - Throws: if there is a problem.
     func run() throws(Failure) {
         let findings = findings()
-        var text = "gesturectl \(version) on Linux \(Self.kernel)\n"
-        for finding in findings {
-            for line in finding.lines { text += String(decoding: Output.printable(line), as: UTF8.self) + "\n" }
-        }
         let problems = Int64(findings.count { $0.level == .problem })
         let notes = Int64(findings.count { $0.level == .note })
-        text += "\(counted(problems, "problem")), \(counted(notes, "note"))\n"
-        Output.write(text)
+        let text =
+            [Paragraph("", "gesturectl \(version) on Linux \(Self.kernel)")] + findings.flatMap { $0.paragraphs }
+            + [Paragraph("", "\(counted(problems, "problem")), \(counted(notes, "note"))")]
+        Output.write(text.rows(on: .current))
         if problems > 0 { throw .failed("\(counted(problems, "problem")) found") }
     }
 

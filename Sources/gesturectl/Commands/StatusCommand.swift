@@ -36,21 +36,34 @@ struct StatusCommand {
             return
         }
         let status = ServiceStatus(reply)
-        var text = "gestured \(status.version), up \(duration(status.uptime))\n"
-        text += "  socket    \(socket)\n"
-        text += "  clients   \(status.clients) connected, \(status.subscriptions) subscribed\n"
-        text += "  frames    \(status.frames) read, \(status.events) events, "
-        text += "\(status.coalesced) replaced by newer ones before they were sent\n"
-        text += "  drops     \(status.droppedClients) slow clients disconnected, "
-        text += "\(status.refusedClients) connections refused, "
-        text += "\(status.overruns) overruns of the kernel's queue\n"
-        text += "  latency   \(status.latency?.text ?? "no measurements yet")\n"
-        if let kept = status.keptTime { text += "  recorder  keeps the last \(duration(kept)) of touches\n" }
-        if status.isPaused {
-            text += "  recognition is paused; 'gesturectl resume' resumes it\n"
+        var text = [
+            Paragraph("", "gestured \(status.version), up \(duration(status.uptime))"),
+            Paragraph("  socket    ", socket),
+            Paragraph("  clients   ", "\(status.clients) connected, \(status.subscriptions) subscribed"),
+            Paragraph(
+                "  frames    ",
+                """
+                \(status.frames) read, \(status.events) events, \(status.coalesced) replaced by newer ones before they were sent
+                """),
+            Paragraph(
+                "  drops     ",
+                """
+                \(status.droppedClients) slow clients disconnected, \(status.refusedClients) connections refused, \
+                \(status.overruns) overruns of the kernel's queue
+                """),
+            Paragraph("  latency   ", status.latency?.text ?? "no measurements yet"),
+        ]
+        if let kept = status.keptTime {
+            text.append(Paragraph("  recorder  ", "keeps the last \(duration(kept)) of touches"))
         }
-        if status.isLocked { text += "  touches are locked; 'gesturectl unlock' unlocks them\n" }
-        Output.write(text)
-        Output.write(DevicesCommand.text(DeviceList(try call(connection, "org.gestured.Gestures.ListDevices"))))
+        if status.isPaused {
+            text.append(
+                Paragraph("  recognition is paused", "; 'gesturectl resume' resumes it", colour: .yellow))
+        }
+        if status.isLocked {
+            text.append(Paragraph("  touches are locked", "; 'gesturectl unlock' unlocks them", colour: .yellow))
+        }
+        text += DevicesCommand.text(DeviceList(try call(connection, "org.gestured.Gestures.ListDevices")))
+        Output.write(text.rows(on: .current))
     }
 }

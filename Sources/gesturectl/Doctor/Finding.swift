@@ -21,15 +21,27 @@ struct Finding: Equatable {
         Finding(level: .problem, text: text, advice: advice)
     }
 
-    /// The printed lines: the mark, the text, and the advice below.
-    var lines: [String] {
+    /// What is printed: the mark, the text, and the advice below.
+    var paragraphs: [Paragraph] {
         let mark = level.rawValue
-        var lines = [mark + String(repeating: " ", count: Self.indent - mark.utf8.count) + text]
+        let margin = String(repeating: " ", count: Self.indent)
+        let label = mark + String(repeating: " ", count: Self.indent - mark.utf8.count)
+        var paragraphs = [Paragraph(label, text, colour: level.colour)]
         for (index, line) in advice.enumerated() {
-            lines.append(String(repeating: " ", count: Self.indent) + (index == 0 ? "→ " : "  ") + line)
+            paragraphs.append(Paragraph(margin + (index == 0 ? "→ " : "  "), line))
         }
-        return lines
+        return paragraphs
     }
 
     private static let indent = 9
+}
+
+extension Finding.Level {
+    fileprivate var colour: Colour {
+        switch self {
+        case .ok: .green
+        case .note: .yellow
+        case .problem: .red
+        }
+    }
 }

@@ -99,14 +99,14 @@ struct Terminal: Equatable {
         case "°": " deg"
         case "µ": "u"
         case "·": "."
-        case "→": "->"
+        case "→": ">"
         case "…": "..."
         default: "?"
         }
     }
 
-    /// Returns text that fits into so many columns.
-    func truncated(_ text: [UInt8], to columns: Int) -> [UInt8] {
-        Text.truncated(text, to: columns, mark: hasSymbols ? "…" : ">")
+    /// Returns text that fits into one row.
+    func truncated(_ text: [UInt8]) -> [UInt8] {
+        Text.truncated(text, to: size.columns, mark: hasSymbols ? "…" : ">")
     }
 }
