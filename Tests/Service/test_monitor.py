@@ -8,7 +8,7 @@ import pytest
 from service import Client
 from touches import DOUBLE_TAP_AND_SWIPE, drag, evemu, tap
 
-# The lines that monitor prints, without the time.
+# The lines that monitor prints, without the time: one for each event.
 LINES = [
     "· press began  at 25 % 25 %", "· press ended  at 25 % 25 %", "⊙ tap possible  at 25 % 25 %",
     "· press began  at 25 % 25 %", "· press ended  at 25 % 25 %", "◎ double tap possible  at 25 % 25 %",
@@ -16,13 +16,19 @@ LINES = [
 ]
 
 
-def test_prints_a_line_for_each_event(start, run_gesturectl):
+@pytest.mark.parametrize("options, expected", [
+    (["--all"], LINES),
+    # Without the ends, nothing says which gestures have ended.
+    (["--phases", "possible,began, ended"], LINES),
+    ([], [line for line in LINES if "began" not in line and "possible" not in line]),
+])
+def test_prints_lines(options, expected, start, run_gesturectl):
     service = start(recording=DOUBLE_TAP_AND_SWIPE)
-    ended = run_gesturectl("--socket", service.socket, "monitor", "--count", str(len(LINES)))
+    ended = run_gesturectl("--socket", service.socket, "monitor", "--count", str(len(expected)), *options)
     assert (ended.returncode, ended.stderr) == (0, "")
     first, *lines = ended.stdout.splitlines()
     assert first == "watching Phone"
-    assert [re.sub(r"^\d+\.\d{3} s  ", "", line) for line in lines] == LINES
+    assert [re.sub(r"^ *\d+\.\d{3} s  ", "", line) for line in lines] == expected
 
 
 def test_prints_a_swipe_as_an_arrow_with_its_distance(start, run_gesturectl):
@@ -54,7 +60,8 @@ def test_ends_after_the_timeout(start, run_gesturectl):
 
 def test_names_the_requested_devices(start, run_gesturectl):
     service = start(recording=evemu([]))
-    for devices, shown in ("Phone", "Phone"), ("Pad", "(no such touch device)"):
+    for devices, shown in (
+            ("Phone", "Phone"), ("Pad", "(no such touch device)"), ("Phones", "(no such touch device) (did you mean 'Phone'?)")):
         ended = run_gesturectl("--socket", service.socket, "monitor", "--timeout", "1", "--devices", devices)
         assert (ended.returncode, ended.stderr, ended.stdout) == (0, "", f"watching {shown}\n")
 

@@ -8,9 +8,14 @@ extension Command {
         Command(
             name: "monitor", topic: .gestures,
             options: SubscriptionOptions.all + [
-                MonitorCommand.json, MonitorCommand.count, MonitorCommand.timeout, MonitorCommand.reconnect,
+                MonitorCommand.all, MonitorCommand.json, MonitorCommand.count, MonitorCommand.timeout,
+                MonitorCommand.reconnect,
             ],
             summary: "Print gestures as they are recognized.",
+            details: """
+                Prints one line for each gesture when it has ended, with the time since the command was started. On a terminal, the line appears
+                when the gesture begins, and follows it. If --phases is without ended or cancelled, each event is a line.
+                """,
             example: "gesturectl monitor --gestures 'swipe left 3, tap 2'"
         ) { invocation throws(Failure) in try MonitorCommand(invocation).run() }
     }
@@ -18,12 +23,14 @@ extension Command {
 
 /// `gesturectl monitor`: prints gestures as they are recognized.
 struct MonitorCommand {
+    static let all = Option("--all", help: "Print one line for each event.")
     static let json = Option("--json", help: "Print each event as one line of JSON.")
-    static let count = Option("--count", "N", help: "Exit after N events.")
+    static let count = Option("--count", "N", help: "Exit after N lines.")
     static let timeout = Option("--timeout", "SECONDS", help: "Exit after this time.")
     static let reconnect = Option("--reconnect", help: "Connect again when the service has restarted.")
 
     private let socket: String
+    private let showsAll: Bool
     private let json: Bool
     private let reconnects: Bool
     private let count: Int?
@@ -32,6 +39,7 @@ struct MonitorCommand {
 
     init(_ invocation: Invocation) throws(Failure) {
         socket = invocation.socket
+        showsAll = invocation.has(Self.all)
         json = invocation.has(Self.json)
         reconnects = invocation.has(Self.reconnect)
         count = try invocation.number(of: Self.count)
@@ -52,26 +60,44 @@ struct MonitorCommand {
     }
 
     private func follow(_ stream: GestureStream, _ request: SubscriptionRequest) throws(ConnectionError) {
-        let text = EventText(terminal: .current)
-        let end = timeout.map { linux_monotonic_microseconds() + Int64($0) * 1_000_000 }
+        let start = linux_monotonic_microseconds()
+        let end = timeout.map { start + Int64($0) * 1_000_000 }
+        var display = GestureDisplay(request, showsAll: showsAll, terminal: .current, start: start)
         var left = count
         var (isAway, wasThere) = (false, false)
         while left != 0 {
-            let wait = end.map { Int(clamping: max(0, ($0 - linux_monotonic_microseconds()) / 1000)) }
+            let now = linux_monotonic_microseconds()
+            display.refresh(at: now)
             // Events that are already there would be printed without end.
-            if wait == 0 { return }
-            switch try stream.next(timeout: wait) {
+            if let end, now >= end { break }
+            let next = display.nextRefresh.map { min($0, end ?? $0) } ?? end
+            let item: GestureStream.Item
+            do throws(ConnectionError) {
+                item = try stream.next(timeout: next.map { Int(clamping: max(0, ($0 - now + 999) / 1000)) })
+            } catch .timedOut {
+                continue
+            } catch {
+                display.finish()
+                throw error
+            }
+            switch item {
             case .state(let state):
                 if isAway { Output.error("gesturectl: connected" + (wasThere ? " again" : "")) }
                 (isAway, wasThere) = (false, true)
-                if !json { Output.write(text.line(state: state, of: request)) }
+                if !json { display.show(state: state, of: request) }
             case .event(let event):
-                Output.write(json ? event.text + [UInt8(ascii: "\n")] : text.line(event: event))
-                left = left.map { $0 - 1 }
+                if json {
+                    Output.write(event.text + [UInt8(ascii: "\n")])
+                    left = left.map { $0 - 1 }
+                } else if display.show(event: event) {
+                    left = left.map { $0 - 1 }
+                }
             case .disconnected(let error):
                 isAway = true
+                display.finish()
                 Output.error("gesturectl: disconnected: \(error.message)")
             }
         }
+        display.finish()
     }
 }

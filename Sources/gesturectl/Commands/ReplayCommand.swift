@@ -12,10 +12,11 @@ extension Command {
                 Argument(
                     name: "FILE", isRequired: true, help: "a recording, or - for standard input", completion: .file)
             ],
-            options: SubscriptionOptions.all + [ReplayCommand.device],
-            summary: "Print the gestures in a recording as lines of JSON.",
+            options: SubscriptionOptions.all + [ReplayCommand.device, MonitorCommand.all, MonitorCommand.json],
+            summary: "Print the gestures in a recording.",
             details: """
-                Reads what evemu-record(1), libinput-record(1) and Android's 'getevent -lt' write; - is standard input. Needs no service.
+                Reads what evemu-record(1), libinput-record(1) and Android's 'getevent -lt' write; - is standard input. Needs no service. On a
+                terminal, prints the same lines as monitor, with the time since the start of the recording. Otherwise, as in a pipe, prints JSON.
                 """,
             example: "gesturectl replay --gestures tap touches.evemu | jq -c '[.kind, .phase]'"
         ) { invocation throws(Failure) in try ReplayCommand(invocation).run() }
@@ -30,11 +31,15 @@ struct ReplayCommand {
 
     private let path: String
     private let descriptionPath: String?
+    private let showsAll: Bool
+    private let json: Bool
     private let options: SubscriptionOptions
 
     init(_ invocation: Invocation) {
         path = invocation.arguments[0]
         descriptionPath = invocation.value(of: Self.device)
+        showsAll = invocation.has(MonitorCommand.all)
+        json = invocation.has(MonitorCommand.json)
         options = SubscriptionOptions(invocation)
     }
 
@@ -46,6 +51,17 @@ struct ReplayCommand {
         } catch {
             throw .failed(error.message)
         }
-        RecordingReplay(device, request).run { _, event in Output.write(event + [UInt8(ascii: "\n")]) }
+        let terminal = Terminal.current
+        // What reads a pipe is a program.
+        if json || !terminal.isPresent {
+            RecordingReplay(device, request).run { _, event in Output.write(event + [UInt8(ascii: "\n")]) }
+            return
+        }
+        let text = EventText(terminal: terminal, start: (device.firstTime ?? .distantPast).microseconds)
+        var log = GestureLog(request, showsAll: showsAll)
+        RecordingReplay(device, request).run { _, event in
+            guard let event = JSONDocument(event)?.root, let last = log.handle(event) else { return }
+            Output.write(text.line(event: last).rows(on: terminal))
+        }
     }
 }

@@ -5,26 +5,29 @@ import Text
 /// Formats events as lines of text.
 struct EventText {
     var terminal: Terminal
+    /// The time from which the lines count, in µs on the clock of the events.
+    var start: Int64
 
     /// The line about the state at the start of a subscription.
-    func line(state: JSONValue, of request: SubscriptionRequest) -> [UInt8] {
-        var names: [String] = []
+    func line(state: JSONValue, of request: SubscriptionRequest) -> EventLine {
+        var (names, known): ([String], [ByteString]) = ([], [])
         let devices = state["devices"]
         for index in 0..<(devices?.count ?? 0) {
             let device = devices?[index]
             let name = device?["name"]?.string ?? []
-            if request.wants(deviceID: device?["id"]?.string ?? [], name: name) {
-                names.append(String(decoding: name, as: UTF8.self))
-            }
+            let id = device?["id"]?.string ?? []
+            known += [ByteString(name), ByteString(id)]
+            if request.wants(deviceID: id, name: name) { names.append(String(decoding: name, as: UTF8.self)) }
         }
         var line = "watching " + (names.isEmpty ? "(no such touch device)" : joined(names))
+        if names.isEmpty, let wanted = request.devices?.first { line += suggestion(for: wanted, among: known) }
         if state["paused"]?.bool == true { line += "; recognition is paused, 'gesturectl resume' resumes it" }
         if state["locked"]?.bool == true { line += "; touches are locked, 'gesturectl unlock' unlocks them" }
-        return terminal.painted(text(line), .plain, isDim: true) + [UInt8(ascii: "\n")]
+        return EventLine(stamp: [], words: text(line), colour: .plain, isDim: true)
     }
 
-    /// e.g. `12.345 s  → swipe right  2 fingers  at 34 % 56 %  by 120 3 pt`
-    func line(event: JSONValue) -> [UInt8] {
+    /// e.g. ` 12.345 s  → swipe right  2 fingers  at 34 % 56 %  by 120 3 pt`
+    func line(event: JSONValue) -> EventLine {
         let appearance = appearance(of: event)
         var words = "\(appearance.symbol(on: terminal)) " + title(of: event)
         let fingers = event["fingers"]?.integer ?? 1
@@ -44,13 +47,10 @@ struct EventText {
         if let stage = event["stage"]?.integer, let stages = event["stages"]?.integer { words += " \(stage)/\(stages)" }
         let modifiers = event["modifiers"]
         for index in 0..<(modifiers?.count ?? 0) { words += (index == 0 ? "  with " : "+") + text(modifiers?[index]) }
-        let isFinal = event["phase"].map { text($0) } == "ended"
-        let milliseconds = (event["time"]?.integer ?? 0) / 1000
-        let stamp = pad("\(milliseconds / 1000).", after: "\(milliseconds % 1000)")
-        return Array((stamp + "  ").utf8)
-            + terminal.painted(text(words), isFinal ? appearance.colour : .plain, isDim: !isFinal) + [
-                UInt8(ascii: "\n")
-            ]
+        let phase = event["phase"]?.string.flatMap { GesturePhase(name: $0) }
+        return EventLine(
+            stamp: stamp(of: event["time"]?.integer ?? 0), words: text(words), colour: appearance.colour,
+            isDim: phase == .possible || phase == .cancelled)
     }
 
     /// The kind in words, with the fields that distinguish one gesture of that kind from another, and the phase.
@@ -95,8 +95,39 @@ struct EventText {
 
     private func whole(_ number: Double) -> String { "\(rounded(number))" }
 
-    /// Seconds with three digits of milliseconds.
-    private func pad(_ seconds: String, after digits: String) -> String {
-        seconds + String(repeating: "0", count: max(0, 3 - digits.utf8.count)) + digits + " s"
+    /// e.g. `  1.234 s  `
+    private func stamp(of time: Int64) -> [UInt8] {
+        let milliseconds = max(0, (Instant(microseconds: time) - Instant(microseconds: start)).microseconds / 1000)
+        let (seconds, fraction) = ("\(milliseconds / 1000)", "\(milliseconds % 1000)")
+        func padding(_ width: Int, _ text: String, _ character: UInt8) -> [UInt8] {
+            [UInt8](repeating: character, count: max(0, width - text.utf8.count)) + Array(text.utf8)
+        }
+        return padding(3, seconds, UInt8(ascii: " ")) + [UInt8(ascii: ".")] + padding(3, fraction, UInt8(ascii: "0"))
+            + Array(" s  ".utf8)
+    }
+}
+
+/// The text of one event.
+struct EventLine: Equatable {
+    /// The time, in ASCII; empty for lines without a time.
+    var stamp: [UInt8]
+    var words: [UInt8]
+    var colour: Colour
+    var isDim: Bool
+
+    /// One row, which is cut at the width of the terminal.
+    func row(on terminal: Terminal) -> [UInt8] { painted(terminal.truncated(stamp + words), terminal) }
+
+    /// As many rows as are necessary on a terminal, each with a line feed; one row elsewhere.
+    func rows(on terminal: Terminal) -> [UInt8] {
+        let line = stamp + words
+        let rows =
+            terminal.isPresent
+            ? wrapped(line, to: terminal.size.columns, indent: max(stamp.count, 2), gap: stamp.isEmpty ? 1 : 2) : [line]
+        return rows.flatMap { painted($0, terminal) + [UInt8(ascii: "\n")] }
+    }
+
+    private func painted(_ row: [UInt8], _ terminal: Terminal) -> [UInt8] {
+        row.prefix(stamp.count) + terminal.painted(Array(row.dropFirst(stamp.count)), colour, isDim: isDim)
     }
 }

@@ -1,0 +1,79 @@
+import GestureProtocol
+
+/// Prints gestures on standard output: those that have ended and, on a terminal, those that go on below them.
+struct GestureDisplay {
+    private let text: EventText
+    private var log: GestureLog
+    private var terminal: Terminal
+    private var rows = LiveRows()
+    /// What is to be printed above the gestures that go on.
+    private var finished: [EventLine] = []
+    private var hasChanged = false
+    /// When the rows were written, in µs of CLOCK_MONOTONIC.
+    private var lastRefresh: Int64 = 0
+
+    /// The least time between two refreshes, in µs: 60 a second.
+    private static let interval: Int64 = 16_667
+
+    /// - Parameter start: the time from which lines count, in µs on the clock of the events.
+    init(_ request: SubscriptionRequest, showsAll: Bool, terminal: Terminal, start: Int64) {
+        text = EventText(terminal: terminal, start: start)
+        log = GestureLog(request, showsAll: showsAll)
+        self.terminal = terminal
+    }
+
+    /// Prints which devices are watched.
+    mutating func show(state: JSONValue, of request: SubscriptionRequest) {
+        finish()
+        write(text.line(state: state, of: request))
+    }
+
+    /// - Returns: true if the event makes a line that stays.
+    mutating func show(event: JSONValue) -> Bool {
+        guard let last = log.handle(event) else {
+            hasChanged = true
+            return false
+        }
+        let line = text.line(event: last)
+        if followsGestures {
+            finished.append(line)
+            hasChanged = true
+        } else {
+            write(line)
+        }
+        return true
+    }
+
+    /// The time of the next refresh, in µs of CLOCK_MONOTONIC; nil if nothing has changed.
+    var nextRefresh: Int64? {
+        hasChanged && followsGestures ? lastRefresh + Self.interval : nil
+    }
+
+    /// Writes the rows again, if something has changed and the time has come.
+    mutating func refresh(at now: Int64) {
+        guard let nextRefresh, now >= nextRefresh else { return }
+        lastRefresh = now
+        refresh()
+    }
+
+    /// Writes what was not written yet, and leaves it where it is. The gestures that go on are forgotten.
+    mutating func finish() {
+        if hasChanged, followsGestures { refresh() }
+        log.removeOpen()
+        rows.detach()
+    }
+
+    private mutating func write(_ line: EventLine) {
+        terminal.size = Terminal.currentSize
+        Output.write(line.rows(on: terminal))
+    }
+
+    private mutating func refresh() {
+        terminal.size = Terminal.currentSize
+        Output.write(rows.replace(with: log.open.map { text.line(event: $0) }, below: finished, on: terminal))
+        finished = []
+        hasChanged = false
+    }
+
+    private var followsGestures: Bool { terminal.canMoveCursor && !log.showsAll }
+}

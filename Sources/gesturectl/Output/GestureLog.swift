@@ -1,0 +1,42 @@
+import GestureCore
+import GestureProtocol
+import Text
+
+/// Follows gestures from event to event: which of them are complete, and which go on.
+struct GestureLog {
+    /// True if each event counts, and not only the last one of a gesture.
+    let showsAll: Bool
+    /// The latest event of each gesture that goes on, in the order in which they began.
+    private(set) var open: [JSONValue] = []
+
+    /// Gestures that never end would need more and more memory.
+    private static let limit = 256
+
+    /// - Parameter showsAll: also the case if the request is without `ended` or `cancelled`: then nothing says which gestures
+    ///   have ended.
+    init(_ request: SubscriptionRequest, showsAll: Bool) {
+        self.showsAll = showsAll || !request.wants(.ended) || !request.wants(.cancelled)
+    }
+
+    /// - Returns: the event that is to be kept, if there is one.
+    mutating func handle(_ event: JSONValue) -> JSONValue? {
+        if showsAll { return event }
+        let gesture = event["gesture"]?.integer
+        let index = open.firstIndex { $0["gesture"]?.integer == gesture }
+        switch event["phase"]?.string.flatMap({ GesturePhase(name: $0) }) {
+        case .possible, .began, .changed:
+            if let index {
+                open[index] = event
+                return nil
+            }
+            open.append(event)
+            return open.count > Self.limit ? open.removeFirst() : nil
+        case .ended, .cancelled, nil:
+            if let index { open.remove(at: index) }
+            return event
+        }
+    }
+
+    /// Forgets the gestures that go on, because nothing will end them.
+    mutating func removeOpen() { open = [] }
+}
