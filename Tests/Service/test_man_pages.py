@@ -159,7 +159,7 @@ def test_gesturectl_has_every_command_and_option(help_options):
     described, command = {None: set()}, None
     for line in page("gesturectl.1").splitlines():
         if line.startswith("# GESTURE OPTIONS"):
-            command = ["monitor", "replay"]
+            command = ["watch", "monitor", "replay"]
         elif match := re.fullmatch(r"\*([a-z][a-z-]*)\*(?: \[?_\w+_\]?)*", line):
             command = [match[1]]
             described[match[1]] = set()

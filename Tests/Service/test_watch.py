@@ -55,7 +55,7 @@ RING = """
 |                                                                                |
 |                                                                                |
 |                                                                                |
-|q quit  space play  . next frame                                                |
+|q quit  space play  . next frame  e explain                                     |
 """
 
 FLASH = """
@@ -82,7 +82,7 @@ FLASH = """
 |│⠁                                      ⠈│                                      |
 |│⡁ ⡀ ⡀ ⡀ ⡀ ⡀ ⡀ ⡀ ⡀ ⡀ ⡀ ⡀ ⡀ ⡀ ⡀ ⡀ ⡀ ⡀ ⡀ ⡀⠈│                                      |
 |└────────────────────────────────────────┘                                      |
-|q quit  space play  . next frame                                                |
+|q quit  space play  . next frame  e explain                                     |
 """
 
 TRAIL = """
@@ -101,7 +101,7 @@ TRAIL = """
 |61.203 s  ◎ double tap  at 50 % 50 %                        |
 |63.028 s  ⏺ long press ended  at 27 % 30 %  by 0 0 pt       |
 |63.768 s  ~ drag changed  at 50 % 65 %  by 2 -106 pt        |
-|q quit  space play  . next frame                            |
+|q quit  space play  . next frame  e explain                 |
 """
 
 REAL = """
@@ -128,7 +128,7 @@ REAL = """
 |                                                                                |
 |                                                                                |
 |                                                                                |
-|q quit  space play  . next frame                                                |
+|q quit  space play  . next frame  e explain                                     |
 """
 
 REGION = """
@@ -147,7 +147,7 @@ REGION = """
 |                                                            |
 |                                                            |
 |                                                            |
-|q quit  space play  . next frame                            |
+|q quit  space play  . next frame  e explain                 |
 """
 
 
@@ -277,6 +277,20 @@ def test_control_characters_in_names_are_replaced(watch):
     assert terminal.shows("frame 0")[0].startswith("?[31mDe?mo? Touchscreen")
 
 
+def test_e_explains_the_latest_touches(watch):
+    terminal = watch(FIXTURE.read_text())
+    terminal.press(*3 * ".")
+    terminal.press("e")
+    screen = terminal.shows("touch 1  at 60.000 s for 66 ms")
+    text = "\n".join(screen)
+    assert re.search(r"  tap +yes \(decided", text) and re.search(r"  swipe +no: moved 0 pt", text)
+    # Touches are explained while they are made, too.
+    terminal.press(*6 * ".")
+    terminal.shows("touch 3  at 61.139 s")
+    terminal.press("e")
+    assert "60.065 s  ⊙ tap  at 50 % 50 %" in terminal.shows("◎ double tap")
+
+
 # MARK: The terminal
 
 
@@ -404,7 +418,7 @@ def test_it_waits_for_a_service_that_is_gone(start, open_terminal, gesturectl):
     assert terminal.shows("service gone, waiting")[-1] == "service gone, waiting"
     service.launch()
     until(lambda: sum("⊙ tap  at" in line for line in terminal.screen()) == 2, "the second run of the recording")
-    assert terminal.screen()[-1] == "q quit"
+    assert terminal.screen()[-1] == "q quit  e explain"
     terminal.press("q")
     assert terminal.ended() == 0
 

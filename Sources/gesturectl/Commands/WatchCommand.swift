@@ -60,7 +60,7 @@ struct WatchCommand {
         }
         let thresholds = request.options.thresholds
         let renderer = WatchRenderer(terminal: terminal, edge: thresholds.edge, regions: request.options.regions)
-        let model = WatchModel(tapGap: thresholds.tapGap, listsPresses: !isStandard, terminal: terminal)
+        let model = WatchModel(request.options, listsPresses: !isStandard, terminal: terminal)
         let now = Instant(microseconds: linux_monotonic_microseconds())
         if let replayed {
             let device: RecordedDevice

@@ -45,7 +45,7 @@ struct RecordingPlayback {
         time = start
         watched = WatchedDevice(
             id: Array(recorded.description.stableID.utf8), name: Array(recorded.description.name.utf8),
-            size: surface.size)
+            surface: surface)
         prepareNextFrame()
     }
 

@@ -20,6 +20,8 @@ struct RecordingSource: WatchSource {
 
     var isReady: Bool { isStarted }
 
+    var settlingTime: Interval { .zero }
+
     var deadline: Instant? { playback.nextMoment.flatMap { clock(at: $0) } }
 
     func time(at now: Instant) -> Instant { isPaused ? origin.time : origin.time + (now - origin.clock) }

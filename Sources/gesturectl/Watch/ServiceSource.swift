@@ -51,6 +51,8 @@ struct ServiceSource: WatchSource {
         return min(touch, gesture)
     }
 
+    var settlingTime: Interval { .milliseconds(100) }
+
     func time(at now: Instant) -> Instant { now }
 
     func clock(at time: Instant) -> Instant? { time }

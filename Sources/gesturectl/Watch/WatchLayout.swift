@@ -12,16 +12,22 @@ struct WatchLayout: Equatable {
     /// The least room for the list beside the panel and below it. Lines are cut off beside it rather than below it.
     private static let listColumns = 34
     private static let listRows = 4
+    /// The room for an explanation below the panel.
+    private static let explanationRows = 10
 
-    /// - Parameter panel: the size of the panel in pt, both above 0; nil to show only the list.
-    init(columns: Int, rows: Int, panel: Vector?) {
+    /// - Parameters:
+    ///   - panel: the size of the panel in pt, both above 0; nil to show only the list.
+    ///   - isExplained: true if the list has explanations.
+    init(columns: Int, rows: Int, panel: Vector?, isExplained: Bool = false) {
         let body = CellBox(column: 0, row: 1, columns: columns, rows: max(rows - 2, 0))
         guard let panel, columns >= Self.fewestColumns, rows >= Self.fewestRows else {
             (self.panel, list) = (nil, body)
             return
         }
+        // Not more than half of the terminal.
+        let listRows = isExplained ? max(min(Self.explanationRows, rows / 2 - 2), Self.listRows) : Self.listRows
         let beside = Self.fit(panel, columns: columns - 3 - Self.listColumns, rows: body.rows - 2)
-        let above = Self.fit(panel, columns: columns - 2, rows: body.rows - 2 - Self.listRows)
+        let above = Self.fit(panel, columns: columns - 2, rows: body.rows - 2 - listRows)
         let isBeside = beside.columns * beside.rows >= above.columns * above.rows
         let size = isBeside ? beside : above
         self.panel = CellBox(column: 1, row: body.row + 1, columns: size.columns, rows: size.rows)

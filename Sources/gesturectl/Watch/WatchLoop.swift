@@ -48,6 +48,7 @@ final class WatchLoop<Source: WatchSource> {
             let now = Self.now
             let hasChanged = try source.work(&model, &status, at: now)
             needsDrawing = needsDrawing || hasChanged
+            if !hasChanged, model.settle(at: source.time(at: now) + settlingTime(-1)) { needsDrawing = true }
             try enterScreen()
             draw(at: Self.now)
             descriptors.setTimer(deadline)
@@ -58,6 +59,10 @@ final class WatchLoop<Source: WatchSource> {
             case .other: break
             }
         }
+    }
+
+    private func settlingTime(_ factor: Int64) -> Interval {
+        Interval(microseconds: factor * source.settlingTime.microseconds)
     }
 
     private func enterScreen() throws(Failure) {
@@ -89,6 +94,12 @@ final class WatchLoop<Source: WatchSource> {
     /// When there is something to do even if no event comes, of the clock; nil if there is nothing.
     private var deadline: Instant? {
         var earliest = source.deadline
+        // The deadline itself has to be over.
+        if let waiting = model.history.nextDeadline,
+            let decision = source.clock(at: waiting + settlingTime(1) + Interval(microseconds: 1))
+        {
+            earliest = min(earliest ?? .distantFuture, decision)
+        }
         guard let screen, !screen.isBusy else { return earliest }
         let change = needsDrawing ? nextFrame : nextChange.flatMap { source.clock(at: $0) }
         if let change { earliest = min(earliest ?? .distantFuture, max(change, nextFrame)) }
@@ -113,6 +124,7 @@ final class WatchLoop<Source: WatchSource> {
     private func press(_ key: UInt8) {
         switch key {
         case UInt8(ascii: "q"): isEnding = true
+        case UInt8(ascii: "e"): if status.hasPositions { model.toggleExplanations() }
         case UInt8(ascii: "1")...UInt8(ascii: "9"): model.choose(Int(key - UInt8(ascii: "1")))
         // Ctrl-L
         case 0x0c: shown = nil

@@ -13,6 +13,8 @@ struct WatchModel {
     /// The latest gestures of all devices, from old to new.
     private(set) var recent: [RecentGesture] = []
     private(set) var latency = LatencyWindow()
+    private(set) var history: TouchHistory
+    private var lastSurface: UInt32 = 0
     /// True if presses are listed: only if they were asked for, because each touch makes one.
     private let listsPresses: Bool
     private let tapGap: Interval
@@ -21,10 +23,11 @@ struct WatchModel {
     static let mostRecent = 200
 
     /// - Parameters:
-    ///   - tapGap: the time for which a pending tap waits.
+    ///   - options: those of the request.
     ///   - terminal: shows the text.
-    init(tapGap: Interval, listsPresses: Bool, terminal: Terminal) {
-        self.tapGap = tapGap
+    init(_ options: GestureOptions, listsPresses: Bool, terminal: Terminal) {
+        tapGap = options.thresholds.tapGap
+        history = TouchHistory(options: options)
         self.listsPresses = listsPresses
         var plain = terminal
         // Cells have colours, and text in them none.
@@ -42,9 +45,15 @@ struct WatchModel {
         let id = device?.id
         devices = new.map { device in
             var device = device
-            if let known = devices.first(where: { $0.id == device.id }) { device.continue(known) }
+            if let known = devices.first(where: { $0.id == device.id }) {
+                device.continue(known)
+            } else {
+                lastSurface += 1
+                device.surface.id = SurfaceID(lastSurface)
+            }
             return device
         }
+        for device in devices { history.attach(device.surface) }
         if let kept = devices.firstIndex(where: { $0.id == id }) {
             shown = kept
         } else {
@@ -66,6 +75,7 @@ struct WatchModel {
     mutating func handle(_ event: WatchEvent, at now: Instant) {
         guard let index = index(ofDevice: event.device) else { return }
         if event.kind == .touch {
+            history.note(event, on: devices[index].surface.id)
             let touched = devices[index].touch(event, at: now)
             if touched, !isChosen { shown = index }
             return
@@ -95,9 +105,20 @@ struct WatchModel {
     mutating func disconnect(at now: Instant) {
         for index in devices.indices { devices[index].cancelAll(at: now) }
         for index in recent.indices { recent[index].gesture = RecentGesture.over }
+        history.loseTouches()
+    }
+
+    /// Shows why the latest touches were what they were, or the list of gestures again.
+    mutating func toggleExplanations() {
+        if history.isExplained { history.stopExplaining() } else { history.explain() }
     }
 
     // MARK: Time
+
+    /// Explains touches up to a time, once all events up to then have arrived.
+    ///
+    /// - Returns: true if there are new explanations.
+    mutating func settle(at time: Instant) -> Bool { history.settle(at: time) }
 
     /// Removes what has faded.
     mutating func advance(to now: Instant) {

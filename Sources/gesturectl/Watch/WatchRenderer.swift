@@ -42,10 +42,15 @@ struct WatchRenderer {
         var grid = CellGrid(columns: size.columns, rows: size.rows)
         let isDrawn = terminal.isUTF8 && status.hasPositions
         let layout = WatchLayout(
-            columns: size.columns, rows: size.rows, panel: isDrawn ? model.device?.size : nil)
+            columns: size.columns, rows: size.rows, panel: isDrawn ? model.device?.size : nil,
+            isExplained: model.history.isExplained)
         drawHeader(model, status, into: &grid)
         if let panel = layout.panel, let device = model.device { draw(device, panel, at: now, into: &grid) }
-        drawList(model.recent, layout.list, into: &grid)
+        if model.history.isExplained {
+            drawExplanations(model.history, layout.list, into: &grid)
+        } else {
+            drawList(model.recent, layout.list, into: &grid)
+        }
         drawFooter(model, status, into: &grid)
         return grid
     }
@@ -101,6 +106,7 @@ struct WatchRenderer {
         if let replay = status.replay, replay.state != .over {
             keys += replay.state == .paused ? "  space play  . next frame" : "  space pause"
         }
+        if status.hasPositions { keys += model.history.isExplained ? "  e gestures" : "  e explain" }
         if model.devices.count > 1 { keys += "  1-\(min(model.devices.count, 9)) device" }
         grid.write(keys.utf8, column: 0, row: row, .faint)
     }
@@ -111,6 +117,26 @@ struct WatchRenderer {
             let style = line.isFinal ? CellStyle(colour: line.colour) : .faint
             let text = terminal.truncated(terminal.showable(line.text), to: box.columns)
             grid.write(text, column: box.column, row: box.row + offset, limit: box.columns, style)
+        }
+    }
+
+    /// Draws the explanations of the latest touches, the latest one first.
+    private func drawExplanations(_ history: TouchHistory, _ box: CellBox, into grid: inout CellGrid) {
+        var terminal = terminal
+        terminal.hasColours = false
+        terminal.size.columns = box.columns
+        var row = box.row
+        for touch in history.explanations.reversed() {
+            guard row < box.row + box.rows, let surface = history.surface(touch.surface) else { break }
+            let text = ExplanationText(surface, start: Instant(microseconds: 0), terminal: terminal)
+            let lines = text.lines(touch).split(separator: UInt8(ascii: "\n"))
+            for (index, line) in lines.enumerated() where row < box.row + box.rows {
+                grid.write(line, column: box.column, row: row, limit: box.columns, index == 0 ? .bold : .plain)
+                row += 1
+            }
+        }
+        if row == box.row {
+            grid.write("no touch has ended yet".utf8, column: box.column, row: row, limit: box.columns, .faint)
         }
     }
 

@@ -8,6 +8,9 @@ protocol WatchSource {
     /// When to call ``work(_:_:at:)`` again even if nothing can be read, of the clock; nil to wait.
     var deadline: Instant? { get }
 
+    /// The time after which the events of an instant have arrived.
+    var settlingTime: Interval { get }
+
     /// The time of the model at a time of the clock.
     func time(at now: Instant) -> Instant
 

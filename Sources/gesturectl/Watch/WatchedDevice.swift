@@ -7,8 +7,8 @@ struct WatchedDevice {
     let id: [UInt8]
     /// Safe for a terminal.
     let name: [UInt8]
-    /// In pt; both above 0.
-    let size: Vector
+    /// As recognition sees it. The model numbers it.
+    var surface: Surface
     private(set) var fingers: [WatchedFinger] = []
     private(set) var pulses: [WatchedPulse] = []
     private(set) var pendingTaps: [PendingTap] = []
@@ -17,20 +17,25 @@ struct WatchedDevice {
     private static let mostFingers = 64
     private static let mostPulses = 32
 
-    init(id: [UInt8], name: [UInt8], size: Vector) {
+    init(id: [UInt8], name: [UInt8], surface: Surface) {
         self.id = id
         self.name = printable(name)
-        self.size = Vector(x: max(size.x, 1), y: max(size.y, 1))
+        self.surface = surface
+        self.surface.size = Vector(x: max(surface.size.x, 1), y: max(surface.size.y, 1))
     }
 
     /// - Parameter device: a `Device` of the protocol.
     init(_ device: JSONValue) {
-        let width = device["width"]?.number ?? 0
-        let height = device["height"]?.number ?? 0
-        self.init(
-            id: device["id"]?.string ?? [], name: device["name"]?.string ?? [],
-            size: Vector(x: width, y: height) / Points.millimetresPerPoint)
+        let size = Vector(x: device["width"]?.number ?? 0, y: device["height"]?.number ?? 0)
+        let surface = Surface(
+            id: SurfaceID(0), kind: device["kind"]?.string.flatMap { Surface.Kind(name: $0) } ?? .touchscreen,
+            size: size / Points.millimetresPerPoint,
+            reach: device["reach"]?.number.map { $0 / Points.millimetresPerPoint })
+        self.init(id: device["id"]?.string ?? [], name: device["name"]?.string ?? [], surface: surface)
     }
+
+    /// In pt; both above 0.
+    var size: Vector { surface.size }
 
     /// The number of fingers that are down.
     var fingersDown: Int { fingers.count { $0.isDown } }
@@ -38,6 +43,7 @@ struct WatchedDevice {
     /// Takes over what happens on the same device.
     mutating func `continue`(_ other: WatchedDevice) {
         (fingers, pulses, pendingTaps) = (other.fingers, other.pulses, other.pendingTaps)
+        surface.id = other.surface.id
     }
 
     // MARK: Events

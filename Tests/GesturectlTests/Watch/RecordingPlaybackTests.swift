@@ -91,7 +91,7 @@ private func recording(_ times: (down: Int, up: Int?)...) throws -> RecordedDevi
         init(_ device: RecordedDevice) {
             let terminal = Terminal(isPresent: false, size: .init(columns: 80, rows: 24)) { _ in nil }
             source = RecordingSource(device, SubscriptionRequest(), at: Instant(microseconds: 0))
-            model = WatchModel(tapGap: .milliseconds(300), listsPresses: false, terminal: terminal)
+            model = WatchModel(GestureOptions(), listsPresses: false, terminal: terminal)
         }
 
         mutating func work(at clock: Int64) throws -> Bool {

@@ -11,9 +11,13 @@ private struct Touched {
     init(listsPresses: Bool = false, devices: [String] = ["a"]) {
         let terminal = Terminal(isPresent: false, size: .init(columns: 80, rows: 24)) { _ in nil }
         model = WatchModel(
-            tapGap: .milliseconds(300), listsPresses: listsPresses, terminal: terminal)
+            GestureOptions(), listsPresses: listsPresses, terminal: terminal)
         model.setDevices(
-            devices.map { WatchedDevice(id: Array($0.utf8), name: Array($0.utf8), size: Vector(x: 1600, y: 1000)) })
+            devices.map {
+                WatchedDevice(
+                    id: Array($0.utf8), name: Array($0.utf8),
+                    surface: Surface(id: SurfaceID(0), kind: .touchscreen, size: Vector(x: 1600, y: 1000)))
+            })
     }
 
     mutating func event(
@@ -298,7 +302,11 @@ private struct Touched {
         var touched = Touched(devices: ["a", "b"])
         try touched.touch(1, "began", at: 0, device: "b")
         touched.model.setDevices(
-            ["b", "c"].map { WatchedDevice(id: Array($0.utf8), name: [], size: Vector(x: 100, y: 100)) })
+            ["b", "c"].map {
+                WatchedDevice(
+                    id: Array($0.utf8), name: [],
+                    surface: Surface(id: SurfaceID(0), kind: .touchscreen, size: Vector(x: 100, y: 100)))
+            })
         #expect(touched.model.shown == 0)
         #expect(try touched.device.fingersDown == 1)
     }
@@ -306,6 +314,46 @@ private struct Touched {
     @Test func `without a device there is nothing to show`() {
         let touched = Touched(devices: [])
         #expect(touched.model.device == nil && touched.nextChange(after: 0) == nil)
+    }
+
+    // MARK: Explanations
+
+    @Test func `touches are explained on request, and those before it, too`() throws {
+        var touched = Touched()
+        try touched.touch(1, "began", at: 1000)
+        try touched.touch(1, "ended", at: 1050)
+        #expect(!touched.model.settle(at: touched.instant(2000)))
+        #expect(touched.model.history.explanations.isEmpty)
+        touched.model.toggleExplanations()
+        #expect(touched.model.history.nextDeadline == touched.instant(1350))
+        // A second tap can follow until then.
+        #expect(!touched.model.settle(at: touched.instant(1350)))
+        #expect(touched.model.settle(at: touched.instant(1351)))
+        #expect(touched.model.history.explanations.map { $0.contacts } == [[ContactID(1)]])
+        try touched.touch(2, "began", at: 3000)
+        try touched.touch(2, "ended", at: 3800)
+        #expect(touched.model.settle(at: touched.instant(4000)))
+        #expect(touched.model.history.explanations.map { $0.contacts } == [[ContactID(1)], [ContactID(2)]])
+        touched.model.toggleExplanations()
+        #expect(touched.model.history.explanations.isEmpty && touched.model.history.nextDeadline == nil)
+    }
+
+    @Test func `contacts of one instant are one frame`() throws {
+        var touched = Touched()
+        touched.model.toggleExplanations()
+        for contact in 1...3 { try touched.touch(contact, "began", at: 0) }
+        for contact in 1...3 { try touched.touch(contact, "ended", at: 50) }
+        _ = touched.model.settle(at: touched.instant(2000))
+        #expect(touched.model.history.explanations.map { $0.fingers } == [3])
+    }
+
+    @Test func `touches that a lost connection cut off are not explained`() throws {
+        var touched = Touched()
+        touched.model.toggleExplanations()
+        try touched.touch(1, "began", at: 0)
+        _ = touched.model.settle(at: touched.instant(5))
+        touched.model.disconnect(at: touched.instant(10))
+        #expect(!touched.model.settle(at: touched.instant(5000)))
     }
 
     // MARK: Latency

@@ -12,8 +12,12 @@ import Testing
     private func model(_ events: (time: Int64, json: String)..., size: Vector = Vector(x: 1600, y: 1000)) throws
         -> WatchModel
     {
-        var model = WatchModel(tapGap: .milliseconds(300), listsPresses: false, terminal: terminal())
-        model.setDevices([WatchedDevice(id: Array("a".utf8), name: Array("Screen".utf8), size: size)])
+        var model = WatchModel(GestureOptions(), listsPresses: false, terminal: terminal())
+        model.setDevices([
+            WatchedDevice(
+                id: Array("a".utf8), name: Array("Screen".utf8),
+                surface: Surface(id: SurfaceID(0), kind: .touchscreen, size: size))
+        ])
         for event in events {
             let json = try #require(
                 JSONDocument(Array("{\"device\":\"a\",\"time\":\(event.time * 1000),\(event.json)}".utf8)))
@@ -63,7 +67,7 @@ import Testing
                 "",
                 "",
                 "",
-                "q quit",
+                "q quit  e explain",
             ])
     }
 
@@ -120,7 +124,7 @@ import Testing
             replay: .init(frame: 12, time: Interval(microseconds: 1_234_999), state: .paused))
         let lines = lines(try model(), status)
         #expect(lines[0].hasSuffix("no fingers  frame 12  1.234 s  paused"))
-        #expect(lines[15] == "q quit  space play  . next frame")
+        #expect(lines[15] == "q quit  space play  . next frame  e explain")
     }
 
     @Test func `several devices are numbered`() throws {
@@ -133,6 +137,6 @@ import Testing
         #expect(
             shown[0].unicodeScalars.filter { $0 != Cell.covered }.map { String($0) }.joined().hasPrefix(
                 "1 Screen  2 触摸板"))
-        #expect(shown[15] == "q quit  1-2 device")
+        #expect(shown[15] == "q quit  e explain  1-2 device")
     }
 }
