@@ -60,8 +60,10 @@ struct WatchCommand {
         }
         let thresholds = request.options.thresholds
         let renderer = WatchRenderer(terminal: terminal, edge: thresholds.edge, regions: request.options.regions)
-        let model = WatchModel(request.options, listsPresses: !isStandard, terminal: terminal)
         let now = Instant(microseconds: linux_monotonic_microseconds())
+        func model(since start: Instant) -> WatchModel {
+            WatchModel(request.options, listsPresses: !isStandard, terminal: terminal, start: start)
+        }
         if let replayed {
             let device: RecordedDevice
             do throws(RecordingFileError) {
@@ -70,13 +72,14 @@ struct WatchCommand {
                 throw .failed(error.message)
             }
             let source = RecordingSource(device, request, at: now)
+            let model = model(since: device.firstTime ?? now)
             try WatchLoop(source, model, renderer, terminal: terminal, WatchDescriptors()).run()
         } else {
             let descriptors = try WatchDescriptors()
             let source = ServiceSource(
                 request, parameters: try options.json(), path: socket, epoll: descriptors.epoll,
                 touchTag: WatchDescriptors.touchTag, gestureTag: WatchDescriptors.gestureTag, at: now)
-            try WatchLoop(source, model, renderer, terminal: terminal, descriptors).run()
+            try WatchLoop(source, model(since: now), renderer, terminal: terminal, descriptors).run()
         }
     }
 }

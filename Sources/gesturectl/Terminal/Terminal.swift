@@ -105,8 +105,8 @@ struct Terminal: Equatable {
         }
     }
 
-    /// Returns text that fits into one row.
-    func truncated(_ text: [UInt8]) -> [UInt8] {
-        Text.truncated(text, to: size.columns, mark: hasSymbols ? "…" : ">")
+    /// Returns text that fits into one row, or into these columns.
+    func truncated(_ text: [UInt8], to columns: Int? = nil) -> [UInt8] {
+        Text.truncated(text, to: columns ?? size.columns, mark: hasSymbols ? "…" : ">")
     }
 }

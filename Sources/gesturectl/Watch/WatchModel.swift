@@ -19,20 +19,24 @@ struct WatchModel {
     private let listsPresses: Bool
     private let tapGap: Interval
     private let text: EventText
+    /// The time from which lines count.
+    let start: Instant
 
     static let mostRecent = 200
 
     /// - Parameters:
     ///   - options: those of the request.
     ///   - terminal: shows the text.
-    init(_ options: GestureOptions, listsPresses: Bool, terminal: Terminal) {
+    ///   - start: the time from which lines count.
+    init(_ options: GestureOptions, listsPresses: Bool, terminal: Terminal, start: Instant) {
+        self.start = start
         tapGap = options.thresholds.tapGap
         history = TouchHistory(options: options)
         self.listsPresses = listsPresses
         var plain = terminal
         // Cells have colours, and text in them none.
         plain.hasColours = false
-        text = EventText(terminal: plain)
+        text = EventText(terminal: plain, start: start.microseconds)
     }
 
     /// The device that is shown; nil if there is none.
@@ -134,7 +138,6 @@ struct RecentGesture {
     /// The number of the gesture; ``over`` once no event of it can follow.
     var gesture: Int64
     /// The time and what happened.
-    let stamp: [UInt8]
     let text: [UInt8]
     let colour: Colour
     /// False while the gesture can still change.
@@ -144,9 +147,9 @@ struct RecentGesture {
 
     init(_ event: WatchEvent, text: EventText) {
         gesture = event.gesture
-        stamp = []
-        self.text = Array(text.line(event: event.json).dropLast())
-        colour = event.appearance.colour
+        let line = text.line(event: event.json)
+        self.text = line.stamp + line.words
+        colour = line.colour
         isFinal = event.phase == .ended
     }
 }

@@ -47,7 +47,7 @@ struct WatchRenderer {
         drawHeader(model, status, into: &grid)
         if let panel = layout.panel, let device = model.device { draw(device, panel, at: now, into: &grid) }
         if model.history.isExplained {
-            drawExplanations(model.history, layout.list, into: &grid)
+            drawExplanations(model.history, since: model.start, layout.list, into: &grid)
         } else {
             drawList(model.recent, layout.list, into: &grid)
         }
@@ -121,14 +121,14 @@ struct WatchRenderer {
     }
 
     /// Draws the explanations of the latest touches, the latest one first.
-    private func drawExplanations(_ history: TouchHistory, _ box: CellBox, into grid: inout CellGrid) {
+    private func drawExplanations(_ history: TouchHistory, since start: Instant, _ box: CellBox, into grid: inout CellGrid) {
         var terminal = terminal
         terminal.hasColours = false
         terminal.size.columns = box.columns
         var row = box.row
         for touch in history.explanations.reversed() {
             guard row < box.row + box.rows, let surface = history.surface(touch.surface) else { break }
-            let text = ExplanationText(surface, start: Instant(microseconds: 0), terminal: terminal)
+            let text = ExplanationText(surface, start: start, terminal: terminal)
             let lines = text.lines(touch).split(separator: UInt8(ascii: "\n"))
             for (index, line) in lines.enumerated() where row < box.row + box.rows {
                 grid.write(line, column: box.column, row: row, limit: box.columns, index == 0 ? .bold : .plain)

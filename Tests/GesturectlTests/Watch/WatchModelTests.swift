@@ -11,7 +11,7 @@ private struct Touched {
     init(listsPresses: Bool = false, devices: [String] = ["a"]) {
         let terminal = Terminal(isPresent: false, size: .init(columns: 80, rows: 24)) { _ in nil }
         model = WatchModel(
-            GestureOptions(), listsPresses: listsPresses, terminal: terminal)
+            GestureOptions(), listsPresses: listsPresses, terminal: terminal, start: Instant(microseconds: 0))
         model.setDevices(
             devices.map {
                 WatchedDevice(
