@@ -105,7 +105,7 @@ import Testing
             message("status", "--json=1") == "status: --json=1: the option takes no value; see 'gesturectl help status'"
         )
         #expect(message("grab", "a", "b") == "grab: unexpected argument 'b'; see 'gesturectl help grab'")
-        #expect(message("replay")?.hasPrefix("replay: FILE is required: a recording") == true)
+        #expect(message("learn")?.hasPrefix("learn: NAME is required: ") == true)
     }
 
     @Test func `rejects a value that is not a whole number`() throws {

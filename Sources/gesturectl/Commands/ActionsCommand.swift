@@ -7,7 +7,7 @@ extension Command {
             name: "actions", topic: .gestures,
             options: [
                 ActionsCommand.config, ActionsCommand.check, ActionsCommand.print, ActionsCommand.dryRun,
-                ReplayCommand.device, ActionsCommand.initialize,
+                RecordingArgument.description, ActionsCommand.initialize,
             ],
             summary: "Run commands, press keys and click when gestures are made.",
             details: """
@@ -56,7 +56,8 @@ struct ActionsCommand {
         } else if invocation.has(Self.print) {
             Output.write(Output.printableLines(BindingText.lines(file.bindings)))
         } else if let recording = invocation.value(of: Self.dryRun) {
-            try DryRun(file, location).run(recording, descriptionPath: invocation.value(of: ReplayCommand.device))
+            try DryRun(file, location).run(
+                recording, descriptionPath: invocation.value(of: RecordingArgument.description))
         } else {
             try ActionsLoop(location, file, socket: invocation.socket).run()
         }

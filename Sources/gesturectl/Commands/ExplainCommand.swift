@@ -9,10 +9,7 @@ extension Command {
     static var explain: Command {
         Command(
             name: "explain", topic: .gestures,
-            arguments: [
-                Argument(
-                    name: "FILE", isRequired: true, help: "a recording, or - for standard input", completion: .file)
-            ],
+            arguments: [RecordingArgument.file],
             options: ExplainCommand.options,
             summary: "Explain why each touch in a recording was a gesture, or was not.",
             details: """
@@ -29,17 +26,15 @@ struct ExplainCommand {
     private static let touch = Option("--touch", "N", help: "Only the touch with this number.")
     private static let json = Option("--json", help: "Print a line of JSON for each touch.")
     static let options =
-        [SubscriptionOptions.gestures, SubscriptionOptions.parameters, ReplayCommand.device, touch, json]
+        [SubscriptionOptions.gestures, SubscriptionOptions.parameters] + RecordingArgument.options + [touch, json]
 
-    private let path: String
-    private let descriptionPath: String?
+    private let recording: RecordingArgument
     private let options: SubscriptionOptions
     private let touch: Int?
     private let writesJSON: Bool
 
     init(_ invocation: Invocation) throws(Failure) {
-        path = invocation.arguments[0]
-        descriptionPath = invocation.value(of: ReplayCommand.device)
+        recording = try RecordingArgument(invocation)
         options = SubscriptionOptions(invocation)
         writesJSON = invocation.has(Self.json)
         touch = try invocation.number(of: Self.touch)
@@ -47,12 +42,7 @@ struct ExplainCommand {
 
     func run() throws(Failure) {
         let request = try options.request()
-        let device: RecordedDevice
-        do throws(RecordingFileError) {
-            device = try RecordedDevice(path: path, descriptionPath: descriptionPath)
-        } catch {
-            throw .failed(error.message)
-        }
+        let device = try recording.device()
         let surface = device.geometry.surface(SurfaceID(1))
         let start = device.firstTime ?? .distantPast
         let text = ExplanationText(surface, start: start, terminal: .current)

@@ -8,14 +8,11 @@ extension Command {
     static var plot: Command {
         Command(
             name: "plot", topic: .gestures,
-            arguments: [
-                Argument(
-                    name: "FILE", isRequired: true, help: "a recording, or - for standard input", completion: .file)
-            ],
+            arguments: [RecordingArgument.file],
             options: [
                 PlotCommand.output, PlotCommand.start, PlotCommand.end, SubscriptionOptions.gestures,
-                SubscriptionOptions.parameters, ReplayCommand.device,
-            ],
+                SubscriptionOptions.parameters,
+            ] + RecordingArgument.options,
             summary: "Draw the touches and gestures of a recording as an SVG picture.",
             details: """
                 The picture has the panel with the trail of each contact, and below it, what was recognized when, with the measures
@@ -33,15 +30,13 @@ struct PlotCommand {
     static let start = Option("--from", "SECONDS", help: "Only touches that land from this time of the recording on.")
     static let end = Option("--to", "SECONDS", help: "Only touches that land before this time of the recording.")
 
-    private let path: String
-    private let descriptionPath: String?
+    private let recording: RecordingArgument
     private let outputPath: String?
     private let options: SubscriptionOptions
     private let part: Range<Double>
 
     init(_ invocation: Invocation) throws(Failure) {
-        path = invocation.arguments[0]
-        descriptionPath = invocation.value(of: ReplayCommand.device)
+        recording = try RecordingArgument(invocation)
         outputPath = invocation.value(of: Self.output)
         options = SubscriptionOptions(invocation)
         let start = try Self.seconds(invocation, Self.start) ?? 0
@@ -63,19 +58,14 @@ struct PlotCommand {
         if outputPath == nil, Output.isTerminal {
             throw .usage("the picture would go to the terminal; write it to a file with -o FILE.svg")
         }
-        let device: RecordedDevice
-        do throws(RecordingFileError) {
-            device = try RecordedDevice(path: path, descriptionPath: descriptionPath)
-        } catch {
-            throw .failed(error.message)
-        }
-        let recording: PlottedRecording
+        let device = try recording.device()
+        let plotted: PlottedRecording
         do throws(PlotError) {
-            recording = try PlottedRecording(device, request.options, part: part)
+            plotted = try PlottedRecording(device, request.options, part: part)
         } catch {
-            throw .failed("\(path): \(message(error))")
+            throw .failed("\(recording.name): \(message(error))")
         }
-        let bytes = PlotPage(recording).bytes()
+        let bytes = PlotPage(plotted).bytes()
         try Destination(outputPath).write(bytes)
     }
 

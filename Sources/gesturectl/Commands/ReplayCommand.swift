@@ -8,11 +8,8 @@ extension Command {
     static var replay: Command {
         Command(
             name: "replay", topic: .gestures,
-            arguments: [
-                Argument(
-                    name: "FILE", isRequired: true, help: "a recording, or - for standard input", completion: .file)
-            ],
-            options: SubscriptionOptions.all + [ReplayCommand.device, MonitorCommand.all, MonitorCommand.json],
+            arguments: [RecordingArgument.file],
+            options: SubscriptionOptions.all + RecordingArgument.options + [MonitorCommand.all, MonitorCommand.json],
             summary: "Print the gestures in a recording.",
             details: """
                 Reads what evemu-record(1), libinput-record(1) and Android's 'getevent -lt' write; - is standard input. Needs no service. On a
@@ -25,19 +22,13 @@ extension Command {
 
 /// `gesturectl replay`: prints the gestures in a recording.
 struct ReplayCommand {
-    static let device = Option(
-        "--device", "FILE", .file,
-        help: "Read the description of the device from FILE. getevent records none: a phone is assumed.")
-
-    private let path: String
-    private let descriptionPath: String?
+    private let recording: RecordingArgument
     private let showsAll: Bool
     private let json: Bool
     private let options: SubscriptionOptions
 
-    init(_ invocation: Invocation) {
-        path = invocation.arguments[0]
-        descriptionPath = invocation.value(of: Self.device)
+    init(_ invocation: Invocation) throws(Failure) {
+        recording = try RecordingArgument(invocation)
         showsAll = invocation.has(MonitorCommand.all)
         json = invocation.has(MonitorCommand.json)
         options = SubscriptionOptions(invocation)
@@ -45,12 +36,7 @@ struct ReplayCommand {
 
     func run() throws(Failure) {
         let request = try options.request()
-        let device: RecordedDevice
-        do throws(RecordingFileError) {
-            device = try RecordedDevice(path: path, descriptionPath: descriptionPath)
-        } catch {
-            throw .failed(error.message)
-        }
+        let device = try recording.device()
         let terminal = Terminal.current
         // What reads a pipe is a program.
         if json || !terminal.isPresent {

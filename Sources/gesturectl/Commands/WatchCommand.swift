@@ -12,7 +12,7 @@ extension Command {
                 Argument(
                     name: Argument.device.name, isRequired: false, help: Argument.device.help, completion: .device)
             ],
-            options: SubscriptionOptions.all + [WatchCommand.replay, ReplayCommand.device],
+            options: SubscriptionOptions.all + [WatchCommand.replay, RecordingArgument.description],
             summary: "Show touches and gestures as a picture in the terminal.",
             details: """
                 Shows the device that was touched last, or DEVICE. Needs a terminal with at least 60 columns and 16 rows, and UTF-8; \
@@ -38,7 +38,7 @@ struct WatchCommand {
     init(_ invocation: Invocation) throws(Failure) {
         socket = invocation.socket
         replayed = invocation.value(of: Self.replay)
-        description = invocation.value(of: ReplayCommand.device)
+        description = invocation.value(of: RecordingArgument.description)
         guard description == nil || replayed != nil else { throw .usage("--device requires --replay") }
         var options = SubscriptionOptions(invocation)
         if let device = invocation.arguments.first {

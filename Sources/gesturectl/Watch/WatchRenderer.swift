@@ -121,7 +121,9 @@ struct WatchRenderer {
     }
 
     /// Draws the explanations of the latest touches, the latest one first.
-    private func drawExplanations(_ history: TouchHistory, since start: Instant, _ box: CellBox, into grid: inout CellGrid) {
+    private func drawExplanations(
+        _ history: TouchHistory, since start: Instant, _ box: CellBox, into grid: inout CellGrid
+    ) {
         var terminal = terminal
         terminal.hasColours = false
         terminal.size.columns = box.columns

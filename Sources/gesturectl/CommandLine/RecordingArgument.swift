@@ -1,0 +1,39 @@
+import TouchRecordings
+
+/// The recording that a command reads: a file, standard input or, with `--last`, what the service has kept.
+struct RecordingArgument {
+    static let file = Argument(
+        name: "FILE", isRequired: false,
+        help: "a recording, or - for standard input; with --last, the id or name of a device", completion: .file)
+    static let description = Option(
+        "--device", "FILE", .file,
+        help: "Read the description of the device from FILE. getevent records none: a phone is assumed.")
+    static let options = [description, LastTouches.option]
+
+    private let socket: String
+    private let takesLast: Bool
+    /// A file or, with `--last`, a device.
+    private let source: String?
+    private let descriptionPath: String?
+
+    init(_ invocation: Invocation) throws(Failure) {
+        socket = invocation.socket
+        takesLast = invocation.has(LastTouches.option)
+        source = invocation.arguments.first
+        descriptionPath = invocation.value(of: Self.description)
+        guard takesLast || source != nil else { throw .usage("FILE is required: \(Self.file.help)") }
+        guard !takesLast || descriptionPath == nil else { throw .usage("--device cannot be combined with --last") }
+    }
+
+    /// The recording, for messages.
+    var name: String { takesLast ? "the last touches" : source ?? "-" }
+
+    func device() throws(Failure) -> RecordedDevice {
+        if takesLast { return try LastTouches(socket, device: source).device() }
+        do throws(RecordingFileError) {
+            return try RecordedDevice(path: source ?? "-", descriptionPath: descriptionPath)
+        } catch {
+            throw .failed(error.message)
+        }
+    }
+}
