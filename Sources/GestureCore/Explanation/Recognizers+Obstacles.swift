@@ -175,7 +175,8 @@ extension SwipeRecognizer {
 extension EdgeLocation {
     /// The distance of a point from the nearest edge, in pt.
     static func distance(of point: Vector, on surface: Surface) -> Points {
-        min(min(point.x, surface.size.x - point.x), min(point.y, surface.size.y - point.y))
+        // Some panels report points beyond an edge.
+        max(min(min(point.x, surface.size.x - point.x), min(point.y, surface.size.y - point.y)), 0)
     }
 }
 

@@ -1,6 +1,5 @@
 import GestureCore
 import GestureProtocol
-import System
 import Text
 import TouchDecoding
 import TouchRecordings
