@@ -121,7 +121,10 @@ struct SetupDialogue {
         case .output: return outputQuestion
         case .size: return sizeQuestion
         case .proportions:
-            return ["", "How wide is the screen as you see it, compared with its height? [\(suggestedProportions)]"]
+            return [
+                "", "How wide is the screen compared with its height, as you see it?",
+                "Press Enter for \(suggestedProportions), or type e.g. 4:3.",
+            ]
         case .card(let measurement): return Self.cardQuestion(measurement)
         case .test(let place):
             let (name, position) = Self.testPlaces[place]

@@ -205,7 +205,7 @@ import TouchDecoding
             var person = try Person(SetupPanel(rotation: .quarter, isMirrored: false))
             person.touchCorners()
             #expect(
-                person.type(diagonal).last == "How wide is the screen as you see it, compared with its height? [0.50:1]"
+                person.type(diagonal).last == "Press Enter for 0.50:1, or type e.g. 4:3."
             )
             #expect(person.type("wide").first == "Expected two numbers, e.g. 16:9.")
             person.type(answer)
