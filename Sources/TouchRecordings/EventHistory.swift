@@ -45,6 +45,7 @@ package final class EventHistory {
     package convenience init(capacity: Int, _ other: EventHistory) {
         self.init(capacity: capacity, other.startState)
         startsWithFrame = other.startsWithFrame
+        (start, end) = (other.start, other.start)
         var position = other.start
         while position < other.end {
             append(other[position])
@@ -115,7 +116,7 @@ package final class HistoryReader {
 
     /// The state of the device before the event at ``position``, while searching.
     private var state = DeviceSnapshot()
-    /// Whether the current frame has contacts of protocol A.
+    /// Whether the current frame has, or may have, contacts of protocol A, which are no part of ``state``.
     private var hasContacts = false
     private var oldestFrame: Boundary?
     /// The last boundary before the kept time at which no finger is down.
@@ -182,10 +183,13 @@ package final class HistoryReader {
     private func search() {
         position = history.start
         state = history.startState
-        hasContacts = false
+        // Nobody knows which contacts the overwritten frames had.
+        hasContacts = description.isProtocolA && history.start > 0
         oldestFrame = nil
         untouched = nil
-        if history.startsWithFrame { note(frameEndsBefore: position) }
+        guard history.startsWithFrame else { return }
+        note(frameEndsBefore: position)
+        hasContacts = false
     }
 
     private func searchNext() {
@@ -200,7 +204,7 @@ package final class HistoryReader {
         }
         state.apply(event)
         position += 1
-        if event.isContact { hasContacts = true }
+        if description.isProtocolA, event.isContact { hasContacts = true }
         guard event.isReport else { return }
         note(frameEndsBefore: position)
         hasContacts = false

@@ -10,9 +10,7 @@ struct InitialContactFilter: Sendable {
     private var hasContacts = false
 
     init(_ description: DeviceDescription, _ state: DeviceSnapshot) {
-        isActive =
-            state.isTouched && state.slots.isEmpty && description.axis(EventCode.absMTPositionX) != nil
-            && description.axis(EventCode.absMTSlot) == nil
+        isActive = state.isTouched && state.slots.isEmpty && description.isProtocolA
     }
 
     /// Returns whether an event belongs to such a contact. Call it for each event in order.
@@ -26,4 +24,9 @@ struct InitialContactFilter: Sendable {
         if event.isContact { hasContacts = true }
         return event.isContact || event.type == EventType.syn && event.code == EventCode.synMTReport
     }
+}
+
+extension DeviceDescription {
+    /// Whether the device reports all contacts in every frame, without slots.
+    var isProtocolA: Bool { axis(EventCode.absMTPositionX) != nil && axis(EventCode.absMTSlot) == nil }
 }
