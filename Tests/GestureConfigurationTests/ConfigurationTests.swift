@@ -113,7 +113,7 @@ private func configuration(_ text: String) throws -> Configuration {
         ),
         (
             "[what]\nslop = 1\n",
-            "g.conf:2: [what] slop: \"1\": expected a section [gestures], [haptics], [input], [limits], [others], [device NAME], [user NAME] or [group NAME]"
+            "g.conf:2: [what] slop: \"1\": expected a section [gestures], [haptics], [input], [limits], [others], [recorder], [device NAME], [user NAME] or [group NAME]"
         ),
         ("[limits]\nconnections = 0\n", "g.conf:2: [limits] connections: \"0\": expected a whole number, 1 … 65536"),
         (
