@@ -26,7 +26,8 @@ extension Command {
 /// `gesturectl synthesize`: writes a recording without hardware.
 struct SynthesizeCommand {
     static let size = Option(
-        "--size", "WIDTHxHEIGHT", help: "The size of the touchscreen in mm, each side 10 to 3000. Default: 345x194.")
+        "--size", "SIZE",
+        help: "The width and height of the touchscreen in mm, each 10 to 3000, separated by x. Default: 345x194.")
     static let file = RecordCommand.file
 
     private let touches: String
