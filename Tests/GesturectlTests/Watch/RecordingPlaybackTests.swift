@@ -91,7 +91,9 @@ private func recording(_ times: (down: Int, up: Int?)...) throws -> RecordedDevi
         init(_ device: RecordedDevice) {
             let terminal = Terminal(isPresent: false, size: .init(columns: 80, rows: 24)) { _ in nil }
             source = RecordingSource(device, SubscriptionRequest(), at: Instant(microseconds: 0))
-            model = WatchModel(GestureOptions(), listsPresses: false, terminal: terminal, start: device.firstTime ?? Instant(microseconds: 0))
+            model = WatchModel(
+                GestureOptions(), listsPresses: false, terminal: terminal,
+                start: device.firstTime ?? Instant(microseconds: 0))
         }
 
         mutating func work(at clock: Int64) throws -> Bool {

@@ -12,7 +12,8 @@ import Testing
     private func model(_ events: (time: Int64, json: String)..., size: Vector = Vector(x: 1600, y: 1000)) throws
         -> WatchModel
     {
-        var model = WatchModel(GestureOptions(), listsPresses: false, terminal: terminal(), start: Instant(microseconds: 0))
+        var model = WatchModel(
+            GestureOptions(), listsPresses: false, terminal: terminal(), start: Instant(microseconds: 0))
         model.setDevices([
             WatchedDevice(
                 id: Array("a".utf8), name: Array("Screen".utf8),
