@@ -47,6 +47,11 @@ private struct Touched {
 
     mutating func advance(to time: Int64) { model.advance(to: instant(time)) }
 
+    /// Lets time pass up to each of these times, and returns where touches were explained.
+    mutating func settle(until times: Int64...) -> [Bool] {
+        times.map { model.settle(at: instant($0)) }
+    }
+
     var device: WatchedDevice { get throws { try #require(model.device) } }
     var fingers: [WatchedFinger] { get throws { try device.fingers } }
 
@@ -322,17 +327,19 @@ private struct Touched {
         var touched = Touched()
         try touched.touch(1, "began", at: 1000)
         try touched.touch(1, "ended", at: 1050)
-        #expect(!touched.model.settle(at: touched.instant(2000)))
+        let isNew1 = touched.settle(until: 2000)
+        #expect(isNew1 == [false])
         #expect(touched.model.history.explanations.isEmpty)
         touched.model.toggleExplanations()
         #expect(touched.model.history.nextDeadline == touched.instant(1350))
         // A second tap can follow until then.
-        #expect(!touched.model.settle(at: touched.instant(1350)))
-        #expect(touched.model.settle(at: touched.instant(1351)))
+        let isNew2 = touched.settle(until: 1350, 1351)
+        #expect(isNew2 == [false, true])
         #expect(touched.model.history.explanations.map { $0.contacts } == [[ContactID(1)]])
         try touched.touch(2, "began", at: 3000)
         try touched.touch(2, "ended", at: 3800)
-        #expect(touched.model.settle(at: touched.instant(4000)))
+        let isNew3 = touched.settle(until: 4000)
+        #expect(isNew3 == [true])
         #expect(touched.model.history.explanations.map { $0.contacts } == [[ContactID(1)], [ContactID(2)]])
         touched.model.toggleExplanations()
         #expect(touched.model.history.explanations.isEmpty && touched.model.history.nextDeadline == nil)
@@ -343,7 +350,8 @@ private struct Touched {
         touched.model.toggleExplanations()
         for contact in 1...3 { try touched.touch(contact, "began", at: 0) }
         for contact in 1...3 { try touched.touch(contact, "ended", at: 50) }
-        _ = touched.model.settle(at: touched.instant(2000))
+        let isNew4 = touched.settle(until: 2000)
+        #expect(isNew4 == [true])
         #expect(touched.model.history.explanations.map { $0.fingers } == [3])
     }
 
@@ -351,9 +359,11 @@ private struct Touched {
         var touched = Touched()
         touched.model.toggleExplanations()
         try touched.touch(1, "began", at: 0)
-        _ = touched.model.settle(at: touched.instant(5))
+        let isNew5 = touched.settle(until: 5)
+        #expect(isNew5 == [false])
         touched.model.disconnect(at: touched.instant(10))
-        #expect(!touched.model.settle(at: touched.instant(5000)))
+        let isNew6 = touched.settle(until: 5000)
+        #expect(isNew6 == [false])
     }
 
     // MARK: Latency

@@ -132,7 +132,9 @@ import Testing
         var model = try model()
         model.setDevices(
             ["Screen", "触摸板"].map {
-                WatchedDevice(id: Array($0.utf8), name: Array($0.utf8), size: Vector(x: 100, y: 100))
+                WatchedDevice(
+                    id: Array($0.utf8), name: Array($0.utf8),
+                    surface: Surface(id: SurfaceID(0), kind: .touchscreen, size: Vector(x: 100, y: 100)))
             })
         let shown = lines(model)
         #expect(
