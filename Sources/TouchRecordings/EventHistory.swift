@@ -35,8 +35,7 @@ package final class EventHistory {
     ///   - capacity: a power of two.
     ///   - state: the state of the device before the first event.
     package init(capacity: Int, _ state: DeviceSnapshot) {
-        let unused = RawEvent(time: Instant(microseconds: 0), type: 0, code: 0, value: 0)
-        ring = [RawEvent](repeating: unused, count: capacity)
+        ring = [RawEvent](repeating: Self.unused, count: capacity)
         mask = capacity - 1
         startState = state
     }
@@ -55,11 +54,19 @@ package final class EventHistory {
 
     package var capacity: Int { ring.count }
 
-    /// Releases the memory. Nothing can be appended after that.
+    /// Overwrites the events and releases their memory. Nothing can be appended after that.
     package func clear() {
-        start = end
+        erase()
         ring = []
+        startState = DeviceSnapshot()
+        start = end
     }
+
+    deinit { erase() }
+
+    private static let unused = RawEvent(time: Instant(microseconds: 0), type: 0, code: 0, value: 0)
+
+    private func erase() { for index in ring.indices { ring[index] = Self.unused } }
 
     fileprivate var isCleared: Bool { ring.isEmpty }
 
