@@ -452,3 +452,10 @@ def test_an_invalid_request_is_an_error(start, open_terminal, gesturectl):
     terminal = open_terminal([gesturectl, "--socket", service.socket, "watch", "--gestures", "swipe sideways"])
     assert terminal.ended() == 2
     assert terminal.errors().count("\n") == 1
+
+
+def test_the_picture_in_the_readme_is_up_to_date(gesturectl):
+    project = TESTS.parent
+    command = [project / "scripts" / "watch-picture", "--binaries", gesturectl.parent]
+    drawn = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout
+    assert (project / "docs" / "watch.svg").read_text() == drawn, "run scripts/watch-picture > docs/watch.svg"
