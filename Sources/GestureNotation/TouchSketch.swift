@@ -1,8 +1,8 @@
 import GestureCore
 import Text
 
-/// The frames of a ``TouchScore`` on a touchscreen: each gesture is made so that exactly this one is recognized, with the default
-/// thresholds.
+/// The frames of a ``TouchScore`` on a touchscreen: each gesture is made so that it is recognized with the default thresholds. Other
+/// gestures can cover the same touch: a stroke that ends far from its start is also a swipe.
 package struct TouchSketch {
     package private(set) var frames: [TouchFrame] = []
     private let size: Vector
@@ -66,7 +66,7 @@ package struct TouchSketch {
         guard touch.pattern.kind == .longPress, index + 1 < steps.count, case .touch(let next) = steps[index + 1],
             next.continues
         else { return false }
-        return [.drag, .pinch, .rotation].contains(next.pattern.kind)
+        return ![.tap, .longPress].contains(next.pattern.kind)
     }
 
     // MARK: One gesture
