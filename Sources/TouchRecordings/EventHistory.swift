@@ -40,14 +40,15 @@ package final class EventHistory {
         startState = state
     }
 
-    /// Takes over the events of another history, as far as they fit.
+    /// Takes over the events of another history, as far as they fit, at the same positions.
     package convenience init(capacity: Int, _ other: EventHistory) {
         self.init(capacity: capacity, other.startState)
         startsWithFrame = other.startsWithFrame
-        (start, end) = (other.start, other.start)
-        var position = other.start
-        while position < other.end {
-            append(other[position])
+        (start, end) = (other.start, other.end)
+        while end - start > UInt64(capacity) { drop(other[start]) }
+        var position = start
+        while position < end {
+            ring[Int(truncatingIfNeeded: position) & mask] = other[position]
             position += 1
         }
     }
@@ -66,7 +67,7 @@ package final class EventHistory {
 
     private static let unused = RawEvent(time: Instant(microseconds: 0), type: 0, code: 0, value: 0)
 
-    private func erase() { for index in ring.indices { ring[index] = Self.unused } }
+    private func erase() { unsafe ring.withUnsafeMutableBufferPointer { unsafe $0.update(repeating: Self.unused) } }
 
     fileprivate var isCleared: Bool { ring.isEmpty }
 
@@ -79,14 +80,15 @@ package final class EventHistory {
     /// Overwrites the oldest event if the ring is full.
     package func append(_ event: RawEvent) {
         let index = Int(truncatingIfNeeded: end) & mask
-        if end - start > UInt64(mask) {
-            let oldest = ring[index]
-            startState.apply(oldest)
-            startsWithFrame = oldest.isReport
-            start += 1
-        }
+        if end - start > UInt64(mask) { drop(ring[index]) }
         ring[index] = event
         end += 1
+    }
+
+    private func drop(_ oldest: RawEvent) {
+        startState.apply(oldest)
+        startsWithFrame = oldest.isReport
+        start += 1
     }
 
     /// Notes that events were lost.

@@ -41,6 +41,7 @@ package struct DeviceSnapshot: Equatable, Sendable {
 
     /// Follows an event of the device. Changes of axes and keys that the snapshot does not have are ignored.
     package mutating func apply(_ event: RawEvent) {
+        guard event.type != EventType.syn else { return }
         guard event.type == EventType.abs, event.isContact || event.code == EventCode.absMTSlot else {
             if let index = values.firstIndex(where: { $0.type == event.type && $0.code == event.code }) {
                 values[index].value = event.value
