@@ -186,7 +186,7 @@ public struct TouchDevice: ~Copyable {
             let reading = relay == nil && nextPassed == passed.count ? evdev.read() : readPassed()
             switch reading {
             case .event(let event):
-                // A method for both would take a copy of all properties (measured: 160 instructions an event).
+                // Not in a method for both, which could copy all properties.
                 history?.append(event)
                 if !recorders.isEmpty { record(event) }
             case .overrun(let time): recordLoss(at: time)
