@@ -109,7 +109,7 @@ private func configuration(_ text: String) throws -> Configuration {
         ("[gestures]\nslop =\n", "g.conf:2: [gestures] slop: \"\": expected pt, 0 … 100, e.g. 20"),
         (
             "[gestures]\nslap = 1\n",
-            "g.conf:2: [gestures] slap: \"1\": expected one of the keys slop, touchpad-slop, tap-gap, tap-distance, tap-run, long-press, swipe-distance, edge or deceleration-rate"
+            "g.conf:2: [gestures] slap: \"1\": expected one of the keys slop, touchpad-slop, tap-gap, tap-distance, tap-run, long-press, swipe-distance, edge or deceleration-rate (did you mean 'slop'?)"
         ),
         (
             "[what]\nslop = 1\n",
@@ -156,7 +156,7 @@ private func configuration(_ text: String) throws -> Configuration {
         ("[haptics]\ntaps = maybe\n", "g.conf:2: [haptics] taps: \"maybe\": expected yes or no"),
         (
             "[haptics]\ntap = yes\n",
-            "g.conf:2: [haptics] tap: \"yes\": expected one of the keys device, presses or taps"
+            "g.conf:2: [haptics] tap: \"yes\": expected one of the keys device, presses or taps (did you mean 'taps'?)"
         ),
         (
             "[gestures\nslop = 1\n",
@@ -191,7 +191,7 @@ private func configuration(_ text: String) throws -> Configuration {
         #expect(
             throws: ConfigurationError(messages: [
                 "g.conf:2: [gestures] slop: \"a\": expected pt, 0 … 100, e.g. 20",
-                "g.conf:4: [gestures] slap: \"1\": expected one of the keys slop, touchpad-slop, tap-gap, tap-distance, tap-run, long-press, swipe-distance, edge or deceleration-rate",
+                "g.conf:4: [gestures] slap: \"1\": expected one of the keys slop, touchpad-slop, tap-gap, tap-distance, tap-run, long-press, swipe-distance, edge or deceleration-rate (did you mean 'slop'?)",
                 "g.conf:5: expected a [section], a key = value, or a comment; the rest is not read",
             ])
         ) { try configuration(text) }

@@ -137,7 +137,7 @@ struct WatchModel {
 struct RecentGesture {
     /// The number of the gesture; ``over`` once no event of it can follow.
     var gesture: Int64
-    /// The time and what happened.
+    /// The time, without padding, and what happened.
     let text: [UInt8]
     let colour: Colour
     /// False while the gesture can still change.
@@ -148,7 +148,7 @@ struct RecentGesture {
     init(_ event: WatchEvent, text: EventText) {
         gesture = event.gesture
         let line = text.line(event: event.json)
-        self.text = line.stamp + line.words
+        self.text = line.stamp.drop { $0 == UInt8(ascii: " ") } + line.words
         colour = line.colour
         isFinal = event.phase == .ended
     }

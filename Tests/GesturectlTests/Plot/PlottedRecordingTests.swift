@@ -72,11 +72,11 @@ import TouchRecordings
     @Test func `a tap is decided after the gap, a swipe at the lift`() throws {
         let plotted = try Self.plotted(Self.tap + Self.swipe)
         #expect(plotted.gestures.map { $0.title } == ["tap", "drag", "swipe right"])
-        #expect(plotted.gestures.map { $0.decided } == [0.36, 1.04, 1.21])
+        #expect(plotted.gestures.map { $0.decided } == [0.36, 1.02, 1.21])
         #expect(plotted.gestures.map { $0.contacts } == [[0], [1], [1]])
         #expect(plotted.gesture(of: 1)?.kind == .swipe)
         #expect(plotted.activeParts(of: plotted.gestures[0]) == [0...0.06])
-        #expect(plotted.activeParts(of: plotted.gestures[1]) == [1.04...1.21])
+        #expect(plotted.activeParts(of: plotted.gestures[1]) == [1.02...1.21])
     }
 
     @Test func `a long press is decided at its time`() throws {
