@@ -94,10 +94,13 @@ def unused_events():
     expect((0, 119) in moves[2:] and (1, 219) in moves[2:], 'the moves are missing')
 
 
+RECORDER = '[recorder]\nkeep = 30s\n'
+
+
 @contextlib.contextmanager
 def kept_with(text):
     """Configures the service with the flight recorder and a touchscreen."""
-    with configured(f'[recorder]\nkeep = 30s\n{text}'), TouchDevice() as screen:
+    with configured(RECORDER + text), TouchDevice() as screen:
         screen.opened_by(service)
         yield screen
 
@@ -132,22 +135,24 @@ def last_touches():
             reader.kill()
             reader.wait()
         expect(last(path) == live, 'other touches after clients were killed')
-    expect('reads the last touches of ' in service.log, 'not logged')
+    expect('reads the last touches of ' in service.log(), 'not logged')
 
 
 @check('the last touches of a grabbed device, and of one that is unplugged, stay readable')
 def last_touches_of_lost_device():
-    with kept_with('') as screen:
-        device = device_at(screen.node)['id']
-        call(GRAB, device=device, grab=True)
-        screen.play(*MISSED)
-        grabbed = last('/tmp/last.evemu', device)
-        expect(len(grabbed) >= 3, f'{grabbed}')
-        call(GRAB, device=device, grab=False)
-        node = screen.node
-    eventually(lambda: node not in nodes_open_in(service.pid), 'the service closes the device')
-    gone = last('/tmp/last.evemu', device)
-    expect(gone == grabbed, f'{gone} and not {grabbed}')
+    with configured(RECORDER):
+        with TouchDevice() as screen:
+            screen.opened_by(service)
+            device = device_at(screen.node)['id']
+            call(GRAB, device=device, grab=True)
+            screen.play(*MISSED)
+            grabbed = last('/tmp/last.evemu', device)
+            expect(len(grabbed) >= 3, f'{grabbed}')
+            call(GRAB, device=device, grab=False)
+            node = screen.node
+        eventually(lambda: node not in nodes_open_in(service.pid), 'the service closes the device')
+        gone = last('/tmp/last.evemu', device)
+        expect(gone == grabbed, f'{gone} and not {grabbed}')
 
 
 @check('only a client with the rights to positions and to control gets the last touches')
