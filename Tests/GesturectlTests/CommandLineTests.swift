@@ -169,7 +169,7 @@ import Testing
         var commands: [String] = []
         for line in try String(contentsOf: Self.page, encoding: .utf8).split(separator: "\n") {
             if line.hasPrefix("# GESTURE OPTIONS") {
-                commands = Command.all.filter { $0.options.contains { $0.name == "--gestures" } }.map(synopsis)
+                commands = Command.all.filter { $0.options.contains { $0.name == "--devices" } }.map(synopsis)
             } else if line.hasPrefix("# ") {
                 commands = line == "# DESCRIPTION" ? ["gesturectl"] : []
             } else if let match = line.wholeMatch(of: /\*([a-z][a-z-]*)\*( \[?_[A-Z]+_\]?)*/) {
