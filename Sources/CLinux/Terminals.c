@@ -21,6 +21,8 @@ int linux_read_keys(int fd) {
 int linux_read_keys_again(int fd) {
     struct termios keys = before;
     keys.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
+    // Ctrl-S would stop all output, and with it that which leaves the terminal as it was.
+    keys.c_iflag &= ~(tcflag_t)IXON;
     keys.c_cc[VMIN] = 1;
     keys.c_cc[VTIME] = 0;
     return tcsetattr(fd, TCSANOW, &keys) < 0 ? -errno : 0;

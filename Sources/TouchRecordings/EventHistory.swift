@@ -17,6 +17,8 @@ package final class EventHistory {
     package private(set) var start: UInt64 = 0
     /// The position after the latest event.
     package private(set) var end: UInt64 = 0
+    /// The time of the latest event of the device; nil before the first one. A note that events were lost does not count.
+    package private(set) var lastTime: Instant?
 
     /// More than two moving fingers on a panel that reports 120 times a second.
     private static let eventsPerSecond: Int64 = 1000
@@ -44,7 +46,7 @@ package final class EventHistory {
     package convenience init(capacity: Int, _ other: EventHistory) {
         self.init(capacity: capacity, other.startState)
         startsWithFrame = other.startsWithFrame
-        (start, end) = (other.start, other.end)
+        (start, end, lastTime) = (other.start, other.end, other.lastTime)
         while end - start > UInt64(capacity) { drop(other[start]) }
         var position = start
         while position < end {
@@ -71,14 +73,17 @@ package final class EventHistory {
 
     fileprivate var isCleared: Bool { ring.isEmpty }
 
-    /// The time of the latest event; nil if there is none.
-    package var lastTime: Instant? { end > start ? self[end - 1].time : nil }
-
     /// - Parameter position: from ``start`` to before ``end``.
     subscript(position: UInt64) -> RawEvent { ring[Int(truncatingIfNeeded: position) & mask] }
 
-    /// Overwrites the oldest event if the ring is full.
+    /// Appends an event of the device.
     package func append(_ event: RawEvent) {
+        lastTime = event.time
+        store(event)
+    }
+
+    /// Overwrites the oldest event if the ring is full.
+    private func store(_ event: RawEvent) {
         let index = Int(truncatingIfNeeded: end) & mask
         if end - start > UInt64(mask) { drop(ring[index]) }
         ring[index] = event
@@ -95,7 +100,7 @@ package final class EventHistory {
     ///
     /// - Parameter state: the state of the device after that.
     package func append(overrunAt time: Instant, _ state: DeviceSnapshot, of description: DeviceDescription) {
-        for event in state.overrunEvents(at: time, of: description) { append(event) }
+        for event in state.overrunEvents(at: time, of: description) { store(event) }
     }
 }
 

@@ -109,11 +109,11 @@ struct ExplainedReplay: Sendable, CustomStringConvertible {
             "no tap: rested for 600 ms, which makes a long press @600; longPress @600", asking: "tap, longPress"),
         ExplainedReplay(
             "a lost finger makes no tap", "0 down a 100,100; 50 cancel a",
-            "no tap: the contact was lost, not lifted @50",
+            "no tap: the contact was cancelled, not lifted @50",
             asking: "tap"),
         ExplainedReplay(
             "a removed device ends the touch", "0 down a 100,100; 50 unplug",
-            "no tap: the contact was lost, not lifted @50",
+            "no tap: the contact was cancelled, not lifted @50",
             asking: "tap"),
         ExplainedReplay(
             "a touch that lands in the frame in which another ends is a touch of its own",

@@ -105,6 +105,20 @@ def test_a_device_that_is_gone_is_kept_and_continues_when_it_returns(devices, st
     assert tracking_ids(text)[0] == 100 and tracking_ids(text)[-2:] == [100, -1]
 
 
+def test_a_change_of_the_time_keeps_the_touches_of_a_device_that_is_gone(devices, start_with_devices):
+    devices.add(1)
+    running = start_with_devices(ON)
+    devices.play(1, *tap_frames(past()))
+    running.status()
+    devices.remove(1)
+    until(lambda: not used(running), "it is gone")
+    kept = tracking_ids(taken(running, "Mock"))
+    for keep in "300s", "2s":
+        running.configuration_file.write_text(CONFIGURE.format(keep))
+        running.control("Reload")
+        assert tracking_ids(taken(running, "Mock")) == kept != []
+
+
 def test_events_that_were_lost_or_in_a_pause_are_marked(devices, start_with_devices):
     devices.add(1)
     running = start_with_devices(ON)

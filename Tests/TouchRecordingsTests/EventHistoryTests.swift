@@ -163,6 +163,14 @@ import Testing
         #expect(try Self.played(Self.read(history)) == ["down 10 at 0", "cancel 10 at 5", "down 20 at 10"])
     }
 
+    @Test func `a note that events were lost does not move the kept time`() throws {
+        let history = Self.history(Self.down(x: 100, at: 0) + Self.up(at: 10))
+        history.append(overrunAt: Instant(microseconds: 60_000_000), Self.untouched, of: Self.slots)
+        #expect(history.lastTime == Instant(microseconds: 10_000))
+        #expect(EventHistory(capacity: 64, history).lastTime == history.lastTime)
+        #expect(try Self.played(Self.read(history, keep: 5)) == ["down 10 at 0", "up 10 at 10"])
+    }
+
     @Test func `an incomplete frame at the end is left out`() throws {
         let history = Self.history(Self.down(x: 100, at: 0) + Self.up(at: 10).dropLast())
         #expect(try Self.read(history).events.last == Self.report(at: 0))

@@ -54,7 +54,7 @@ package struct Reason: Equatable, Sendable {
         case .longPress: "rested for \(limit), which makes a long press"
         case .fingerCount: "\(measured), requested: \(words)"
         case .fingersCameOrWent: "a finger came or went in the frame that would have begun it"
-        case .lost: "the contact was lost, not lifted" + (words.utf8.isEmpty ? "" : ": " + words)
+        case .lost: "the contact was cancelled, not lifted" + (words.utf8.isEmpty ? "" : ": " + words)
         case .liftedEarly: "lifted after \(measured) of \(limit)"
         case .stayed: "moved \(measured), not beyond the slop of \(limit)"
         case .distance: "\(measured) of \(limit)"

@@ -41,7 +41,9 @@ final class FlightRecorder {
             return
         }
         let capacity = EventHistory.capacity(for: keep)
-        devices.removeAll { $0.isGone && $0.history.capacity != capacity }
+        for index in devices.indices where devices[index].isGone && devices[index].history.capacity != capacity {
+            devices[index].history = EventHistory(capacity: capacity, devices[index].history)
+        }
         for device in live {
             if let geometry = device.touch?.geometry { self.keep(device, geometry) }
         }

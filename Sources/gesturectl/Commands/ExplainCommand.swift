@@ -37,6 +37,7 @@ struct ExplainCommand {
         options = SubscriptionOptions(invocation)
         writesJSON = invocation.has(Self.json)
         touch = try invocation.number(of: Self.touch)
+        if touch == 0 { throw .usage("--touch requires the number of a touch, from 1") }
     }
 
     func run() throws(Failure) {
@@ -45,9 +46,21 @@ struct ExplainCommand {
         let surface = device.geometry.surface(SurfaceID(1))
         let start = device.firstTime ?? .distantPast
         let text = ExplanationText(surface, start: start, terminal: .current)
-        ExplainedRecording(device, request.options).run { explanation in
-            if let touch, explanation.number != touch { return }
-            Output.write(writesJSON ? text.json(explanation) : text.lines(explanation))
+        var (touches, hasReasons, isShown) = (0, false, false)
+        ExplainedRecording(device, request.options).run { explanation, region in
+            touches = max(touches, explanation.number)
+            hasReasons = hasReasons || !explanation.verdicts.isEmpty || explanation.ignored != nil
+            guard hasReasons, touch.map({ $0 == explanation.number }) ?? true else { return }
+            isShown = true
+            Output.write(writesJSON ? text.json(explanation, in: region) : text.lines(explanation, in: region))
+        }
+        if touches == 0 { throw .failed("\(recording.name): no touch in this recording") }
+        if !hasReasons {
+            throw .usage("the requested gestures have no rules to explain; press, touch and idle follow every touch")
+        }
+        if !isShown, let touch {
+            throw .failed(
+                "touch \(touch): not found; the recording has \(touches == 1 ? "1 touch" : "\(touches) touches")")
         }
     }
 }

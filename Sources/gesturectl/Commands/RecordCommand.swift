@@ -51,13 +51,14 @@ struct RecordCommand {
     private let device: String?
     private let path: String?
 
-    init(_ invocation: Invocation) {
+    init(_ invocation: Invocation) throws(Failure) {
         socket = invocation.socket
         isAnonymous = invocation.has(Self.anonymous)
         usesService = invocation.has(Self.service)
         takesLast = invocation.has(LastTouches.option)
         device = invocation.arguments.first
         path = invocation.value(of: Self.file)
+        guard !takesLast || !usesService else { throw .usage("--last cannot be combined with --service") }
     }
 
     func run() throws(Failure) {

@@ -31,6 +31,8 @@ struct WatchCommand {
     private let socket: String
     private let replayed: String?
     private let description: String?
+    /// An id or a name; nil for all devices.
+    private let device: String?
     private let options: SubscriptionOptions
     /// True if the request has the default gestures.
     private let isStandard: Bool
@@ -41,7 +43,8 @@ struct WatchCommand {
         description = invocation.value(of: RecordingArgument.description)
         guard description == nil || replayed != nil else { throw .usage("--device requires --replay") }
         var options = SubscriptionOptions(invocation)
-        if let device = invocation.arguments.first {
+        device = invocation.arguments.first
+        if let device {
             guard replayed == nil else { throw .usage("DEVICE cannot be combined with --replay") }
             try options.select(device: device)
         }
@@ -59,7 +62,8 @@ struct WatchCommand {
                     : "a terminal that can show pictures is required; 'gesturectl replay' prints gestures as text")
         }
         let thresholds = request.options.thresholds
-        let renderer = WatchRenderer(terminal: terminal, edge: thresholds.edge, regions: request.options.regions)
+        let renderer = WatchRenderer(
+            terminal: terminal, edge: thresholds.edge, regions: request.options.regions, device: device)
         let now = Instant(microseconds: linux_monotonic_microseconds())
         func model(since start: Instant) -> WatchModel {
             WatchModel(request.options, listsPresses: !isStandard, terminal: terminal, start: start)

@@ -1,4 +1,5 @@
 import GestureCore
+import Text
 import TouchDecoding
 import TouchRecordings
 
@@ -12,8 +13,8 @@ struct ExplainedRecording {
         self.options = options
     }
 
-    /// - Parameter handle: called with each touch, in the order in which they landed.
-    func run(_ handle: (TouchExplanation) -> Void) {
+    /// - Parameter handle: called with each touch, in the order in which they landed, and the name of its region, if it has one.
+    func run(_ handle: (TouchExplanation, ByteString?) -> Void) {
         var device = recorded
         let surface = SurfaceID(1)
         var engine = ExplainedEngine(options: options)
@@ -30,7 +31,10 @@ struct ExplainedRecording {
             waiting.sort { $0.number < $1.number }
             let first = engine.firstUndecided ?? .max
             let count = waiting.count { $0.number < first }
-            for explanation in waiting[..<count] { handle(explanation) }
+            for explanation in waiting[..<count] {
+                let region = explanation.region.flatMap { engine.regionIDs.firstIndex(of: $0) }
+                handle(explanation, region.map { options.regions[$0].name })
+            }
             waiting.removeFirst(count)
         }
         while device.next(contacts: &contacts, into: &frame) {

@@ -22,8 +22,10 @@ struct ExplanationText {
     // MARK: For people
 
     /// The lines of one touch, followed by an empty line.
-    func lines(_ touch: TouchExplanation) -> [UInt8] {
-        var lines = Output.printable(summary(touch))
+    ///
+    /// - Parameter region: the name of its region, if it has one.
+    func lines(_ touch: TouchExplanation, in region: ByteString? = nil) -> [UInt8] {
+        var lines = Output.printable(summary(touch, region))
         let recognized = touch.verdicts.filter { $0.isRecognized }
         var width = Self.nameWidths.lowerBound
         for verdict in touch.verdicts { width = max(width, columns(Array(name(of: verdict).utf8)) + 2) }
@@ -39,10 +41,11 @@ struct ExplanationText {
     }
 
     /// e.g. `touch 3  at 4.120 s for 180 ms, 1 finger, from 12 % 50 %, 43.1 pt to the right: drag`
-    private func summary(_ touch: TouchExplanation) -> String {
+    private func summary(_ touch: TouchExplanation, _ region: ByteString?) -> String {
         let unit = surface.normalized(touch.origin)
         var text = "touch \(touch.number)  at \(seconds(touch.began)) for \(milliseconds(touch.ended - touch.began))"
         text += ", \(touch.fingers == 1 ? "1 finger" : "\(touch.fingers) fingers")"
+        if let region { text += ", in \(region)" }
         text += ", from \(rounded(unit.x * 100)) % \(rounded(unit.y * 100)) %"
         let length = touch.travel.length
         if length >= 0.05, touch.ignored == nil { text += ", \(points(length)) \(direction(touch.travel))" }
@@ -178,7 +181,9 @@ struct ExplanationText {
     // MARK: JSON
 
     /// A line with one object.
-    func json(_ touch: TouchExplanation) -> [UInt8] {
+    ///
+    /// - Parameter region: the name of its region, if it has one.
+    func json(_ touch: TouchExplanation, in region: ByteString? = nil) -> [UInt8] {
         var writer = JSONWriter()
         writer.raw("{\"touch\":")
         writer.integer(touch.number)
@@ -186,6 +191,10 @@ struct ExplanationText {
         writer.integer(touch.began.microseconds)
         writer.raw(",\"ended\":")
         writer.integer(touch.ended.microseconds)
+        if let region {
+            writer.raw(",\"region\":")
+            writer.string(region.bytes)
+        }
         writer.raw(",\"fingers\":")
         writer.integer(touch.fingers)
         let unit = surface.normalized(touch.origin)

@@ -14,18 +14,32 @@ struct ReasonList {
         self.top = top
         var lines = 0
         for touch in recording.touches {
-            let text =
-                touch.ignored.isEmpty ? touch.nearMisses : touch.ignored.prefix(1).map { "ignored: " + $0.reason }
-            guard !text.isEmpty else { continue }
-            guard lines + text.count <= Self.mostLines else {
-                others += 1
-                continue
+            for (contacts, text) in Self.reasons(of: touch) {
+                guard lines + text.count <= Self.mostLines else {
+                    others += 1
+                    continue
+                }
+                lines += text.count
+                let numbers = ranges(of: contacts.map { recording.contacts[$0].number })
+                rows.append((numbers, text, recording.colour(of: contacts[0])))
             }
-            lines += text.count
-            let first = touch.contacts[0]
-            let colour = recording.colour(of: first)
-            rows.append((ranges(of: touch.contacts.map { recording.contacts[$0].number }), text, colour))
         }
+    }
+
+    /// The contacts of a touch that were ignored, by their reasons, and what the others nearly were.
+    static func reasons(of touch: PlottedTouch) -> [(contacts: [Int], text: [String])] {
+        var reasons: [(contacts: [Int], text: [String])] = []
+        for (contact, reason) in touch.ignored {
+            let text = ["ignored: " + reason]
+            if let index = reasons.firstIndex(where: { $0.text == text }) {
+                reasons[index].contacts.append(contact)
+            } else {
+                reasons.append(([contact], text))
+            }
+        }
+        let others = touch.contacts.filter { contact in !touch.ignored.contains { $0.contact == contact } }
+        if !others.isEmpty, !touch.nearMisses.isEmpty { reasons.append((others, touch.nearMisses)) }
+        return reasons
     }
 
     /// In px; the same as the upper edge if there is nothing to tell.

@@ -70,7 +70,7 @@ extension Refusal {
             """
         case "org.gestured.Control.NotAvailable":
             """
-            not available: the service plays a recording or, for 'pulse', the device in [haptics] of gestured.conf is not \
+            not available: the service plays a recording, or the device for 'pulse' in [haptics] of gestured.conf is not \
             connected
             """
         case "org.gestured.Control.ConfigurationInvalid":

@@ -12,7 +12,8 @@ struct WatchLayout: Equatable {
     /// The least room for the list beside the panel and below it. Lines are cut off beside it rather than below it.
     private static let listColumns = 34
     private static let listRows = 4
-    /// The room for an explanation below the panel.
+    /// The room for an explanation beside the panel and below it.
+    private static let explanationColumns = 72
     private static let explanationRows = 10
 
     /// - Parameters:
@@ -26,7 +27,8 @@ struct WatchLayout: Equatable {
         }
         // Not more than half of the terminal.
         let listRows = isExplained ? max(min(Self.explanationRows, rows / 2 - 2), Self.listRows) : Self.listRows
-        let beside = Self.fit(panel, columns: columns - 3 - Self.listColumns, rows: body.rows - 2)
+        let listColumns = isExplained ? min(Self.explanationColumns, columns / 2) : Self.listColumns
+        let beside = Self.fit(panel, columns: columns - 3 - listColumns, rows: body.rows - 2)
         let above = Self.fit(panel, columns: columns - 2, rows: body.rows - 2 - listRows)
         let isBeside = beside.columns * beside.rows >= above.columns * above.rows
         let size = isBeside ? beside : above

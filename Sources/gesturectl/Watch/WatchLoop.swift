@@ -23,6 +23,7 @@ final class WatchLoop<Source: WatchSource> {
     /// When the next frame can be drawn, of the clock.
     private var nextFrame = Instant.distantPast
     private var isEnding = false
+    private var keyReader = KeyReader()
 
     /// 60 frames a second.
     private static var frameInterval: Interval { Interval(microseconds: 16_667) }
@@ -118,11 +119,12 @@ final class WatchLoop<Source: WatchSource> {
             isEnding = true
             return
         }
-        for key in keys { press(key) }
+        for key in keys where keyReader.isKey(key) { press(key) }
     }
 
     private func press(_ key: UInt8) {
         switch key {
+        case UInt8(ascii: "0"): model.chooseNone()
         case UInt8(ascii: "q"): isEnding = true
         case UInt8(ascii: "e"): if status.hasPositions { model.toggleExplanations() }
         case UInt8(ascii: "1")...UInt8(ascii: "9"): model.choose(Int(key - UInt8(ascii: "1")))

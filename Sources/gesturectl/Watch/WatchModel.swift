@@ -73,6 +73,9 @@ struct WatchModel {
         (shown, isChosen) = (index, true)
     }
 
+    /// Shows the device that is touched next.
+    mutating func chooseNone() { isChosen = false }
+
     // MARK: Events
 
     /// Handles an event of a known device.

@@ -28,11 +28,14 @@ struct WatchRenderer {
     private let terminal: Terminal
     private let edge: Points
     private let regions: [Region]
+    private let device: String?
 
     /// - Parameters:
     ///   - edge: the width of the zones along the edges.
     ///   - regions: those of the request.
-    init(terminal: Terminal, edge: Points, regions: [Region]) {
+    ///   - device: the only device to show, by its id or name; nil for all.
+    init(terminal: Terminal, edge: Points, regions: [Region], device: String? = nil) {
+        self.device = device
         self.terminal = terminal
         self.edge = edge
         self.regions = regions
@@ -76,7 +79,10 @@ struct WatchRenderer {
         let width = columns(of: right.utf8)
         let room = max(grid.columns - width - 2, 0)
         var column = 0
-        if model.devices.isEmpty { column = grid.write("no touch device".utf8, column: 0, row: 0, limit: room) }
+        if model.devices.isEmpty {
+            let text = device.map { "no touch device '\($0)': see 'gesturectl devices'" } ?? "no touch device"
+            column = grid.write(terminal.showable(printable(text.utf8)), column: 0, row: 0, limit: room)
+        }
         for (index, device) in model.devices.enumerated() where column < room {
             let isShown = index == model.shown
             let style = CellStyle(isBold: isShown, isReversed: isShown && model.devices.count > 1)

@@ -79,6 +79,18 @@ import TouchRecordings
         #expect(plotted.activeParts(of: plotted.gestures[1]) == [1.02...1.21])
     }
 
+    @Test func `a palm is listed apart from the other contacts of its touch`() throws {
+        let near = Self.glide(slot: 0, from: 0, x: 100, by: 1, y: 80, steps: 7)
+        let palm: [Touch] = [(5, 1, (250, 150)), (45, 1, (250, 150))]
+        let touches = (near + palm).sorted { $0.0 < $1.0 } + [(200, 1, nil)]
+        let plotted = try Self.plotted(touches, palmAt: 45)
+        let reasons = ReasonList.reasons(of: try #require(plotted.touches.first))
+        #expect(reasons.first?.contacts == [1])
+        #expect(reasons.first?.text.first?.hasPrefix("ignored: ") == true)
+        #expect(reasons.last?.contacts == [0])
+        #expect(reasons.last?.text.contains { $0.hasPrefix("swipe") } == true)
+    }
+
     @Test func `a long press is decided at its time`() throws {
         let plotted = try Self.plotted([(0, 0, (50, 50)), (900, 0, nil)])
         let press = try #require(plotted.gestures.first)
