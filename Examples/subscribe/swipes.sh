@@ -1,0 +1,4 @@
+#!/bin/sh
+# Prints a line for each swipe, for example "swipe left 2". Needs gesturectl and jq.
+gesturectl --socket "${1:-/run/gestured/gestured.sock}" monitor --reconnect --json --gestures swipe |
+    jq --raw-output --unbuffered '"swipe \(.direction) \(.fingers)"'

@@ -1,0 +1,93 @@
+#!/usr/bin/env node
+// Serves gestures to web pages on this machine, as server-sent events: bridge.mjs [--port N] [--origin URL]... [--socket PATH]
+//
+// Each GET /events?parameters=JSON subscribes with these parameters of org.gestured.Gestures.Subscribe. The first event is the
+// "state", each further one a "gesture". Other paths are the files beside this program.
+import { createReadStream } from "node:fs";
+import http from "node:http";
+import net from "node:net";
+import { parseArgs } from "node:util";
+
+const { values: options } = parseArgs({
+    options: {
+        port: { type: "string", default: "8642" },
+        // The origins of pages of other servers that can subscribe, for example https://kiosk.example.
+        origin: { type: "string", multiple: true, default: [] },
+        socket: { type: "string", default: "/run/gestured/gestured.sock" },
+    },
+});
+const own = [`127.0.0.1:${options.port}`, `localhost:${options.port}`];
+const origins = [...own.map((host) => `http://${host}`), ...options.origin];
+const files = { "/": ["index.html", "text/html"], "/gestured.js": ["gestured.js", "text/javascript"] };
+const largestMessage = 1 << 20;
+const largestBacklog = 1 << 18;
+const mostPages = 16;
+let pages = 0;
+
+const server = http.createServer((request, response) => {
+    const { host, origin } = request.headers;
+    const refuse = (status, reason) => response.writeHead(status, { "Content-Type": "text/plain" }).end(reason + "\n");
+    // A page of another site could have its own name resolve to this address: then Host is that name.
+    if (!own.includes(host)) return refuse(421, `Host is ${host}, expected ${own[0]}`);
+    if (origin && !origins.includes(origin)) return refuse(403, `pages of ${origin} are not allowed: see --origin`);
+    if (request.method !== "GET") return refuse(405, "expected GET");
+    const url = new URL(request.url, `http://${host}`);
+    if (url.pathname === "/events") return events(request, response, url.searchParams.get("parameters") ?? "{}", refuse);
+    const file = files[url.pathname];
+    if (!file) return refuse(404, `${url.pathname} not found`);
+    response.writeHead(200, { "Content-Type": file[1], "X-Content-Type-Options": "nosniff" });
+    createReadStream(new URL(file[0], import.meta.url)).pipe(response);
+});
+
+/** Subscribes for one page, until the page or the service closes its connection. */
+function events(request, response, text, refuse) {
+    let parameters;
+    try {
+        parameters = JSON.parse(text);
+    } catch (error) {
+        return refuse(400, `parameters: ${error.message}`);
+    }
+    // A page without an origin of its own, such as one in a sandbox, sends no Origin to its own server only.
+    if (request.headers["sec-fetch-site"] === "cross-site" && !request.headers.origin) return refuse(403, "no Origin");
+    if (pages >= mostPages) return refuse(503, `more than ${mostPages} pages`);
+    pages += 1;
+    const service = net.connect(options.socket);
+    let waiting = "";
+    service.setEncoding("utf8");
+    service.on("connect", () => {
+        service.write(JSON.stringify({ method: "org.gestured.Gestures.Subscribe", parameters, more: true }) + "\0");
+    });
+    service.on("data", (part) => {
+        const messages = (waiting + part).split("\0");
+        waiting = messages.pop();
+        for (const message of messages) reply(JSON.parse(message));
+        // A page that does not read, or a reply that never ends.
+        if (waiting.length > largestMessage || response.writableLength > largestBacklog) response.destroy();
+    });
+    service.on("error", (error) => response.headersSent || refuse(503, `${options.socket}: ${error.message}`));
+    service.on("close", () => response.end());
+    response.on("close", () => {
+        pages -= 1;
+        service.destroy();
+    });
+
+    function reply({ error, parameters }) {
+        if (error) return response.headersSent ? response.end() : refuse(400, `${error} ${JSON.stringify(parameters)}`);
+        if (!response.headersSent) {
+            response.writeHead(200, {
+                "Content-Type": "text/event-stream",
+                "Cache-Control": "no-store",
+                ...(request.headers.origin && { "Access-Control-Allow-Origin": request.headers.origin, Vary: "Origin" }),
+            });
+        }
+        for (const [name, value] of Object.entries(parameters)) {
+            response.write(`event: ${name === "event" ? "gesture" : name}\ndata: ${JSON.stringify(value)}\n\n`);
+        }
+    }
+}
+
+server.on("error", (error) => {
+    console.error(`bridge: ${error.message}`);
+    process.exit(1);
+});
+server.listen(Number(options.port), "127.0.0.1", () => console.log(`bridge: http://${own[0]}/`));

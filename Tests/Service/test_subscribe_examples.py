@@ -1,0 +1,76 @@
+"""Examples/subscribe: the same program in each language, built as its first comment says and run against the service."""
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+
+import pytest
+
+from service import until
+from touches import drag, evemu
+
+FOLDER = pathlib.Path(__file__).parents[2] / "Examples" / "subscribe"
+FILES = sorted(path for path in FOLDER.iterdir() if path.stem.startswith("swipes"))
+BUILDS = dict(re.findall(r"^\| \[(.*?)\].*\| `(.*)` \|$", (FOLDER / "README.md").read_text(), re.M))
+# Begins late enough for all programs, which connect again after a second.
+SWIPES = evemu(drag(0, (500, 500), (700, 500), 100) + drag(600, (900, 900), (900, 500), 100, fingers=3), lead=3000)
+LINES = ["swipe right 1\n", "swipe up 3\n"]
+
+each = pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+
+
+@pytest.fixture(scope="session")
+def display():
+    """An X server without a screen."""
+    read, write = os.pipe()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(write), "-screen", "0", "640x480x24", "-nolisten", "tcp"], pass_fds=[write],
+        stderr=subprocess.DEVNULL)
+    os.close(write)
+    with open(read) as numbers:
+        yield ":" + numbers.readline().strip()
+    server.kill()
+    server.wait()
+
+
+@pytest.fixture(scope="session")
+def command(tmp_path_factory):
+    """The command that runs an example, which is built as the table in README.md says."""
+    def command(path):
+        if path.name not in BUILDS:
+            return [path]
+        folder = tmp_path_factory.mktemp("example")
+        shutil.copy(path, folder)
+        subprocess.run(
+            BUILDS[path.name], shell=True, check=True, cwd=folder, env={**os.environ, "GOCACHE": str(folder / "cache")})
+        return [folder / "swipes"]
+
+    return command
+
+
+@each
+def test_prints_swipes_and_comes_back_after_a_restart(path, command, start, gesturectl, display):
+    service = start(recording=SWIPES)
+    environment = {
+        **os.environ, "PATH": f"{gesturectl.parent}:{os.environ['PATH']}", "DISPLAY": display, "GDK_BACKEND": "x11",
+        "GSK_RENDERER": "cairo"}
+    with subprocess.Popen([*command(path), service.socket], stdout=subprocess.PIPE, text=True, env=environment) as example:
+        try:
+            for run in "first", "after a restart":
+                until(lambda: service.status()["subscriptions"] or example.poll() is not None, f"it subscribes, {run}", 30)
+                assert [example.stdout.readline() for _ in LINES] == LINES, run
+                service.kill()
+                service.launch()
+        finally:
+            example.kill()
+
+
+@each
+def test_is_short(path):
+    assert len(path.read_text().splitlines()) <= 40
+
+
+def test_every_language_has_an_example():
+    assert {path.name for path in FILES} == {
+        "swipes.sh", "swipes.py", "swipes.mjs", "swipes.c", "swipes.go", "swipes.rs", "swipes.cpp", "swipes-gtk.py"}
