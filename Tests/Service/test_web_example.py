@@ -1,0 +1,160 @@
+"""Examples/web: a bridge from the service to pages, and a page, in a real browser."""
+import http.client
+import json
+import os
+import pathlib
+import re
+import socket
+import subprocess
+import urllib.parse
+
+import pytest
+
+from devtools import Browser
+from service import until
+from touches import drag, evemu, tap
+
+FOLDER = pathlib.Path(__file__).parents[2] / "Examples" / "web"
+SWIPE = drag(0, (500, 1000), (1500, 1000), 100)
+MENU = sum((tap(2000 + at, 50, 50) for at in range(0, 600, 150)), []) + tap(2600, 50, 50, hold=800)
+
+
+@pytest.fixture
+def bridge():
+    """Starts the bridge to a service and returns its port."""
+    processes = []
+
+    def bridge(service, *options):
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            port = free.getsockname()[1]
+        processes.append(subprocess.Popen(
+            ["node", FOLDER / "bridge.mjs", "--port", str(port), "--socket", service.socket, *options],
+            stdout=subprocess.PIPE, text=True))
+        assert processes[-1].stdout.readline() == f"bridge: http://127.0.0.1:{port}/\n"
+        return port
+
+    yield bridge
+    for process in processes:
+        assert process.poll() is None, "the bridge has ended"
+        process.kill()
+        process.wait()
+        process.stdout.close()
+
+
+def get(port, path="/", method="GET", **headers):
+    """The reply to a request: its status, its headers, and the response to read from."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    connection.request(method, path, headers=headers)
+    response = connection.getresponse()
+    response.connection = connection
+    return response
+
+
+def events(**parameters):
+    return "/events?parameters=" + urllib.parse.quote(json.dumps(parameters))
+
+
+def test_the_page_draws_swipes_and_opens_the_menu_also_after_a_restart(start, bridge, tmp_path):
+    service = start(recording=evemu(SWIPE + MENU, lead=1000))
+    with Browser() as browser:
+        browser.open(f"http://127.0.0.1:{bridge(service)}/")
+        for run in "first", "after a restart":
+            until(lambda: browser.value("document.querySelector('#status').textContent") == "swipe right", f"a swipe, {run}", 20)
+            # The line goes from a quarter of the width to three quarters, at half of the height.
+            shown = browser.value("""(() => {
+                const canvas = document.querySelector("canvas"), pen = canvas.getContext("2d");
+                return [0.2, 0.3, 0.5, 0.7].map((x) => pen.getImageData(x * canvas.width, canvas.height / 2, 1, 1).data[3] > 0);
+            })()""")
+            assert shown == [False, True, True, True], run
+            browser.screenshot(tmp_path / "swipe.png")
+            until(lambda: browser.value("document.querySelector('dialog').open"), f"the menu, {run}", 20)
+            browser.screenshot(tmp_path / "menu.png")
+            browser.value("document.querySelector('dialog button').click()")
+            assert not browser.value("document.querySelector('dialog').open")
+            service.kill()
+            status = "document.querySelector('#status').textContent"
+            until(lambda: browser.value(status) == "waiting for the service", "the page sees that the service has ended")
+            service.launch()
+
+
+def test_the_state_comes_first(start, bridge):
+    response = get(bridge(start(recording=evemu(tap(0), lead=100))), events(gestures=[{"kind": "tap"}]))
+    assert (response.status, response.headers["Content-Type"]) == (200, "text/event-stream")
+    lines = [response.readline().decode() for _ in range(6)]
+    assert [line.split(":")[0] for line in lines] == ["event", "data", "\n"] * 2
+    assert (lines[0], lines[3]) == ("event: state\n", "event: gesture\n")
+    assert json.loads(lines[1][6:])["paused"] is False
+    assert json.loads(lines[4][6:])["kind"] == "tap"
+
+
+@pytest.mark.parametrize("headers, status", [
+    ({}, 200),
+    ({"Host": "localhost:PORT"}, 200),
+    ({"Host": "kiosk.example:PORT"}, 421),
+    ({"Host": "127.0.0.1"}, 421),
+    ({"Origin": "http://127.0.0.1:PORT"}, 200),
+    ({"Origin": "https://kiosk.example"}, 200),
+    ({"Origin": "https://other.example"}, 403),
+    ({"Origin": "https://kiosk.example.other"}, 403),
+    ({"Origin": "null"}, 403),
+    ({"Sec-Fetch-Site": "cross-site"}, 403),
+])
+def test_only_allowed_pages_subscribe(headers, status, start, bridge):
+    port = bridge(start(recording=evemu(tap(0))), "--origin", "https://kiosk.example")
+    headers = {name: value.replace("PORT", str(port)) for name, value in headers.items()}
+    response = get(port, events(), **headers)
+    assert response.status == status, response.read()
+    assert response.headers["Access-Control-Allow-Origin"] == (headers.get("Origin") if status == 200 else None)
+
+
+@pytest.mark.parametrize("path, status, text", [
+    ("/", 200, "<!DOCTYPE html>"),
+    ("/gestured.js", 200, "class Gestures"),
+    ("/bridge.mjs", 404, "/bridge.mjs not found"),
+    ("/../bridge.mjs", 404, "not found"),
+    ("/events?parameters={", 400, "parameters: "),
+    (events(gestures=[{"kind": "tpa"}]), 400, "InvalidParameter"),
+    (events(gestures="all"), 400, "InvalidParameter"),
+])
+def test_replies(path, status, text, start, bridge):
+    response = get(bridge(start(recording=evemu(tap(0)))), path)
+    assert response.status == status
+    assert text in response.read().decode()
+
+
+def test_a_page_that_leaves_ends_its_subscription_and_many_pages_are_refused(start, bridge):
+    service = start(recording=evemu(tap(0)))
+    port = bridge(service)
+    responses = [get(port, events()) for _ in range(16)]
+    assert [response.status for response in responses] == [200] * 16
+    assert get(port, events()).status == 503
+    for response in responses:
+        response.close()
+        response.connection.close()
+    until(lambda: service.status()["subscriptions"] == 0, "all subscriptions have ended")
+    assert get(port, events()).status == 200
+
+
+def test_without_a_service_the_page_is_refused_and_tries_again(start, bridge):
+    service = start(recording=evemu(tap(0)))
+    port = bridge(service)
+    service.kill()
+    assert get(port, events()).status == 503
+    service.launch()
+    assert get(port, events()).status == 200
+
+
+def test_only_this_machine_can_connect(start, bridge):
+    port = bridge(start(recording=evemu(tap(0))))
+    listening = pathlib.Path("/proc/net/tcp").read_text() + pathlib.Path("/proc/net/tcp6").read_text()
+    addresses = re.findall(rf"^ *\d+: ([0-9A-F]+):{port:04X} 0+:0000 0A ", listening, re.M)
+    assert addresses == ["0100007F"]
+
+
+def test_the_unit_starts_the_bridge():
+    unit = (FOLDER / "gestured-web.service").read_text()
+    [command] = re.findall(r"^ExecStart=(.*)$", unit, re.M)
+    assert pathlib.Path(command.split()[1]).name == "bridge.mjs"
+    verify = subprocess.run(
+        ["systemd-analyze", "verify", FOLDER / "gestured-web.service"], capture_output=True, text=True, env={**os.environ})
+    assert "Unknown" not in verify.stderr, verify.stderr
