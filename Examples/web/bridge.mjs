@@ -26,29 +26,33 @@ let pages = 0;
 
 const server = http.createServer((request, response) => {
     const { host, origin } = request.headers;
+    const shared = origin ? { "Access-Control-Allow-Origin": origin, Vary: "Origin" } : {};
     const refuse = (status, reason) => response.writeHead(status, { "Content-Type": "text/plain" }).end(reason + "\n");
     // A page of another site could have its own name resolve to this address: then Host is that name.
     if (!own.includes(host)) return refuse(421, `Host is ${host}, expected ${own[0]}`);
     if (origin && !origins.includes(origin)) return refuse(403, `pages of ${origin} are not allowed: see --origin`);
     if (request.method !== "GET") return refuse(405, "expected GET");
+    if (!URL.canParse(request.url, `http://${host}`)) return refuse(400, "expected a path");
     const url = new URL(request.url, `http://${host}`);
-    if (url.pathname === "/events") return events(request, response, url.searchParams.get("parameters") ?? "{}", refuse);
+    if (url.pathname === "/events") {
+        // Another site could embed the stream as an image, for which browsers send no Origin.
+        if (!origin && request.headers["sec-fetch-site"] === "cross-site") return refuse(403, "expected Origin");
+        return events(url.searchParams.get("parameters") ?? "{}", response, shared, refuse);
+    }
     const file = files[url.pathname];
     if (!file) return refuse(404, `${url.pathname} not found`);
-    response.writeHead(200, { "Content-Type": file[1], "X-Content-Type-Options": "nosniff" });
+    response.writeHead(200, { "Content-Type": file[1], "X-Content-Type-Options": "nosniff", ...shared });
     createReadStream(new URL(file[0], import.meta.url)).pipe(response);
 });
 
 /** Subscribes for one page, until the page or the service closes its connection. */
-function events(request, response, text, refuse) {
+function events(text, response, shared, refuse) {
     let parameters;
     try {
         parameters = JSON.parse(text);
     } catch (error) {
         return refuse(400, `parameters: ${error.message}`);
     }
-    // A page without an origin of its own, such as one in a sandbox, sends no Origin to its own server only.
-    if (request.headers["sec-fetch-site"] === "cross-site" && !request.headers.origin) return refuse(403, "no Origin");
     if (pages >= mostPages) return refuse(503, `more than ${mostPages} pages`);
     pages += 1;
     const service = net.connect(options.socket);
@@ -74,11 +78,7 @@ function events(request, response, text, refuse) {
     function reply({ error, parameters }) {
         if (error) return response.headersSent ? response.end() : refuse(400, `${error} ${JSON.stringify(parameters)}`);
         if (!response.headersSent) {
-            response.writeHead(200, {
-                "Content-Type": "text/event-stream",
-                "Cache-Control": "no-store",
-                ...(request.headers.origin && { "Access-Control-Allow-Origin": request.headers.origin, Vary: "Origin" }),
-            });
+            response.writeHead(200, { "Content-Type": "text/event-stream", "Cache-Control": "no-store", ...shared });
         }
         for (const [name, value] of Object.entries(parameters)) {
             response.write(`event: ${name === "event" ? "gesture" : name}\ndata: ${JSON.stringify(value)}\n\n`);

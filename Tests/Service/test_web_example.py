@@ -112,6 +112,7 @@ def test_only_allowed_pages_subscribe(headers, status, start, bridge):
     ("/gestured.js", 200, "class Gestures"),
     ("/bridge.mjs", 404, "/bridge.mjs not found"),
     ("/../bridge.mjs", 404, "not found"),
+    ("//", 400, "expected a path"),
     ("/events?parameters={", 400, "parameters: "),
     (events(gestures=[{"kind": "tpa"}]), 400, "InvalidParameter"),
     (events(gestures="all"), 400, "InvalidParameter"),
