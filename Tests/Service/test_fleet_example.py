@@ -1,0 +1,172 @@
+"""Examples/fleet: many kiosks publish their gestures to a real broker, which restarts in the middle."""
+import json
+import os
+import pathlib
+import signal
+import socket
+import subprocess
+import threading
+import time
+
+import pytest
+
+from service import Client, until
+from touches import drag, evemu
+
+FOLDER = pathlib.Path(__file__).parents[2] / "Examples" / "fleet"
+# The packages of the system, among them paho.
+PYTHON = "/usr/bin/python3"
+KIOSKS = 50
+# One swipe each 200 ms.
+SWIPES = 60
+RECORDING = evemu(sum((drag(200 * number, (500, 500), (700, 500), 100) for number in range(SWIPES)), []), lead=1000)
+
+
+class Broker:
+    """A mosquitto that keeps messages for clients that are away, and over its own restart."""
+
+    def __init__(self, folder):
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.port = free.getsockname()[1]
+        self.configuration = folder / "mosquitto.conf"
+        self.configuration.write_text(
+            f"listener {self.port} 127.0.0.1\nallow_anonymous true\npersistence true\npersistence_location {folder}/\n"
+            "max_queued_messages 100000\n" + ("user root\n" if os.geteuid() == 0 else ""))
+        self.start()
+
+    def start(self):
+        self.process = subprocess.Popen(["/usr/sbin/mosquitto", "-c", self.configuration], stderr=subprocess.DEVNULL)
+
+        def listens():
+            with socket.socket() as connection:
+                return connection.connect_ex(("127.0.0.1", self.port)) == 0
+
+        until(listens, "the broker listens")
+
+    def stop(self):
+        """Stops it as systemd does: it saves its sessions."""
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait(10)
+
+
+class Listener:
+    """A mosquitto_sub: the messages of all kiosks by topic, in the order in which they came. The broker keeps them for it."""
+
+    def __init__(self, broker):
+        self.topics = {}
+        self.process = subprocess.Popen(
+            ["mosquitto_sub", "-p", str(broker.port), "-t", "kiosks/#", "-q", "1", "-c", "-i", "listener", "-F", "%t %r %p"],
+            stdout=subprocess.PIPE, text=True)
+        self.thread = threading.Thread(target=self.read)
+        self.thread.start()
+
+    def read(self):
+        for line in self.process.stdout:
+            topic, retained, message = line.split(" ", 2)
+            self.topics.setdefault(topic, []).append(json.loads(message))
+
+    def status(self, name):
+        return self.topics.get(f"kiosks/{name}/status", [{}])[-1]
+
+    def sequences(self, name):
+        return [event["sequence"] for event in self.topics.get(f"kiosks/{name}/gestures", [])]
+
+    def stop(self):
+        self.process.kill()
+        self.thread.join()
+        self.process.wait()
+        self.process.stdout.close()
+
+
+@pytest.fixture
+def broker(tmp_path):
+    broker = Broker(tmp_path)
+    yield broker
+    broker.process.kill()
+    broker.process.wait()
+
+
+@pytest.fixture
+def listener(broker):
+    listener = Listener(broker)
+    yield listener
+    listener.stop()
+
+
+@pytest.fixture
+def publish(broker):
+    """Starts the example for a kiosk."""
+    processes = []
+
+    def publish(name, service, *options):
+        processes.append(subprocess.Popen(
+            [PYTHON, FOLDER / "gestured-mqtt", "127.0.0.1", "--port", str(broker.port), "--name", name, "--socket", service.socket,
+             "--gestures", '[{"kind": "swipe"}]', *options], stderr=subprocess.DEVNULL))
+        return processes[-1]
+
+    yield publish
+    for process in processes:
+        process.kill()
+        process.wait()
+
+
+@pytest.mark.slow
+def test_no_gesture_of_fifty_kiosks_is_lost_when_the_broker_restarts(start, broker, listener, publish):
+    services = [start(recording=RECORDING) for _ in range(KIOSKS)]
+    for number, service in enumerate(services):
+        publish(f"kiosk{number}", service)
+    names = [f"kiosk{number}" for number in range(KIOSKS)]
+    until(lambda: all(len(listener.sequences(name)) > 5 for name in names), "gestures of all kiosks", 60)
+    broker.stop()
+    before = sum(len(set(listener.sequences(name))) for name in names)
+    # The kiosks go on while the broker is away.
+    for service in services[:5]:
+        until(lambda: service.status()["events"] >= 40, "more gestures", 60)
+    broker.start()
+    until(lambda: all(len(set(listener.sequences(name))) == SWIPES for name in names), "all gestures of all kiosks", 60)
+    after = [listener.sequences(name) for name in names]
+    assert before < KIOSKS * SWIPES
+    assert [sorted(set(sequences)) for sequences in after] == [list(range(1, SWIPES + 1))] * KIOSKS
+    assert all(listener.status(name)["online"] and listener.status(name)["lost"] == 0 for name in names)
+    print(f"{before} events before the restart, {sum(map(len, after))} in all, of which "
+          f"{sum(map(len, after)) - KIOSKS * SWIPES} twice")
+
+
+def test_the_status_says_whether_kiosk_and_service_are_there(start, broker, listener, publish):
+    service = start(recording=RECORDING)
+    kiosk = publish("lobby", service)
+    until(lambda: listener.status("lobby").get("service"), "the service is there")
+    [device] = listener.status("lobby")["devices"]
+    assert device["name"] == "Phone"
+    service.kill()
+    until(lambda: not listener.status("lobby")["service"], "the service is gone")
+    assert listener.status("lobby")["online"]
+    service.launch()
+    until(lambda: listener.status("lobby")["service"], "the service is there again")
+    kiosk.kill()
+    until(lambda: listener.status("lobby") == {"online": False}, "the last will")
+    # Retained: whoever subscribes later learns it at once.
+    late = subprocess.run(
+        ["mosquitto_sub", "-p", str(broker.port), "-t", "kiosks/+/status", "-C", "1", "-W", "10", "-F", "%r %p"],
+        capture_output=True, text=True)
+    assert late.stdout == '1 {"online": false}\n'
+
+
+def test_a_full_queue_refuses_events_and_counts_them(start, broker, listener, publish):
+    service = start(recording=RECORDING)
+    publish("lobby", service, "--queue", "10")
+    until(lambda: listener.sequences("lobby"), "gestures")
+    broker.stop()
+    until(lambda: service.status()["events"] == SWIPES, "all gestures", 60)
+    broker.start()
+    until(lambda: listener.status("lobby").get("lost", 0) > 0, "the count of lost events", 40)
+    lost = listener.status("lobby")["lost"]
+    until(lambda: len(set(listener.sequences("lobby"))) == SWIPES - lost, "all others")
+
+
+def test_a_wrong_request_ends_it(start, broker):
+    service = start(recording=RECORDING)
+    ended = subprocess.run(
+        [PYTHON, FOLDER / "gestured-mqtt", "127.0.0.1", "--port", str(broker.port), "--socket", service.socket,
+         "--gestures", '[{"kind": "swpie"}]'], capture_output=True, text=True, timeout=30)
+    assert ended.returncode == 1 and "InvalidParameter" in ended.stderr
