@@ -16,6 +16,9 @@ from touches import drag, evemu
 FOLDER = pathlib.Path(__file__).parents[2] / "Examples" / "fleet"
 # The packages of the system, among them paho.
 PYTHON = "/usr/bin/python3"
+MISSING = (not os.path.exists("/usr/sbin/mosquitto")
+           or subprocess.run([PYTHON, "-c", "import paho.mqtt.client"], capture_output=True).returncode != 0)
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(MISSING, reason="mosquitto or python3-paho-mqtt is missing")]
 KIOSKS = 50
 # One swipe each 200 ms.
 SWIPES = 60
@@ -110,7 +113,6 @@ def publish(broker):
         process.wait()
 
 
-@pytest.mark.slow
 def test_no_gesture_of_fifty_kiosks_is_lost_when_the_broker_restarts(start, broker, listener, publish):
     services = [start(recording=RECORDING) for _ in range(KIOSKS)]
     for number, service in enumerate(services):

@@ -18,6 +18,8 @@ ROTATE = HERE.parents[1] / "Examples" / "rotate" / "rotate"
 @pytest.fixture
 def sensor(tmp_path, monkeypatch):
     """Says how a tablet is held, on a message bus that stands for the system's."""
+    if not shutil.which("monitor-sensor") or not shutil.which("dbus-daemon"):
+        pytest.skip("iio-sensor-proxy or dbus is missing")
     monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", f"unix:path={tmp_path}/bus")
     command = ["dbus-daemon", "--session", "--nofork", "--print-address", f"--address=unix:path={tmp_path}/bus"]
     with subprocess.Popen(command, stdout=subprocess.PIPE) as bus:
@@ -31,6 +33,8 @@ def sensor(tmp_path, monkeypatch):
 @pytest.fixture
 def sway(tmp_path, monkeypatch):
     """Runs a command of a sway without a screen: its output is HEADLESS-1."""
+    if not shutil.which("sway") or not shutil.which("jq"):
+        pytest.skip("sway or jq is missing")
     # sway refuses to run as root, and nobody cannot enter the folder of the test.
     folder = pathlib.Path(tempfile.mkdtemp())
     user = {"user": 65534, "group": 65534, "extra_groups": []} if os.geteuid() == 0 else {}

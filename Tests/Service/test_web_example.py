@@ -14,6 +14,8 @@ from devtools import Browser
 from service import until
 from touches import drag, evemu, tap
 
+pytestmark = pytest.mark.slow
+
 FOLDER = pathlib.Path(__file__).parents[2] / "Examples" / "web"
 SWIPE = drag(0, (500, 1000), (1500, 1000), 100)
 MENU = sum((tap(2000 + at, 50, 50) for at in range(0, 600, 150)), []) + tap(2600, 50, 50, hold=800)
