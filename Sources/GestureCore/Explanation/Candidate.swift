@@ -12,7 +12,7 @@ struct Candidate: Equatable, Sendable {
     /// nil for a gesture that was requested by itself.
     let member: Member?
     private(set) var verdict: Verdict?
-    /// What was missing when the touch was nearest to the gesture.
+    /// The missing condition when the touch was nearest to the gesture.
     private var nearest: Obstacle?
     /// True if the touch was a tap that is held back.
     private(set) var isHeld = false

@@ -1,4 +1,4 @@
-/// What keeps a touch from being a gesture.
+/// A condition that keeps a touch from being a gesture.
 struct Obstacle: Equatable, Sendable {
     var reason: Reason
     /// True if the touch can no longer become the gesture.

@@ -6,7 +6,7 @@ package struct Reason: Equatable, Sendable {
     /// The measured value and the limit, in ``Rule/unit``; nil for rules without numbers.
     package var measured: Double?
     package var limit: Double?
-    /// What the rule needs beside numbers: names, a direction, finger counts.
+    /// The words of the rule beside numbers: names, a direction, finger counts.
     package var words = ""
 
     init(_ rule: Rule, _ words: String = "") {

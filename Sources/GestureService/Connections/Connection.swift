@@ -287,7 +287,7 @@ final class Connection {
 
     private var isReadingLastTouches: Bool { if case .lastTouches = awaited { true } else { false } }
 
-    /// How much of the last touches is sent before touches and other clients have their turn: the time that it may take, the
+    /// The part of the last touches that is sent before touches and other clients have their turn: the time that it may take, the
     /// bytes that fit into the smallest queue, and the events between two looks at both.
     private static let longestPart = Interval.milliseconds(1)
     private static let largestPart = 8192

@@ -16,7 +16,7 @@ final class FlightRecorder {
     /// A device whose events are kept.
     private struct KeptDevice {
         var device: LiveDevice
-        /// What udev says about it: nothing once it is gone.
+        /// The properties of the device in udev, which has none once it is gone.
         let properties: DeviceContext
         var geometry: TouchGeometry
         var history: EventHistory

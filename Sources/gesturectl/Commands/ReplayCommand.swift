@@ -38,7 +38,7 @@ struct ReplayCommand {
         let request = try options.request()
         let device = try recording.device()
         let terminal = Terminal.current
-        // What reads a pipe is a program.
+        // A pipe is read by a program.
         if json || !terminal.isPresent {
             RecordingReplay(device, request).run { _, event in Output.write(event + [UInt8(ascii: "\n")]) }
             return

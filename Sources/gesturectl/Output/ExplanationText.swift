@@ -113,7 +113,7 @@ struct ExplanationText {
             case 3: "triple tap"
             case let count: "\(count) taps"
             }
-        // What tells it from other gestures of the same kind.
+        // The conditions that distinguish it from other gestures of the same kind.
         guard let pattern = verdict.pattern else { return name }
         if let shape = pattern.shape { name += " \(shape.name)" }
         if let direction = pattern.direction { name += " \(direction.name)" }

@@ -6,7 +6,7 @@ struct GestureDisplay {
     private var log: GestureLog
     private var terminal: Terminal
     private var rows = LiveRows()
-    /// What is to be printed above the gestures that go on.
+    /// The lines to print above the gestures that go on.
     private var finished: [EventLine] = []
     private var hasChanged = false
     /// When the rows were written, in µs of CLOCK_MONOTONIC.

@@ -1,7 +1,7 @@
 import GestureCore
 import Text
 
-/// What a request asks for, and the thresholds that decide on it, as far as a plot shows them.
+/// The gestures of a request, and the thresholds that decide on it, as far as a plot shows them.
 struct PlotLimits {
     /// The slop on this surface, in pt. Regions can have another one.
     let slop: Points

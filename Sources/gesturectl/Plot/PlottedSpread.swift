@@ -2,7 +2,7 @@ import GestureCore
 import TouchDecoding
 import TouchRecordings
 
-/// What two or more fingers did relative to each other, while their number stayed the same.
+/// The movement of two or more fingers relative to each other, while their number stayed the same.
 struct PlottedSpread {
     /// In s from the start of the recording; one for each sample.
     private(set) var times: [Double] = []

@@ -41,7 +41,7 @@ struct PanelSettings: Equatable {
     }
 }
 
-/// What is known about a panel before the person is asked.
+/// The known facts about a panel before the person is asked.
 struct PanelFacts: Equatable {
     /// A connected display.
     struct Screen: Equatable {

@@ -2,7 +2,7 @@ import GestureCore
 import Text
 import TouchDecoding
 
-/// What a person typed about the size of a screen.
+/// The answer that a person typed about the size of a screen.
 enum SizeAnswer: Equatable {
     /// Nothing: the known size stays.
     case keep

@@ -53,7 +53,7 @@ struct SetupDialogue {
     private var doubtfulRatio: Double?
     private var silences = 0
 
-    /// How long to wait for a touch before the person is told that none has come.
+    /// The time to wait for a touch before the person is told that none has come.
     static let patience = Interval.milliseconds(60_000)
     /// The number of such times after which to give up.
     static let mostSilences = 5
@@ -112,7 +112,7 @@ struct SetupDialogue {
 
     // MARK: Questions
 
-    /// What the person is asked to do now.
+    /// The request to the person at this step.
     private var question: [String] {
         switch step {
         case .corners(let corners):
@@ -408,7 +408,7 @@ struct SetupDialogue {
         switch SizeAnswer(line) {
         case .keep:
             guard let known = facts.knownSize(on: screen) else { break }
-            // What the device or its display reports needs no setting.
+            // A size that the device or its display reports needs no setting.
             return use(known, isSet: known.source == .configuration)
         case .card:
             step = .card(CardMeasurement())

@@ -13,7 +13,7 @@ final class SetupLoop {
         case silence
     }
 
-    /// What became ready, as a tag of epoll. 0 is the timer; panels have the highest ones.
+    /// The descriptor that became ready, as a tag of epoll. 0 is the timer; panels have the highest ones.
     private enum Source {
         static let input: UInt64 = 1
         static let signals: UInt64 = 2

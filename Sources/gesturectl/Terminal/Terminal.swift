@@ -2,7 +2,7 @@ internal import CLinux
 import System
 import Text
 
-/// What standard output can show.
+/// The abilities of the terminal on standard output.
 ///
 /// Text that does not go to a terminal is UTF-8, has no colours, and its lines have any length.
 struct Terminal: Equatable {

@@ -2,7 +2,7 @@ import Text
 
 /// A picture of dots, of which each cell of the terminal shows several. Each cell has one style.
 struct DotCanvas: Equatable {
-    /// How a cell shows dots. With cells twice as high as wide, dots are squares.
+    /// The dots of a cell. With cells twice as high as wide, dots are squares.
     enum Resolution: Equatable {
         /// 2 × 4 dots: Braille patterns.
         case braille

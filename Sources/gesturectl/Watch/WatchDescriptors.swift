@@ -1,9 +1,9 @@
 internal import CLinux
 import GestureCore
 
-/// What the live view waits for: the service, the terminal, signals and a timer.
+/// The descriptors that the live view waits for: the service, the terminal, signals and a timer.
 final class WatchDescriptors {
-    /// What became ready.
+    /// The kind of descriptor that became ready.
     enum Ready {
         case signals, screen
         /// The timer, the service, or nothing.

@@ -15,7 +15,7 @@ final class WatchLoop<Source: WatchSource> {
     /// nil until there is something to show.
     private var screen: WatchScreen?
     private var size: Terminal.Size
-    /// What the terminal shows; nil if that is not known.
+    /// The cells that the terminal shows; nil if that is not known.
     private var shown: CellGrid?
     private var needsDrawing = true
     /// When the picture changes by itself, in the model's time; nil if it stays as it is.

@@ -1,7 +1,7 @@
 import GestureCore
 import Text
 
-/// What the live view shows: fingers with their trails, gestures, and the devices that they are on.
+/// The content of the live view: fingers with their trails, gestures, and the devices that they are on.
 ///
 /// Pure: the time is given. It is that of the service's events, or of the recording that is played.
 struct WatchModel {

@@ -1,7 +1,7 @@
 import GestureCore
 import Text
 
-/// What the live view shows beside the model.
+/// The content of the live view beside the model.
 struct WatchStatus: Equatable {
     /// A line about something unusual, in place of the keys; nil for none.
     var notice: String?

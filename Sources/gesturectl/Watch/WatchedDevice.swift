@@ -129,11 +129,11 @@ struct WatchedFinger: Equatable {
         var position: UnitPoint
     }
 
-    /// How visible a part of the trail is.
+    /// The visibility of a part of the trail.
     enum Age: Int, CaseIterable {
         case new, older, oldest
 
-        /// How old the part is when it fades further.
+        /// The age at which the part fades further.
         var end: Interval {
             switch self {
             case .new: .milliseconds(300)
