@@ -7,7 +7,7 @@ package func columns(of text: some Sequence<UInt8>) -> Int {
     return columns
 }
 
-/// Returns text that takes at most so many columns: `mark` ends it if something is left out.
+/// Cuts text to a number of columns, and ends it with `mark` if it was cut.
 ///
 /// - Parameter mark: of one column.
 package func truncated(_ text: [UInt8], to limit: Int, mark: StaticString = "…") -> [UInt8] {
@@ -23,7 +23,7 @@ package func truncated(_ text: [UInt8], to limit: Int, mark: StaticString = "…
     return kept + Array("\(mark)".utf8)
 }
 
-/// Breaks a line at spaces, so that no part takes more than so many columns. Longer words, such as paths, stay whole.
+/// Breaks a line at spaces into parts of a largest number of columns. Longer words, such as paths, stay whole.
 ///
 /// - Parameters:
 ///   - indent: the number of spaces before all parts but the first.

@@ -69,6 +69,17 @@ def pass_test(dialogue, panel):
     dialogue.wait_for("where it should be")
 
 
+def complete(dialogue, panel):
+    """Answers everything for a panel that reports its size, and returns the exit status and the text."""
+    touch_corners(dialogue, panel)
+    dialogue.wait_for("Press Enter")
+    dialogue.type("")
+    pass_test(dialogue, panel)
+    dialogue.wait_for("[yes]")
+    dialogue.type("yes")
+    return dialogue.end()
+
+
 def drop_ins(service):
     return sorted(path.name for path in service.configuration_file.with_suffix(".conf.d").glob("*"))
 
@@ -237,13 +248,7 @@ def test_a_setting_that_overrides_is_named(devices, start_with_devices, set_up):
     running = start_with_devices()
     other = running.write_drop_in("70-other.conf", "[device Panel]\nrotation = 90\n")
     dialogue = set_up(running.socket, running.configuration_file)
-    touch_corners(dialogue, panel)
-    dialogue.wait_for("Press Enter")
-    dialogue.type("")
-    pass_test(dialogue, panel)
-    dialogue.wait_for("[yes]")
-    dialogue.type("yes")
-    status, text = dialogue.end()
+    status, text = complete(dialogue, panel)
     assert status == 1 and f"rotation = 90 instead of 180: {other}:2 overrides it" in text
 
 
@@ -252,13 +257,7 @@ def test_a_setting_of_a_client_is_named(devices, start_with_devices, set_up):
     running = start_with_devices()
     running.control("Transform", device="Panel", rotation=90)
     dialogue = set_up(running.socket, running.configuration_file)
-    touch_corners(dialogue, panel)
-    dialogue.wait_for("Press Enter")
-    dialogue.type("")
-    pass_test(dialogue, panel)
-    dialogue.wait_for("[yes]")
-    dialogue.type("yes")
-    status, text = dialogue.end()
+    status, text = complete(dialogue, panel)
     assert status == 1 and "rotation = 90 instead of 0: a client has set it, for example with 'gesturectl transform'" in text
 
 

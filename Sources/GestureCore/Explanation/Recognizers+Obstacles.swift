@@ -53,7 +53,7 @@ extension TapRecognizer {
         return Reason(.longPress, rested, of: min(rested, rules.thresholds.longPress))
     }
 
-    /// Returns why a touch does not continue the taps before it, before it is a tap itself; nil if it can, or if there is none.
+    /// Returns why a touch cannot continue the taps before it; nil if it can, or if no tap came before it.
     func obstacleToContinuing(with sequence: TouchSequence, _ thresholds: Thresholds) -> Reason? {
         guard !previous.starts.isEmpty else { return nil }
         let gap = sequence.started - previous.lifted
@@ -263,7 +263,7 @@ extension StrokeRecognizer {
 }
 
 extension StrokeMatcher {
-    /// The shape that a path is most similar to, whatever its similarity; nil if there is none.
+    /// The shape that is most similar to a path, even if its score is too low; nil without shapes.
     func nearestShape(to path: [Vector]) -> StrokeShape? {
         guard let stroke = StrokeTemplate(path, straightness: Self.straightness) else { return nil }
         var best: (shape: StrokeShape?, similarity: Float) = (nil, -.infinity)

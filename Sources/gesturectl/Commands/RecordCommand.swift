@@ -188,17 +188,7 @@ struct RecordCommand {
         let connection = try connect(socket)
         let device: String
         if let named = self.device { device = named } else { device = try onlyDevice(connection) }
-        var parameters = JSONWriter()
-        parameters.raw("{\"device\":")
-        parameters.string(device.utf8)
-        parameters.raw("}")
-        let head: Reply
-        do throws(ConnectionError) {
-            connection.send("org.gestured.Control.Record", parameters: parameters.bytes, more: true)
-            head = try connection.next(timeout: 5000)
-        } catch {
-            throw Failure(error)
-        }
+        let head = try startRecording(device, connection)
         let output = try Destination(path)
         let recording = try ReceivedRecording(head, isAnonymous: isAnonymous)
         output.write(try recording.take(head))

@@ -21,7 +21,7 @@ struct Finding: Equatable {
         Finding(level: .problem, text: text, advice: advice)
     }
 
-    /// What is printed: the mark, the text, and the advice below.
+    /// The printed paragraphs: the mark, the text, and the advice below.
     var paragraphs: [Paragraph] {
         let mark = level.rawValue
         let margin = String(repeating: " ", count: Self.indent)

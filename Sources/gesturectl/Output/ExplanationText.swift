@@ -28,7 +28,7 @@ struct ExplanationText {
         var lines = Output.printable(summary(touch, region))
         let recognized = touch.verdicts.filter { $0.isRecognized }
         var width = Self.nameWidths.lowerBound
-        for verdict in touch.verdicts { width = max(width, columns(Array(name(of: verdict).utf8)) + 2) }
+        for verdict in touch.verdicts { width = max(width, columns(of: name(of: verdict).utf8) + 2) }
         width = min(width, Self.nameWidths.upperBound)
         lines = wrapped(lines, from: 0, indent: Self.indent + width)
         for removal in touch.removals {
@@ -67,7 +67,7 @@ struct ExplanationText {
     }
 
     private func line(_ name: String, _ width: Int, _ text: String, _ colour: Colour) -> [UInt8] {
-        let padding = max(2, width - columns(Array(name.utf8)))
+        let padding = max(2, width - columns(of: name.utf8))
         let front = String(repeating: " ", count: Self.indent) + name + String(repeating: " ", count: padding)
         let lines = wrapped(Output.printable(front + text), from: front.utf8.count, indent: Self.indent + width)
         return colour == .plain ? lines : painted(lines, colour)
@@ -156,10 +156,10 @@ struct ExplanationText {
     private func wrapped(_ text: [UInt8], from kept: Int, indent: Int) -> [UInt8] {
         let space = UInt8(ascii: " ")
         var lines = Array(text[..<kept])
-        var column = columns(lines)
+        var column = columns(of: lines)
         var isFirst = true
         for word in text[kept...].split(separator: space, omittingEmptySubsequences: false) {
-            let width = columns(Array(word))
+            let width = columns(of: word)
             if isFirst {
                 isFirst = false
             } else if terminal.isPresent, column + 1 + width > terminal.size.columns, column > indent {
@@ -174,9 +174,6 @@ struct ExplanationText {
         }
         return terminal.showable(lines) + [UInt8(ascii: "\n")]
     }
-
-    /// Counts characters: the texts have none that is wider than a column.
-    private func columns(_ text: [UInt8]) -> Int { text.count { $0 & 0xc0 != 0x80 } }
 
     // MARK: JSON
 

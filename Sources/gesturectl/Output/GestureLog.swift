@@ -18,7 +18,7 @@ struct GestureLog {
         self.showsAll = showsAll || !request.wants(.ended) || !request.wants(.cancelled)
     }
 
-    /// - Returns: the event that is to be kept, if there is one.
+    /// - Returns: the event to keep; nil if the gesture goes on.
     mutating func handle(_ event: JSONValue) -> JSONValue? {
         if showsAll { return event }
         let gesture = event["gesture"]?.integer

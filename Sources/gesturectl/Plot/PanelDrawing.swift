@@ -229,7 +229,7 @@ func ranges(of numbers: [Int]) -> String {
         })
 }
 
-/// Returns text that is at most so many px wide: `…` stands for what is left out; empty if not even a letter fits.
+/// Cuts text to a width in px and ends it with `…`. Returns an empty text if not even a letter fits.
 func shortened(_ text: String, to width: Double, size: Double) -> String {
     if textWidth(text, size: size) <= width { return text }
     var kept: [UInt8] = []

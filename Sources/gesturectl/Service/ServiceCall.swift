@@ -40,3 +40,20 @@ extension Failure {
         }
     }
 }
+
+/// Lets the service record a device.
+///
+/// - Parameter device: an id or a name.
+/// - Returns: the first part of the recording. The others follow on the connection.
+func startRecording(_ device: String, _ connection: ServiceConnection) throws(Failure) -> Reply {
+    var parameters = JSONWriter()
+    parameters.raw("{\"device\":")
+    parameters.string(device.utf8)
+    parameters.raw("}")
+    do throws(ConnectionError) {
+        connection.send("org.gestured.Control.Record", parameters: parameters.bytes, more: true)
+        return try connection.next(timeout: 5000)
+    } catch {
+        throw Failure(error)
+    }
+}

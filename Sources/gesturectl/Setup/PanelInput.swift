@@ -33,17 +33,7 @@ final class PanelInput {
     /// - Parameter id: of a device in use.
     init(socket: String, id: String, name: String) throws(Failure) {
         let connection = try connect(socket)
-        var parameters = JSONWriter()
-        parameters.raw("{\"device\":")
-        parameters.string(id.utf8)
-        parameters.raw("}")
-        let head: Reply
-        do throws(ConnectionError) {
-            connection.send("org.gestured.Control.Record", parameters: parameters.bytes, more: true)
-            head = try connection.next(timeout: 5000)
-        } catch {
-            throw Failure(error)
-        }
+        let head = try startRecording(id, connection)
         let recording = try Self.recording(in: head)
         guard let description = recording.description else { throw Self.unreadable }
         self.description = description

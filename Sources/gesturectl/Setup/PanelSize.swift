@@ -6,7 +6,7 @@ import TouchDecoding
 enum SizeAnswer: Equatable {
     /// Nothing: the known size stays.
     case keep
-    /// The size is to be measured with a card.
+    /// Measure the size with a card.
     case card
     /// In mm.
     case diagonal(Double)

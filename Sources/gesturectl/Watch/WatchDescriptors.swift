@@ -57,6 +57,6 @@ final class WatchDescriptors {
         }
     }
 
-    /// Returns the number of a signal that came; 0 if there is none.
+    /// Returns the number of the next pending signal; 0 if no signal is pending.
     func takeSignal() -> CInt { linux_take_signal(signals) }
 }
