@@ -2,7 +2,8 @@
 // Serves gestures to web pages on this machine, as server-sent events: bridge.mjs [--port N] [--origin URL]... [--socket PATH]
 //
 // Each GET /events?parameters=JSON subscribes with these parameters of org.gestured.Gestures.Subscribe. The first event is the
-// "state", each further one a "gesture". Other paths are the files beside this program.
+// "state", each further one a "gesture". GET /alive succeeds if a page has sent POST /alive in the last 90 s. Other paths are the
+// files beside this program.
 import { createReadStream } from "node:fs";
 import http from "node:http";
 import net from "node:net";
@@ -22,7 +23,9 @@ const files = { "/": ["index.html", "text/html"], "/gestured.js": ["gestured.js"
 const largestMessage = 1 << 20;
 const largestBacklog = 1 << 18;
 const mostPages = 16;
+const longestSilence = 90_000;
 let pages = 0;
+let lastReport = -Infinity;
 
 const server = http.createServer((request, response) => {
     const { host, origin } = request.headers;
@@ -31,9 +34,18 @@ const server = http.createServer((request, response) => {
     // A page of another site could have its own name resolve to this address: then Host is that name.
     if (!own.includes(host)) return refuse(421, `Host is ${host}, expected ${own[0]}`);
     if (origin && !origins.includes(origin)) return refuse(403, `pages of ${origin} are not allowed: see --origin`);
-    if (request.method !== "GET") return refuse(405, "expected GET");
     if (!URL.canParse(request.url, `http://${host}`)) return refuse(400, "expected a path");
     const url = new URL(request.url, `http://${host}`);
+    if (url.pathname === "/alive" && request.method === "POST") {
+        lastReport = performance.now();
+        return response.writeHead(204, shared).end();
+    }
+    if (request.method !== "GET") return refuse(405, "expected GET");
+    if (url.pathname === "/alive") {
+        const silence = performance.now() - lastReport;
+        if (silence > longestSilence) return refuse(503, "no page reports");
+        return response.writeHead(204, shared).end();
+    }
     if (url.pathname === "/events") {
         // Another site could embed the stream as an image, for which browsers send no Origin.
         if (!origin && request.headers["sec-fetch-site"] === "cross-site") return refuse(403, "expected Origin");

@@ -51,3 +51,10 @@ export class Gestures extends EventTarget {
 export function pagePoint({ x, y }) {
     return { x: x * innerWidth, y: y * innerHeight };
 }
+
+/** Tells the bridge every ten seconds that this page still runs, for a watchdog that asks for /alive. */
+export function reportAlive(base = new URL(".", import.meta.url)) {
+    const report = () => fetch(new URL("alive", base), { method: "POST" }).catch(() => {});
+    report();
+    setInterval(report, 10_000);
+}
