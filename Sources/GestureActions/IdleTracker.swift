@@ -23,6 +23,8 @@ struct IdleTracker {
     private var active: [Device] = []
     /// The last touch, as far as known.
     private var lastTouch: Instant
+    /// True until the first touch since the start. A display that was switched off before the start must still wake.
+    private var isFirstTouch = true
 
     private typealias Device = ByteString
 
@@ -80,7 +82,8 @@ struct IdleTracker {
     private mutating func wake(_ event: ActionEvent) -> [ActionEngine.Run] {
         lastTouch = max(lastTouch, event.time)
         var bindings: [Int] = []
-        var wasIdle = false
+        var wasIdle = isFirstTouch
+        isFirstTouch = false
         for index in waits.indices where waits[index].isOver {
             waits[index].isOver = false
             if waits[index].isWake { bindings.append(waits[index].binding) } else { wasIdle = true }
