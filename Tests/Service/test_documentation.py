@@ -63,7 +63,7 @@ def examples(path):
 
 
 EXAMPLES = [
-    example for page in [PROJECT / "README.md", PROJECT / "docs/gestures.md", PROJECT / "docs/kiosk.md"]
+    example for page in [PROJECT / "README.md", PROJECT / "docs/gestures.md", PROJECT / "docs/recipes.md"]
     for example in examples(page)
 ]
 # The module that other examples import.

@@ -18,7 +18,7 @@ NAMED = {'# device = Acme Haptic Touchpad': f'device = {NAME}'}
 
 @contextlib.contextmanager
 def permitted():
-    """Allows the service to write to the device, as docs/kiosk.md describes."""
+    """Allows the service to write to the device, as docs/recipes.md describes."""
     rule, folder = '/etc/udev/rules.d/83-gestured-haptics.rules', '/etc/systemd/system/gestured.service.d'
     os.makedirs(folder, exist_ok=True)
     for path, text in (rule, RULE), (f'{folder}/haptics.conf', DROP_IN):

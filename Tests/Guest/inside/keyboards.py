@@ -11,7 +11,7 @@ RULE = '82-gestured-modifiers.rules'
 
 @contextlib.contextmanager
 def rule_installed():
-    """Installs the udev rule, as docs/kiosk.md describes."""
+    """Installs the udev rule, as docs/recipes.md describes."""
     path = f'/etc/udev/rules.d/{RULE}'
     shutil.copy(f'/usr/local/share/gestured/{RULE}', path)
     run('udevadm', 'control', '--reload')
