@@ -3,6 +3,7 @@ import pathlib
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 
@@ -12,6 +13,8 @@ from busy_service import BUSY, Witness
 from devices import EmulatedDevices, is_umockdev_available
 from events import assert_stream
 from service import Service, replay, until
+
+WEB = pathlib.Path(__file__).parents[2] / "Examples" / "web"
 
 
 def pytest_addoption(parser):
@@ -71,6 +74,28 @@ def deadline(load_seconds):
     signal.alarm(limit)
     yield
     signal.alarm(0)
+
+
+@pytest.fixture
+def bridge():
+    """Starts Examples/web's bridge to a service, from a folder with its files, and returns its port."""
+    processes = []
+
+    def bridge(service, *options, folder=WEB, node=()):
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            port = free.getsockname()[1]
+        processes.append(subprocess.Popen(
+            ["node", *node, folder / "bridge.mjs", "--port", str(port), "--socket", service.socket, *options],
+            stdout=subprocess.PIPE, text=True))
+        assert processes[-1].stdout.readline() == f"bridge: http://127.0.0.1:{port}/\n"
+        return port
+
+    yield bridge
+    for process in processes:
+        assert process.poll() is None, "the bridge has ended"
+        process.kill()
+        process.wait()
+        process.stdout.close()
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ import json
 import os
 import pathlib
 import re
-import socket
 import subprocess
 import urllib.parse
 
@@ -19,28 +18,6 @@ pytestmark = pytest.mark.slow
 FOLDER = pathlib.Path(__file__).parents[2] / "Examples" / "web"
 SWIPE = drag(0, (500, 1000), (1500, 1000), 100)
 MENU = sum((tap(2000 + at, 50, 50) for at in range(0, 600, 150)), []) + tap(2600, 50, 50, hold=800)
-
-
-@pytest.fixture
-def bridge():
-    """Starts the bridge to a service and returns its port."""
-    processes = []
-
-    def bridge(service, *options):
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            port = free.getsockname()[1]
-        processes.append(subprocess.Popen(
-            ["node", FOLDER / "bridge.mjs", "--port", str(port), "--socket", service.socket, *options],
-            stdout=subprocess.PIPE, text=True))
-        assert processes[-1].stdout.readline() == f"bridge: http://127.0.0.1:{port}/\n"
-        return port
-
-    yield bridge
-    for process in processes:
-        assert process.poll() is None, "the bridge has ended"
-        process.kill()
-        process.wait()
-        process.stdout.close()
 
 
 def get(port, path="/", method="GET", **headers):
@@ -136,6 +113,26 @@ def test_a_page_that_leaves_ends_its_subscription_and_many_pages_are_refused(sta
         response.connection.close()
     until(lambda: service.status()["subscriptions"] == 0, "all subscriptions have ended")
     assert get(port, events()).status == 200
+
+
+def test_a_page_that_reports_counts_as_alive_for_a_while(start, bridge):
+    port = bridge(start(recording=evemu(tap(0))))
+    silent = get(port, "/alive")
+    assert (silent.status, silent.read()) == (503, b"no page reports\n")
+    assert get(port, "/alive", "POST", Origin="https://other.example").status == 403
+    assert get(port, "/alive", "POST", Host="kiosk.example").status == 421
+    assert get(port, "/", "POST").status == 405
+    assert get(port, "/alive").status == 503
+    assert get(port, "/alive", "POST", Origin=f"http://127.0.0.1:{port}").status == 204
+    assert get(port, "/alive").status == 204
+
+
+def test_a_page_that_falls_silent_does_not_count_as_alive(start, bridge):
+    # For this bridge, a second lasts a millisecond.
+    hurry = "const now = performance.now.bind(performance); performance.now = () => 1000 * now();"
+    port = bridge(start(recording=evemu(tap(0))), node=("--import", f"data:text/javascript,{urllib.parse.quote(hurry)}"))
+    assert get(port, "/alive", "POST").status == 204
+    until(lambda: get(port, "/alive").status == 503, "the page counts as silent")
 
 
 def test_without_a_service_the_page_is_refused_and_tries_again(start, bridge):
