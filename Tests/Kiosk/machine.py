@@ -57,7 +57,7 @@ class Machine:
     def ssh(self, command, **options):
         return subprocess.Popen([
             "ssh", "-q", "-i", self.key, "-p", str(self.port), "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null",
-            "-o", "ConnectTimeout=10", "admin@127.0.0.1", command,
+            "-o", "ConnectTimeout=10", "-o", "ServerAliveInterval=15", "admin@127.0.0.1", command,
         ], **{"stdin": subprocess.DEVNULL, "text": True, **options})
 
     def run(self, script, check=True):

@@ -1,0 +1,172 @@
+"""Examples/kiosk: the files that docs/kiosk.md installs. Tests/Kiosk carries out the whole page in a virtual machine."""
+import json
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+
+import pytest
+
+from devtools import Browser
+from service import until
+from touches import evemu, tap
+
+pytestmark = pytest.mark.slow
+
+PROJECT = pathlib.Path(__file__).parents[2]
+FOLDER = PROJECT / "Examples" / "kiosk"
+HIDDEN = "document.querySelector('#attract').hidden"
+ANSWER = "document.querySelector('output').textContent"
+GTK = ["/usr/bin/python3", "-c", "import gi; gi.require_version('Gtk', '4.0')"]
+needs_sway = pytest.mark.skipif(not shutil.which("sway"), reason="sway is missing")
+
+
+def test_the_page_for_kiosks_uses_files_that_exist_and_all_of_them():
+    page = (PROJECT / "docs/kiosk.md").read_text()
+    commands = " ".join(re.findall(r"^    (.*)", page, re.MULTILINE))
+    for path in FOLDER.iterdir():
+        assert re.search(rf"[ /]{re.escape(path.name)} ", commands), f"no command copies {path.name}"
+    for name in re.findall(r"\.\./web/[\w.-]+", commands):
+        assert (FOLDER / name).exists(), name
+
+
+def test_the_units_are_valid(tmp_path):
+    units = [path for path in FOLDER.iterdir() if path.suffix in {".service", ".timer"}]
+    assert len(units) == 5
+    verified = subprocess.run(["systemd-analyze", "verify", "--man=no", *units], capture_output=True, text=True)
+    # The machine of the tests need not have all programs and units of a kiosk.
+    mistakes = [line for line in verified.stderr.splitlines() if line.startswith(str(FOLDER)) and "is not executable" not in line]
+    assert mistakes == []
+
+
+def test_the_configurations_are_valid(run_gesturectl, tmp_path):
+    actions = run_gesturectl("actions", "--check", "--config", FOLDER / "actions.conf")
+    assert (actions.returncode, actions.stdout) == (0, f"{FOLDER}/actions.conf: 3 gestures bound\n")
+    configuration = tmp_path / "gestured.conf"
+    # This machine has no user kiosk.
+    configuration.write_text((FOLDER / "gestured.conf").read_text().replace("[user kiosk]", "[user root]"))
+    checked = run_gesturectl("check-config", configuration)
+    assert (checked.returncode, checked.stdout, checked.stderr) == (0, f"{configuration}: ok\n", "")
+
+
+@pytest.fixture
+def kiosk(bridge, tmp_path):
+    """Serves the page as docs/kiosk.md says, but with another time after which the next visitor begins, and returns its port."""
+    def kiosk(service, idle):
+        page = (FOLDER / "index.html").read_text()
+        assert page.count("idle: 60000") == 1
+        folder = tmp_path / "web"
+        folder.mkdir()
+        (folder / "index.html").write_text(page.replace("idle: 60000", f"idle: {idle}"))
+        for name in "bridge.mjs", "gestured.js":
+            shutil.copy(PROJECT / "Examples" / "web" / name, folder)
+        return bridge(service, folder=folder)
+
+    return kiosk
+
+
+def click(browser, place):
+    x, y = browser.value(f"(() => {{ const r = {place}.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; }})()")
+    for kind in "mousePressed", "mouseReleased":
+        browser.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+
+
+def test_the_first_touch_of_a_visitor_presses_no_button(start, kiosk, tmp_path):
+    port = kiosk(start(recording=evemu(tap(0, hold=3_600_000))), 60_000)
+    airport = "document.querySelectorAll('main button')[1]"
+    with Browser() as browser:
+        browser.open(f"http://127.0.0.1:{port}/")
+        assert browser.value(HIDDEN) is False
+        browser.screenshot(tmp_path / "attract.png")
+        click(browser, airport)
+        until(lambda: browser.value(HIDDEN), "the attract page leaves")
+        assert browser.value(ANSWER) == ""
+        click(browser, airport)
+        until(lambda: browser.value(ANSWER) == "One ticket: Airport", "a ticket")
+        browser.screenshot(tmp_path / "ticket.png")
+        alive = subprocess.run(["curl", "-sf", f"http://127.0.0.1:{port}/alive"])
+        assert alive.returncode == 0
+
+
+def test_when_nobody_touches_the_next_visitor_starts_from_the_beginning(start, kiosk):
+    service = start(recording=evemu(sum((tap(at) for at in range(0, 60_000, 1_000)), [])))
+    with Browser() as browser:
+        browser.open(f"http://127.0.0.1:{kiosk(service, 300)}/")
+        browser.value("document.querySelector('#attract').hidden = true")
+        browser.value(f"{ANSWER} = 'One ticket: City'")
+        until(lambda: browser.value(f"[{HIDDEN}, {ANSWER}]") == [False, ""], "the attract page", 30)
+
+
+class Session:
+    """A folder for the sessions of a user without privileges, because sway refuses root."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.user = {"user": "nobody", "group": "nogroup", "extra_groups": []} if os.geteuid() == 0 else {}
+        if self.user:
+            shutil.chown(folder, "nobody", "nogroup")
+        folder.chmod(0o700)
+        for name in "sway.conf", "service-menu":
+            shutil.copy(FOLDER / name, folder)
+        self.environment = {
+            "PATH": f"{folder}:{os.environ['PATH']}", "HOME": str(folder), "XDG_RUNTIME_DIR": str(folder),
+            "SWAYSOCK": f"{folder}/sway.sock", "WLR_BACKENDS": "headless", "WLR_LIBINPUT_NO_DEVICES": "1", "WLR_RENDERER": "pixman"}
+
+    def start(self, *command, **options):
+        return subprocess.Popen(command, env=self.environment, cwd=self.folder, **self.user, **options)
+
+    def workspace(self):
+        """The workspace that is shown."""
+        asked = self.start("swaymsg", "-r", "-t", "get_workspaces", stdout=subprocess.PIPE)
+        return next(found["name"] for found in json.loads(asked.communicate()[0]) if found["focused"])
+
+
+@pytest.fixture
+def session():
+    with tempfile.TemporaryDirectory() as folder:
+        yield Session(pathlib.Path(folder))
+
+
+@pytest.fixture
+def sway(session):
+    """A session in which the compositor runs with the configuration of the kiosk, without a display and a browser."""
+    path = session.folder / "sway.conf"
+    text = path.read_text()
+    [browser] = re.findall(r'^exec "(?:.*\\\n)*.*"\n', text, re.MULTILINE)
+    path.write_text(text.replace(browser, ""))
+    with open(session.folder / "sway.log", "w") as log:
+        process = session.start("sway", "--config", path, stdout=log, stderr=log)
+    until(lambda: (session.folder / "sway.sock").exists() and list(session.folder.glob("wayland-?")), "sway runs", 30)
+    session.environment["WAYLAND_DISPLAY"] = next(session.folder.glob("wayland-?")).name
+    yield session
+    process.kill()
+    process.wait()
+
+
+@needs_sway
+def test_the_configuration_of_sway_is_valid(session):
+    checked = session.start("sway", "--validate", "--config", "sway.conf", stderr=subprocess.PIPE, text=True)
+    errors = checked.communicate()[1]
+    assert checked.returncode == 0 and "Error" not in errors, errors
+
+
+@needs_sway
+@pytest.mark.skipif(subprocess.run(GTK, capture_output=True).returncode != 0, reason="GTK 4 for Python is missing")
+@pytest.mark.parametrize("end", ["the menu is killed", "gesturectl ends it"])
+def test_the_page_is_shown_again_however_the_menu_ends(sway, end):
+    [command] = re.findall(r"^run *= (.*)$", (FOLDER / "actions.conf").read_text(), re.MULTILINE)
+    command = command.replace("/run/kiosk", str(sway.folder))
+    menu = sway.start("sh", "-c", command, start_new_session=True)
+    until(lambda: sway.workspace() == "menu", "the menu", 60)
+    # It opens once.
+    assert sway.start("sh", "-c", command).wait(30) == 0
+    assert sway.workspace() == "menu"
+    if end == "the menu is killed":
+        subprocess.run(["pkill", "-KILL", "--session", str(menu.pid), "--full", "^/usr/bin/python3 .*service-menu$"], check=True)
+    else:
+        os.killpg(menu.pid, signal.SIGTERM)
+    until(lambda: sway.workspace() == "1", "the page", 30)
+    menu.wait(30)
