@@ -1,10 +1,12 @@
 """Panels that belong to a display."""
 
-from client import Subscription, device_at
+from client import Subscription, call, device_at
+from compositor import Session
 from devices import TAP, OtherProgram, TouchDevice
 from displays import connected, dark
 from harness import check, eventually, expect
 from service import configured, service
+from wayland import TouchWindow
 
 
 @check('the configuration sets the rotation, the display and the grab of a panel')
@@ -47,3 +49,23 @@ def display():
                 expect(client.summary() == ['activity began', 'activity ended'], f'{client.summary()}')
             screen.play(tap)
             client.wait_for(kind='tap', phase='ended', output='Virtual-1')
+
+
+@check('a panel that follows an output of sway lands where the window sees the touch, however the output is turned')
+def turns_like_sway():
+    # How far the panel is turned clockwise, by the output's transform, as Examples/rotate has it.
+    rotations = {'normal': 0, '90': 270, '180': 180, '270': 90}
+    with TouchDevice(name='Turned') as screen, Session() as session:
+        device = screen.opened_by(service)
+        session.reads(screen)
+        session.message('input type:touch map_to_output HEADLESS-1')
+        for transform, rotation in rotations.items():
+            session.message(f'output HEADLESS-1 transform {transform}')
+            call('org.gestured.Control.Transform', device=device_at(screen.node)['id'], rotation=rotation)
+            with TouchWindow(session) as window, Subscription({'gestures': [{'kind': 'press'}]}) as client:
+                screen.play('down 0 34 20; sync; wait 60; up 0; sync')
+                event = client.wait_for(phase='began')
+                eventually(lambda: window.receive() or window.landed, 'the window sees the touch')
+                x, y = window.landed
+                expect(abs(event['x'] - x) < 0.01 and abs(event['y'] - y) < 0.01,
+                       f'transform {transform}: the service has {event["x"]}, {event["y"]}, the window {x}, {y}')

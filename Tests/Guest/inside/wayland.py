@@ -44,6 +44,8 @@ class TouchWindow:
         self.touch = None
         self.size = 0, 0
         self.noted = []
+        # Where the last finger landed, as fractions of the window.
+        self.landed = None
 
     def __enter__(self):
         with contextlib.ExitStack() as closing:
@@ -127,7 +129,10 @@ class TouchWindow:
 
     def handle_touch(self, opcode, data):
         if opcode == 0:
-            self.noted.append(f'down {struct.unpack_from("=4I", data)[3]}')
+            _, _, _, contact, x, y = struct.unpack_from('=4I2i', data)
+            self.noted.append(f'down {contact}')
+            # In 1/256 of a pixel.
+            self.landed = x / 256 / self.size[0], y / 256 / self.size[1]
         elif opcode == 1:
             self.noted.append(f'up {struct.unpack_from("=3I", data)[2]}')
         elif opcode == 4:
