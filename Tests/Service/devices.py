@@ -1,9 +1,14 @@
 """Input devices that umockdev emulates, and frames for its touchscreen."""
+import fcntl
 import json
 import os
 import pathlib
 import subprocess
+import sys
+import termios
 import time
+
+from service import until
 
 PYTHON = "/usr/bin/python3"
 PRELOAD = "libumockdev-preload.so.0"
@@ -45,10 +50,22 @@ class EmulatedDevices:
         assert len(events) <= AT_ONCE, "the service could find half an event"
         self.write(number, events=events)
 
+    def play_while_suspended(self, number, *frames):
+        """Plays to a service that is suspended and has read all that was played before, and returns when it can read these frames.
+
+        The kernel passes on what is written to a terminal with a thread of its own, which a busy machine runs later.
+        """
+        self.play(number, *frames)
+        events = sum(len(frame) for _, *frame in frames) + len(frames)
+        node = os.open(f"{self.environment['UMOCKDEV_DIR']}/dev/input/event{number}", os.O_RDONLY | os.O_NOCTTY | os.O_NONBLOCK)
+        until(lambda: readable(node) == events * EVENT_SIZE, "the frames can be read")
+        os.close(node)
+
 
 # umockdev makes a terminal of a device. It holds 4095 bytes and cuts what is played beyond them, so up to this many events stay
 # whole if the service has read all events before them.
-AT_ONCE = 4095 // 24
+EVENT_SIZE = 24
+AT_ONCE = 4095 // EVENT_SIZE
 
 # Parts of a frame: a finger lands in slot 0, leaves it; the kernel's queue ran over.
 DOWN = ((3, 0x2F, 0), (3, 0x39, 100), (3, 0x35, 2000), (3, 0x36, 2000))
@@ -67,6 +84,11 @@ N: Mock
 
 # The events that a tap gives, in the words of events.words().
 TAPPED = ["press began", "press ended", "tap possible", "tap ended"]
+
+
+def readable(descriptor):
+    """The number of bytes that can be read from a terminal."""
+    return int.from_bytes(fcntl.ioctl(descriptor, termios.FIONREAD, bytes(4)), sys.byteorder)
 
 
 def tap_frames(at):

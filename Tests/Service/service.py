@@ -77,14 +77,27 @@ class Service:
         """The state letter of the process in /proc/PID/stat: S waits for events, T is stopped by a signal."""
         return (self.proc / "stat").read_text().rpartition(")")[2].split()[0]
 
+    def waits_for_events(self):
+        """Returns whether the process is in epoll_wait, stopped or not. It also sleeps while it waits for an emulated device."""
+        words = (self.proc / "syscall").read_text().split()
+        try:
+            # The first argument of the system call.
+            return len(words) > 1 and os.readlink(self.proc / "fd" / str(int(words[1], 16))) == "anon_inode:[eventpoll]"
+        except FileNotFoundError:
+            return False
+
     def suspend(self):
         """Stops the process while it waits for events, until SIGCONT.
 
         A signal alone can stop it in the middle of a wake-up, which then goes on with the time at which that began.
         """
-        until(lambda: self.state() == "S", "the service waits for events")
-        self.process.send_signal(signal.SIGSTOP)
-        until(lambda: self.state() == "T", "the service is stopped")
+        while True:
+            until(self.waits_for_events, "the service waits for events")
+            self.process.send_signal(signal.SIGSTOP)
+            until(lambda: self.state() == "T", "the service is stopped")
+            if self.waits_for_events():
+                break
+            self.process.send_signal(signal.SIGCONT)
 
     def write_drop_in(self, name, text):
         """Writes a file of gestured.conf.d, and returns its path."""

@@ -16,8 +16,8 @@ def test_fingers_on_several_devices_stay_apart_and_in_order_of_time(start_with_d
         client.subscribe()
         running.suspend()
         begin = past()
-        devices.play(1, (begin + 10_000, *DOWN), (begin + 30_000, *UP))
-        devices.play(2, (begin, *DOWN), (begin + 20_000, *UP))
+        devices.play_while_suspended(1, (begin + 10_000, *DOWN), (begin + 30_000, *UP))
+        devices.play_while_suspended(2, (begin, *DOWN), (begin + 20_000, *UP))
         running.process.send_signal(signal.SIGCONT)
         presses = [event for event in client.events(6) if event["kind"] == "press"]
     assert [(event["device"][-1], event["time"] - begin) for event in presses] == [
@@ -38,7 +38,7 @@ def double_tap_while_held_up(client, running, devices, meanwhile=lambda: None):
         assert words(decided) == ["tap ended"]
         running.process.send_signal(signal.SIGCONT)
     meanwhile()
-    devices.play(1, *tap_frames(begin + 200_000))
+    devices.play_while_suspended(1, *tap_frames(begin + 200_000))
     time.sleep(1)
     running.process.send_signal(signal.SIGCONT)
     event = client.event()

@@ -92,7 +92,7 @@ def test_reports_a_touch_right_after_the_time_is_over(start_with_devices, device
         running.suspend()
         time.sleep(1.1)
         now = time.monotonic_ns() // 1000
-        devices.play(1, (now - 20_000, *DOWN), (now, *UP))
+        devices.play_while_suspended(1, (now - 20_000, *DOWN), (now, *UP))
         running.process.send_signal(signal.SIGCONT)
         assert words(client.events(2)) == ["press began", "press ended"]
 
