@@ -3,38 +3,38 @@
 import json
 import socket
 import sys
-
 import gi
 gi.require_version("Gtk", "4.0")
 from gi.repository import GLib, Gtk  # noqa: E402
-
 PATH = sys.argv[1] if len(sys.argv) > 1 else "/run/gestured/gestured.sock"
-CALL = {"method": "org.gestured.Gestures.Subscribe", "parameters": {"gestures": [{"kind": "swipe"}]}, "more": True}
 
 
-def subscribe(label):
+def subscribe():
     connection = socket.socket(socket.AF_UNIX)
-    if connection.connect_ex(PATH) == 0:
-        connection.sendall(json.dumps(CALL).encode() + b"\0")
-    GLib.io_add_watch(connection, GLib.PRIORITY_DEFAULT, GLib.IO_IN | GLib.IO_HUP, receive, label, bytearray())
+    try:
+        connection.connect(PATH)
+        connection.sendall(b'{"method":"org.gestured.Gestures.Subscribe","parameters":{"gestures":[{"kind":"swipe"}]},"more":true}\0')
+    except OSError as error:
+        label.set_label(f"{PATH}: {error.strerror}")
+    GLib.io_add_watch(connection, GLib.PRIORITY_DEFAULT, GLib.IO_IN | GLib.IO_HUP | GLib.IO_ERR, receive, bytearray())
 
 
-def receive(connection, condition, label, waiting):
-    if condition & GLib.IO_HUP:  # The service restarts: connect again.
-        connection.close()
-        GLib.timeout_add_seconds(1, subscribe, label)
-        return GLib.SOURCE_REMOVE
-    waiting += connection.recv(65536)
-    *messages, waiting[:] = waiting.split(b"\0")
-    for event in (json.loads(message)["parameters"].get("event") for message in messages):
-        if event:
+def receive(connection, condition, waiting):
+    part = connection.recv(65536) if condition in (GLib.IO_IN, GLib.IO_IN | GLib.IO_HUP) else b""
+    *messages, waiting[:] = (waiting + part).split(b"\0")
+    for reply in map(json.loads, messages):
+        if event := reply["parameters"].get("event"):
             label.set_label(f"swipe {event['direction']} {event['fingers']}")
             print(label.get_label(), flush=True)
-    return GLib.SOURCE_CONTINUE
+        else:  # the state of the service, or an error
+            label.set_label(reply.get("error", "Swipe"))
+    if not part:  # The service restarts: subscribe again.
+        GLib.timeout_add_seconds(1, subscribe)
+    return bool(part)
 
 
+label = Gtk.Label()
 application = Gtk.Application()
-label = Gtk.Label(label="Swipe")
 application.connect("activate", lambda _: Gtk.ApplicationWindow(application=application, child=label).present())
-subscribe(label)
+subscribe()
 application.run()

@@ -21,7 +21,7 @@ int main(int count, char **words) {
         waiting += socket.readAll();
         for (qsizetype end; (end = waiting.indexOf('\0')) >= 0; waiting.remove(0, end + 1)) {
             const QJsonObject reply = QJsonDocument::fromJson(waiting.left(end)).object();
-            if (reply.contains("error")) qFatal("%s", waiting.left(end).constData());
+            if (reply.contains("error")) qCritical("%s", waiting.left(end).constData()), exit(1);
             const QJsonObject event = reply["parameters"]["event"].toObject();
             if (event.isEmpty()) continue;
             output << "swipe " << event["direction"].toString() << ' ' << event["fingers"].toInt() << Qt::endl;

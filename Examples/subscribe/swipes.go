@@ -5,12 +5,11 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
+	"log"
 	"net"
 	"os"
 	"time"
 )
-
-const call = `{"method":"org.gestured.Gestures.Subscribe","parameters":{"gestures":[{"kind":"swipe"}]},"more":true}` + "\x00"
 
 func follow(path string) error {
 	connection, err := net.Dial("unix", path)
@@ -18,16 +17,17 @@ func follow(path string) error {
 		return err
 	}
 	defer connection.Close()
-	fmt.Fprint(connection, call)
+	fmt.Fprint(connection, `{"method":"org.gestured.Gestures.Subscribe","parameters":{"gestures":[{"kind":"swipe"}]},"more":true}`, "\x00")
 	for stream := bufio.NewReader(connection); ; {
 		message, err := stream.ReadBytes(0)
 		if err != nil {
 			return err
 		}
-		var reply struct{ Parameters map[string]map[string]any }
-		if err := json.Unmarshal(message[:len(message)-1], &reply); err != nil {
-			return err
-		} else if event := reply.Parameters["event"]; event != nil {
+		reply := map[string]any{}
+		json.Unmarshal(message[:len(message)-1], &reply)
+		if reply["error"] != nil {
+			log.Fatalln(reply["error"], reply["parameters"])
+		} else if event, ok := reply["parameters"].(map[string]any)["event"].(map[string]any); ok {
 			fmt.Println("swipe", event["direction"], event["fingers"])
 		}
 	}
@@ -35,6 +35,6 @@ func follow(path string) error {
 
 func main() {
 	for path := append(os.Args, "/run/gestured/gestured.sock")[1]; ; time.Sleep(time.Second) {
-		fmt.Fprintln(os.Stderr, follow(path)) // The service restarts: subscribe again.
+		log.Println(follow(path)) // The service restarts: subscribe again.
 	}
 }
