@@ -69,6 +69,7 @@ def rotate(start_with_devices, devices, gesturectl, tmp_path, monkeypatch):
 
     def rotate(*arguments):
         processes.append(subprocess.Popen([ROTATE, "Panel", *arguments], start_new_session=True))
+        return processes[-1]
 
     def expect(degrees):
         until(lambda: service.device()["rotation"] == degrees, f"rotation {degrees}")
@@ -100,6 +101,13 @@ def test_touches_turn_with_an_output_of_sway(sway, rotate):
     for transform, degrees in ("180", 180), ("270", 90), ("normal", 0):
         sway("output", "HEADLESS-1", "transform", transform)
         rotate.expect(degrees)
+
+
+def test_it_ends_if_the_panel_is_missing_so_that_its_unit_tries_again(sensor, rotate, devices):
+    devices.remove(1)
+    until(lambda: not rotate.service.devices()["devices"], "the panel is gone")
+    sensor("left-up")
+    assert rotate().wait(10) == -signal.SIGTERM
 
 
 def test_it_is_short():
