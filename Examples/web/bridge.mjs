@@ -9,6 +9,11 @@ import http from "node:http";
 import net from "node:net";
 import { parseArgs } from "node:util";
 
+// Wrong options, or a port that is in use. Anything else is a mistake in this program.
+process.on("uncaughtException", (error) => {
+    console.error(`bridge: ${error.code ? error.message : error.stack}`);
+    process.exit(1);
+});
 const { values: options } = parseArgs({
     options: {
         port: { type: "string", default: "8642" },
@@ -98,8 +103,4 @@ function events(text, response, shared, refuse) {
     }
 }
 
-server.on("error", (error) => {
-    console.error(`bridge: ${error.message}`);
-    process.exit(1);
-});
 server.listen(Number(options.port), "127.0.0.1", () => console.log(`bridge: http://${own[0]}/`));

@@ -151,6 +151,20 @@ def test_only_this_machine_can_connect(start, bridge):
     assert addresses == ["0100007F"]
 
 
+@pytest.mark.parametrize("options, text", [
+    (["--prot", "1"], "Unknown option '--prot'"),
+    (["--port", "abc"], "options.port should be >= 0 and < 65536"),
+    (["--port", "PORT"], "address already in use 127.0.0.1:PORT"),
+])
+def test_options_that_do_not_work_are_named_in_one_line(options, text, start, bridge):
+    port = str(bridge(start(recording=evemu(tap(0)))))
+    options = [option.replace("PORT", port) for option in options]
+    ended = subprocess.run(["node", FOLDER / "bridge.mjs", *options], capture_output=True, text=True, timeout=30)
+    assert ended.returncode == 1
+    [line] = ended.stderr.splitlines()
+    assert line.startswith("bridge: ") and text.replace("PORT", port) in line
+
+
 def test_the_unit_starts_the_bridge():
     unit = (FOLDER / "gestured-web.service").read_text()
     [command] = re.findall(r"^ExecStart=(.*)$", unit, re.M)
