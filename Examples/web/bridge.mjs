@@ -2,9 +2,9 @@
 // Serves gestures to web pages on this machine, as server-sent events: bridge.mjs [--port N] [--origin URL]... [--socket PATH]
 //
 // Each GET /events?parameters=JSON subscribes with these parameters of org.gestured.Gestures.Subscribe. The first event is the
-// "state", each further one a "gesture". GET /alive succeeds if a page has sent POST /alive in the last 90 s. Other paths are the
-// files beside this program.
-import { createReadStream } from "node:fs";
+// "state", each further one a "gesture". GET /alive succeeds if a page has sent POST /alive, or this program has started, in the
+// last 90 s. GET / and GET /gestured.js are files beside this program.
+import { readFile } from "node:fs";
 import http from "node:http";
 import net from "node:net";
 import { parseArgs } from "node:util";
@@ -30,7 +30,8 @@ const largestBacklog = 1 << 18;
 const mostPages = 16;
 const longestSilence = 90_000;
 let pages = 0;
-let lastReport = -Infinity;
+// The start counts as a report, because the pages report later.
+let lastReport = performance.now();
 
 const server = http.createServer((request, response) => {
     const { host, origin } = request.headers;
@@ -58,8 +59,10 @@ const server = http.createServer((request, response) => {
     }
     const file = files[url.pathname];
     if (!file) return refuse(404, `${url.pathname} not found`);
-    response.writeHead(200, { "Content-Type": file[1], "X-Content-Type-Options": "nosniff", ...shared });
-    createReadStream(new URL(file[0], import.meta.url)).pipe(response);
+    readFile(new URL(file[0], import.meta.url), (error, text) => {
+        if (error) return refuse(404, error.message);
+        response.writeHead(200, { "Content-Type": file[1], "X-Content-Type-Options": "nosniff", ...shared }).end(text);
+    });
 });
 
 /** Subscribes for one page, until the page or the service closes its connection. */

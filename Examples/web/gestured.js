@@ -52,7 +52,7 @@ export function pagePoint({ x, y }) {
     return { x: x * innerWidth, y: y * innerHeight };
 }
 
-/** Tells the bridge every ten seconds that this page still runs, for a watchdog that asks for /alive. */
+/** Reports to the bridge every ten seconds that this page runs. A watchdog gets the result from GET /alive. */
 export function reportAlive(base = new URL(".", import.meta.url)) {
     const report = () => fetch(new URL("alive", base), { method: "POST" }).catch(() => {});
     report();

@@ -21,7 +21,7 @@ class Machine:
         disk, monitor = self.directory / "disk", self.directory / "monitor"
         subprocess.run(["cp", "--sparse=always", f"{image}/disk", disk], check=True)
         self.process = subprocess.Popen([
-            "qemu-system-x86_64", "-machine", "q35", "-accel", "tcg,thread=multi,tb-size=1024", "-cpu", "max", "-smp", "2", "-m", "3G",
+            "qemu-system-x86_64", "-machine", "q35", "-accel", "tcg,thread=multi,tb-size=1024", "-cpu", "max", "-smp", "2", "-m", "2G",
             "-nodefaults", "-display", "none", "-vga", "none", "-device", f"virtio-vga,xres={WIDTH},yres={HEIGHT}",
             "-device", "i6300esb", "-watchdog-action", "reset",
             "-kernel", f"{image}/kernel", "-initrd", f"{image}/initrd",
@@ -87,6 +87,10 @@ class Machine:
     def tap(self, x, y):
         """Taps the panel where the display shows the pixel (x, y)."""
         self.touch(f"down 0 {millimetres(x, y)}; sync; wait 60; up 0; sync")
+
+    def press_keys(self, *names):
+        """Presses keys of a keyboard together."""
+        self.control("send-key", keys=[{"type": "qcode", "data": name} for name in names])
 
     def screenshot(self, name):
         """Saves NAME.png, and returns the rows of the display, three bytes for each pixel."""

@@ -21,6 +21,7 @@ FOLDER = PROJECT / "Examples" / "kiosk"
 HIDDEN = "document.querySelector('#attract').hidden"
 ANSWER = "document.querySelector('output').textContent"
 GTK = ["/usr/bin/python3", "-c", "import gi; gi.require_version('Gtk', '4.0')"]
+needs_gtk = pytest.mark.skipif(subprocess.run(GTK, capture_output=True).returncode != 0, reason="GTK 4 for Python is missing")
 needs_sway = pytest.mark.skipif(not shutil.which("sway"), reason="sway is missing")
 
 
@@ -35,10 +36,11 @@ def test_the_page_for_kiosks_uses_files_that_exist_and_all_of_them():
 
 def test_the_units_are_valid(tmp_path):
     units = [path for path in FOLDER.iterdir() if path.suffix in {".service", ".timer"}]
-    assert len(units) == 5
+    units.append(PROJECT / "Examples/web/gestured-web.service")
+    assert len(units) == 6
     verified = subprocess.run(["systemd-analyze", "verify", "--man=no", *units], capture_output=True, text=True)
     # The machine of the tests need not have all programs and units of a kiosk.
-    mistakes = [line for line in verified.stderr.splitlines() if line.startswith(str(FOLDER)) and "is not executable" not in line]
+    mistakes = [line for line in verified.stderr.splitlines() if line.startswith(str(PROJECT)) and "is not executable" not in line]
     assert mistakes == []
 
 
@@ -154,7 +156,7 @@ def test_the_configuration_of_sway_is_valid(session):
 
 
 @needs_sway
-@pytest.mark.skipif(subprocess.run(GTK, capture_output=True).returncode != 0, reason="GTK 4 for Python is missing")
+@needs_gtk
 @pytest.mark.parametrize("end", ["the menu is killed", "gesturectl ends it"])
 def test_the_page_is_shown_again_however_the_menu_ends(sway, end):
     [command] = re.findall(r"^run *= (.*)$", (FOLDER / "actions.conf").read_text(), re.MULTILINE)
@@ -170,3 +172,43 @@ def test_the_page_is_shown_again_however_the_menu_ends(sway, end):
         os.killpg(menu.pid, signal.SIGTERM)
     until(lambda: sway.workspace() == "1", "the page", 30)
     menu.wait(30)
+
+
+# Runs the menu with one more button, presses it, and prints a JSON line each time the menu has changed. A second lasts 20 ms.
+PRESS = """
+import json, sys
+text, command = open("service-menu").read().replace("Menu().loop.run()", ""), sys.argv[1:]
+exec(compile(text, "service-menu", "exec"))
+GLib.timeout_add_seconds = lambda seconds, call: GLib.timeout_add(20 * seconds, call)
+COMMANDS["Try"] = command
+menu = Menu()
+def report(*_):
+    height, _ = menu.buttons.get_parent().get_preferred_size()
+    print(json.dumps([menu.label.get_label(), menu.buttons.get_visible(), height.height]), flush=True)
+menu.buttons.connect("notify::visible", report)
+button = menu.buttons.get_last_child().get_prev_sibling()
+assert button.get_label() == "Try"
+report()
+GLib.idle_add(lambda: button.emit("clicked"))
+menu.loop.run()
+"""
+
+
+@needs_sway
+@needs_gtk
+@pytest.mark.parametrize("command, labels", [
+    (["true"], ["Service"]),
+    (["sh", "-c", "echo wrong >&2; exit 1"], ["wrong"]),
+    (["false"], ["The command failed."]),
+    (["missing-program"], ["Failed to execute child process “missing-program”"]),
+    (["sh", "-c", "exec sleep 60 >/dev/null"], []),
+])
+def test_the_menu_says_what_failed_and_closes_by_itself(sway, command, labels):
+    menu = sway.start("/usr/bin/python3", "-c", PRESS, *command, stdout=subprocess.PIPE, text=True)
+    shown = [json.loads(line) for line in menu.communicate(timeout=60)[0].splitlines()]
+    assert menu.returncode == 0
+    # The reason in parentheses depends on the folders that the user may read.
+    assert [[label.split(" (")[0], buttons] for label, buttons, _ in shown] == [
+        ["Service", True], ["…", False], *([label, True] for label in labels)]
+    # With one button more than usual, it fits on a small display.
+    assert shown[0][2] < 480
