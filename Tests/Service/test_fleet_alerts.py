@@ -12,6 +12,7 @@ from touches import evemu, tap
 RULES = pathlib.Path(__file__).parents[2] / "Examples" / "fleet" / "gestured.rules.yml"
 # For each alert: a series that raises it, one that does not, and when.
 ALERTS = [
+    ("KioskDown", [('up{job="node"}', "0+0x20")], [('up{job="node"}', "1+0x20"), ('up{job="other"}', "0+0x20")], "10m"),
     ("GesturedDown", [("gestured_up", "0+0x20")], [("gestured_up", "1+0x20")], "10m"),
     ("TouchscreenMissing", [("gestured_up", "1+0x20"), ('gestured_device_info{kind="touchpad"}', "1+0x20")],
      [("gestured_up", "1+0x20"), ('gestured_device_info{kind="touchscreen"}', "1+0x20")], "10m"),

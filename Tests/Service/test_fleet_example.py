@@ -28,12 +28,12 @@ RECORDING = evemu(sum((drag(200 * number, (500, 500), (700, 500), 100) for numbe
 class Broker:
     """A mosquitto that keeps messages for clients that are away, and over its own restart."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, access="allow_anonymous true\n"):
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port = free.getsockname()[1]
         self.configuration = folder / "mosquitto.conf"
         self.configuration.write_text(
-            f"listener {self.port} 127.0.0.1\nallow_anonymous true\npersistence true\npersistence_location {folder}/\n"
+            f"listener {self.port} 127.0.0.1\n{access}persistence true\npersistence_location {folder}/\n"
             "max_queued_messages 100000\n" + ("user root\n" if os.geteuid() == 0 else ""))
         self.start()
 
@@ -72,7 +72,10 @@ class Listener:
         return self.topics.get(f"kiosks/{name}/status", [{}])[-1]
 
     def sequences(self, name):
-        return [event["sequence"] for event in self.topics.get(f"kiosks/{name}/gestures", [])]
+        return [event["sequence"] for event in self.events(name)]
+
+    def events(self, name):
+        return self.topics.get(f"kiosks/{name}/gestures", [])
 
     def stop(self):
         self.process.kill()
@@ -154,6 +157,31 @@ def test_the_status_says_whether_kiosk_and_service_are_there(start, broker, list
     assert late.stdout == '1 {"online": false}\n'
 
 
+def test_pauses_and_devices_that_come_and_go_reach_the_status(start_with_devices, devices, broker, listener, publish):
+    devices.add(1, name="Panel")
+    service = start_with_devices()
+    publish("lobby", service)
+    until(lambda: listener.status("lobby").get("devices"), "the panel")
+    assert not {"active", "contacts", "lastFrame"} & set(listener.status("lobby")["devices"][0])
+    service.control("Pause")
+    devices.remove(1)
+    until(lambda: listener.status("lobby")["devices"] == [] and listener.status("lobby")["paused"], "both changes", 40)
+
+
+def test_events_of_each_run_have_a_later_stream(start, broker, listener, publish):
+    service = start(recording=RECORDING)
+    first = publish("lobby", service)
+    until(lambda: len(listener.events("lobby")) > 2, "gestures")
+    first.kill()
+    first.wait()
+    seen = len(listener.events("lobby"))
+    publish("lobby", service)
+    until(lambda: len(listener.events("lobby")) > seen + 2, "gestures of the second run", 30)
+    keys = [(event["stream"], event["sequence"]) for event in listener.events("lobby")]
+    assert len({stream for stream, _ in keys}) == 2
+    assert keys == sorted(keys)
+
+
 def test_a_full_queue_refuses_events_and_counts_them(start, broker, listener, publish):
     service = start(recording=RECORDING)
     publish("lobby", service, "--queue", "10")
@@ -166,9 +194,49 @@ def test_a_full_queue_refuses_events_and_counts_them(start, broker, listener, pu
     until(lambda: len(set(listener.sequences("lobby"))) == SWIPES - lost, "all others")
 
 
-def test_a_wrong_request_ends_it(start, broker):
+@pytest.mark.parametrize("options, text", [
+    (["--gestures", '[{"kind": "swpie"}]'], "InvalidParameter"),
+    (["--gestures", "[{"], "argument --gestures: invalid JSON value"),
+    (["--queue", "40001"], "argument --queue: invalid queue value: '40001'"),
+    (["--queue", "0"], "argument --queue: invalid queue value: '0'"),
+    (["--ca", "/missing"], "No such file or directory"),
+])
+def test_wrong_options_end_it_with_one_line(options, text, start, broker):
     service = start(recording=RECORDING)
     ended = subprocess.run(
-        [PYTHON, FOLDER / "gestured-mqtt", "127.0.0.1", "--port", str(broker.port), "--socket", service.socket,
-         "--gestures", '[{"kind": "swpie"}]'], capture_output=True, text=True, timeout=30)
-    assert ended.returncode == 1 and "InvalidParameter" in ended.stderr
+        [PYTHON, FOLDER / "gestured-mqtt", "127.0.0.1", "--port", str(broker.port), "--socket", service.socket, *options],
+        capture_output=True, text=True, timeout=30)
+    assert ended.returncode > 0
+    assert text in ended.stderr.splitlines()[-1] and "Traceback" not in ended.stderr
+
+
+def log(port, service, *options, environment={}):
+    """A kiosk, of which the log is read."""
+    return subprocess.Popen(
+        [PYTHON, FOLDER / "gestured-mqtt", "127.0.0.1", "--port", str(port), "--socket", service.socket, *options],
+        stderr=subprocess.PIPE, text=True, env={**os.environ, **environment})
+
+
+def test_it_says_why_the_broker_cannot_be_reached(start, tmp_path):
+    service = start(recording=RECORDING)
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    kiosk = log(port, service)
+    lines = {kiosk.stderr.readline() for _ in range(2)}
+    assert lines == {f"gestured-mqtt: 127.0.0.1:{port}: cannot connect\n", f"gestured-mqtt: {service.socket}: subscribed\n"}
+    kiosk.kill()
+    kiosk.wait()
+
+
+def test_a_wrong_password_is_named(start, tmp_path):
+    (tmp_path / "passwords").write_text("kiosk:right\n")
+    subprocess.run(["mosquitto_passwd", "-U", tmp_path / "passwords"], check=True)
+    broker = Broker(tmp_path, f"allow_anonymous false\npassword_file {tmp_path}/passwords\n")
+    service = start(recording=RECORDING)
+    for password, text in ("right", "Connection Accepted."), ("wrong", "Connection Refused: not authorised."):
+        kiosk = log(broker.port, service, "--user", "kiosk", environment={"MQTT_PASSWORD": password})
+        lines = [kiosk.stderr.readline() for _ in range(2)]
+        assert f"gestured-mqtt: 127.0.0.1:{broker.port}: {text}\n" in lines, lines
+        kiosk.kill()
+        kiosk.wait()
+    broker.stop()
