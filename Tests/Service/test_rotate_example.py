@@ -50,6 +50,7 @@ def sway(tmp_path, monkeypatch):
         def run(*command):
             return json.loads(subprocess.run(["swaymsg", "--raw", *command], check=True, stdout=subprocess.PIPE).stdout)
 
+        run.compositor = compositor
         until(lambda: run("--type", "get_outputs"), "sway has an output")
         yield run
         compositor.kill()
@@ -67,8 +68,8 @@ def rotate(start_with_devices, devices, gesturectl, tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", f"{tmp_path}/bin:{os.environ['PATH']}")
     processes = []
 
-    def rotate(*arguments):
-        processes.append(subprocess.Popen([ROTATE, "Panel", *arguments], start_new_session=True))
+    def rotate(*arguments, **options):
+        processes.append(subprocess.Popen([ROTATE, "Panel", *arguments], start_new_session=True, **options))
         return processes[-1]
 
     def expect(degrees):
@@ -103,11 +104,24 @@ def test_touches_turn_with_an_output_of_sway(sway, rotate):
         rotate.expect(degrees)
 
 
-def test_it_ends_if_the_panel_is_missing_so_that_its_unit_tries_again(sensor, rotate, devices):
+def test_a_panel_that_is_plugged_in_later_is_turned_then(sensor, rotate, devices, tmp_path):
     devices.remove(1)
     until(lambda: not rotate.service.devices()["devices"], "the panel is gone")
     sensor("left-up")
-    assert rotate().wait(10) == -signal.SIGTERM
+    errors = tmp_path / "errors"
+    with open(errors, "w") as file:
+        rotate(stderr=file)
+        until(lambda: "Panel" in errors.read_text(), "an error that names the panel")
+        devices.again(1)
+        rotate.expect(90)
+
+
+def test_it_ends_with_sway_so_that_its_unit_starts_it_again(sway, rotate):
+    started = rotate("HEADLESS-1")
+    rotate.expect(0)
+    # The events that it waits for end, and so does what it asks.
+    sway.compositor.kill()
+    assert started.wait(20) == -signal.SIGTERM
 
 
 def test_it_is_short():
