@@ -22,12 +22,14 @@ const { values: options } = parseArgs({
         socket: { type: "string", default: "/run/gestured/gestured.sock" },
     },
 });
-const own = [`127.0.0.1:${options.port}`, `localhost:${options.port}`];
-const origins = [...own.map((host) => `http://${host}`), ...options.origin];
+// Browsers leave out the port 80.
+const own = ["127.0.0.1", "localhost"].map((name) => options.port === "80" ? name : `${name}:${options.port}`);
+const origins = [...own.map((host) => `http://${host}`), ...options.origin.map((origin) => origin.replace(/\/$/, ""))];
 const files = { "/": ["index.html", "text/html"], "/gestured.js": ["gestured.js", "text/javascript"] };
 const largestMessage = 1 << 20;
 const largestBacklog = 1 << 18;
-const mostPages = 16;
+// A browser opens at most six connections to a server, and needs some for its other requests.
+const mostPages = 4;
 const longestSilence = 90_000;
 let pages = 0;
 // The start counts as a report, because the pages report later.
@@ -54,7 +56,9 @@ const server = http.createServer((request, response) => {
     }
     if (url.pathname === "/events") {
         // Another site could embed the stream as an image, for which browsers send no Origin.
-        if (!origin && request.headers["sec-fetch-site"] === "cross-site") return refuse(403, "expected Origin");
+        if (!origin && !["same-origin", "none", undefined].includes(request.headers["sec-fetch-site"])) {
+            return refuse(403, "expected Origin");
+        }
         return events(url.searchParams.get("parameters") ?? "{}", response, shared, refuse);
     }
     const file = files[url.pathname];
@@ -73,7 +77,7 @@ function events(text, response, shared, refuse) {
     } catch (error) {
         return refuse(400, `parameters: ${error.message}`);
     }
-    if (pages >= mostPages) return refuse(503, `more than ${mostPages} pages`);
+    if (pages >= mostPages) return refuse(503, `more than ${mostPages} subscriptions: ask for several gestures in one`);
     pages += 1;
     const service = net.connect(options.socket);
     let waiting = "";
@@ -89,7 +93,7 @@ function events(text, response, shared, refuse) {
         if (waiting.length > largestMessage || response.writableLength > largestBacklog) response.destroy();
     });
     service.on("error", (error) => response.headersSent || refuse(503, `${options.socket}: ${error.message}`));
-    service.on("close", () => response.end());
+    service.on("close", () => response.headersSent ? response.end() : refuse(502, "the service closed the connection"));
     response.on("close", () => {
         pages -= 1;
         service.destroy();

@@ -39,10 +39,12 @@ export class Gestures extends EventTarget {
             });
         }
         this.#source.onerror = () => {
-            // The browser connects again by itself after a broken stream, but not after a refusal.
-            this.dispatchEvent(new CustomEvent("disconnected"));
+            // The browser connects again by itself after a broken stream, but not after a refusal, and does not say why it was refused.
+            const isRefused = this.#source.readyState === EventSource.CLOSED;
             this.#source.close();
             this.#timer = setTimeout(() => this.#connect(), 1000);
+            this.dispatchEvent(new CustomEvent("disconnected"));
+            if (isRefused) fetch(url).then(async (reply) => reply.ok ? reply.body.cancel() : console.error(await reply.text()), () => {});
         };
     }
 }

@@ -83,9 +83,11 @@ def test_the_state_comes_first(start, bridge):
     ({"Origin": "https://kiosk.example.other"}, 403),
     ({"Origin": "null"}, 403),
     ({"Sec-Fetch-Site": "cross-site"}, 403),
+    ({"Sec-Fetch-Site": "same-site"}, 403),
+    ({"Sec-Fetch-Site": "same-origin"}, 200),
 ])
 def test_only_allowed_pages_subscribe(headers, status, start, bridge):
-    port = bridge(start(recording=evemu(tap(0))), "--origin", "https://kiosk.example")
+    port = bridge(start(recording=evemu(tap(0))), "--origin", "https://kiosk.example/")
     headers = {name: value.replace("PORT", str(port)) for name, value in headers.items()}
     response = get(port, events(), **headers)
     assert response.status == status, response.read()
@@ -101,6 +103,7 @@ def test_only_allowed_pages_subscribe(headers, status, start, bridge):
     ("/events?parameters={", 400, "parameters: "),
     (events(gestures=[{"kind": "tpa"}]), 400, "InvalidParameter"),
     (events(gestures="all"), 400, "InvalidParameter"),
+    ("/events?parameters=5", 502, "the service closed the connection"),
 ])
 def test_replies(path, status, text, start, bridge):
     response = get(bridge(start(recording=evemu(tap(0)))), path)
@@ -111,8 +114,8 @@ def test_replies(path, status, text, start, bridge):
 def test_a_page_that_leaves_ends_its_subscription_and_many_pages_are_refused(start, bridge):
     service = start(recording=evemu(tap(0)))
     port = bridge(service)
-    responses = [get(port, events()) for _ in range(16)]
-    assert [response.status for response in responses] == [200] * 16
+    responses = [get(port, events()) for _ in range(4)]
+    assert [response.status for response in responses] == [200] * 4
     assert get(port, events()).status == 503
     for response in responses:
         response.close()
