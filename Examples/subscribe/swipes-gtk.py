@@ -27,7 +27,7 @@ def receive(connection, condition, waiting):
             label.set_label(f"swipe {event['direction']} {event['fingers']}")
             print(label.get_label(), flush=True)
         else:  # the state of the service, or an error
-            label.set_label(reply.get("error", "Swipe"))
+            label.set_label(f"{reply['error']} {reply['parameters']}" if "error" in reply else "Swipe")
     if not part:  # The service restarts: subscribe again.
         GLib.timeout_add_seconds(1, subscribe)
     return bool(part)

@@ -30,7 +30,7 @@ int main(int count, char **words) {
     // After a restart of the service.
     QObject::connect(&socket, &QLocalSocket::disconnected, [&] { waiting.clear(), connectAgain(); });
     QObject::connect(&socket, &QLocalSocket::errorOccurred, [&](auto error) {
-        if (error != QLocalSocket::PeerClosedError) qWarning("%s", qPrintable(socket.errorString())), connectAgain();
+        if (error != QLocalSocket::PeerClosedError) qWarning("%s: %s", qPrintable(path), qPrintable(socket.errorString())), connectAgain();
     });
     socket.connectToServer(path);
     return application.exec();

@@ -12,22 +12,22 @@ CALL = {"method": "org.gestured.Gestures.Subscribe", "parameters": {"gestures": 
 def replies():
     """Yields the replies of the service until it ends or restarts."""
     with socket.socket(socket.AF_UNIX) as connection:
-        connection.connect(PATH)
-        connection.sendall(json.dumps(CALL).encode() + b"\0")
-        waiting = b""
-        while part := connection.recv(65536):
-            *messages, waiting = (waiting + part).split(b"\0")
-            yield from map(json.loads, messages)
+        try:
+            connection.connect(PATH)
+            connection.sendall(json.dumps(CALL).encode() + b"\0")
+            waiting = b""
+            while part := connection.recv(65536):
+                *messages, waiting = (waiting + part).split(b"\0")
+                yield from map(json.loads, messages)
+        except OSError as error:
+            print(f"{PATH}: {error.strerror}", file=sys.stderr)
 
 
 while True:
-    try:
-        for reply in replies():
-            if "error" in reply:
-                sys.exit(f"{reply['error']}: {reply['parameters']}")
-            if "event" in reply["parameters"]:
-                event = reply["parameters"]["event"]
-                print("swipe", event["direction"], event["fingers"], flush=True)
-    except OSError as error:
-        print(f"{PATH}: {error.strerror}", file=sys.stderr)
+    for reply in replies():
+        if "error" in reply:
+            sys.exit(f"{reply['error']}: {reply['parameters']}")
+        if "event" in reply["parameters"]:
+            event = reply["parameters"]["event"]
+            print("swipe", event["direction"], event["fingers"], flush=True)
     time.sleep(1)

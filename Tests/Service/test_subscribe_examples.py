@@ -3,6 +3,7 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 
 import pytest
@@ -74,7 +75,8 @@ def test_prints_swipes_and_comes_back_after_a_restart(path, installed, command, 
     environment = {
         **os.environ, "PATH": f"{gesturectl.parent}:{os.environ['PATH']}", "DISPLAY": display, "GDK_BACKEND": "x11",
         "GSK_RENDERER": "cairo"}
-    with subprocess.Popen([*command(path), service.socket], stdout=subprocess.PIPE, text=True, env=environment) as example:
+    with subprocess.Popen(
+            [*command(path), service.socket], stdout=subprocess.PIPE, text=True, env=environment, start_new_session=True) as example:
         try:
             for run in "first", "after a restart":
                 until(lambda: service.status()["subscriptions"] or example.poll() is not None, f"it subscribes, {run}", 30)
@@ -82,7 +84,21 @@ def test_prints_swipes_and_comes_back_after_a_restart(path, installed, command, 
                 service.kill()
                 service.launch()
         finally:
-            example.kill()
+            os.killpg(example.pid, signal.SIGKILL)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", [path for path in FILES if path.name != "swipes-gtk.py"], ids=lambda path: path.name)
+def test_a_refused_request_ends_it_with_the_reason(path, installed, command, start, gesturectl, tmp_path):
+    service = start(recording=SWIPES)
+    wrong = tmp_path / path.name
+    wrong.write_text(re.sub(r"(kind\W+|--gestures )swipe", r"\1swpie", path.read_text()))
+    wrong.chmod(0o755)
+    environment = {**os.environ, "PATH": f"{gesturectl.parent}:{os.environ['PATH']}"}
+    ended = subprocess.run([*command(wrong), service.socket], env=environment, capture_output=True, text=True, timeout=30)
+    assert ended.returncode > 0
+    assert re.search("did you mean.*swipe", ended.stderr), ended.stderr
+    assert "panic" not in ended.stderr and "Traceback" not in ended.stderr
 
 
 @each
