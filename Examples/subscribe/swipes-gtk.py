@@ -5,7 +5,7 @@ import socket
 import sys
 import gi
 gi.require_version("Gtk", "4.0")
-from gi.repository import GLib, Gtk  # noqa: E402
+from gi.repository import Gtk, Gdk, GLib  # noqa: E402
 PATH = sys.argv[1] if len(sys.argv) > 1 else "/run/gestured/gestured.sock"
 
 
@@ -33,7 +33,7 @@ def receive(connection, condition, waiting):
     return bool(part)
 
 
-label = Gtk.Label()
+label = Gtk.Label(wrap=True) if Gdk.Display.get_default() else sys.exit("no display")
 application = Gtk.Application()
 application.connect("activate", lambda _: Gtk.ApplicationWindow(application=application, child=label).present())
 subscribe()
