@@ -174,21 +174,24 @@ def test_the_page_is_shown_again_however_the_menu_ends(sway, end):
     menu.wait(30)
 
 
-# Runs the menu with one more button, presses it, and prints a JSON line each time the menu has changed. A second lasts 20 ms.
+# Runs the menu with one more button, presses it, and prints a JSON line each time the menu has changed, until the buttons are back
+# or the menu closes. A second lasts as many milliseconds as the first argument says.
 PRESS = """
 import json, sys
-text, command = open("service-menu").read().replace("Menu().loop.run()", ""), sys.argv[1:]
+text, second, command = open("service-menu").read().replace("Menu().loop.run()", ""), int(sys.argv[1]), sys.argv[2:]
 exec(compile(text, "service-menu", "exec"))
-GLib.timeout_add_seconds = lambda seconds, call: GLib.timeout_add(20 * seconds, call)
+GLib.timeout_add_seconds = lambda seconds, call: GLib.timeout_add(second * seconds, call)
 COMMANDS["Try"] = command
 menu = Menu()
 def report(*_):
     height, _ = menu.buttons.get_parent().get_preferred_size()
     print(json.dumps([menu.label.get_label(), menu.buttons.get_visible(), height.height]), flush=True)
-menu.buttons.connect("notify::visible", report)
+    if menu.buttons.get_visible():
+        menu.loop.quit()
 button = menu.buttons.get_last_child().get_prev_sibling()
 assert button.get_label() == "Try"
 report()
+menu.buttons.connect("notify::visible", report)
 GLib.idle_add(lambda: button.emit("clicked"))
 menu.loop.run()
 """
@@ -196,15 +199,15 @@ menu.loop.run()
 
 @needs_sway
 @needs_gtk
-@pytest.mark.parametrize("command, labels", [
-    (["true"], ["Service"]),
-    (["sh", "-c", "echo wrong >&2; exit 1"], ["wrong"]),
-    (["false"], ["The command failed."]),
-    (["missing-program"], ["Failed to execute child process “missing-program”"]),
-    (["sh", "-c", "exec sleep 60 >/dev/null"], []),
+@pytest.mark.parametrize("second, command, labels", [
+    (1000, ["true"], ["Service"]),
+    (1000, ["sh", "-c", "echo wrong >&2; exit 1"], ["wrong"]),
+    (1000, ["false"], ["The command failed."]),
+    (1000, ["missing-program"], ["Failed to execute child process “missing-program”"]),
+    (20, ["sh", "-c", "exec sleep 60 >/dev/null"], []),
 ])
-def test_the_menu_says_what_failed_and_closes_by_itself(sway, command, labels):
-    menu = sway.start("/usr/bin/python3", "-c", PRESS, *command, stdout=subprocess.PIPE, text=True)
+def test_the_menu_says_what_failed_and_closes_by_itself(sway, second, command, labels):
+    menu = sway.start("/usr/bin/python3", "-c", PRESS, str(second), *command, stdout=subprocess.PIPE, text=True)
     shown = [json.loads(line) for line in menu.communicate(timeout=60)[0].splitlines()]
     assert menu.returncode == 0
     # The reason in parentheses depends on the folders that the user may read.
