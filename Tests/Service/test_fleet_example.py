@@ -221,7 +221,7 @@ def test_wrong_options_end_it_with_one_line(options, text, start, broker):
 
 
 def log(port, service, *options, environment={}):
-    """A kiosk, of which the log is read."""
+    """Starts the example for a test that reads its log."""
     return subprocess.Popen(
         [PYTHON, FOLDER / "gestured-mqtt", "127.0.0.1", "--port", str(port), "--socket", service.socket, *options],
         stderr=subprocess.PIPE, text=True, env={**os.environ, **environment})

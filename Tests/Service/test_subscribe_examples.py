@@ -38,7 +38,7 @@ def installed(path):
 
 @pytest.fixture(scope="session")
 def display():
-    """An X server without a screen; nothing if there is none to start."""
+    """The name of an X server without a screen; empty if Xvfb is not installed."""
     if not shutil.which("Xvfb"):
         yield ""
         return
