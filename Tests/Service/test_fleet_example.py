@@ -211,13 +211,14 @@ def test_a_full_queue_refuses_events_and_counts_them(start, broker, listener, pu
     (["--queue", "0"], "argument --queue: invalid queue value: '0'"),
     (["--ca", "/missing"], "No such file or directory"),
 ])
-def test_wrong_options_end_it_with_one_line(options, text, start, broker):
+def test_wrong_options_end_it_with_the_reason(options, text, start, broker):
     service = start(recording=RECORDING)
     ended = subprocess.run(
         [PYTHON, FOLDER / "gestured-mqtt", "127.0.0.1", "--port", str(broker.port), "--socket", service.socket, *options],
         capture_output=True, text=True, timeout=30)
     assert ended.returncode > 0
-    assert text in ended.stderr.splitlines()[-1] and "Traceback" not in ended.stderr
+    # The broker can accept the connection before or after that.
+    assert text in ended.stderr and "Traceback" not in ended.stderr
 
 
 def log(port, service, *options, environment={}):
