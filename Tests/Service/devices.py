@@ -45,18 +45,18 @@ class EmulatedDevices:
         return call
 
     def play(self, number, *frames):
-        """Frames are (µs, (type, code, value), …)."""
+        """Plays frames, which are (µs, (type, code, value), …), and returns the number of their events."""
         events = [(time, *event) for time, *frame in frames for event in (*frame, (0, 0, 0))]
         assert len(events) <= AT_ONCE, "the service could find half an event"
         self.write(number, events=events)
+        return len(events)
 
     def play_while_suspended(self, number, *frames):
         """Plays to a service that is suspended and has read all that was played before, and returns when it can read these frames.
 
         The kernel passes on what is written to a terminal with a thread of its own, which a busy machine runs later.
         """
-        self.play(number, *frames)
-        events = sum(len(frame) for _, *frame in frames) + len(frames)
+        events = self.play(number, *frames)
         node = os.open(f"{self.environment['UMOCKDEV_DIR']}/dev/input/event{number}", os.O_RDONLY | os.O_NOCTTY | os.O_NONBLOCK)
         until(lambda: readable(node) == events * EVENT_SIZE, "the frames can be read")
         os.close(node)

@@ -74,7 +74,7 @@ class Service:
         self.process.wait(10)
 
     def state(self):
-        """The state letter of the process in /proc/PID/stat: S waits for events, T is stopped by a signal."""
+        """The state letter of the process in /proc/PID/stat: T is stopped by a signal."""
         return (self.proc / "stat").read_text().rpartition(")")[2].split()[0]
 
     def waits_for_events(self):
