@@ -1,7 +1,9 @@
 # make              builds the release binaries [ARCH=arm64|armhf|riscv64]
 # make build-static builds them with the Swift runtime linked in; select them with BINARIES=.build/static/release
 # make demo         builds the service, starts it, and shows gestures
-# make test         runs all tests
+# make test         tests what a change most often breaks, in about ten minutes
+# make test-all     runs all tests that need neither an hour nor a desktop
+# make test-long    runs the others, or some of them [STAGES=…]
 # make bench        compares latency, CPU time and memory with other programs [ARCH=arm64|armhf]
 # make bench-core   measures the cost of a frame in the core: tables, and .build/benchmark/embedded/core.svg
 # make fuzz         fuzzes each target for a minute [SECONDS=…]
@@ -43,7 +45,7 @@ UNITS = gestured.service gestured-actions@.service
 INTERFACES = org.gestured.Control.varlink org.gestured.Gestures.varlink
 PAGES = gestured.8 gesturectl.1 gestured.conf.5 gestured-varlink.7
 
-.PHONY: all build build-static demo test bench bench-core fuzz deb release man install uninstall clean
+.PHONY: all build build-static demo test test-all test-long bench bench-core fuzz deb release man install uninstall clean
 
 all: build
 
@@ -61,10 +63,16 @@ demo:
 test:
 	scripts/test
 
+test-all:
+	scripts/test-all
+
+test-long:
+	scripts/test-long $(STAGES)
+
 # Runs in a virtual machine that counts instructions as time; see Benchmarks/README.md.
-bench: build $(if $(filter embedded,$(KIND)),build-static)
-	scripts/prepare test
-	Benchmarks/bench --arch $(ARCH) $(KIND)=.build/$(KIND)/release $(if $(filter embedded,$(KIND)),static=.build/static/release)
+bench: build
+	scripts/prepare test-all
+	Benchmarks/bench --arch $(ARCH) $(KIND)=.build/$(KIND)/release
 
 fuzz:
 	scripts/fuzz $(SECONDS)

@@ -12,12 +12,19 @@ let settings: [SwiftSetting] =
             .enableExperimentalFeature("Embedded"), .unsafeFlags(["-wmo", "-enforce-exclusivity=unchecked"]),
         ] : [])
 
+/// `GESTURED_UNIT_TESTS=1` optimizes what tests with thousands of random touches run, as scripts/unit-tests does. Optimizing all
+/// modules would take longer than it saves.
+let tested =
+    settings + (Context.environment["GESTURED_UNIT_TESTS"] == "1" && !embedded ? [.unsafeFlags(["-O"])] : [])
+
 /// Tests are always ordinary Swift, which they need for reflection.
 let tests: [Target] =
     embedded
     ? []
     : [
-        .target(name: "TestSupport", dependencies: ["TouchScripts", "GestureCore", "Text"], path: "Tests/TestSupport"),
+        .target(
+            name: "TestSupport", dependencies: ["TouchScripts", "GestureCore", "Text"], path: "Tests/TestSupport",
+            swiftSettings: tested),
         .testTarget(name: "TextTests", dependencies: ["Text"]),
         .testTarget(name: "GestureCoreTests", dependencies: ["GestureCore", "Text", "TestSupport"]),
         .testTarget(
@@ -183,21 +190,21 @@ let package = Package(
         .systemLibrary(name: "CJsonC", pkgConfig: "json-c", providers: [.apt(["libjson-c-dev"])]),
         .target(name: "CLinux"),
         .target(name: "CEvdevMessages", dependencies: ["CLibevdev"]),
-        .target(name: "Text", swiftSettings: settings),
+        .target(name: "Text", swiftSettings: tested),
         .target(name: "System", dependencies: ["Text", "CLinux"], swiftSettings: settings),
 
         // The standard library's square root is the C library's where the optimizer does not make it an instruction. As Embedded
         // Swift it does, and scripts/build has the library only linked if something is needed of it.
         .target(
-            name: "GestureCore", dependencies: ["Text"], swiftSettings: settings,
+            name: "GestureCore", dependencies: ["Text"], swiftSettings: tested,
             linkerSettings: embedded ? [] : [.linkedLibrary("m")]),
         .target(
             name: "TouchDecoding", dependencies: ["GestureCore", "Text", "CLibevdev"],
-            swiftSettings: settings, linkerSettings: [.linkedLibrary("mtdev")]),
-        .target(name: "TouchScripts", dependencies: ["GestureCore"], swiftSettings: settings),
+            swiftSettings: tested, linkerSettings: [.linkedLibrary("mtdev")]),
+        .target(name: "TouchScripts", dependencies: ["GestureCore"], swiftSettings: tested),
         .target(
             name: "TouchRecordings",
-            dependencies: ["TouchDecoding", "GestureCore", "Text", "System", "CLibevdev"], swiftSettings: settings),
+            dependencies: ["TouchDecoding", "GestureCore", "Text", "System", "CLibevdev"], swiftSettings: tested),
         .target(
             name: "TouchDevices",
             dependencies: [
@@ -211,7 +218,7 @@ let package = Package(
                 .embedInCode("org.gestured.Gestures.varlink"), .embedInCode("org.gestured.Control.varlink"),
                 .embedInCode("org.varlink.service.varlink"),
             ],
-            swiftSettings: settings),
+            swiftSettings: tested),
         .target(
             name: "GestureNotation", dependencies: ["GestureProtocol", "GestureCore", "Text"], swiftSettings: settings),
         .target(
@@ -230,7 +237,7 @@ let package = Package(
                 "GestureConfiguration", "GestureProtocol", "TouchDevices", "TouchRecordings", "TouchDecoding",
                 "GestureCore", "Text", "System", "CLinux",
             ],
-            swiftSettings: settings),
+            swiftSettings: tested),
         .target(
             name: "GestureConnection", dependencies: ["GestureProtocol", "System", "CLinux"],
             swiftSettings: settings),

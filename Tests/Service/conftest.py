@@ -24,13 +24,7 @@ def pytest_addoption(parser):
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "slow: takes more than five seconds")
-    config.addinivalue_line("markers", "program: runs gestured or gesturectl; set for all tests that do")
-
-
-def pytest_collection_modifyitems(items):
-    for item in items:
-        if {"gestured", "gesturectl"} & set(item.fixturenames):
-            item.add_marker("program")
+    config.addinivalue_line("markers", "extra: needs a browser, another language, or another program that only scripts/test-all installs")
 
 
 @pytest.fixture(scope="session")

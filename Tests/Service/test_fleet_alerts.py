@@ -23,6 +23,7 @@ ALERTS = [
 ]
 
 
+@pytest.mark.extra
 @pytest.mark.skipif(not shutil.which("promtool"), reason="promtool is missing")
 def test_each_alert_is_raised_when_it_should_be_and_only_then(tmp_path):
     checked = subprocess.run(["promtool", "check", "rules", RULES], capture_output=True, text=True)

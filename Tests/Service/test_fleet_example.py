@@ -19,7 +19,7 @@ FOLDER = pathlib.Path(__file__).parents[2] / "Examples" / "fleet"
 PYTHON = "/usr/bin/python3"
 MISSING = (not os.path.exists("/usr/sbin/mosquitto")
            or subprocess.run([PYTHON, "-c", "import paho.mqtt.client"], capture_output=True).returncode != 0)
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(MISSING, reason="mosquitto or python3-paho-mqtt is missing")]
+pytestmark = [pytest.mark.slow, pytest.mark.extra, pytest.mark.skipif(MISSING, reason="mosquitto or python3-paho-mqtt is missing")]
 KIOSKS = 50
 # One swipe each 200 ms.
 SWIPES = 60

@@ -14,7 +14,7 @@ from devtools import Browser
 from service import until
 from touches import evemu, tap
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.extra]
 
 PROJECT = pathlib.Path(__file__).parents[2]
 FOLDER = PROJECT / "Examples" / "kiosk"

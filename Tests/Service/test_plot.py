@@ -220,6 +220,7 @@ def overlap(one, other):
     return min(min(one[2], other[2]) - max(one[0], other[0]), min(one[3], other[3]) - max(one[1], other[1]))
 
 
+@pytest.mark.extra
 @pytest.mark.parametrize("name", RECORDED)
 def test_texts_neither_overlap_nor_leave_the_picture(name, plotted, tmp_path):
     picture = browser.measured(plotted(RECORDED[name]), tmp_path)
@@ -235,6 +236,7 @@ def test_texts_neither_overlap_nor_leave_the_picture(name, plotted, tmp_path):
             assert overlap(one["box"], other["box"]) < 4, (one, other)
 
 
+@pytest.mark.extra
 @pytest.mark.parametrize("dark, page, trail", [(False, (255, 255, 255), (0x9a, 0x67, 0)),
                                                (True, (0x0d, 0x11, 0x17), (0xd2, 0x99, 0x22))])
 def test_a_trail_is_where_the_finger_was(dark, page, trail, plotted, tmp_path):
@@ -254,6 +256,7 @@ def near(colour, other):
     return all(abs(one - two) < 60 for one, two in zip(colour, other))
 
 
+@pytest.mark.extra
 def test_another_renderer_draws_the_same_colours(plotted, tmp_path):
     """librsvg knows neither media queries for dark pages nor variables."""
     svg = plotted(evemu(drag(0, (200, 1000), (1800, 1000), 300)), "--gestures", "swipe")

@@ -12,6 +12,7 @@ import pytest
 from service import until
 
 HERE = pathlib.Path(__file__).parent
+pytestmark = pytest.mark.extra
 ROTATE = HERE.parents[1] / "Examples" / "rotate" / "rotate"
 
 

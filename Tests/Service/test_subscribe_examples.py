@@ -18,6 +18,7 @@ BUILDS = dict(re.findall(r"^\| \[(.*?)\].*\| `(.*)` \|$", (FOLDER / "README.md")
 SWIPES = evemu(drag(0, (500, 500), (700, 500), 100) + drag(600, (900, 900), (900, 500), 100, fingers=3), lead=3000)
 LINES = ["swipe right 1\n", "swipe up 3\n"]
 
+pytestmark = pytest.mark.extra
 each = pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 
 

@@ -1,6 +1,6 @@
 """The Swift library as its users build it: the examples of docs/swift.md, and Examples/Board.
 
-They are packages that depend on this one by path. They are built in the folder of this package, where `swift build --build-tests` has
+They are packages that depend on this one by path. They are built in the folder of this package, where `scripts/unit-tests build` has
 already compiled the library: that takes seconds, and minutes in a folder of their own.
 """
 import fcntl
@@ -48,8 +48,9 @@ def write(package, files):
 def swift(command, package):
     # The variables of an Embedded build would change the manifest of this package.
     environment = {name: value for name, value in os.environ.items() if not name.startswith("GESTURED_")}
+    options = subprocess.run([PROJECT / "scripts/unit-tests", "options"], stdout=subprocess.PIPE, text=True, check=True).stdout.split()
     run = subprocess.run(
-        ["swift", *command, "--package-path", package, "--scratch-path", BUILD],
+        ["swift", *command, *options, "--package-path", package, "--scratch-path", BUILD],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment)
     assert run.returncode == 0, run.stdout
     return run.stdout

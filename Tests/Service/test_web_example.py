@@ -14,7 +14,7 @@ from devtools import Browser
 from service import until
 from touches import drag, evemu, tap
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.extra]
 
 FOLDER = pathlib.Path(__file__).parents[2] / "Examples" / "web"
 SWIPE = drag(0, (500, 1000), (1500, 1000), 100)

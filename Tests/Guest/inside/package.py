@@ -1,8 +1,12 @@
 #!/usr/bin/python3
-"""Installs, upgrades, removes and purges the Debian package on a running system with udev and systemd."""
+"""Installs, upgrades, removes and purges the Debian package on a running system with udev and systemd.
+
+With the argument "gestures", the checks of gestures run on the installed package too.
+"""
 
 import contextlib
 import glob
+import importlib
 import json
 import os
 import resource
@@ -76,6 +80,11 @@ def members():
     with TouchDevice() as screen:
         screen.opened_by(service)
         expect_only_members_get_taps(screen)
+
+
+# Checks run in the order in which they are defined.
+if sys.argv[1:] == ['gestures']:
+    importlib.import_module('check_gestures')
 
 
 @check('systemctl reload makes the service read its configuration, and fails if the configuration is invalid')
