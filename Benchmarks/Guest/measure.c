@@ -10,7 +10,8 @@
 //     pinches    two fingers on a touchscreen that move apart or together, travel and turn, at 120 Hz
 //     fingers    ten fingers on a touchscreen, at 1000 Hz
 //     crowd      one finger on a touchscreen, at 1000 Hz, without waiting for the clients
-//     life       the program's start, ten minutes without a touch, and an hour of touches
+//     start      the program's start, and ten minutes without a touch
+//     life       the same, and an hour of touches
 //
 // Latency is the time from just before the kernel receives the end of a frame to just after the last client has read the first
 // message about it. Earlier messages are read first. Frames in which fingers land, move and lift are counted separately. A frame
@@ -120,6 +121,7 @@ static const struct scenario {
     {"pinches", TOUCHSCREEN, 300, 200, 2, 120, 60, 0},
     {"fingers", TOUCHSCREEN, 300, 200, 10, 1000, 60, 30},
     {"crowd", TOUCHSCREEN, 300, 200, 0, 0, 0, 0},
+    {"start", TOUCHSCREEN, 300, 200, 0, 0, 0, 0},
     {"life", TOUCHSCREEN, 300, 200, 0, 0, 0, 0},
 };
 
@@ -175,12 +177,16 @@ static void measure_frames(const struct scenario *scenario, int strokes) {
     print_latencies();
 }
 
-static void measure_life(int64_t start) {
+static void measure_start(int64_t start) {
     drain();
     printf("start=%" PRId64 " resident=%ld anonymous=%ld", start, memory("Rss"), memory("Anonymous"));
     long before = wake_ups();
     sleep_until(now() + REST_MINUTES * 60 * SECOND);
     printf(" wake-ups=%.1f", (double)(wake_ups() - before) / REST_MINUTES);
+}
+
+static void measure_life(int64_t start) {
+    measure_start(start);
     touch_for_an_hour();
     sleep_until(now() + SETTLE_NS);
     printf(" resident-after=%ld anonymous-after=%ld", memory("Rss"), memory("Anonymous"));
@@ -225,6 +231,7 @@ int main(int argc, char **argv) {
     sleep_until(now() + SETTLE_NS); // wait for work after the start
     if (scenario->fingers > 0) measure_frames(scenario, strokes);
     else if (strcmp(scenario->name, "crowd") == 0) measure_crowd(program.clients);
+    else if (strcmp(scenario->name, "start") == 0) measure_start(start);
     else measure_life(start);
     putchar('\n');
     stop_program();
