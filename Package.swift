@@ -12,10 +12,11 @@ let settings: [SwiftSetting] =
             .enableExperimentalFeature("Embedded"), .unsafeFlags(["-wmo", "-enforce-exclusivity=unchecked"]),
         ] : [])
 
+let hasUnitTests = Context.environment["GESTURED_UNIT_TESTS"] == "1"
+
 /// `GESTURED_UNIT_TESTS=1` optimizes what tests with thousands of random touches run, as scripts/unit-tests does. Optimizing all
 /// modules would take longer than it saves.
-let tested =
-    settings + (Context.environment["GESTURED_UNIT_TESTS"] == "1" && !embedded ? [.unsafeFlags(["-O"])] : [])
+let tested = settings + (hasUnitTests && !embedded ? [.unsafeFlags(["-O"])] : [])
 
 /// Tests are always ordinary Swift, which they need for reflection.
 let tests: [Target] =
@@ -89,9 +90,11 @@ let client: [Target] =
             swiftSettings: clientSettings),
     ]
 
-/// `GESTURED_LONG_TESTS=1` adds the programs that scripts/fuzz and scripts/simulate-day build.
+let hasLongTests = Context.environment["GESTURED_LONG_TESTS"] == "1"
+
+/// `GESTURED_LONG_TESTS=1` adds the programs that scripts/simulate-day and scripts/worst-request build.
 let longTests: [Target] =
-    Context.environment["GESTURED_LONG_TESTS"] == "1"
+    hasLongTests
     ? [
         .systemLibrary(name: "CAllocator", path: "Tests/Endurance/CAllocator"),
         .executableTarget(
@@ -105,6 +108,15 @@ let longTests: [Target] =
                 "CAllocator", "GestureService", "GestureConfiguration", "GestureProtocol", "GestureCore", "System",
                 "TestSupport",
             ], path: "Tests/Endurance/WorstRequest"),
+    ] : []
+
+/// The programs that scripts/fuzz builds, with options that link libFuzzer, or that scripts/unit-tests builds beside the tests, with
+/// `GESTURED_FUZZER` as the path of libFuzzer.
+let fuzzer = Context.environment["GESTURED_FUZZER"]
+let fuzzerSettings: [LinkerSetting] = fuzzer.map { [.unsafeFlags([$0]), .linkedLibrary("stdc++")] } ?? []
+let fuzzers: [Target] =
+    hasLongTests || fuzzer != nil
+    ? [
         .systemLibrary(name: "CLibFuzzer", path: "Tests/Fuzz/CLibFuzzer"),
         .target(
             name: "FuzzSupport",
@@ -120,7 +132,7 @@ let longTests: [Target] =
                     "FuzzSupport", "GestureService", "GestureConfiguration", "GestureProtocol", "TouchRecordings",
                     "TouchDecoding", "GestureCore", "TestSupport",
                 ],
-                path: "Tests/Fuzz/\($0)")
+                path: "Tests/Fuzz/\($0)", linkerSettings: fuzzerSettings)
         }
     : []
 
@@ -260,5 +272,5 @@ let package = Package(
                 .embedInCode("Examples/\($0).conf")
             },
             swiftSettings: settings),
-    ] + client + tests + longTests + foreignTests + benchmarks
+    ] + client + tests + longTests + fuzzers + foreignTests + benchmarks
 )

@@ -46,8 +46,9 @@ def write(package, files):
 
 
 def swift(command, package):
-    # The variables of an Embedded build would change the manifest of this package.
+    # The same variables as in scripts/unit-tests, because others would change the manifest of this package.
     environment = {name: value for name, value in os.environ.items() if not name.startswith("GESTURED_")}
+    environment["GESTURED_UNIT_TESTS"] = "1"
     options = subprocess.run([PROJECT / "scripts/unit-tests", "options"], stdout=subprocess.PIPE, text=True, check=True).stdout.split()
     run = subprocess.run(
         ["swift", *command, *options, "--package-path", package, "--scratch-path", BUILD],
