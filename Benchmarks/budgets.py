@@ -66,7 +66,7 @@ def lowered(text, measured):
             figure = measured.get((arch, row))
             if figure and change(budget, figure) < -TOLERANCE:
                 value = str(budget.relay + figure.added)
-                text = re.sub(rf'(?m)^({arch} +{row} +){budget.value}\b',
+                text = re.sub(rf'(?m)^({arch}[ \t]+{row}[ \t]+){budget.value}\b',
                               lambda match: match[1] + value.rjust(len(str(budget.value))), text)
     return text
 
@@ -81,7 +81,8 @@ def check(budgets, measured):
         if not figure:
             yield f'{name:24} {"–":>9} {budget.value:9}', f'{name}: has a budget, but was not measured: remove the row'
         elif not budget:
-            yield f'{name:24} {figure.value:9} {"–":>9}', f'{name}: has no budget: add "{name} {figure.value}{f" {figure.relay}" if figure.relay else ""}"'
+            row = ' '.join(map(str, (name, *filter(None, figure))))
+            yield f'{name:24} {figure.value:9} {"–":>9}', f'{name}: has no budget: add "{row}"'
         else:
             worse = change(budget, figure)
             line, failure = f'{name:24} {figure.value:9} {budget.value:9} {worse:+6.1f} %', None

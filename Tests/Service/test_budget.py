@@ -8,9 +8,9 @@ import pytest
 
 ROOT = pathlib.Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "Benchmarks"))
-import budgets  # noqa: E402
-import page  # noqa: E402
-from budgets import Figure  # noqa: E402
+import budgets
+import page
+from budgets import Figure
 
 BUDGET = "Benchmarks/budget"
 BUDGETED, OTHERS = {"summary", "comparison", "goals", "filter"}, {"arm64", "armhf", "clients", "core"}
