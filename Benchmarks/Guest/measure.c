@@ -30,7 +30,7 @@
 #include <string.h>
 
 static const int64_t LIFT_NS = SECOND / 20, REST_NS = SECOND * 7 / 10, SETTLE_NS = 2 * SECOND;
-enum { WARM_UP_STROKES = 4, REST_MINUTES = 10, HOUR_RATE = 120 };
+enum { WARM_UP_STROKES = 4, REST_MINUTES = 10, HOUR_RATE = 120, STARTS = 5 };
 
 // MARK: Latencies
 
@@ -228,6 +228,13 @@ int main(int argc, char **argv) {
     start_program(&program);
     stop_program();
     int64_t start = start_program(&program);
+    // Starts differ by a percent, so a budget is compared with the shortest.
+    if (strcmp(scenario->name, "start") == 0)
+        for (int i = 1; i < STARTS; i++) {
+            stop_program();
+            int64_t other = start_program(&program);
+            if (other < start) start = other;
+        }
     sleep_until(now() + SETTLE_NS); // wait for work after the start
     if (scenario->fingers > 0) measure_frames(scenario, strokes);
     else if (strcmp(scenario->name, "crowd") == 0) measure_crowd(program.clients);
