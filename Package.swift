@@ -12,11 +12,18 @@ let settings: [SwiftSetting] =
             .enableExperimentalFeature("Embedded"), .unsafeFlags(["-wmo", "-enforce-exclusivity=unchecked"]),
         ] : [])
 
+/// As Embedded Swift, a program compiles all that it uses of other modules together with its own code. Machine code in the object of
+/// a library would be a second copy, which takes time to build and makes the program larger and slower.
+let library = settings + (embedded ? [.unsafeFlags(["-Xfrontend", "-emit-empty-object-file"])] : [])
+
 let hasUnitTests = Context.environment["GESTURED_UNIT_TESTS"] == "1"
 
 /// `GESTURED_UNIT_TESTS=1` optimizes what tests with thousands of random touches run, as scripts/unit-tests does. Optimizing all
 /// modules would take longer than it saves.
-let tested = settings + (hasUnitTests && !embedded ? [.unsafeFlags(["-O"])] : [])
+let tested =
+    library
+    + (hasUnitTests && !embedded
+        ? [.unsafeFlags(["-O", "-wmo", "-disable-batch-mode", "-num-threads", "1"])] : [])
 
 /// Tests are always ordinary Swift, which they need for reflection.
 let tests: [Target] =
@@ -146,7 +153,7 @@ let foreignTests: [Target] =
                 "BalanceChecker.swift", "Demand.swift", "EventText.swift", "FrameChecker.swift", "Replay.swift",
                 "SelectionText.swift",
             ],
-            swiftSettings: settings),
+            swiftSettings: library),
         .executableTarget(
             name: "RandomFrames", dependencies: ["GestureProtocol", "GestureCore", "Text", "CLinux", "TestSupport"],
             path: "Tests/Foreign/RandomFrames", swiftSettings: settings),
@@ -203,7 +210,7 @@ let package = Package(
         .target(name: "CLinux"),
         .target(name: "CEvdevMessages", dependencies: ["CLibevdev"]),
         .target(name: "Text", swiftSettings: tested),
-        .target(name: "System", dependencies: ["Text", "CLinux"], swiftSettings: settings),
+        .target(name: "System", dependencies: ["Text", "CLinux"], swiftSettings: library),
 
         // The standard library's square root is the C library's where the optimizer does not make it an instruction. As Embedded
         // Swift it does, and scripts/build has the library only linked if something is needed of it.
@@ -223,7 +230,7 @@ let package = Package(
                 "TouchRecordings", "TouchDecoding", "GestureCore", "Text", "System", "CLibevdev", "CEvdevMessages",
                 "CLibudev", "CLinux",
             ],
-            swiftSettings: settings),
+            swiftSettings: library),
         .target(
             name: "GestureProtocol", dependencies: ["GestureCore", "Text", "CJsonC"],
             resources: [
@@ -232,17 +239,17 @@ let package = Package(
             ],
             swiftSettings: tested),
         .target(
-            name: "GestureNotation", dependencies: ["GestureProtocol", "GestureCore", "Text"], swiftSettings: settings),
+            name: "GestureNotation", dependencies: ["GestureProtocol", "GestureCore", "Text"], swiftSettings: library),
         .target(
             name: "GestureActions",
             dependencies: ["GestureNotation", "GestureProtocol", "GestureCore", "Text", "CLibevdev"],
-            swiftSettings: settings),
+            swiftSettings: library),
         .target(
             name: "GestureConfiguration",
             dependencies: [
                 "TouchDecoding", "GestureCore", "Text", "System", "CLibinih", "CLinux",
             ],
-            swiftSettings: settings),
+            swiftSettings: library),
         .target(
             name: "GestureService",
             dependencies: [
@@ -252,7 +259,7 @@ let package = Package(
             swiftSettings: tested),
         .target(
             name: "GestureConnection", dependencies: ["GestureProtocol", "System", "CLinux"],
-            swiftSettings: settings),
+            swiftSettings: library),
 
         .executableTarget(
             name: "gestured",
