@@ -1,7 +1,7 @@
 # make              builds the release binaries [ARCH=arm64|armhf|riscv64]
 # make build-static builds them with the Swift runtime linked in; select them with BINARIES=.build/static/release
 # make demo         builds the service, starts it, and shows gestures
-# make test         tests what a change most often breaks, in about 15 minutes
+# make test         tests what a change most often breaks, in about 12 minutes
 # make test-all     runs all tests that need neither an hour nor a desktop
 # make test-long    runs the others, or some of them [STAGES=…]
 # make bench        compares latency, CPU time and memory with other programs [ARCH=arm64|armhf]
