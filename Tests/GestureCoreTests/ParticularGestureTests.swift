@@ -163,6 +163,26 @@ import Testing
 
     @Test(arguments: [
         Replay(
+            "cancelled when the tap is decided, and not when it happened",
+            "0 down a 500,500; 50 up a; 50 down b 500,500; 80 move b by 10,0; 100 cancel b",
+            """
+            drag#1 began by 0,0 of one @0; tap#2 possible x1 of one @50; drag#1 ended by 0,0 of one @50
+            drag#3 began by 0,0 of one @50; drag#3 changed by 10,0 of one @80; drag#3 cancelled by 10,0 of one @100
+            tap#2 ended x1 of one @50 decided 100
+            """,
+            [
+                Composition(
+                    name: "one",
+                    .exclusive([TapGesture(count: 2).expression, TapGesture().expression, thumb.expression]))
+            ])
+    ])
+    func `a late tap overrules a drag`(_ replay: Replay) throws {
+        let events = try replay.run()
+        #expect(events == replay.expected)
+    }
+
+    @Test(arguments: [
+        Replay(
             "from the landing", "0 down a 500,500; 10 move a by 1,0; 20 move a by 30,0; 30 up a",
             """
             drag#1 began along no axis by 0,0 of thumb @0; drag#1 changed along no axis by 1,0 of thumb @10

@@ -221,7 +221,7 @@ struct CompositionTracker: Equatable, Sendable {
                 guard event.phase == .possible || isInTime(node, event) else { continue }
                 let part = tree.part(of: node, in: index)
                 if event.phase != .possible {
-                    if !isPast { win(node, at: event.time, into: &output) }
+                    if !isPast { win(node, at: event.decided, into: &output) }
                     tree.startSequences(around: node, at: event.origin.time)
                 }
                 openings.append(Running(found: event.gesture, node: node, part: part, last: event))
@@ -357,4 +357,10 @@ struct CompositionTracker: Equatable, Sendable {
 extension GestureEvent {
     /// True if this is the first event of a gesture, or the one that makes a possible tap final.
     fileprivate var opens: Bool { phase == .possible || phase == kind.recognitionPhase }
+
+    /// When the event became final, which for a tap can be later than when it happened.
+    fileprivate var decided: Instant {
+        guard case .tap(_, _, let decided?) = details else { return time }
+        return decided
+    }
 }
