@@ -157,8 +157,15 @@ struct SingleGesture {
             else { return false }
             try give(.direction, word)
             pattern.spreadDirection = direction
+        } else if pattern.kind == .drag, let axis = Axis(name: word.bytes) {
+            guard !given.contains(.direction) else {
+                throw NotationError(word, expected: "either a direction or an axis")
+            }
+            try give(.axis, word)
+            pattern.axis = axis
         } else {
             guard let direction = Direction(notation: word) else { return false }
+            guard pattern.axis == nil else { throw NotationError(word, expected: "either a direction or an axis") }
             guard pattern.kind.parameters.contains(.direction) else {
                 throw NotationError("\(GestureReader.word(for: pattern.kind)) has no direction: '\(word)'")
             }

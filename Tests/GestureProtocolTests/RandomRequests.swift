@@ -53,6 +53,7 @@ struct RandomRequests {
         if takes(.axisLock, kind) { pattern.locksAxis = true }
         if takes(.directions, kind) { pattern.directions = .eight }
         if takes(.direction, kind) { setDirection(of: &pattern) }
+        if pattern.direction == nil, takes(.axis, kind) { pattern.axis = Axis.allCases[random.below(2)] }
         if takes(.edge, kind) { pattern.edge = EdgeLocation.Edge.allCases[random.below(4)] }
         if takes(.area, kind) { pattern.area = rectangle() }
         if kind == .tap {
@@ -64,7 +65,8 @@ struct RandomRequests {
         }
         if takes(.minimumDistance, kind) {
             // A drag that begins at the landing has no direction.
-            pattern.minimumDistance = number((kind == .drag && pattern.direction != nil ? 1 : 0)...10_000)
+            let hasDirection = pattern.direction != nil || pattern.axis != nil
+            pattern.minimumDistance = number((kind == .drag && hasDirection ? 1 : 0)...10_000)
         }
         if takes(.modifiers, kind) { pattern.modifiers = modifiers() }
         if takes(.restingFingers, kind) { pattern.restingFingers = 1 + random.below(9) }

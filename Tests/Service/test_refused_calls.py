@@ -45,6 +45,7 @@ INVALID = {
     **{f"gestures.{key}": [[{"kind": kind, key: value}] for value in values] for key, kind, values in (
         ("axisLock", "drag", (1, "yes")), ("directions", "swipe", (0, 6, "8", 4.5)),
         ("direction", "swipe", ("north", 1, "Left")), ("edge", "edgeSwipe", ("topLeft", 1)),
+        ("axis", "drag", ("up", 1, "Vertical")), ("priority", "tap", ("low", 1, "High")),
         ("idle", "activity", (0, 86_400_001, 1.5)), ("minimumDuration", "longPress", (-1, 60_001, 0.5, "3 s")),
         ("minimumDistance", "drag", (-0.1, 10_001, "far")), ("while", "tap", (0, 10, "1")),
         ("claim", "drag", (1, "yes")),

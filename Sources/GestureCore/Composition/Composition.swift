@@ -6,12 +6,17 @@ public struct Composition: Hashable, Sendable {
     /// The name that events of the composition carry.
     public var name: ByteString?
     public var expression: GestureExpression
-    /// True if the client requested the members one by one: the strokes of a list, of which only the most similar one is reported.
-    /// Their events have no path.
+    public var priority: GesturePriority
+    /// True if the client requested the members one by one: the strokes of a list, of which only the most similar one is reported,
+    /// or gestures that share recognizers and a priority. Their events have no path.
     public var joinsEntries: Bool
 
-    public init(name: ByteString? = nil, _ expression: GestureExpression, joinsEntries: Bool = false) {
+    public init(
+        name: ByteString? = nil, _ expression: GestureExpression, priority: GesturePriority = .normal,
+        joinsEntries: Bool = false
+    ) {
         self.name = name
+        self.priority = priority
         self.expression = expression
         self.joinsEntries = joinsEntries
     }

@@ -17,6 +17,8 @@ public struct GesturePattern: Hashable, Sendable {
     public var area: Rectangle?
     /// The direction in which a swipe has to go, or a drag has to begin; any if nil.
     public var direction: Direction?
+    /// The axis along which a drag has to begin, each with its two directions; any if nil.
+    public var axis: Axis?
     /// The way in which a pinch or a rotation has to begin; any if nil.
     public var spreadDirection: SpreadDirection?
     /// The edge at which an edge swipe or a drag has to start, without the corners; any edge or corner if nil.
@@ -40,7 +42,7 @@ public struct GesturePattern: Hashable, Sendable {
 
     /// True if the pattern has conditions that a ``GestureSelection`` cannot express.
     public var isParticular: Bool {
-        area != nil || direction != nil || spreadDirection != nil || edge != nil || minimumDuration != nil
+        area != nil || direction != nil || axis != nil || spreadDirection != nil || edge != nil || minimumDuration != nil
             || maximumDuration != nil || minimumDistance != nil || modifiers != nil || restingFingers > 0
             || claims
     }
@@ -73,6 +75,7 @@ public struct GesturePattern: Hashable, Sendable {
         case .stroke(_, let score): return score.reaches(shape?.threshold ?? 0)
         case .drag(_, let translation, _):
             return (direction == nil || direction == Direction(of: translation, among: directions))
+                && (axis == nil || axis == Direction(of: translation, among: .four).axis)
                 && (edge == nil
                     || starts(at: EdgeLocation(of: event.origin.point, within: thresholds.edge, on: surface)))
         case .pinch, .rotation: return spreadDirection?.isBegun(with: event.details) ?? true

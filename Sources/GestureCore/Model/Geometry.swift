@@ -196,6 +196,15 @@ public enum Direction: Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// The axis along which the direction goes; nil for a diagonal.
+    public var axis: Axis? {
+        switch self {
+        case .right, .left: .horizontal
+        case .down, .up: .vertical
+        case .downRight, .downLeft, .upLeft, .upRight: nil
+        }
+    }
+
     /// The cosine and sine of 22.5°, a sixteenth of a turn.
     private static let cosineOfSixteenth = ((1 + 0.5.squareRoot()) / 2).squareRoot()
     private static let sineOfSixteenth = ((1 - 0.5.squareRoot()) / 2).squareRoot()

@@ -25,7 +25,7 @@ public enum GestureKind: UInt8, Hashable, Sendable, CaseIterable {
         case .drag:
             Traits(
                 "drag", "drag", .continuous,
-                takes: [.axisLock, .direction, .edge, .minimumDistance, .restingFingers, .onGesture], isStandard: true)
+                takes: [.axisLock, .direction, .axis, .edge, .minimumDistance, .restingFingers, .onGesture], isStandard: true)
         case .swipe: Traits("swipe", "swipe", .discrete, takes: .onSwipe, isStandard: true)
         case .edgeSwipe:
             Traits("edgeSwipe", "edge swipe", .discrete, takes: [.edge, .onSwipe], isStandard: true)
@@ -112,6 +112,7 @@ public struct GestureParameters: OptionSet, Hashable, Sendable {
     public static let rotation = GestureParameters(rawValue: 1 << 14)
     public static let score = GestureParameters(rawValue: 1 << 15)
     public static let claim = GestureParameters(rawValue: 1 << 16)
+    public static let axis = GestureParameters(rawValue: 1 << 17)
 
     /// The parameters of every kind that any number of fingers can make as part of a composition.
     static let onGesture: GestureParameters = [.fingers, .area, .modifiers, .claim]

@@ -4,8 +4,8 @@ import Text
 extension GestureSet {
     private static let mostGestures = 256
 
-    /// Reads a list of gestures. Plain gestures share recognizers; a gesture with a name or further conditions is tracked
-    /// separately, like a composition. Strokes compete in one composition.
+    /// Reads a list of gestures. Plain gestures share recognizers, those of each priority; a gesture with a name or further
+    /// conditions is tracked separately, like a composition. Strokes of one priority compete in one composition.
     ///
     /// - Parameter room: what the call can still contain.
     init(_ value: JSONValue, room: inout GestureRoom) throws(InvalidParameter) {
@@ -13,22 +13,42 @@ extension GestureSet {
             throw InvalidParameter("gestures", expected: "an array of at most 256 gestures")
         }
         self.init(selection: GestureSelection())
-        var strokes: [GestureExpression] = []
-        for index in 0..<value.count { try insert(value[index], strokes: &strokes, room: &room) }
-        if !strokes.isEmpty { compositions.append(Composition(.exclusive(strokes), joinsEntries: true)) }
+        var joined = JoinedEntries()
+        for index in 0..<value.count { try insert(value[index], joined: &joined, room: &room) }
+        for priority in GesturePriority.allCases {
+            let plain = joined.plain.filter { $0.priority == priority }.map { $0.expression }
+            let strokes = joined.strokes.filter { $0.priority == priority }.map { $0.expression }
+            if !plain.isEmpty {
+                compositions.append(Composition(.simultaneous(plain), priority: priority, joinsEntries: true))
+            }
+            if !strokes.isEmpty {
+                compositions.append(Composition(.exclusive(strokes), priority: priority, joinsEntries: true))
+            }
+        }
+    }
+
+    /// The entries of a list that become one composition for each priority.
+    private struct JoinedEntries {
+        typealias Entry = (priority: GesturePriority, expression: GestureExpression)
+        var plain: [Entry] = []
+        var strokes: [Entry] = []
     }
 
     private mutating func insert(
-        _ value: JSONValue, strokes: inout [GestureExpression], room: inout GestureRoom
+        _ value: JSONValue, joined: inout JoinedEntries, room: inout GestureRoom
     ) throws(InvalidParameter) {
         var roomInComposition = Self.mostInComposition
         let expression = try GestureExpression(value, room: &roomInComposition)
         try room.take(Self.mostInComposition - roomInComposition, shapes: expression.shapes)
+        let priority = try value.optional(GesturePattern.Parameters.priority) ?? .normal
         if case .gesture(let pattern) = expression, pattern.kind == .stroke {
-            strokes.append(expression)
+            joined.strokes.append((priority, expression))
             return
         }
         let name = try value.optional(GesturePattern.Parameters.name)
+        guard value["priority"] == nil || expression.isComposable else {
+            throw InvalidParameter("gestures.priority", expected: "not with press, touch and activity")
+        }
         guard case .gesture(let pattern) = expression, name == nil, !pattern.isParticular else {
             guard expression.isComposable else {
                 throw InvalidParameter(
@@ -39,7 +59,11 @@ extension GestureSet {
                 throw InvalidParameter(
                     "gestures", expected: "the same minimumDuration and maximumDuration for all taps of a composition")
             }
-            compositions.append(Composition(name: name, expression))
+            compositions.append(Composition(name: name, expression, priority: priority))
+            return
+        }
+        guard priority == .normal else {
+            joined.plain.append((priority, expression))
             return
         }
         if pattern.kind == .activity, selection.idleTime != nil {
@@ -135,6 +159,9 @@ extension GestureExpression {
         members.reserveCapacity(value.count)
         for index in 0..<value.count {
             let member = try GestureExpression(value[index], room: &room)
+            guard value[index]["priority"] == nil else {
+                throw InvalidParameter("gestures.priority", expected: "a priority only for the whole composition")
+            }
             // The name of a stroke says which one it is.
             guard value[index]["name"] == nil || member.isStroke else {
                 throw InvalidParameter("gestures.name", expected: "a name only for the whole composition")
@@ -162,6 +189,7 @@ extension GesturePattern {
         static let pinchDirection = Parameter<SpreadDirection>.word("gestures.direction", expected: "in or out")
         static let rotationDirection = Parameter<SpreadDirection>.word(
             "gestures.direction", expected: "clockwise or counterclockwise")
+        static let axis = Parameter<Axis>.word("gestures.axis", expected: "horizontal or vertical")
         static let edge = Parameter<EdgeLocation.Edge>.word("gestures.edge", expected: "left, right, top or bottom")
         static let area = Parameter.rectangle("gestures.area", "?Rectangle")
         static var idle: Parameter<Interval> { .milliseconds("gestures.idle", 1...86_400_000) }
@@ -181,12 +209,14 @@ extension GesturePattern {
         static let sequence = Member("sequence", "?[]Gesture")
         static var within: Parameter<Interval> { .milliseconds("gestures.within", 1...3_600_000) }
         static let name = Parameter.name("gestures.name")
+        static let priority = Parameter<GesturePriority>.word(
+            "gestures.priority", expected: "normal, simultaneous or high")
 
         static let members = [
-            kind, fingers, count.member, axisLock.member, directions.member, direction.member, edge.member, area.member,
-            idle.member, minimumDuration.member, maximumDuration.member, minimumDistance.member, modifiers.member,
-            restingFingers.member, claim.member, templates.member, rotation.member, score.member, exclusive,
-            simultaneous, sequence, within.member, name.member,
+            kind, fingers, count.member, axisLock.member, directions.member, direction.member, axis.member, edge.member,
+            area.member, idle.member, minimumDuration.member, maximumDuration.member, minimumDistance.member,
+            modifiers.member, restingFingers.member, claim.member, templates.member, rotation.member, score.member,
+            exclusive, simultaneous, sequence, within.member, name.member, priority.member,
         ]
     }
 
@@ -212,12 +242,17 @@ extension GesturePattern {
         if given.contains(.axisLock) { locksAxis = try value.required(Parameters.axisLock) }
         if given.contains(.directions) { directions = try value.required(Parameters.directions) }
         if given.contains(.direction) { try readDirection(value) }
+        if given.contains(.axis) { axis = try value.required(Parameters.axis) }
+        guard axis == nil || direction == nil else {
+            throw InvalidParameter("gestures.axis", expected: "only without a direction")
+        }
         if given.contains(.edge) { edge = try value.required(Parameters.edge) }
         if given.contains(.area) { area = try value.required(Parameters.area) }
         if !given.isDisjoint(with: .durations) { try readDurations(value) }
         if given.contains(.minimumDistance) { minimumDistance = try value.required(Parameters.minimumDistance) }
-        guard kind != .drag || direction == nil || minimumDistance != 0 else {
-            throw InvalidParameter("gestures.minimumDistance", expected: "more than 0 for a drag with a direction")
+        guard kind != .drag || direction == nil && axis == nil || minimumDistance != 0 else {
+            throw InvalidParameter(
+                "gestures.minimumDistance", expected: "more than 0 for a drag with a direction or an axis")
         }
         if given.contains(.modifiers) { modifiers = try value.required(Parameters.modifiers) }
         if given.contains(.restingFingers) { restingFingers = try value.required(Parameters.restingFingers) }
@@ -230,7 +265,7 @@ extension GesturePattern {
     /// the last.
     private static func parameters(in value: JSONValue) -> GestureParameters {
         var parameters: GestureParameters = []
-        var left = value.memberCount - (value["name"] == nil ? 1 : 2)
+        var left = value.memberCount - 1 - (value["name"] == nil ? 0 : 1) - (value["priority"] == nil ? 0 : 1)
         for (parameter, name) in GestureParameters.names where left > 0 && value[name] != nil {
             parameters.insert(parameter)
             left -= 1

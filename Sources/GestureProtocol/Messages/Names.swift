@@ -52,6 +52,16 @@ extension Axis: Named {
     }
 }
 
+extension GesturePriority: Named {
+    package var name: StaticString {
+        switch self {
+        case .normal: "normal"
+        case .simultaneous: "simultaneous"
+        case .high: "high"
+        }
+    }
+}
+
 extension EdgeLocation.Edge: Named {
     package var name: StaticString {
         switch self {
@@ -131,7 +141,7 @@ extension EventModifiers {
 extension GestureParameters {
     static let names: [(GestureParameters, String)] = [
         (.fingers, "fingers"), (.count, "count"), (.axisLock, "axisLock"), (.directions, "directions"),
-        (.direction, "direction"), (.edge, "edge"), (.area, "area"), (.idle, "idle"),
+        (.direction, "direction"), (.axis, "axis"), (.edge, "edge"), (.area, "area"), (.idle, "idle"),
         (.minimumDuration, "minimumDuration"), (.maximumDuration, "maximumDuration"),
         (.minimumDistance, "minimumDistance"), (.modifiers, "modifiers"), (.restingFingers, "while"),
         (.claim, "claim"), (.templates, "templates"), (.rotation, "rotation"), (.score, "score"),

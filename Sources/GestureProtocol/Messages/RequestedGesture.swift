@@ -15,10 +15,13 @@ package struct RequestedGesture: Hashable, Sendable {
     package var form: Form
     /// The name that events carry, 1 to 64 bytes. Required for strokes; not for other members of a composition.
     package var name: ByteString?
+    /// Not for members of a composition.
+    package var priority: GesturePriority
 
-    package init(_ form: Form, name: ByteString? = nil) {
+    package init(_ form: Form, name: ByteString? = nil, priority: GesturePriority = .normal) {
         self.form = form
         self.name = name
+        self.priority = priority
     }
 }
 
@@ -40,6 +43,7 @@ extension JSONWriter {
             member(GesturePattern.Parameters.within, limit)
         }
         member(GesturePattern.Parameters.name, gesture.name)
+        member(GesturePattern.Parameters.priority, gesture.priority == .normal ? nil : gesture.priority)
         raw("}")
     }
 
@@ -56,6 +60,7 @@ extension JSONWriter {
         }
         member(Parameters.direction, pattern.direction)
         member(Parameters.pinchDirection, pattern.spreadDirection)
+        member(Parameters.axis, pattern.axis)
         member(Parameters.edge, pattern.edge)
         member(Parameters.area, pattern.area)
         member(Parameters.idle, pattern.idleTime)
