@@ -41,7 +41,8 @@ TOUCHES = {
     "Several people": [
         [(0, 0, "down", 300, 500), (0, 1, "down", 1500, 500), (50, 0, "up", 300, 500), (50, 1, "up", 1500, 500)]
         + tap(700, 300, fingers=2)],
-    "Regions": [tap(0, 500, 500) + tap(500, 1500, 1500), tap(0) + tap(700)],
+    "Regions": [tap(0, 1000, 125) + drag(500, (1000, 125), (1000, 425), 150)],
+    "Changing regions": [tap(0) + tap(700)],
     "A hidden service menu": [
         sum((tap(at, 50, 50) for at in range(0, 600, 150)), []) + tap(600, 50, 50, hold=800),
         tap(0, 50, 50) + tap(700, 1950, 50),
