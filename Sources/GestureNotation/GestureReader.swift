@@ -81,7 +81,7 @@ package struct GestureReader {
     private static let conditions: [ByteString] =
         [
             "then", "within", "fingers", "under", "over", "in", "out", "from", "with", "while", "clockwise",
-            "counterclockwise",
+            "counterclockwise", "horizontal", "vertical",
         ] + Direction.allCases.map { $0.notation }
 }
 

@@ -29,6 +29,7 @@ extension GesturePattern {
         if kind == .tap, count > 1 { text = count == 2 ? "double tap" : count == 3 ? "triple tap" : "\(count) taps" }
         if let edge { text += " from the \(edge.name) edge" }
         if let direction { text += " \(direction.notation)" }
+        if let axis { text += " \(axis.name)" }
         if let spreadDirection { text += " \(spreadDirection.name)" }
         if fingers != .any { text += " with \(fingers.words)" }
         if restingFingers > 0 {

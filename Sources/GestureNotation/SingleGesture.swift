@@ -147,7 +147,13 @@ struct SingleGesture {
 
     private mutating func takeDirection(_ word: ByteString, _ words: inout NotationWords) throws(NotationError) -> Bool
     {
-        if pattern.kind == .edgeSwipe, pattern.edge == nil, let edge = EdgeLocation.Edge(name: word.bytes) {
+        if let axis = Axis(name: word.bytes) {
+            try give(.axis, word)
+            guard !given.contains(.direction) else {
+                throw NotationError(word, expected: "either a direction or an axis")
+            }
+            pattern.axis = axis
+        } else if pattern.kind == .edgeSwipe, pattern.edge == nil, let edge = EdgeLocation.Edge(name: word.bytes) {
             try give(.edge, word)
             pattern.edge = edge
         } else if pattern.kind == .pinch || pattern.kind == .rotation {
@@ -157,12 +163,6 @@ struct SingleGesture {
             else { return false }
             try give(.direction, word)
             pattern.spreadDirection = direction
-        } else if pattern.kind == .drag, let axis = Axis(name: word.bytes) {
-            guard !given.contains(.direction) else {
-                throw NotationError(word, expected: "either a direction or an axis")
-            }
-            try give(.axis, word)
-            pattern.axis = axis
         } else {
             guard let direction = Direction(notation: word) else { return false }
             guard pattern.axis == nil else { throw NotationError(word, expected: "either a direction or an axis") }

@@ -34,7 +34,8 @@ struct Motion {
             }
         case .drag:
             let least = pattern.minimumDistance ?? thresholds.slop
-            let directions = pattern.direction == nil ? pattern.edge.map { [$0.inwards] } : nil
+            let directions =
+                pattern.direction == nil && pattern.axis == nil ? pattern.edge.map { [$0.inwards] } : nil
             return (directions ?? self.directions(pattern)).map { direction in
                 let start = pattern.edge.map { row(of: fingers, along: $0, scale) } ?? block
                 return Motion(start: start, way: .travel(direction.vector * distance(least, scale)))
@@ -69,7 +70,9 @@ struct Motion {
     }
 
     private static func directions(_ pattern: GesturePattern) -> [Direction] {
-        pattern.direction.map { [$0] } ?? [.right, .left, .down, .up]
+        if let direction = pattern.direction { return [direction] }
+        let directions: [Direction] = [.right, .left, .down, .up]
+        return directions.filter { pattern.axis == nil || $0.axis == pattern.axis }
     }
 
     /// At least a tenth more than required.

@@ -9,6 +9,7 @@ import Testing
         ("edge bottom up 1", "edge swipe from the bottom edge up with 1 finger"),
         ("hold 2s", "long press of 2 s"), ("hold 1500ms", "long press of 1500 ms"), ("pinch in", "pinch in"),
         ("rotate clockwise", "rotation clockwise"), ("drag 10mm", "drag of 10.0 mm or more"),
+        ("drag vertical", "drag vertical"), ("drag horizontal 3", "drag horizontal with 3 fingers"),
         ("drag while 1", "drag while 1 finger rests"), ("drag while 2", "drag while 2 fingers rest"),
         ("swipe over 1s under 2min", "swipe in 1 s or more in at most 2 min"),
         ("stroke circle with ctrl+shift", "stroke circle with ctrl+shift held"),

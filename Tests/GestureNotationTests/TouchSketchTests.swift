@@ -151,6 +151,8 @@ import Text
         ("tap under 20ms", ["tap 1 x1"]), ("tap over 1s", ["tap 1 x1"]), ("tap 2 over 100ms under 110ms", ["tap 1 x2"]),
         ("swipe left over 2s", ["swipe 1 left"]), ("swipe left under 100ms", ["swipe 1 left"]),
         ("swipe left 100mm 3", ["swipe 3 left"]), ("edge left 60mm under 1s", ["edgeSwipe 1"]),
+        ("drag vertical", ["drag 1 down"]), ("drag horizontal 3", ["drag 3 right"]),
+        ("drag vertical from left", ["drag 1 down"]), ("drag horizontal from left", ["drag 1 right"]),
         ("drag up 50mm", ["drag 1 up"]), ("tap while 1", ["tap 1 x1"]), ("tap 2 while 2", ["tap 1 x2"]),
         ("drag left 2 while 1", ["drag 2 left"]), ("tap with none", ["tap 1 x1"]),
         ("swipe up-left 2 over 300ms in bottom-right", ["swipe 2 up-left"]),
