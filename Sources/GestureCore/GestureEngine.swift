@@ -89,15 +89,18 @@ public struct GestureEngine: Equatable, Sendable {
     ///
     /// A finger stays with its region until it is lifted, even if the region is removed or requests other gestures. A region
     /// that has the name of an old one and tracks its fingers alike continues as the old one; its rectangle, parent and mask
-    /// can change. Taps that the other old regions held back are reported.
+    /// can change. Taps that the other old regions held back are reported. Where regions are nested, a region that does not
+    /// continue finishes what has begun, and begins nothing.
     public mutating func setRegions(_ regions: [Region], at time: Instant) {
         start(at: time)
         var names = NameIndex()
         for (index, region) in options.regions.enumerated() { names.insert(region.name, at: index) }
+        let (wasNested, isNested) = (tree.isNested, regions.contains { $0.parent != nil })
         let ids = regions.map { region in
-            guard let index = names.index(of: region.name), options.regions[index].tracksAlike(region) else {
-                return newRegion()
-            }
+            guard let index = names.index(of: region.name), options.regions[index].tracksAlike(region),
+                options.regions[index].inheritsActions == region.inheritsActions || options.gestures.isMadeOfActions,
+                wasNested == isNested || !hasSimultaneous(region)
+            else { return newRegion() }
             return tree.ids[index]
         }
         options.regions = regions
@@ -148,6 +151,11 @@ public struct GestureEngine: Equatable, Sendable {
             guard let deadline = surfaces[index].nextDeadline else { continue }
             nextDeadline = min(deadline, nextDeadline ?? deadline)
         }
+    }
+
+    /// Returns true if a region has gestures that get a tracker of their own where regions are nested.
+    private func hasSimultaneous(_ region: Region) -> Bool {
+        (region.gestures ?? options.gestures).compositions.contains { $0.effectivePriority == .simultaneous }
     }
 
     private mutating func newRegion() -> RegionID {

@@ -46,6 +46,51 @@ struct Output: Equatable, Sendable {
                 region: region, group: group))
     }
 
+    /// Removes the first event of a press if it was published since there were `frame` events.
+    ///
+    /// - Returns: false if the press began earlier.
+    mutating func removeBegin(of press: UInt64, since frame: Int) -> Bool {
+        guard let index = events[frame...].firstIndex(where: { $0.gesture == press && $0.phase == .began }) else {
+            return false
+        }
+        events.remove(at: index)
+        return true
+    }
+
+    /// Makes a press in the current region that ended since there were `frame` events a cancelled one.
+    ///
+    /// - Parameter start: the point where its finger landed.
+    mutating func cancelPress(from start: Vector, since frame: Int) {
+        for index in events[frame...].indices
+        where events[index].kind == .press && events[index].phase == .ended && events[index].region == region {
+            guard events[index].origin.point == start else { continue }
+            events[index].phase = .cancelled
+            events[index].details = .none
+        }
+    }
+
+    /// Moves the events from `end` on before those from `start` on.
+    mutating func bringForward(from end: Int, to start: Int) {
+        // Three reversals rotate without memory.
+        events[start..<end].reverse()
+        events[end...].reverse()
+        events[start...].reverse()
+    }
+
+    /// The index of the first event since there were `first` events that claims its fingers: a gesture that begins or is recognized,
+    /// but not a tap of an earlier touch.
+    func indexOfClaim(since first: Int, at now: Instant) -> Int? {
+        for index in first..<events.count {
+            switch events[index].kind {
+            case .press, .touch, .activity: continue
+            case .tap: if events[index].phase == .ended, events[index].time == now { return index }
+            case .longPress, .drag, .swipe, .edgeSwipe, .pinch, .rotation, .stroke:
+                if events[index].phase == events[index].kind.recognitionPhase { return index }
+            }
+        }
+        return nil
+    }
+
     mutating func append(_ event: GestureEvent) { events.append(event) }
 
     /// Claims the fingers of a touch sequence that are down.

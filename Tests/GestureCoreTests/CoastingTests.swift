@@ -133,15 +133,16 @@ import Testing
                         """))
     }
 
-    @Test("a finger on a child of a coasting list is recognized")
+    @Test("a finger on a child of a coasting list only stops it, and the next one is recognized")
     func children() throws {
         let button = Region(
             "button", Rectangle(x: 0.375, y: 0.25, width: 0.125, height: 0.25), parent: "ok")
         #expect(
-            try Self.play(Self.fling + "30 down b 800,400; 50 up b", regions: [Self.list, button])
+            try Self.play(
+                Self.fling + "30 down b 800,400; 50 up b; 100 down c 800,400; 150 up c", regions: [Self.list, button])
                 == Self.events(
                     Self.flung
-                        + "press#3 began in button @30; press#3 ended in button @50; tap#4 ended x1 in button @50"))
+                        + "press#3 began in button @100; press#3 ended in button @150; tap#4 ended x1 in button @150"))
     }
 }
 

@@ -284,8 +284,8 @@ import Testing
 
     @Test("a region has several people, and each region its own")
     func regions() throws {
-        let ok = Region("ok", .ok, parent: "page")
-        // b is within reach of a, but on another region; c is on the page beyond reach of a.
+        let ok = Region("ok", .ok)
+        // b is within reach of a, but on another region that is not inside the page; c is on the page beyond reach of a.
         let script = "0 down a 450,400; 10 down b 600,400; 20 down c 1500,400; 50 up all"
         #expect(
             try Self.play(script, asking: "press, tap", regions: [Self.page, ok])

@@ -330,14 +330,14 @@ import Testing
         #expect(try replay.run() == replay.expected)
     }
 
-    @Test("a disabled region does not disable its children, and keeps its fingers")
+    @Test("a disabled region disables those inside it, and those around it for its fingers")
     func disabledParent() throws {
         let pane = Region("pane", .ok, isEnabled: false)
         let button = Region(
             "button", Rectangle(x: 0.25, y: 0.25, width: 0.125, height: 0.25), parent: "pane")
         let replay = Replay(
-            "", "0 down a 600,400; 50 up a; 100 down b 900,400; 150 up b",
-            "press#1 began in button @0; press#1 ended in button @50; tap#2 ended x1 in button @50",
+            "", "0 down a 600,400; 50 up a; 100 down b 900,400; 150 up b; 200 down c 100,100; 250 up c",
+            "press#1 began in room @200; press#1 ended in room @250; tap#2 ended x1 in room @250",
             regions: [Region("room", .whole), pane, button])
         #expect(try replay.run(asking: "press, tap") == replay.expected)
     }

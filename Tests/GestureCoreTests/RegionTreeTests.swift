@@ -6,17 +6,22 @@ import Text
 
 /// Finds the owner by the rule itself: checks every region and its parents.
 private func ownerByScan(_ place: UnitPoint, _ regions: [Region]) -> Int? {
+    let isNested = regions.indices.contains { index in
+        regions[..<index].contains { $0.name == regions[index].parent }
+    }
     var depths: [Int?] = []
     var owner: Int?
     for (index, region) in regions.enumerated() {
         var depth: Int? = region.rectangle.contains(place) ? 0 : nil
         if let parent = region.parent {
             let known = regions[..<index].lastIndex { $0.name == parent }
-            let reaches = known.map { regions[$0].mask.includesChildren } ?? false
-            depth = depth != nil && reaches ? known.flatMap { depths[$0] }.map { $0 + 1 } : nil
+            depth = depth.flatMap { _ in known.flatMap { depths[$0] } }.map { $0 + 1 }
+            if depth == Region.largestDepth { depth = nil }
         }
         depths.append(depth)
-        guard let depth, region.mask.includesOwn, depth >= owner.flatMap({ depths[$0] }) ?? 0 else { continue }
+        guard let depth, isNested || region.mask.includesOwn, depth >= owner.flatMap({ depths[$0] }) ?? 0 else {
+            continue
+        }
         owner = index
     }
     return owner
@@ -51,7 +56,7 @@ private func ownerByScan(_ place: UnitPoint, _ regions: [Region]) -> Int? {
             #expect(tree.hitTest(place) == owner, "\(place)")
             if owner != nil { owned += 1 }
         }
-        #expect(owned > 0 || regions.allSatisfy { !$0.mask.includesOwn })
+        #expect(owned > 0 || !tree.isNested && regions.allSatisfy { !$0.mask.includesOwn })
     }
 
     @Test func `points that are not finite or far outside have no region, and do not trap`() {

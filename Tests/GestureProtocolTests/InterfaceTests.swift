@@ -145,7 +145,8 @@ import Testing
 
     @Test func `each member of a gesture is read`() throws {
         let kinds = [
-            "count": "tap", "axisLock": "drag", "directions": "swipe", "direction": "swipe", "axis": "drag", "edge": "edgeSwipe",
+            "count": "tap", "axisLock": "drag", "directions": "swipe", "direction": "swipe", "axis": "drag",
+            "edge": "edgeSwipe",
             "idle": "activity", "templates": "stroke", "rotation": "stroke", "score": "stroke",
         ]
         let forms = ["kind", "exclusive", "simultaneous", "sequence"]

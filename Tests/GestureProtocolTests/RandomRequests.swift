@@ -18,7 +18,8 @@ struct RandomRequests {
     mutating func composition() -> RequestedGesture {
         room = 63
         tapDurations = durations()
-        return RequestedGesture(form(depth: 4), name: name())
+        return RequestedGesture(
+            form(depth: 4), name: name(), priority: GesturePriority.allCases[random.below(3)])
     }
 
     private mutating func form(depth: Int) -> RequestedGesture.Form {

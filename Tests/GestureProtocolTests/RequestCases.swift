@@ -56,6 +56,7 @@ enum RequestCases {
                 })
         }
         + SpreadDirection.allCases.flatMap { direction in patterns(direction.kind, { $0.spreadDirection = direction }) }
+        + Axis.allCases.flatMap { axis in patterns(.drag, { $0.axis = axis }) }
         + edges(.drag) + edges(.edgeSwipe)
 
     private static func areas(_ kind: GestureKind) -> [GesturePattern] {
@@ -126,6 +127,8 @@ enum RequestCases {
     static let compositions: [RequestedGesture] = [
         RequestedGesture(.exclusive([tap])), RequestedGesture(.exclusive([tap, drag]), name: "a"),
         RequestedGesture(.simultaneous([tap, drag])),
+        RequestedGesture(.exclusive([tap, drag]), priority: .high),
+        RequestedGesture(.simultaneous([tap, drag]), name: "b", priority: .simultaneous),
         RequestedGesture(.sequence([hold, drag], within: nil), name: "s"),
         RequestedGesture(.sequence([tap], within: .milliseconds(1))),
         RequestedGesture(.sequence([tap], within: .milliseconds(3_600_000)), name: "\"\\\u{0}/\u{1f600}\u{85}"),

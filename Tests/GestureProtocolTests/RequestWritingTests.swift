@@ -56,7 +56,10 @@ private func gestures(_ requests: RequestedGesture...) throws -> GestureSet {
 
     @Test(arguments: RequestCases.compositions)
     func `a composition is read as it was written`(composition: RequestedGesture) throws {
-        let compositions = [Composition(name: composition.name, try #require(composition.expression))]
+        let compositions = [
+            Composition(
+                name: composition.name, try #require(composition.expression), priority: composition.priority)
+        ]
         #expect(try gestures(composition) == GestureSet(selection: GestureSelection(), compositions: compositions))
     }
 
@@ -64,9 +67,36 @@ private func gestures(_ requests: RequestedGesture...) throws -> GestureSet {
         var random = RandomRequests(seed: 1)
         for _ in 0..<2000 {
             let composition = random.composition()
-            let expected = Composition(name: composition.name, try #require(composition.expression))
+            let expected = Composition(
+                name: composition.name, try #require(composition.expression), priority: composition.priority)
             #expect(try gestures(composition).compositions == [expected])
         }
+    }
+
+    @Test func `plain gestures and strokes of one priority are joined`() throws {
+        let swipe = GesturePattern(.swipe)
+        var double = GesturePattern(.tap)
+        double.count = 2
+        let requests = [
+            RequestedGesture(.gesture(swipe), priority: .high), RequestedGesture(.gesture(GesturePattern(.drag))),
+            RequestedGesture(.gesture(double), priority: .high), RequestCases.strokes[0],
+            RequestedGesture(.gesture(swipe), name: "own", priority: .simultaneous),
+            RequestedGesture(.gesture(double), priority: .simultaneous),
+        ]
+        let stroke = try #require(RequestCases.strokes[0].expression)
+        var selection = GestureSelection()
+        selection.insert(GesturePattern(.drag))
+        #expect(
+            try read(RequestedSubscription(gestures: requests)).options.gestures
+                == GestureSet(
+                    selection: selection,
+                    compositions: [
+                        Composition(name: "own", .gesture(swipe), priority: .simultaneous),
+                        Composition(.exclusive([stroke]), joinsEntries: true),
+                        Composition(.simultaneous([.gesture(double)]), priority: .simultaneous, joinsEntries: true),
+                        Composition(
+                            .simultaneous([.gesture(swipe), .gesture(double)]), priority: .high, joinsEntries: true),
+                    ]))
     }
 
     @Test(arguments: RequestCases.regions)

@@ -50,7 +50,7 @@ public struct BalanceChecker {
                 return "the number of another gesture"
             }
             guard event.time >= before.time else { return "goes back in time" }
-            guard follows(event.phase, after: before.phase, isPart: event.part != nil) else {
+            guard follows(event.phase, after: before.phase, canLose: event.part != nil || isNested) else {
                 return "does not follow \(before.phase)"
             }
         }
@@ -64,10 +64,13 @@ public struct BalanceChecker {
         event.phase == event.kind.recognitionPhase || event.kind == .tap && event.phase == .possible
     }
 
-    /// - Parameter isPart: true for a part of a composition, in which another gesture can win over a possible tap.
-    private func follows(_ phase: GesturePhase, after before: GesturePhase, isPart: Bool) -> Bool {
+    /// True if a gesture of another region can win over a possible tap.
+    private var isNested: Bool { options.regions.contains { $0.parent != nil } }
+
+    /// - Parameter canLose: true if another gesture can win over a possible tap: another part of a composition, or of another level.
+    private func follows(_ phase: GesturePhase, after before: GesturePhase, canLose: Bool) -> Bool {
         switch before {
-        case .possible: phase == .possible || phase == .ended || (isPart && phase == .cancelled)
+        case .possible: phase == .possible || phase == .ended || (canLose && phase == .cancelled)
         case .began, .changed: phase == .changed || phase == .ended || phase == .cancelled
         case .ended, .cancelled: false
         }

@@ -22,6 +22,14 @@ public struct Composition: Hashable, Sendable {
     }
 }
 
+extension Composition {
+    /// The priority where regions compete: gestures that start at an edge come before those of the regions inside.
+    var effectivePriority: GesturePriority {
+        guard priority == .normal, case .gesture(let pattern) = expression else { return priority }
+        return pattern.kind == .edgeSwipe || pattern.edge != nil ? .high : .normal
+    }
+}
+
 /// The composition that an event is part of.
 public struct CompositionPart: Equatable, Sendable {
     /// The index of the composition in the requested list: the list of the region's own gestures, if the region has any.

@@ -40,15 +40,19 @@ struct CompositionTracker: Equatable, Sendable {
             + 8 * MemoryLayout<GestureEvent>.stride + 4 * max(nodes, 4) * MemoryLayout<Running>.stride + 512
     }
 
-    private let index: Int
+    /// The index of the composition in the request.
+    let index: Int
+    let priority: GesturePriority
     private(set) var tree: CompositionTree
     /// The recognizers, in the order of ``CompositionTree/variants``.
     private(set) var groups: [RecognizerGroup]
     /// The earliest instant at which time alone decides something.
     private(set) var nextDeadline: Instant?
     let thresholds: Thresholds
-    /// True if taps and long presses are recognized.
-    private var actionsCount = true
+    /// What the current touch can make.
+    private var permits = TouchPermits.all
+    /// True if a tap of the current touch may still come from a ``TapContest``.
+    var awaitsTap = false
     private var found: Output
     /// The number of the current or last touch on the region.
     private(set) var touch: UInt64 = 0
@@ -61,6 +65,7 @@ struct CompositionTracker: Equatable, Sendable {
     ///   - rules: the rules of the region; the selection is replaced.
     init(_ composition: Composition, index: Int, rules: Rules, surface: Surface) {
         self.index = index
+        priority = composition.effectivePriority
         thresholds = rules.thresholds
         let tree = CompositionTree(composition.expression)
         self.tree = tree
@@ -145,16 +150,65 @@ struct CompositionTracker: Equatable, Sendable {
         endTouch(sequence)
     }
 
-    /// Sets whether taps and long presses are recognized.
-    mutating func count(actions: Bool) {
-        guard actions != actionsCount else { return }
-        actionsCount = actions
-        select()
+    /// Takes a tap that a ``TapContest`` has recognized for the composition.
+    mutating func take(_ tap: GestureEvent, _ sequence: TouchSequence, into output: inout Output) {
+        start(as: output)
+        for group in groups.indices where groups[group].acting.isEmpty {
+            var event = tap
+            event.group = group
+            event.region = output.region
+            // Not the number of a gesture that the composition has found itself.
+            event.gesture |= 1 << 63
+            found.append(event)
+        }
+        decide(sequence, into: &output)
+        endTouch(sequence)
     }
 
-    /// Sets the slop of the touch that begins.
-    mutating func set(slop: Points) {
-        for group in groups.indices { groups[group].set(slop: slop) }
+    /// Handles a touch whose fingers other regions have taken: it makes no tap and no long press.
+    mutating func failActions(_ sequence: TouchSequence, at now: Instant, into output: inout Output) {
+        start(as: output)
+        for group in groups.indices {
+            found.group = group
+            groups[group].failActions(sequence, at: now, into: &found)
+        }
+        decide(sequence, into: &output)
+        endTouch(sequence)
+    }
+
+    /// True if a tap of one finger is held back because further taps can follow.
+    var isHoldingSingleTap: Bool {
+        for group in groups.indices where groups[group].recognizers.isHoldingSingleTap { return true }
+        return false
+    }
+
+    /// True if a tap of one finger is next in a sequence that has begun.
+    var asksForNextTap: Bool {
+        guard tree.hasStartedSequence else { return false }
+        for group in tree.variants.indices where !tree.selection(of: group).tapCounts(fingers: 1).isEmpty {
+            return true
+        }
+        return false
+    }
+
+    /// Whether a movement goes on, and accepts this number of fingers.
+    func movement(accepting fingers: Int) -> Movement {
+        var movement = Movement.none
+        for index in running.indices where running[index].last.kind.isMovement && running[index].last.phase != .possible
+        {
+            guard case .gesture(let pattern) = tree.nodes[running[index].node].kind else { continue }
+            if pattern.fingers.contains(fingers) { return .accepts }
+            movement = .refuses
+        }
+        return movement
+    }
+
+    /// Sets what the touch that begins can make, and its slop.
+    mutating func limit(to permits: TouchPermits, slop: Points) {
+        for group in groups.indices { groups[group].set(slop: slop, beginsEarly: permits.contains(.earlyDrags)) }
+        guard permits != self.permits else { return }
+        self.permits = permits
+        select()
     }
 
     private mutating func start(as output: Output) {
@@ -319,7 +373,7 @@ struct CompositionTracker: Equatable, Sendable {
             guard let deadline = groups[group].nextDeadline else { continue }
             nextDeadline = min(deadline, nextDeadline ?? deadline)
         }
-        guard sequence.downCount == 0 else { return }
+        guard sequence.downCount == 0, !awaitsTap else { return }
         for group in groups.indices where groups[group].isHoldingTap { return }
         for node in tree.nodes.indices where tree.nodes[node].started != nil {
             if tree.nodes[node].advancedIn != touch || tree.stageContinuesTouch(of: node) { startOver(node) }
@@ -349,7 +403,9 @@ struct CompositionTracker: Equatable, Sendable {
     private mutating func select() {
         for group in groups.indices {
             let selection = tree.selection(of: group)
-            groups[group].select(actionsCount ? selection : selection.withoutActions)
+            // Taps beside resting fingers are no taps of one finger on the region.
+            let isActing = !groups[group].acting.isEmpty && permits.contains(.holds)
+            groups[group].select(selection.limited(to: isActing ? permits.union(.taps) : permits))
         }
     }
 }

@@ -321,13 +321,3 @@ struct CompositionTree: Equatable, Sendable {
         return selection
     }
 }
-
-extension GestureExpression {
-    fileprivate func isMadeOf(_ condition: (GestureKind) -> Bool) -> Bool {
-        switch self {
-        case .gesture(let pattern): condition(pattern.kind)
-        case .exclusive(let members), .simultaneous(let members), .sequence(let members, _):
-            members.allSatisfy { $0.isMadeOf(condition) }
-        }
-    }
-}

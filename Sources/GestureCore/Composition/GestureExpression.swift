@@ -19,6 +19,18 @@ extension GestureExpression {
         }
     }
 
+    /// Returns true if all gestures in the expression meet a condition.
+    func isMadeOf(_ condition: (GestureKind) -> Bool) -> Bool { !contains { !condition($0.kind) } }
+
+    /// The gestures that can be the first of a touch on a region at rest: those of sequences only if they begin them.
+    func forEachFirst(_ body: (GesturePattern) -> Void) {
+        switch self {
+        case .gesture(let pattern): body(pattern)
+        case .exclusive(let members), .simultaneous(let members): for member in members { member.forEachFirst(body) }
+        case .sequence(let members, _): members.first?.forEachFirst(body)
+        }
+    }
+
     /// Returns true if a gesture in the expression meets a condition.
     func contains(where condition: (GesturePattern) -> Bool) -> Bool {
         switch self {

@@ -42,9 +42,9 @@ public struct GesturePattern: Hashable, Sendable {
 
     /// True if the pattern has conditions that a ``GestureSelection`` cannot express.
     public var isParticular: Bool {
-        area != nil || direction != nil || axis != nil || spreadDirection != nil || edge != nil || minimumDuration != nil
-            || maximumDuration != nil || minimumDistance != nil || modifiers != nil || restingFingers > 0
-            || claims
+        area != nil || direction != nil || axis != nil || spreadDirection != nil || edge != nil
+            || minimumDuration != nil || maximumDuration != nil || minimumDistance != nil || modifiers != nil
+            || restingFingers > 0 || claims
     }
 
     /// The recognizers that the gesture needs.

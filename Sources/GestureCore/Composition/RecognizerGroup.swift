@@ -12,6 +12,8 @@ struct RecognizerVariant: Hashable, Sendable {
 struct RecognizerGroup: Equatable, Sendable {
     private(set) var recognizers: Recognizers
     private(set) var rules: Rules
+    /// The distance at which drags begin in place of the slop, if no region inside has to decide first.
+    private let dragDistance: Points?
     /// The fingers that count; empty if all fingers of the region do. An array, because access to an optional would copy it.
     private(set) var acting: [ActingFingers] = []
     /// True if the current step concerns an acting finger.
@@ -27,11 +29,17 @@ struct RecognizerGroup: Equatable, Sendable {
         self.rules = rules
         if let longPress = variant.longPress { self.rules.thresholds.longPress = longPress }
         self.rules.dragDistance = variant.dragDistance
+        dragDistance = variant.dragDistance
         if variant.restingFingers > 0 { acting = [ActingFingers(besides: variant.restingFingers, on: kind)] }
     }
 
     mutating func select(_ selection: GestureSelection) { rules.selection = selection }
-    mutating func set(slop: Points) { rules.slop = slop }
+    /// - Parameter beginsEarly: false if drags begin no earlier than beyond the slop.
+    mutating func set(slop: Points, beginsEarly: Bool) {
+        rules.slop = slop
+        rules.dragDistance = dragDistance
+        if !beginsEarly, let dragDistance, !dragDistance.exceeds(slop) { rules.dragDistance = nil }
+    }
 
     /// Returns true if a touch that begins at `now` or later is handled like the very first, once no finger is down.
     func isIdle(at now: Instant) -> Bool { recognizers.isIdle(at: now, rules) }
@@ -87,6 +95,11 @@ struct RecognizerGroup: Equatable, Sendable {
     mutating func flush(_ all: TouchSequence, at now: Instant, into found: inout Output) {
         _ = prepare(all, &found)
         recognizers.flush(at: now, rules, into: &found)
+    }
+
+    mutating func failActions(_ all: TouchSequence, at now: Instant, into found: inout Output) {
+        _ = prepare(all, &found)
+        recognizers.failActions(at: now, rules, into: &found)
     }
 
     // MARK: Time

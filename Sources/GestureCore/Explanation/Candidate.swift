@@ -35,10 +35,10 @@ struct Candidate: Equatable, Sendable {
     static func all(of tracker: RegionTracker) -> [Candidate] {
         let selection = tracker.gestures.selection
         var candidates = GestureKind.allCases.filter { selection.wants($0) }.map { Candidate($0) }
-        for (index, composition) in tracker.compositions.enumerated() {
+        for composition in tracker.compositions {
             for node in composition.tree.nodes.indices {
                 guard case .gesture(let pattern) = composition.tree.nodes[node].kind else { continue }
-                let part = composition.tree.part(of: node, in: index)
+                let part = composition.tree.part(of: node, in: composition.index)
                 candidates.append(Candidate(pattern.kind, Member(part: part, node: node, pattern: pattern)))
             }
         }
@@ -61,7 +61,7 @@ struct Candidate: Equatable, Sendable {
             ask(recognizers, tracker.sequence, tracker.rules, on: surface, at: now, isStep: isStep)
             return
         }
-        let composition = tracker.compositions[member.part.composition]
+        guard let composition = tracker.composition(member.part.composition) else { return }
         guard composition.tree.isInTurn(member.node) else {
             note(Obstacle(Reason(.notInTurn), .far))
             return

@@ -370,7 +370,7 @@ extension RegionTracker {
     /// Returns true if the recognizers of a member of a composition, or those of the selection, hold a tap back.
     fileprivate func holdsTap(of member: Candidate.Member?) -> Bool {
         guard let member else { return recognizers.isHoldingTap }
-        let composition = compositions[member.part.composition]
+        guard let composition = composition(member.part.composition) else { return false }
         return composition.groups[composition.tree.nodes[member.node].group].isHoldingTap
     }
 }

@@ -41,6 +41,8 @@ public struct ContactChange: Equatable, Sendable {
             for index in changes.indices { bits |= Self.bit(changes[index].action) }
         }
 
+        mutating func formUnion(_ other: Actions) { bits |= other.bits }
+
         func contains(_ action: Action) -> Bool { bits & Self.bit(action) != 0 }
 
         var areMovesAlone: Bool { bits == Self.bit(.move) }

@@ -36,6 +36,18 @@ public struct TapCounts: Hashable, Sendable {
     public func contains(_ count: Int) -> Bool { 1...Self.largest ~= count && bits & 1 << UInt16(count) != 0 }
     public var isEmpty: Bool { bits == 0 }
 
+    public mutating func formUnion(_ other: TapCounts) { bits |= other.bits }
+
+    /// The counts below `limit`.
+    func below(_ limit: Int) -> TapCounts {
+        var counts = self
+        counts.bits &= limit > 0 ? 1 << UInt16(limit) - 1 : 0
+        return counts
+    }
+
+    /// The lowest requested count; nil if there is none.
+    var lowest: Int? { isEmpty ? nil : bits.trailingZeroBitCount }
+
     /// The highest requested count that is at most `limit`, or 0.
     public func highest(upTo limit: Int = largest) -> Int {
         var count = min(max(limit, 0), Self.largest)

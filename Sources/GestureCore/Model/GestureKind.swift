@@ -25,7 +25,8 @@ public enum GestureKind: UInt8, Hashable, Sendable, CaseIterable {
         case .drag:
             Traits(
                 "drag", "drag", .continuous,
-                takes: [.axisLock, .direction, .axis, .edge, .minimumDistance, .restingFingers, .onGesture], isStandard: true)
+                takes: [.axisLock, .direction, .axis, .edge, .minimumDistance, .restingFingers, .onGesture],
+                isStandard: true)
         case .swipe: Traits("swipe", "swipe", .discrete, takes: .onSwipe, isStandard: true)
         case .edgeSwipe:
             Traits("edgeSwipe", "edge swipe", .discrete, takes: [.edge, .onSwipe], isStandard: true)
@@ -86,6 +87,8 @@ public enum GestureKind: UInt8, Hashable, Sendable, CaseIterable {
     public var isComposable: Bool { parameters.contains(.area) }
     /// True if the kind is recognized for a subscription that requests no kind.
     public var isStandard: Bool { traits.isStandard }
+    /// True if the kind follows fingers that move together, and that others can join.
+    var isMovement: Bool { self == .drag || self == .pinch || self == .rotation }
     /// True if the kind triggers a control: a disabled region recognizes no such kind.
     var isAction: Bool { traits.isAction }
 }

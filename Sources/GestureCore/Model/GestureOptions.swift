@@ -10,6 +10,11 @@ public struct GestureSet: Hashable, Sendable {
 }
 
 extension GestureSet {
+    /// True if there are only presses, taps and long presses.
+    var isMadeOfActions: Bool {
+        selection.actions == selection && compositions.allSatisfy { $0.expression.isMadeOf { $0.isAction } }
+    }
+
     /// Returns true if a gesture of a composition meets a condition.
     public func contains(where condition: (GesturePattern) -> Bool) -> Bool {
         compositions.contains { $0.expression.contains(where: condition) }

@@ -79,6 +79,26 @@ public struct GestureSelection: Hashable, Sendable {
         return remaining
     }
 
+    /// Presses, taps and long presses alone.
+    var actions: GestureSelection {
+        var actions = GestureSelection()
+        for index in fingers.indices where GestureKind(rawValue: UInt8(index))?.isAction ?? false {
+            actions.fingers[index] = fingers[index]
+        }
+        actions.taps = taps
+        actions.tapDurations = tapDurations
+        return actions
+    }
+
+    /// The gestures of the selection that a touch can make.
+    func limited(to permits: TouchPermits) -> GestureSelection {
+        if permits == .all { return self }
+        var limited = permits.contains(.holds) ? self : withoutActions
+        if !permits.contains(.press) { limited.press = false }
+        if !permits.contains(.taps) { limited.taps[1] = TapCounts() }
+        return limited
+    }
+
     /// The number of recognizers that the selection needs.
     var recognizerCount: Int {
         var count = idleTime == nil ? 0 : 1

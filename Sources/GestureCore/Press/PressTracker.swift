@@ -31,7 +31,7 @@ struct PressTracker: Equatable, Sendable {
 
     private var state = State.idle
 
-    private var isPressed: Bool { if case .pressed = state { true } else { false } }
+    var isPressed: Bool { if case .pressed = state { true } else { false } }
 
     /// Returns true if a frame with these actions can change the press. Frames that only move contacts are skipped while nothing is
     /// pressed.
@@ -68,10 +68,41 @@ struct PressTracker: Equatable, Sendable {
         if landed > 0 { land(changes, presses: presses && landed == 1, at: now, bounds: bounds, into: &output) }
     }
 
+    /// Changes the rectangle that the finger can leave and come back to.
+    mutating func move(to bounds: Bounds) {
+        guard case .pressed(var press) = state, press.bounds != nil else { return }
+        press.bounds = bounds
+        state = .pressed(press)
+    }
+
     /// Handles the loss of all fingers: cancels the press.
     mutating func lose(at now: Instant, into output: inout Output) {
         cancel(at: now, into: &output)
         state = .idle
+    }
+
+    /// Gives up fingers that another level of their chain has claimed. A press that began in the same frame was never there, and one
+    /// that ended in it is cancelled.
+    ///
+    /// - Parameters:
+    ///   - sequence: the fingers, with those that are lifted in this frame.
+    ///   - frame: the number of events before the frame.
+    @inline(never)
+    mutating func concede(
+        _ claimed: [ContactChange], _ sequence: TouchSequence, since frame: Int, at now: Instant,
+        into output: inout Output
+    ) {
+        if case .pressed(let press) = state {
+            guard claimed.contains(where: { $0.contact == press.contact }) else { return }
+            state = .spent
+            if !output.removeBegin(of: press.gesture, since: frame) {
+                emit(.cancelled, press, at: now, .none, into: &output)
+            }
+            return
+        }
+        for finger in sequence.fingers where claimed.contains(where: { $0.contact == finger.id }) {
+            output.cancelPress(from: finger.start, since: frame)
+        }
     }
 
     private mutating func follow(

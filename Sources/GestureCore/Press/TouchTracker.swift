@@ -57,6 +57,39 @@ struct TouchTracker: Equatable, Sendable {
         }
     }
 
+    /// Follows the contacts that are reported, where several regions can report one.
+    mutating func follow(
+        _ changes: [ContactChange], _ actions: ContactChange.Actions, at now: Instant, into output: inout Output
+    ) {
+        for action in ContactChange.Action.allCases where action != .down && actions.contains(action) {
+            for index in changes.indices where changes[index].action == action {
+                var known = 0
+                while known < touches.count {
+                    guard touches[known].change.contact == changes[index].contact else {
+                        known += 1
+                        continue
+                    }
+                    touches[known].change = action == .move ? changes[index] : touches[known].change
+                    emit(
+                        action == .move ? .changed : action == .up ? .ended : .cancelled, known, at: now, into: &output)
+                    if action == .move { known += 1 } else { touches.remove(at: known) }
+                }
+            }
+        }
+    }
+
+    /// Reports a landing on one of the regions of its chain.
+    mutating func land(_ change: ContactChange, on region: RegionID, at now: Instant, into output: inout Output) {
+        for index in touches.indices where touches[index].change.contact == change.contact {
+            if touches[index].region == region { return }
+        }
+        touches.append(
+            Touch(
+                change: change, gesture: output.newGesture(), region: region,
+                origin: GestureEvent.Origin(point: change.position, time: now)))
+        emit(.began, touches.count - 1, at: now, into: &output)
+    }
+
     /// - Parameter guess: the likely index: fingers come in the same order in every frame.
     private func index(of contact: ContactID, near guess: Int) -> Int? {
         if guess < touches.count, touches[guess].change.contact == contact { return guess }

@@ -38,6 +38,7 @@ struct DragRecognizer: Equatable, Sendable {
     }
 
     private var drag: Drag?
+    var isOpen: Bool { drag != nil }
 
     mutating func follow(
         _ step: TouchSequence.Step, of sequence: TouchSequence, at now: Instant, _ rules: Rules,

@@ -69,6 +69,9 @@ struct LongPressRecognizer: Equatable, Sendable {
         }
     }
 
+    /// Handles a touch that cannot be a long press, unless it is one already.
+    mutating func fail() { if case .armed = state { state = .idle } }
+
     /// Handles the loss of the fingers: cancels the long press.
     mutating func lose(at now: Instant, into output: inout Output) {
         emit(.cancelled, velocity: .zero, at: now, into: &output)

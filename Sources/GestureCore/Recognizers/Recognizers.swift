@@ -15,6 +15,9 @@ struct Recognizers: Equatable, Sendable {
     /// True if a tap is held back because further taps can follow.
     var isHoldingTap: Bool { tap.isHolding }
 
+    /// The same for a tap of one finger.
+    var isHoldingSingleTap: Bool { tap.isHolding && tap.fingers == 1 }
+
     /// Returns true if a touch that begins at `now` or later is handled like the very first, once no finger is down. Only taps
     /// keep state after the fingers are lifted.
     func isIdle(at now: Instant, _ rules: Rules) -> Bool { tap.isIdle(at: now, rules.thresholds) }
@@ -47,6 +50,26 @@ struct Recognizers: Equatable, Sendable {
         stroke?.follow(step, of: sequence, at: now, rules, into: &output)
     }
 
+    /// Updates the swipe recognizer alone.
+    func followSwipe(
+        _ step: TouchSequence.Step, of sequence: TouchSequence, at now: Instant, _ rules: Rules,
+        into output: inout Output
+    ) {
+        swipe.follow(step, of: sequence, at: now, rules, into: &output)
+    }
+
+    /// The part of a selection whose gestures have begun.
+    func open(of selection: GestureSelection) -> GestureSelection {
+        var open = GestureSelection()
+        if drag.isOpen {
+            open[.drag] = selection[.drag]
+            open.axisLockedDrag = selection.axisLockedDrag
+        }
+        if pinch.isOpen { open[.pinch] = selection[.pinch] }
+        if rotation.isOpen { open[.rotation] = selection[.rotation] }
+        return open
+    }
+
     /// Handles the loss of the fingers: cancels open gestures, and reports gestures that had already ended.
     ///
     /// - Parameter sequence: the sequence without the lost fingers.
@@ -56,6 +79,21 @@ struct Recognizers: Equatable, Sendable {
         rotation.lose(sequence, at: now, into: &output)
         pinch.lose(sequence, at: now, into: &output)
         drag.lose(at: now, into: &output)
+    }
+
+    /// Handles a touch that makes no tap and no long press, because other regions have taken fingers of it.
+    mutating func failActions(at now: Instant, _ rules: Rules, into output: inout Output) {
+        tap.fail(at: now, rules, into: &output)
+        longPress.fail()
+    }
+
+    /// Whether a movement goes on, and accepts this number of fingers.
+    func movement(accepting fingers: Int, _ selection: GestureSelection) -> Movement {
+        guard drag.isOpen || pinch.isOpen || rotation.isOpen else { return .none }
+        let isAccepted =
+            drag.isOpen && selection[.drag].contains(fingers) || pinch.isOpen && selection[.pinch].contains(fingers)
+            || rotation.isOpen && selection[.rotation].contains(fingers)
+        return isAccepted ? .accepts : .refuses
     }
 
     /// Reports a tap that is held back.

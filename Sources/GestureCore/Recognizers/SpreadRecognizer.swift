@@ -32,6 +32,7 @@ struct SpreadRecognizer<Measure: SpreadMeasure>: Equatable, Sendable {
     }
 
     private var spread: Spread?
+    var isOpen: Bool { spread != nil }
     private var velocity = VelocityTracker()
 
     mutating func follow(

@@ -6,8 +6,11 @@ struct FingerGroup: Comparable, Sendable {
     var region: Int
     /// Numbers the groups of a region from 0. Always 0 if the reach is unlimited.
     var number = 0
+    /// True for the gestures of the region that run beside all others: ``GesturePriority/simultaneous``, where regions are nested.
+    var isSimultaneous = false
 
     static func < (left: FingerGroup, right: FingerGroup) -> Bool {
-        left.region == right.region ? left.number < right.number : left.region < right.region
+        if left.region != right.region { return left.region < right.region }
+        return left.number == right.number ? !left.isSimultaneous && right.isSimultaneous : left.number < right.number
     }
 }

@@ -1,4 +1,4 @@
-/// Divides the fingers that land among the groups on their regions.
+/// Divides the fingers that land among the groups on their regions. Where regions are nested, those of one root have common groups.
 ///
 /// A finger joins the group that has the nearest finger within reach, and otherwise starts a group of its own. Fingers that are down
 /// come before those of groups that wait for their next touch.
@@ -53,10 +53,10 @@ struct GroupAssigner: Equatable, Sendable {
             guard let owner = owners[index] else { continue }
             owners[index] = nil
             var landing = Landing(index: index, region: owner.region, position: changes[index].position)
-            for tracker in trackers.indices where trackers[tracker].group.region == owner.region {
+            for tracker in trackers.indices where trackers[tracker].person.region == owner.region {
                 guard let distance = trackers[tracker].distance(to: landing.position, at: now) else { continue }
                 landing.consider(
-                    trackers[tracker].group, at: distance, isDown: trackers[tracker].hasFingers, reach: reach)
+                    trackers[tracker].person, at: distance, isDown: trackers[tracker].hasFingers, reach: reach)
             }
             landings.append(landing)
         }
@@ -93,20 +93,30 @@ struct GroupAssigner: Equatable, Sendable {
         _ group: FingerGroup, _ owners: [FingerGroup?], among trackers: [RegionTracker], at now: Instant
     ) -> Bool {
         if owners.contains(group) { return true }
-        guard let index = trackers.index(of: group) else { return false }
-        return !trackers[index].isIdle(at: now)
+        for index in trackers.indices where trackers[index].person == group {
+            if trackers[index].isBusy(at: now) { return true }
+        }
+        return false
     }
 
     /// The number of groups, beyond the first ones of the regions, that have fingers or get some in this frame.
     private static func busyCount(_ owners: [FingerGroup?], among trackers: [RegionTracker]) -> Int {
         var count = 0
         for index in trackers.indices where trackers[index].group.number > 0 && trackers[index].isTouched {
-            if !owners.contains(trackers[index].group) { count += 1 }
+            let person = trackers[index].person
+            if !owners.contains(person), !isTouched(person, among: trackers[..<index]) { count += 1 }
         }
         for index in owners.indices {
             guard let owner = owners[index], owner.number > 0, !owners[..<index].contains(owner) else { continue }
             count += 1
         }
         return count
+    }
+
+    private static func isTouched(_ person: FingerGroup, among trackers: ArraySlice<RegionTracker>) -> Bool {
+        for index in trackers.indices where trackers[index].person == person && trackers[index].isTouched {
+            return true
+        }
+        return false
     }
 }

@@ -9,8 +9,9 @@ public struct RegionID: Hashable, Sendable {
 
 /// A part of the surface that is tracked like a control.
 ///
-/// A finger belongs to the deepest region that contains its landing point, until it is lifted. Of several equally deep regions,
-/// the last in the list gets the finger. A finger that lands outside all regions belongs to none of them.
+/// The deepest region that contains the landing point of a finger and all regions around it are the chain of the finger, until it is
+/// lifted: each of them recognizes gestures with it. Of several equally deep regions, the last in the list gets the finger. A finger
+/// that lands outside all regions belongs to none of them.
 public struct Region: Hashable, Sendable {
     /// The effect on a press if its finger moves away.
     public enum Tracking: Hashable, Sendable, CaseIterable {
@@ -28,14 +29,17 @@ public struct Region: Hashable, Sendable {
     /// fingers.
     public var parent: ByteString?
     public var mask: GestureMask
-    /// If false, the region recognizes no presses, taps and long presses; other gestures such as drags continue to work.
+    /// If false, the region and those inside it recognize no presses, taps and long presses, and the regions around it none with
+    /// fingers that land here; other gestures such as drags continue to work.
     public var isEnabled: Bool
     /// The slop in pt that replaces the default of the device.
     public var slop: Points?
-    /// The gestures that replace those of the subscription.
+    /// The gestures that replace those of the subscription; nil for those of the subscription. A region with a parent then has only
+    /// its presses, taps and long presses, because a movement belongs to whoever asked for it.
     public var gestures: GestureSet?
     public var tracking: Tracking
-    /// True if a finger that lands while a fling still coasts only stops the fling: it makes no press, tap or long press.
+    /// True if a finger that lands here or in a region inside while a fling of this region still coasts only stops the fling: it
+    /// makes no press, tap or long press.
     public var suppressesTapWhileCoasting: Bool
     /// The slop in pt of a touch that lands while a fling still coasts; nil for the usual one. Someone who stops a fling means to
     /// touch, and the finger slides.
@@ -58,6 +62,9 @@ public struct Region: Hashable, Sendable {
         self.suppressesTapWhileCoasting = suppressesTapWhileCoasting
         self.slopWhileCoasting = slopWhileCoasting
     }
+
+    /// The largest number of regions in a chain.
+    public static let largestDepth = 8
 
     /// True if a touch is tracked differently while a fling coasts.
     var dependsOnFlings: Bool { suppressesTapWhileCoasting || slopWhileCoasting != nil }

@@ -4,37 +4,53 @@ struct RegionTracker: Equatable, Sendable {
     let id: RegionID?
     private(set) var region: Region?
     var group: FingerGroup
-    let gestures: GestureSet
-    private(set) var rules: Rules
+    /// The outermost region around the region; the region itself where none is nested.
+    var root: Int
+    /// True if the next touch can continue taps that a ``TapContest`` has counted. Updated when fingers land.
+    var isInContest = false
+    /// True if the region was removed, and its touch only finishes what has begun.
+    var isFinishing = false
+    /// The number of regions around the region.
+    var depth = 0
+    /// The gestures that the region recognizes. Of the compositions, only those in ``compositions``.
+    var gestures: GestureSet
+    var rules: Rules
     /// The slop of touches that land at rest.
     private let slop: Points
-    private(set) var sequence: TouchSequence
-    private var press = PressTracker()
-    private(set) var recognizers = Recognizers()
-    private(set) var compositions: [CompositionTracker]
+    var sequence: TouchSequence
+    var press = PressTracker()
+    var recognizers = Recognizers()
+    var compositions: [CompositionTracker]
     /// Finds thumbs among the fingers; nil on a touchscreen, where thumbs are fingers.
     private(set) var thumbs: ThumbFilter?
     /// The changes of the fingers of this region in the current frame.
-    private var changes: [ContactChange] = []
-    private var actions = ContactChange.Actions(of: [])
+    var changes: [ContactChange] = []
+    var actions = ContactChange.Actions(of: [])
     private var bounds: Bounds?
     private var coasting = Coasting()
     /// True if the current touch landed while a fling coasted.
     private var stopsFling = false
+    /// What the regions around the same fingers leave to this one, where regions are nested.
+    var turn = Turn()
 
-    init(_ region: Region?, group: FingerGroup, id: RegionID?, _ options: GestureOptions, on surface: Surface) {
+    init(
+        _ region: Region?, group: FingerGroup, root: Int, id: RegionID?, _ request: RegionRequest,
+        _ options: GestureOptions, on surface: Surface
+    ) {
         self.region = region
         self.group = group
+        self.root = root
         self.id = id
-        gestures = region?.gestures ?? options.gestures
+        gestures = request.gestures
         let rules = Rules(
             selection: gestures.selection, thresholds: options.thresholds,
             slop: region?.slop ?? options.thresholds.slop(on: surface.kind))
         self.rules = rules
         slop = rules.slop
         sequence = TouchSequence(on: surface.kind)
-        compositions = gestures.compositions.enumerated().map { index, composition in
-            CompositionTracker(composition, index: index, rules: rules, surface: surface)
+        compositions = gestures.compositions.enumerated().compactMap { index, composition in
+            request.includes(composition)
+                ? CompositionTracker(composition, index: index, rules: rules, surface: surface) : nil
         }
         if surface.kind == .touchpad { thumbs = ThumbFilter(on: surface) }
         if let region, region.tracking == .reenter { bounds = Bounds(region.rectangle, on: surface) }
@@ -45,11 +61,21 @@ struct RegionTracker: Equatable, Sendable {
     static let memory = 2 * MemoryLayout<RegionTracker>.stride + TouchSequence.memory
 
     /// Moves to a changed region that tracks its fingers as before.
-    mutating func move(to region: Region?, regionIndex: Int, on surface: Surface) {
+    mutating func move(to region: Region?, regionIndex: Int, root: Int, on surface: Surface) {
         self.region = region
         group.region = regionIndex
+        self.root = root
         if let region, region.tracking == .reenter { bounds = Bounds(region.rectangle, on: surface) }
     }
+
+    /// Has the press that goes on follow the rectangle.
+    mutating func moveBounds() { if let bounds { press.move(to: bounds) } }
+
+    /// The tracker of a composition of the request; nil if the region does not recognize it.
+    func composition(_ index: Int) -> CompositionTracker? { compositions.first { $0.index == index } }
+
+    /// The name of the person whose fingers the tracker follows: that of the group on the root.
+    var person: FingerGroup { FingerGroup(region: root, number: group.number) }
 
     /// True if fingers are down, thumbs included.
     var isTouched: Bool { sequence.downCount > 0 || thumbs?.isTouched ?? false }
@@ -70,9 +96,12 @@ struct RegionTracker: Equatable, Sendable {
     ///
     /// If no finger is down, those lifted last count, because the next touch can continue what they began.
     func distance(to landing: Vector, at now: Instant) -> Points? {
-        if sequence.downCount == 0, isIdle(at: now) { return nil }
+        if sequence.downCount == 0, !isBusy(at: now) { return nil }
         return sequence.distance(to: landing)
     }
+
+    /// Returns true if the next touch of the group can continue what it began.
+    func isBusy(at now: Instant) -> Bool { isInContest || !isIdle(at: now) }
 
     /// True if a finger of the group is down.
     var hasFingers: Bool { sequence.downCount > 0 }
@@ -104,6 +133,12 @@ struct RegionTracker: Equatable, Sendable {
                 changes.append(all[index])
             }
         }
+        beginFrame(at: now, into: &output)
+    }
+
+    /// Follows the press through the selected changes.
+    @inline(__always)  // called in two places, in every frame
+    mutating func beginFrame(at now: Instant, into output: inout Output) {
         thumbs?.filter(&changes, areSpread: sequence.fingerMotion.spreads, at: now)
         actions = ContactChange.Actions(of: changes)
         if actions.contains(.down), actions.contains(.up) { loseMergedFingers() }
@@ -153,7 +188,7 @@ struct RegionTracker: Equatable, Sendable {
 
     // Not inlined, or every frame checks the uniqueness of an array that is usually empty.
     @inline(never)
-    private mutating func followCompositions(_ step: TouchSequence.Step, at now: Instant, into output: inout Output) {
+    mutating func followCompositions(_ step: TouchSequence.Step, at now: Instant, into output: inout Output) {
         for index in compositions.indices {
             compositions[index].follow(step, of: sequence, changes, at: now, into: &output)
         }
@@ -209,28 +244,37 @@ struct RegionTracker: Equatable, Sendable {
     private mutating func startTouch(at now: Instant, into output: inout Output) {
         let stops = coasts && coasting.isMoving(at: now, rate: rules.thresholds.decelerationRate)
         coasting.stop()
-        guard stops != stopsFling else { return }
+        let isStale = !turn.isPlanned && turn.permits != .all
+        guard stops != stopsFling || isStale else { return }
         stopsFling = stops
+        // No region is nested any more.
+        if isStale { turn.permits = .all }
         if onlyStops { flush(at: now, into: &output) }
         updateRules()
     }
 
     /// True if the current touch does nothing but stop a fling: it makes no press, tap or long press.
-    var onlyStops: Bool { stopsFling && region?.suppressesTapWhileCoasting ?? false }
+    var onlyStops: Bool { stopsFling && suppressesTaps }
 
-    /// Updates the slop, and whether presses, taps and long presses are recognized.
-    private mutating func updateRules() {
-        let count = !onlyStops && region?.isEnabled ?? true
-        rules.selection = count ? gestures.selection : gestures.selection.withoutActions
-        rules.slop = stopsFling ? region?.slopWhileCoasting ?? slop : slop
-        for index in compositions.indices {
-            compositions[index].count(actions: count)
-            compositions[index].set(slop: rules.slop)
-        }
+    /// True if a finger that lands while a fling coasts only stops it.
+    var suppressesTaps: Bool { region?.suppressesTapWhileCoasting ?? false }
+
+    /// Returns true if a fling in the region coasts until a touch stops it.
+    func isCoasting(at now: Instant) -> Bool {
+        coasts && coasting.isMoving(at: now, rate: rules.thresholds.decelerationRate)
     }
 
-    private mutating func noteFlings(since first: Int, of output: Output) {
-        for event in output.events[first...] where event.kind == .drag && event.phase == .ended {
+    /// Updates the slop, and whether presses, taps and long presses are recognized.
+    mutating func updateRules() {
+        var permits = turn.permits
+        if onlyStops || !(region?.isEnabled ?? true) { permits.subtract(.actions) }
+        rules.selection = gestures.selection.limited(to: permits)
+        rules.slop = stopsFling ? region?.slopWhileCoasting ?? slop : slop
+        for index in compositions.indices { compositions[index].limit(to: permits, slop: rules.slop) }
+    }
+
+    mutating func noteFlings(since first: Int, of output: Output) {
+        for event in output.events[first...] where event.kind == .drag && event.phase == .ended && event.region == id {
             if case .drag(_, _, let velocity) = event.details { coasting.fling(at: event.time, velocity: velocity) }
         }
     }

@@ -6,6 +6,13 @@
 struct RegionTree: Equatable, Sendable {
     let regions: [Region]
     let ids: [RegionID]
+    /// The index of the parent of each region; −1 if there is none before it in the list.
+    let parents: [Int]
+    /// The number of regions around each region, and the largest of these numbers.
+    let depths: [Int]
+    let largestDepth: Int
+    /// True if a region has a parent. Otherwise a finger belongs to one region alone.
+    let isNested: Bool
     /// The areas of the regions that can get a finger: the deepest first, and of equally deep ones the last in the list first.
     /// The first area that contains a position gets the finger.
     private var areas: [Area] = []
@@ -18,8 +25,6 @@ struct RegionTree: Equatable, Sendable {
     private struct Area: Equatable, Sendable {
         /// The index of the region in the list.
         var index: Int
-        /// The number of parents around the region.
-        var depth: Int
         var columns: Extent
         var rows: Extent
     }
@@ -41,13 +46,26 @@ struct RegionTree: Equatable, Sendable {
         self.regions = regions
         self.ids = ids
         var names = NameIndex()
-        var all: [Area?] = []
+        var parents: [Int] = []
         for (index, region) in regions.enumerated() {
-            all.append(Self.area(of: region, at: index, among: regions, all, names))
+            parents.append(region.parent.flatMap { names.index(of: $0) } ?? -1)
             names.insert(region.name, at: index)
         }
-        areas = all.compactMap { $0 }.filter { regions[$0.index].mask.includesOwn }
-        areas.sort { ($0.depth, $0.index) > ($1.depth, $1.index) }
+        self.parents = parents
+        var depths: [Int] = []
+        for parent in parents { depths.append(parent >= 0 ? min(depths[parent] + 1, Region.largestDepth) : 0) }
+        self.depths = depths
+        largestDepth = depths.reduce(0) { max($0, $1) }
+        isNested = parents.contains { $0 >= 0 }
+        var all: [Area?] = []
+        for index in regions.indices {
+            let isReached = depths[index] < Region.largestDepth
+            all.append(isReached ? Self.area(of: regions[index], at: index, parents[index], all) : nil)
+        }
+        areas = all.compactMap { $0 }
+        // Masks only switch recognizers. But where no region is nested, one without gestures leaves its fingers to those behind it.
+        if !isNested { areas.removeAll { !regions[$0.index].mask.includesOwn } }
+        areas.sort { (depths[$0.index], $0.index) > (depths[$1.index], $1.index) }
         words = (areas.count + UInt64.bitWidth - 1) / UInt64.bitWidth
         columns = [UInt64](repeating: 0, count: Self.cells * words)
         rows = columns
@@ -59,18 +77,13 @@ struct RegionTree: Equatable, Sendable {
     }
 
     /// - Parameters:
+    ///   - parent: the index of the parent; −1 if there is none before it in the list.
     ///   - areas: the areas of the regions before this one in the list.
-    ///   - names: the names of the regions before this one.
-    /// - Returns: nil if no finger reaches the region: its parent is not before it in the list, hides its children, or is not
-    ///   reached.
-    private static func area(
-        of region: Region, at index: Int, among regions: [Region], _ areas: [Area?], _ names: NameIndex
-    ) -> Area? {
-        var area = Area(index: index, depth: 0, columns: region.rectangle.columns, rows: region.rectangle.rows)
-        guard let parent = region.parent else { return area }
-        guard let index = names.index(of: parent), regions[index].mask.includesChildren, let around = areas[index]
-        else { return nil }
-        area.depth = around.depth + 1
+    /// - Returns: nil if no finger reaches the region: its parent is not before it in the list, or is not reached.
+    private static func area(of region: Region, at index: Int, _ parent: Int, _ areas: [Area?]) -> Area? {
+        var area = Area(index: index, columns: region.rectangle.columns, rows: region.rectangle.rows)
+        guard region.parent != nil else { return area }
+        guard parent >= 0, let around = areas[parent] else { return nil }
         area.columns = area.columns.intersection(around.columns)
         area.rows = area.rows.intersection(around.rows)
         return area
@@ -88,5 +101,33 @@ struct RegionTree: Equatable, Sendable {
             }
         }
         return nil
+    }
+
+    // MARK: Chains
+
+    /// Returns the outermost region around a region.
+    func root(of region: Int) -> Int {
+        var region = region
+        while parents[region] >= 0 { region = parents[region] }
+        return region
+    }
+
+    /// Returns true if the recognizers of a region are switched on by its own mask and by those around it.
+    func isSwitchedOn(_ region: Int) -> Bool {
+        guard regions[region].mask.includesOwn else { return false }
+        var around = parents[region]
+        while around >= 0 {
+            guard regions[around].mask.includesChildren else { return false }
+            around = parents[around]
+        }
+        return true
+    }
+
+    /// Returns true if `region` is `other` or around it.
+    func isRegion(_ region: Int, around other: Int) -> Bool {
+        var other = other
+        // A parent is before its children in the list.
+        while other > region { other = parents[other] }
+        return other == region
     }
 }

@@ -6,31 +6,33 @@ struct SurfaceTracker: Equatable, Sendable {
     private(set) var accommodations: AccommodationFilter?
     /// Finds palms at the ends of a touchpad; nil if the surface has no such ends.
     private(set) var palms: EdgePalmFilter?
-    private var touches = TouchTracker()
-    private var activity = ActivityTracker()
+    var touches = TouchTracker()
+    var activity = ActivityTracker()
     /// All changes of the frame, until activity has followed them, which it does after the press; nil if it is not reported.
-    private var activeChanges: [ContactChange]?
+    var activeChanges: [ContactChange]?
     /// The time without a touch after which the surface is idle; nil if activity is not reported.
     private var idleTime: Interval?
-    private var options = GestureOptions()
-    private var tree = RegionTree([], ids: [])
+    var options = GestureOptions()
+    private(set) var tree = RegionTree([], ids: [])
+    /// What each region asks for; empty where none is nested.
+    private(set) var demands: [RegionDemand] = []
     /// The distance in pt beyond which a finger starts a group of its own; nil if each region has one group.
-    private var reach: Points?
-    private var groups = GroupAssigner()
+    private(set) var reach: Points?
+    var groups = GroupAssigner()
     /// The trackers of the regions that fingers have landed on, or one for the whole surface, and those of removed regions that
     /// still have fingers; with a limited reach, one for each group. Unsorted.
-    private(set) var trackers: [RegionTracker] = []
+    var trackers: [RegionTracker] = []
     /// The number of regions, or 1 for the whole surface. Trackers of removed regions have indices from here on.
     private var regionCount = 1
-    private var departedCount = 0
+    var departedCount = 0
     /// The indices in `trackers` of those that have fingers or a deadline, sorted by group: a frame costs nothing for the others.
-    private var active: [Int] = []
+    var active: [Int] = []
     /// The number of trackers from which idle ones are released before another is created.
     static let roomyCount = 16
     /// The earliest instant at which time alone decides something.
     private(set) var nextDeadline: Instant?
     /// True if single contacts are reported.
-    private var wantsTouches = false
+    var wantsTouches = false
     /// True if landings are processed after the other changes of their frame, because a finger can land on a fling that another
     /// finger starts in the same frame.
     private var separatesLandings = false
@@ -39,8 +41,14 @@ struct SurfaceTracker: Equatable, Sendable {
     /// The changes of a frame without those of palms. Stored to reuse its memory.
     private var kept: [ContactChange] = []
     /// The group that gets each landing of the frame. Stored to reuse its memory, as are the two parts of a frame.
-    private var owners: [FingerGroup?] = []
+    var owners: [FingerGroup?] = []
     private var departures: [ContactChange] = []
+    /// The taps that several levels of a chain ask for, where regions are nested.
+    var contests: [TapContest] = []
+    /// For each change of the frame, the chain of a finger that lands; empty if none does. Stored to reuse its memory, as are the
+    /// fingers that a gesture claims.
+    var chains: [Chain] = []
+    var claimed: [ContactChange] = []
     private var landings: [ContactChange] = []
 
     init(_ surface: Surface, _ options: GestureOptions) {
@@ -53,8 +61,15 @@ struct SurfaceTracker: Equatable, Sendable {
     mutating func setRegions(_ tree: RegionTree, _ options: GestureOptions, at now: Instant, into output: inout Output)
     {
         output.surface = surface
+        if !contests.isEmpty {
+            moveContests(to: self.tree.ids.map { tree.ids.firstIndex(of: $0) }, at: now, into: &output)
+        }
+        let isNested = tree.isNested || self.tree.isNested
         self.tree = tree
         self.options = options
+        demands =
+            tree.isNested
+            ? tree.regions.indices.map { RegionDemand(tree.regions[$0], options, isOn: tree.isSwitchedOn($0)) } : []
         idleTime = options.gestures.selection.idleTime
         reach = surface.reach(options.thresholds)
         regionCount = max(tree.regions.count, 1)
@@ -63,11 +78,18 @@ struct SurfaceTracker: Equatable, Sendable {
         old.sort { $0.group < $1.group }
         trackers.removeAll(keepingCapacity: true)
         for var tracker in old {
-            if let regionIndex = regionIndex(of: tracker.id) {
-                tracker.move(to: region(at: regionIndex), regionIndex: regionIndex, on: surface)
+            if !tracker.isFinishing, let regionIndex = regionIndex(of: tracker.id) {
+                tracker.move(
+                    to: region(at: regionIndex), regionIndex: regionIndex, root: root(of: regionIndex), on: surface)
+                if isNested {
+                    tracker.depth = tree.regions.isEmpty ? 0 : tree.depths[regionIndex]
+                    tracker.moveBounds()
+                }
             } else if tracker.isTouched {
                 tracker.group = FingerGroup(region: regionCount + departedCount)
+                tracker.root = tracker.group.region
                 departedCount += 1
+                if isNested { tracker.onlyFinish(at: now, into: &output) }
             } else {
                 tracker.flush(at: now, into: &output)
                 continue
@@ -83,6 +105,8 @@ struct SurfaceTracker: Equatable, Sendable {
     /// Returns a region; nil for the whole surface.
     private func region(at index: Int) -> Region? { tree.regions.isEmpty ? nil : tree.regions[index] }
 
+    private func root(of region: Int) -> Int { tree.isNested ? tree.root(of: region) : region }
+
     /// - Parameter id: nil for the whole surface.
     /// - Returns: nil if the region was removed.
     private func regionIndex(of id: RegionID?) -> Int? {
@@ -92,9 +116,11 @@ struct SurfaceTracker: Equatable, Sendable {
 
     private mutating func updateRequests() {
         wantsTouches =
-            tree.regions.isEmpty
-            ? options.gestures.selection.touch
-            : tree.regions.contains { ($0.gestures ?? options.gestures).selection.touch }
+            tree.isNested
+            ? demands.contains { $0.touch && $0.isOn }
+            : tree.regions.isEmpty
+                ? options.gestures.selection.touch
+                : tree.regions.contains { ($0.gestures ?? options.gestures).selection.touch }
         separatesLandings =
             tree.regions.contains { $0.dependsOnFlings }
             || trackers.contains { $0.group.region >= regionCount && $0.coasts }
@@ -137,7 +163,7 @@ struct SurfaceTracker: Equatable, Sendable {
     private mutating func processFingers(
         _ changes: [ContactChange], at now: Instant, into output: inout Output
     ) {
-        if separatesLandings, split(changes) {
+        if tree.isNested ? !mergesFingers(changes) && split(changes) : separatesLandings && split(changes) {
             processPart(departures, at: now, into: &output)
             processPart(landings, at: now, into: &output)
         } else {
@@ -162,6 +188,11 @@ struct SurfaceTracker: Equatable, Sendable {
         updateActive()
     }
 
+    /// Returns true if one finger lands and several are lifted: the sensor may have merged them.
+    private func mergesFingers(_ changes: [ContactChange]) -> Bool {
+        changes.count { $0.action == .down } == 1 && changes.count { $0.action == .up } > 1
+    }
+
     /// Splits a frame into `landings` and `departures`, which are all other changes.
     ///
     /// - Returns: true if the frame has both.
@@ -178,6 +209,7 @@ struct SurfaceTracker: Equatable, Sendable {
     private mutating func processPart(
         _ changes: [ContactChange], at now: Instant, into output: inout Output
     ) {
+        if tree.isNested { return processLevels(changes, at: now, into: &output) }
         owners.clear()
         let isOneGroup = tree.regions.isEmpty && departedCount == 0 && reach == nil
         if !isOneGroup || active.isEmpty, ContactChange.Actions(of: changes).contains(.down) {
@@ -218,7 +250,7 @@ struct SurfaceTracker: Equatable, Sendable {
     }
 
     /// Makes the tracker of a group active, and creates it if needed: most regions of a large layout are seldom touched.
-    private mutating func activate(_ group: FingerGroup, at now: Instant, into output: inout Output) {
+    mutating func activate(_ group: FingerGroup, at now: Instant, into output: inout Output) {
         let tracker = trackers.index(of: group) ?? build(group, at: now, into: &output)
         var index = active.count
         while index > 0, group < trackers[active[index - 1]].group { index -= 1 }
@@ -231,16 +263,24 @@ struct SurfaceTracker: Equatable, Sendable {
         if trackers.count >= Self.roomyCount { releaseIdle(at: now) }
         if group.number > 0 { makeRoom(at: now, into: &output) }
         let id = tree.regions.isEmpty ? nil : tree.ids[group.region]
-        trackers.append(RegionTracker(region(at: group.region), group: group, id: id, options, on: surface))
+        let region = region(at: group.region)
+        let request = RegionRequest(
+            region, options, isNested: tree.isNested, isSimultaneous: group.isSimultaneous)
+        trackers.append(
+            RegionTracker(
+                region, group: group, root: root(of: group.region), id: id, request, options, on: surface))
+        if tree.isNested { trackers[trackers.count - 1].depth = tree.depths[group.region] }
         return trackers.count - 1
     }
 
     /// Makes room for one more group beyond the first of a region. If all are in use, the one that has waited longest for its
     /// next touch gives way.
     private mutating func makeRoom(at now: Instant, into output: inout Output) {
-        guard furtherCount >= GroupAssigner.mostFurther else { return }
+        let most = GroupAssigner.mostFurther * (tree.isNested ? Self.mostPerPerson : 1)
+        guard furtherCount >= most else { return }
         releaseIdle(at: now)
-        guard furtherCount >= GroupAssigner.mostFurther, let index = longestWaiting() else { return }
+        guard furtherCount >= most, let index = longestWaiting() else { return }
+        failContests(ofNumber: trackers[index].group.number, at: now, into: &output)
         trackers[index].flush(at: now, into: &output)
         remove(at: index)
     }
@@ -256,7 +296,7 @@ struct SurfaceTracker: Equatable, Sendable {
     private func longestWaiting() -> Int? {
         var first: Int?
         for index in trackers.indices where trackers[index].group.number > 0 && !trackers[index].isTouched {
-            if owners.contains(trackers[index].group) { continue }
+            if owners.contains(trackers[index].person) { continue }
             guard let other = first else {
                 first = index
                 continue
@@ -270,7 +310,7 @@ struct SurfaceTracker: Equatable, Sendable {
     /// Releases the trackers that have no state a new one would lack.
     private mutating func releaseIdle(at now: Instant) {
         for index in trackers.indices.reversed() where !active.contains(index) && trackers[index].isIdle(at: now) {
-            remove(at: index)
+            if !isInContest(trackers[index].group, at: now) { remove(at: index) }
         }
     }
 
@@ -285,6 +325,9 @@ struct SurfaceTracker: Equatable, Sendable {
         var next = idleTime.flatMap { activity.deadline($0) }
         if let deadline = accommodations?.deadline { next = min(deadline, next ?? deadline) }
         if let deadline = palms?.deadline { next = min(deadline, next ?? deadline) }
+        for contest in contests.indices {
+            if let deadline = contests[contest].deadline { next = min(deadline, next ?? deadline) }
+        }
         var kept = 0
         for position in active.indices {
             let index = active[position]
@@ -299,7 +342,7 @@ struct SurfaceTracker: Equatable, Sendable {
     }
 
     /// Releases the trackers of removed regions that no longer have fingers.
-    private mutating func forget(at now: Instant, into output: inout Output) {
+    mutating func forget(at now: Instant, into output: inout Output) {
         while let index = firstDeparted() {
             trackers[index].flush(at: now, into: &output)
             remove(at: index)
@@ -322,6 +365,7 @@ struct SurfaceTracker: Equatable, Sendable {
     @inline(never)
     mutating func lose(at now: Instant, into output: inout Output) {
         output.surface = surface
+        loseContests(at: now, into: &output)
         for index in active.indices { trackers[active[index]].lose(at: now, into: &output) }
         touches.lose(at: now, into: &output)
         activity.lose(at: now, into: &output)
@@ -342,8 +386,12 @@ struct SurfaceTracker: Equatable, Sendable {
             palms?.pass(deadline: now, into: &kept)
             processPart(kept, at: now, into: &output)
         }
-        for position in active.indices where trackers[active[position]].nextDeadline == now {
-            trackers[active[position]].pass(deadline: now, into: &output)
+        if tree.isNested {
+            passLevels(deadline: now, into: &output)
+        } else {
+            for position in active.indices where trackers[active[position]].nextDeadline == now {
+                trackers[active[position]].pass(deadline: now, into: &output)
+            }
         }
         if let idleTime, activity.deadline(idleTime) == now {
             activity.pass(deadline: now, into: &output)
@@ -356,6 +404,7 @@ struct SurfaceTracker: Equatable, Sendable {
         guard activity.isIdle, !touches.isTouched, !(palms?.isTouched ?? false), accommodations?.isIdle(at: now) ?? true
         else { return false }
         for index in trackers.indices where !trackers[index].isIdle(at: now) { return false }
+        for index in contests.indices where !contests[index].isIdle(at: now) { return false }
         return true
     }
 

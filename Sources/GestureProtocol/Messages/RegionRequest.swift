@@ -8,11 +8,21 @@ extension Array<Region> {
         self.init()
         var names = NameIndex()
         var room = GestureRoom()
+        // The number of regions around each one, itself included.
+        var depths: [Int] = []
         for index in 0..<value.count {
             let region = try Region(value[index], room: &room)
-            if let parent = region.parent, names.index(of: parent) == nil {
-                throw InvalidParameter("regions.parent", expected: "the name of a region before it")
+            var depth = 1
+            if let name = region.parent {
+                guard let parent = names.index(of: name) else {
+                    throw InvalidParameter("regions.parent", expected: "the name of a region before it")
+                }
+                depth = depths[parent] + 1
             }
+            guard depth <= Region.largestDepth else {
+                throw InvalidParameter("regions.parent", expected: "at most \(Region.largestDepth) levels")
+            }
+            depths.append(depth)
             guard names.insert(region.name, at: index) else {
                 throw InvalidParameter("regions.name", expected: "a name that no other region has")
             }

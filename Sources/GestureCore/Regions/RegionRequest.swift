@@ -1,0 +1,114 @@
+/// The gestures that one tracker recognizes: those of its region, or of the subscription.
+struct RegionRequest {
+    let gestures: GestureSet
+    private let inherits: Bool
+    /// The only priority, or all but that one; nil for all gestures.
+    private let part: Part?
+
+    private enum Part { case simultaneous, competing }
+
+    /// - Parameters:
+    ///   - isNested: true if a region of the subscription has a parent. Otherwise gestures of all priorities are recognized side by
+    ///     side.
+    ///   - isSimultaneous: true for the gestures that run beside all others.
+    init(_ region: Region?, _ options: GestureOptions, isNested: Bool, isSimultaneous: Bool = false) {
+        inherits = region?.inheritsActions ?? false
+        part = isNested ? isSimultaneous ? .simultaneous : .competing : nil
+        var gestures = region?.gestures ?? options.gestures
+        if isSimultaneous {
+            gestures.selection = GestureSelection()
+        } else if inherits {
+            gestures.selection = gestures.selection.actions
+        }
+        self.gestures = gestures
+    }
+
+    /// Returns true if a composition of ``gestures`` is recognized.
+    func includes(_ composition: Composition) -> Bool {
+        guard !inherits || composition.expression.isMadeOf({ $0.isAction }) else { return false }
+        return switch part {
+        case nil: true
+        case .simultaneous: composition.effectivePriority == .simultaneous
+        case .competing: composition.effectivePriority != .simultaneous
+        }
+    }
+}
+
+/// What a region asks of the fingers in its chain, as far as it matters to the regions around it and inside it.
+struct RegionDemand: Equatable, Sendable {
+    /// True if the masks let the region recognize gestures.
+    var isOn = false
+    var isEnabled = true
+    var press = false
+    var longPress = false
+    var drag = false
+    var touch = false
+    /// True if gestures run beside all others.
+    var hasSimultaneous = false
+    /// The counts of taps with one finger, of priority normal and high, that a touch can begin with.
+    var taps = TapCounts()
+    var highTaps = TapCounts()
+    /// True if the taps have limits of time.
+    var hasTimedTaps = false
+    /// The edges from which drags start, one bit each.
+    private var drawers: UInt8 = 0
+
+    init(_ region: Region, _ options: GestureOptions, isOn: Bool) {
+        self.isOn = isOn
+        isEnabled = region.isEnabled
+        let request = RegionRequest(region, options, isNested: true)
+        let selection = request.gestures.selection
+        press = selection.press
+        longPress = !selection[.longPress].isEmpty
+        drag = !selection[.drag].isEmpty
+        touch = selection.touch
+        taps = selection.tapCounts(fingers: 1)
+        for composition in request.gestures.compositions {
+            if composition.effectivePriority == .simultaneous {
+                if RegionRequest(region, options, isNested: true, isSimultaneous: true).includes(composition) {
+                    hasSimultaneous = true
+                }
+            } else if request.includes(composition) {
+                composition.expression.forEachFirst { add($0, composition.effectivePriority) }
+            }
+        }
+    }
+
+    private mutating func add(_ pattern: GesturePattern, _ priority: GesturePriority) {
+        switch pattern.kind {
+        case .longPress: longPress = true
+        case .drag:
+            drag = true
+            if let edge = pattern.edge { drawers |= Self.bit(edge) }
+        case .tap where pattern.fingers.contains(1) && pattern.restingFingers == 0:
+            if priority == .high { highTaps.insert(pattern.count) } else { taps.insert(pattern.count) }
+            if pattern.minimumDuration != nil || pattern.maximumDuration != nil { hasTimedTaps = true }
+        default: break
+        }
+    }
+
+    /// True if the region can be the one that a press and taps of one finger are for.
+    var asksForTarget: Bool { press || !taps.isEmpty || !highTaps.isEmpty }
+
+    /// True if a drag of a region around this one has to leave the finger time to decide.
+    var asksForTime: Bool { asksForTarget && isEnabled || longPress && isEnabled || drag }
+
+    /// Returns true if a drag that starts at this edge is asked for.
+    func hasDrawer(at location: EdgeLocation?) -> Bool {
+        if case .edge(let edge, _)? = location { drawers & Self.bit(edge) != 0 } else { false }
+    }
+
+    private static func bit(_ edge: EdgeLocation.Edge) -> UInt8 {
+        switch edge {
+        case .left: 1
+        case .right: 2
+        case .top: 4
+        case .bottom: 8
+        }
+    }
+}
+
+extension Region {
+    /// True if the region has the presses, taps and long presses of the subscription.
+    var inheritsActions: Bool { parent != nil && gestures == nil }
+}

@@ -1,0 +1,479 @@
+/// The surface where regions are nested: a finger belongs to a chain, the deepest region at its landing point and all regions around
+/// it. Each region of the chain is a level with a tracker of its own.
+///
+/// Inside one level, everything is as on a surface without regions. Between levels:
+///
+/// | what happens at a level                          | its fingers at other levels     | presses there      | taps and long presses |
+/// |--------------------------------------------------|---------------------------------|--------------------|-----------------------|
+/// | something other than a tap begins, or is decided | count no longer, until the lift | cancelled before   | fail                  |
+/// | a tap is decided at its lift                     | count no longer                 | stay (high: cancelled) | fail              |
+/// | a tap is possible, a press, a contact            | –                               | –                  | –                     |
+/// | anything ``GesturePriority/simultaneous``        | –                               | –                  | –                     |
+///
+/// So nothing that has begun is ever taken back. What is decided in one step of a frame is decided in this order: gestures that are
+/// high from the root inward, then the others from the deepest level outward, those at one level before those of the next. A deadline
+/// is such a step, too.
+///
+/// What a touch can make at a level at all is planned when it lands: see ``plan(_:at:into:)``.
+extension SurfaceTracker {
+    /// The levels that count a finger that lands.
+    enum Scope: Equatable, Sendable {
+        case all
+        /// One level: the finger joins its movement.
+        case only(Int)
+        /// The levels inside a region whose movement does not accept the finger.
+        case below(Int)
+
+        func contains(_ region: Int) -> Bool {
+            switch self {
+            case .all: true
+            case .only(let other): region == other
+            // A parent is before its children in the list.
+            case .below(let other): region > other
+            }
+        }
+    }
+
+    /// The chain of a finger that lands.
+    struct Chain: Equatable, Sendable {
+        /// The index of the deepest region; −1 if the change is no landing in a region.
+        var deepest = -1
+        /// The number of the group of fingers on the root.
+        var number = 0
+        var scope = Scope.all
+    }
+
+    /// The most trackers that one person beyond the first needs: each level can have two.
+    static let mostPerPerson = 2 * Region.largestDepth
+
+    // MARK: A frame
+
+    mutating func processLevels(_ changes: [ContactChange], at now: Instant, into output: inout Output) {
+        let frame = output.events.count
+        let actions = ContactChange.Actions(of: changes)
+        if !chains.isEmpty { chains.removeAll(keepingCapacity: true) }
+        if actions.contains(.down) { land(changes, at: now, into: &output) }
+        let (chains, tree) = (chains, tree)
+        for index in active.indices {
+            let group = trackers[active[index]].group
+            trackers[active[index]].press(
+                changes,
+                lands: { landing in
+                    let chain = chains[landing]
+                    return chain.deepest >= 0 && chain.number == group.number
+                        && (group.isSimultaneous || chain.scope.contains(group.region))
+                        && tree.isRegion(group.region, around: chain.deepest)
+                }, at: now, into: &output)
+        }
+        if wantsTouches || touches.isTouched { followTouches(changes, actions, at: now, into: &output) }
+        if let changes = activeChanges {
+            activeChanges = nil
+            activity.follow(changes, at: now, into: &output)
+        }
+        // Those of the frame, and the loss of thumbs that a level has found.
+        var all = actions
+        for index in active.indices { all.formUnion(trackers[active[index]].actions) }
+        for step in TouchSequence.Step.allCases where all.contains(step.action) {
+            for index in active.indices where trackers[active[index]].hasHigh {
+                follow(step, active[index], isHigh: true, since: frame, at: now, into: &output)
+            }
+            for depth in (0...tree.largestDepth).reversed() {
+                for index in active.indices where trackers[active[index]].depth == depth {
+                    follow(step, active[index], isHigh: false, since: frame, at: now, into: &output)
+                }
+            }
+            for index in active.indices { trackers[active[index]].endStep() }
+        }
+        if departedCount > 0 { forget(at: now, into: &output) }
+    }
+
+    private mutating func follow(
+        _ step: TouchSequence.Step, _ tracker: Int, isHigh: Bool, since frame: Int, at now: Instant,
+        into output: inout Output
+    ) {
+        guard trackers[tracker].start(step, at: now) else { return }
+        if !isHigh, !contests.isEmpty, let contest = contest(of: trackers[tracker].group) {
+            if contests[contest].isOpen || contests[contest].tap.isHolding {
+                contests[contest].follow(step, of: trackers[tracker].sequence, at: now)
+                deliver(contest, since: frame, at: now, into: &output)
+            }
+            guard trackers[tracker].start(step, at: now) else { return }
+        }
+        let first = output.events.count
+        trackers[tracker].follow(step, isHigh: isHigh, at: now, into: &output)
+        settle(tracker, from: first, since: frame, at: now, into: &output)
+    }
+
+    mutating func passLevels(deadline now: Instant, into output: inout Output) {
+        let frame = output.events.count
+        for index in active.indices where trackers[active[index]].hasHigh {
+            pass(deadline: now, active[index], isHigh: true, since: frame, into: &output)
+        }
+        for contest in contests.indices where contests[contest].deadline == now {
+            contests[contest].pass(deadline: now)
+            deliver(contest, since: frame, at: now, into: &output)
+        }
+        for depth in (0...tree.largestDepth).reversed() {
+            for index in active.indices where trackers[active[index]].depth == depth {
+                pass(deadline: now, active[index], isHigh: false, since: frame, into: &output)
+            }
+        }
+    }
+
+    private mutating func pass(
+        deadline now: Instant, _ tracker: Int, isHigh: Bool, since frame: Int, into output: inout Output
+    ) {
+        guard trackers[tracker].nextDeadline == now else { return }
+        let first = output.events.count
+        trackers[tracker].pass(deadline: now, isHigh: isHigh, into: &output)
+        settle(tracker, from: first, since: frame, at: now, into: &output)
+    }
+
+    /// Decides between levels: has all others give up the fingers that an event since `first` claims.
+    ///
+    /// - Parameters:
+    ///   - winner: the tracker that published the events.
+    ///   - frame: the number of events before this frame.
+    private mutating func settle(
+        _ winner: Int, from first: Int, since frame: Int, at now: Instant, into output: inout Output
+    ) {
+        guard !trackers[winner].group.isSimultaneous, var claim = output.indexOfClaim(since: first, at: now) else {
+            return
+        }
+        let event = output.events[claim]
+        // A tap is over: it claims no finger that rests meanwhile.
+        let isTap = event.kind == .tap
+        let darkens = !isTap || trackers[winner].isHigh(event)
+        claimed.removeAll(keepingCapacity: true)
+        trackers[winner].appendClaimed(to: &claimed, isOver: isTap, at: now)
+        var end = output.events.count
+        for index in active.indices {
+            let other = active[index]
+            guard other != winner, !trackers[other].group.isSimultaneous, trackers[other].counts(claimed, at: now)
+            else { continue }
+            let count = output.events.count
+            trackers[other].concede(claimed, darkens: darkens, since: frame, at: now, into: &output)
+            // A press of this frame may be removed before them.
+            let removed = max(count - output.events.count, 0)
+            claim -= removed
+            end -= removed
+            failContest(of: trackers[other].group, since: frame, at: now, into: &output)
+        }
+        if !isTap { failContest(of: trackers[winner].group, since: frame, at: now, into: &output) }
+        if end < output.events.count { output.bringForward(from: end, to: claim) }
+    }
+
+    /// Handles the removal of the surface.
+    mutating func loseContests(at now: Instant, into output: inout Output) {
+        for contest in contests.indices {
+            contests[contest].fail(at: now)
+            deliver(contest, since: output.events.count, at: now, into: &output)
+        }
+        contests.removeAll()
+    }
+
+    // MARK: Landings
+
+    /// Finds the chains of the fingers that land, and plans their touches.
+    private mutating func land(_ changes: [ContactChange], at now: Instant, into output: inout Output) {
+        owners.clear()
+        for change in changes {
+            let deepest = change.action == .down ? tree.hitTest(surface.normalized(change.position)) : nil
+            chains.append(Chain(deepest: deepest ?? -1))
+            owners.append(deepest.map { FingerGroup(region: tree.root(of: $0)) })
+        }
+        if let reach {
+            for contest in contests.indices {
+                guard let tracker = trackers.index(of: contests[contest].target) else { continue }
+                trackers[tracker].isInContest = !contests[contest].isIdle(at: now)
+            }
+            groups.assign(&owners, of: changes, among: trackers, reach: reach, at: now)
+        }
+        for index in chains.indices where chains[index].deepest >= 0 {
+            chains[index].number = owners[index]?.number ?? 0
+        }
+        for index in chains.indices where chains[index].deepest >= 0 {
+            chains[index].scope = scope(of: index)
+            plan(chains[index], at: changes[index].position, now, into: &output)
+        }
+    }
+
+    /// Returns the levels that count a finger: all, unless it lands inside a region that fingers move.
+    private func scope(of landing: Int) -> Scope {
+        let chain = chains[landing]
+        var scope = Scope.all
+        var region = chain.deepest
+        while region >= 0, scope == .all {
+            if let tracker = trackers.index(of: FingerGroup(region: region, number: chain.number)) {
+                // All fingers that land here in this frame join, or none.
+                let joining = chains.count { other in
+                    other.deepest >= 0 && other.number == chain.number && tree.isRegion(region, around: other.deepest)
+                }
+                switch trackers[tracker].movement(adding: joining) {
+                case .none: break
+                case .accepts: scope = .only(region)
+                // As without regions: the finger ends the movement.
+                case .refuses: scope = region == chain.deepest ? .only(region) : .below(region)
+                }
+            }
+            region = tree.parents[region]
+        }
+        return scope
+    }
+
+    /// Plans what the touch of a finger can make at each level.
+    ///
+    /// - The press, and taps of one finger, are for the deepest level that asks for either. Taps of other levels are a matter of
+    ///   ``TapContest``.
+    /// - A disabled region forbids presses, taps and long presses at all levels of the chain, and so does one that coasts and whose
+    ///   fling the finger stops.
+    /// - A drag waits for the slop if a level inside has to decide first, if a level around it has a drag from the edge at which the
+    ///   finger lands, or if the finger stops a fling.
+    private mutating func plan(
+        _ chain: Chain, at position: Vector, _ now: Instant, into output: inout Output
+    ) {
+        let location = EdgeLocation(of: position, within: options.thresholds.edge, on: surface)
+        var target: Int?
+        var (isDisabled, isStopping) = (false, false)
+        // The outermost levels with a drag from the edge, and the deepest one that has to decide.
+        var outermostDrawer = Int.max
+        var deepestDemand = -1
+        var region = chain.deepest
+        while region >= 0 {
+            if demands[region].isOn {
+                let demand = demands[region]
+                if !demand.isEnabled { isDisabled = true }
+                let tracker = trackers.index(of: FingerGroup(region: region, number: chain.number))
+                // The outermost region that coasts decides.
+                if let tracker, trackers[tracker].isCoasting(at: now) {
+                    isStopping = trackers[tracker].suppressesTaps
+                }
+                if chain.scope.contains(region) {
+                    let asks = demand.asksForTarget || tracker.map { trackers[$0].asksForNextTap } ?? false
+                    if asks, target == nil { target = region }
+                    if demand.asksForTime, deepestDemand < 0 { deepestDemand = region }
+                    if demand.hasDrawer(at: location) { outermostDrawer = region }
+                }
+            }
+            region = tree.parents[region]
+        }
+        let isBlocked = isDisabled || isStopping
+        let owner = isBlocked ? nil : startTaps(of: chain, for: target, at: now, into: &output)
+        region = chain.deepest
+        while region >= 0 {
+            if demands[region].isOn {
+                if chain.scope.contains(region) {
+                    var permits: TouchPermits = isBlocked ? [] : .holds
+                    if region == target, !isBlocked { permits.insert(.press) }
+                    if region == owner { permits.insert(.taps) }
+                    if region >= deepestDemand, region <= outermostDrawer, !isStopping { permits.insert(.earlyDrags) }
+                    plan(permits, FingerGroup(region: region, number: chain.number), at: now, into: &output)
+                }
+                if demands[region].hasSimultaneous {
+                    let group = FingerGroup(region: region, number: chain.number, isSimultaneous: true)
+                    plan(isBlocked ? .earlyDrags : .all, group, at: now, into: &output)
+                }
+            }
+            region = tree.parents[region]
+        }
+    }
+
+    private mutating func plan(
+        _ permits: TouchPermits, _ group: FingerGroup, at now: Instant, into output: inout Output
+    ) {
+        activate(group, at: now, into: &output)
+        guard let tracker = trackers.index(of: group) else { return }
+        trackers[tracker].plan(permits, at: now, into: &output)
+    }
+
+    // MARK: Taps of several levels
+
+    /// Prepares the taps of one finger that a touch can make.
+    ///
+    /// - Returns: the level that recognizes them by itself; nil if there is none, or if several ask for them.
+    private mutating func startTaps(
+        of chain: Chain, for target: Int?, at now: Instant, into output: inout Output
+    ) -> Int? {
+        let group = target.map { FingerGroup(region: $0, number: chain.number) }
+        let root = tree.root(of: chain.deepest)
+        // A touch that is for another region makes the taps final that others around it hold back.
+        for contest in contests.indices where contests[contest].target != group {
+            guard contests[contest].target.number == chain.number, contests[contest].tap.isHolding,
+                tree.root(of: contests[contest].target.region) == root,
+                !(trackers.index(of: contests[contest].target).map { trackers[$0].hasFingers } ?? false)
+            else { continue }
+            contests[contest].fail(at: now)
+            deliver(contest, since: output.events.count, at: now, into: &output)
+        }
+        guard let target, let group else { return nil }
+        var owners = TapOwners()
+        var isTimed = false
+        addHighOwners(around: chain.deepest, chain.scope, &owners, &isTimed)
+        var region = target
+        while region >= 0 {
+            let demand = demands[region]
+            if demand.isOn, chain.scope.contains(region) {
+                owners.add(demand.taps, of: region)
+                if !demand.taps.isEmpty, demand.hasTimedTaps { isTimed = true }
+                // A press is for one region, and so are the taps beside it.
+                if region == target, demand.taps.isEmpty { owners.close() }
+            }
+            region = tree.parents[region]
+        }
+        // The region itself follows sequences whose next gesture is a tap.
+        guard let first = owners.first else { return target }
+        guard owners.areSeveral, !isTimed else { return first }
+        let contest = contest(of: group) ?? makeContest(group, owners, at: now, into: &output)
+        if trackers.index(of: group).map({ !trackers[$0].hasFingers }) ?? true { contests[contest].isOpen = true }
+        return nil
+    }
+
+    /// Adds the levels with high taps, from the root inward.
+    private func addHighOwners(around region: Int, _ scope: Scope, _ owners: inout TapOwners, _ isTimed: inout Bool) {
+        guard region >= 0 else { return }
+        addHighOwners(around: tree.parents[region], scope, &owners, &isTimed)
+        let demand = demands[region]
+        guard demand.isOn, scope.contains(region), !demand.highTaps.isEmpty else { return }
+        owners.add(demand.highTaps, of: region)
+        if demand.hasTimedTaps { isTimed = true }
+    }
+
+    private func contest(of group: FingerGroup) -> Int? {
+        for index in contests.indices where contests[index].target == group { return index }
+        return nil
+    }
+
+    @inline(never)
+    private mutating func makeContest(
+        _ group: FingerGroup, _ owners: TapOwners, at now: Instant, into output: inout Output
+    ) -> Int {
+        if contests.count >= Self.roomyCount {
+            contests.removeAll { $0.isIdle(at: now) }
+            if contests.count >= Self.roomyCount {
+                contests[0].fail(at: now)
+                deliver(0, since: output.events.count, at: now, into: &output)
+                contests.remove(at: 0)
+            }
+        }
+        contests.append(TapContest(for: group, owners, options.thresholds, on: surface))
+        return contests.count - 1
+    }
+
+    private mutating func failContest(
+        of group: FingerGroup, since frame: Int, at now: Instant, into output: inout Output
+    ) {
+        guard !contests.isEmpty, let contest = contest(of: group) else { return }
+        contests[contest].fail(at: now)
+        deliver(contest, since: frame, at: now, into: &output)
+    }
+
+    /// Returns true if a tracker can still get a tap of a contest.
+    func isInContest(_ group: FingerGroup, at now: Instant) -> Bool {
+        for contest in contests.indices where contests[contest].target.number == group.number {
+            guard !group.isSimultaneous, !contests[contest].isIdle(at: now) else { continue }
+            if contests[contest].target == group || contests[contest].owners.contains(group.region) { return true }
+        }
+        return false
+    }
+
+    /// Makes the taps final that the contests of groups with this number hold back.
+    mutating func failContests(ofNumber number: Int, at now: Instant, into output: inout Output) {
+        for contest in contests.indices where contests[contest].target.number == number {
+            contests[contest].fail(at: now)
+            deliver(contest, since: output.events.count, at: now, into: &output)
+        }
+    }
+
+    /// Gives the taps that a contest has found to the regions that own them.
+    private mutating func deliver(_ contest: Int, since frame: Int, at now: Instant, into output: inout Output) {
+        for index in contests[contest].found.events.indices {
+            let event = contests[contest].found.events[index]
+            guard case .tap(let count, _, _) = event.details else { continue }
+            let owner = contests[contest].owners[count]
+            if let told = contests[contest].told, told.event.gesture == event.gesture,
+                event.phase == .cancelled || told.region != owner
+            {
+                var cancelled = told.event
+                cancelled.phase = .cancelled
+                cancelled.time = now
+                _ = send(cancelled, to: told.region, number: told.number, contest, at: now, into: &output)
+                contests[contest].told = nil
+            }
+            guard event.phase != .cancelled, owner >= 0 else { continue }
+            let known = contests[contest].told.flatMap { $0.event.gesture == event.gesture ? $0.number : nil }
+            let first = output.events.count
+            let number = send(event, to: owner, number: known, contest, at: now, into: &output)
+            contests[contest].told =
+                event.phase == .possible ? TapContest.Told(region: owner, event: event, number: number) : nil
+            if event.phase == .ended,
+                let winner = trackers.index(of: FingerGroup(region: owner, number: contests[contest].target.number))
+            {
+                settle(winner, from: first, since: frame, at: now, into: &output)
+            }
+        }
+        let awaits = contests[contest].tap.isHolding
+        for owner in contests[contest].owners where owner >= 0 {
+            let group = FingerGroup(region: owner, number: contests[contest].target.number)
+            if let tracker = trackers.index(of: group) { trackers[tracker].awaitTaps(awaits) }
+        }
+    }
+
+    /// - Parameter known: the number of the gesture at the region, if it was told that the tap is possible.
+    /// - Returns: the number of the gesture, unless only compositions ask for it.
+    private mutating func send(
+        _ event: GestureEvent, to region: Int, number known: UInt64?, _ contest: Int, at now: Instant,
+        into output: inout Output
+    ) -> UInt64? {
+        let group = FingerGroup(region: region, number: contests[contest].target.number)
+        guard let tracker = trackers.index(of: group), case .tap(let count, _, _) = event.details else { return nil }
+        var number = known
+        let isAsked = trackers[tracker].gestures.selection.tapCounts(fingers: 1).contains(count)
+        if known != nil || isAsked && event.phase != .cancelled {
+            var own = event
+            own.region = trackers[tracker].id
+            own.gesture = known ?? output.newGesture()
+            number = own.gesture
+            output.append(own)
+        }
+        trackers[tracker].take(event, at: now, into: &output)
+        return number
+    }
+
+    // MARK: Contacts
+
+    private mutating func followTouches(
+        _ changes: [ContactChange], _ actions: ContactChange.Actions, at now: Instant, into output: inout Output
+    ) {
+        if touches.isTouched { touches.follow(changes, actions, at: now, into: &output) }
+        guard actions.contains(.down) else { return }
+        for index in chains.indices where chains[index].deepest >= 0 {
+            var region = chains[index].deepest
+            while region >= 0 {
+                if demands[region].isOn, demands[region].touch {
+                    touches.land(changes[index], on: tree.ids[region], at: now, into: &output)
+                }
+                region = tree.parents[region]
+            }
+        }
+    }
+
+    // MARK: Changes of regions
+
+    /// Has contests follow their regions to new indices. The taps of removed regions are final.
+    ///
+    /// - Parameter indices: the new index of each region.
+    mutating func moveContests(to indices: [Int?], at now: Instant, into output: inout Output) {
+        var index = 0
+        while index < contests.count {
+            var moved = contests[index]
+            if moved.move(to: indices) {
+                contests[index] = moved
+                index += 1
+            } else {
+                contests[index].fail(at: now)
+                deliver(index, since: output.events.count, at: now, into: &output)
+                contests.remove(at: index)
+            }
+        }
+    }
+}
