@@ -16,6 +16,8 @@ struct InvalidGestureTests {
         (DragGesture(minimumDistance: -1), "gestures.minimumDistance"),
         (DragGesture(minimumDistance: 10_001), "gestures.minimumDistance"),
         (DragGesture(minimumDistance: .nan), "gestures.minimumDistance"),
+        (DragGesture(.up, axis: .vertical), "gestures.axis"),
+        (DragGesture(axis: .horizontal, minimumDistance: 0), "gestures.minimumDistance"),
         (SwipeGesture(maximumDuration: .zero), "gestures.maximumDuration"),
         (StrokeGesture("", templates: [[.zero, Vector(x: 100, y: 0), Vector(x: 100, y: 100)]]), "gestures.name"),
         (StrokeGesture("dot", templates: []), "gestures.templates"),

@@ -21,6 +21,7 @@ public struct DragGesture: Gesture {
 
     /// - Parameters:
     ///   - direction: the direction in which the drag has to begin; any if nil. Not with a `minimumDistance` of 0.
+    ///   - axis: the axis along which the drag has to begin, either way; any if nil. Not with a `direction` or a `minimumDistance` of 0.
     ///   - minimumDistance: the distance at which the drag begins, 0 … 10000 pt; beyond the slop if nil. With 0 it begins when the
     ///     fingers land.
     ///   - fingers: the accepted numbers of fingers, each 1 … 10.
@@ -29,11 +30,12 @@ public struct DragGesture: Gesture {
     ///   - restingFingers: the number of other fingers that rest in the same region meanwhile, 0 … 9.
     ///   - area: the area in which the fingers have to land; anywhere if nil.
     public init(
-        _ direction: Direction? = nil, minimumDistance: Double? = nil, fingers: FingerSet = .any,
+        _ direction: Direction? = nil, axis: Axis? = nil, minimumDistance: Double? = nil, fingers: FingerSet = .any,
         from edge: Edge? = nil, locksAxis: Bool = false,
         whileResting restingFingers: Int = 0, in area: Rectangle? = nil
     ) {
         pattern.goes(direction)
+        pattern.axis = axis
         pattern.minimumDistance = minimumDistance
         pattern.fingers = fingers
         pattern.edge = edge
