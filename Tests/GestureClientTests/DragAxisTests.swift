@@ -19,7 +19,7 @@ struct DragAxisTests {
             "0 down a 500,500; 20 move a by 40,0; 40 move a by 0,40; 60 up a",
             "began by 20,0; changed by 20,40; ended by 20,40"),
     ])
-    func `a drag begins along its axis`(case: Case) async throws { try await `case`.check() }
+    func `a drag begins along its axis`(_ example: Case) async throws { try await example.check() }
 
     @Test func `each drag of a region gets the fingers that move along its axis`() async throws {
         let program = Program()

@@ -174,6 +174,9 @@ extension AttachmentPlan {
         var routers = AttachmentRouters()
         var effects = Effects()
         routers.follow(self, &effects)
+        guard regions.allSatisfy({ $0.name != Region.surface.name || $0.rectangle == Region.surface.rectangle }) else {
+            throw .invalidParameter("regions.name", expected: "a name other than surface, which is the whole device")
+        }
         try routers.request(self, options).check()
     }
 }

@@ -1,4 +1,5 @@
 import GestureProtocol
+import Text
 
 /// The gestures that a client has attached, and the regions for the service that follow from them.
 struct AttachmentPlan: Sendable {
@@ -13,6 +14,9 @@ struct AttachmentPlan: Sendable {
     private(set) var attachments: [Attachment] = []
     /// The regions with attached gestures and the regions around them, each after the one that contains it.
     private(set) var regions: [Region] = []
+
+    /// The region that contains all others, for gestures of the whole device; nil if there are none.
+    private var root: Region? { regions.first { $0.name == Region.surface.name } }
 
     /// True if gestures are attached to the whole device alone. They need no regions, and so no right to positions.
     var coversSurface: Bool { regions == [.surface] }
@@ -34,7 +38,7 @@ struct AttachmentPlan: Sendable {
         if let index = regions.firstIndex(where: { $0.name == region.name }) {
             regions[index] = region
         } else if region.name == Region.surface.name {
-            // The first gets the fingers that land in no other.
+            // All others lie in it.
             regions.insert(region, at: 0)
         } else {
             regions.append(region)
@@ -74,9 +78,16 @@ struct AttachmentPlan: Sendable {
         attachments.filter { $0.region == region && $0.mask.contains(.gesture) }
     }
 
-    /// - Parameter gestures: returns the gestures of a region.
+    /// The regions for the service. Those without a parent lie in the ``root``.
+    ///
+    /// - Parameter gestures: returns the gestures of a region. A region without any inherits none.
     func requests(_ gestures: (String) -> [RequestedGesture]) -> [RequestedRegion] {
-        regions.map { RequestedRegion($0.core(mask: mask(of: $0.name)), gestures: gestures($0.name)) }
+        let root = root
+        return regions.map { region in
+            var request = region.core(mask: mask(of: region.name))
+            if let root, region.parent == nil, region.name != root.name { request.parent = ByteString(root.name) }
+            return RequestedRegion(request, gestures: gestures(region.name))
+        }
     }
 
     private func mask(of region: String) -> GestureMask {

@@ -28,10 +28,12 @@ extension GestureClient {
     ///     to: note)
     /// ```
     ///
-    /// All attached gestures share one subscription. A finger belongs to the deepest region that contains its landing position, and of
-    /// equally deep ones to the one attached last. Gestures of the same region are recognized side by side, as those in
-    /// ``events(of:in:options:)``. Callbacks run one after the other, each on the actor on which it was written. If the current
-    /// transaction disables animations, it is also theirs.
+    /// All attached gestures share one subscription. A finger belongs to the deepest region that contains its landing position, of
+    /// equally deep ones to the one attached last, and to all regions around it up to the whole device. The first gesture that begins or
+    /// is recognized in one of them takes the finger from the others: a list scrolls when a finger drags one of its buttons, and the
+    /// button then does not act. Gestures of the same region are recognized side by side, as those in ``events(of:in:options:)``.
+    /// Callbacks run one after the other, each on the actor on which it was written. If the current transaction disables animations, it
+    /// is also theirs.
     ///
     /// Attach the first region, and gestures of the whole device, while no finger is down: the subscription then begins again, and
     /// gestures that go on are cancelled.

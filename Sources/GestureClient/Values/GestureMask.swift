@@ -11,9 +11,9 @@ public struct GestureMask: OptionSet, Hashable, Sendable {
 
     /// No gestures of the region and of those inside it.
     public static let none: GestureMask = []
-    /// The gestures of the region only, as if there were no regions inside it.
+    /// The gestures of the region only. Fingers that land in regions inside it count for it alone.
     public static let gesture = GestureMask(rawValue: 1 << 0)
-    /// The gestures of the regions inside it only. A finger beside these belongs to the parent of the region.
+    /// The gestures of the regions inside it only. The regions around it still get its fingers.
     public static let subviews = GestureMask(rawValue: 1 << 1)
     /// The gestures of the region and of those inside it.
     public static let all: GestureMask = [.gesture, .subviews]

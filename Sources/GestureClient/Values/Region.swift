@@ -3,7 +3,8 @@ import Text
 
 /// A part of a device that is tracked like a control.
 ///
-/// A finger belongs to the deepest region that contains its landing position, until it is lifted.
+/// A finger belongs to the deepest region that contains its landing position and to all regions around that one, until it is lifted.
+/// The first gesture that is recognized in one of them takes the finger from the others.
 ///
 /// ```swift
 /// let panel = Region("panel", Rectangle(x: 0, y: 0.8, width: 1, height: 0.2))
@@ -13,7 +14,7 @@ public struct Region: Hashable, Sendable {
     /// The effect on a press if its finger moves away.
     public typealias Tracking = GestureCore.Region.Tracking
 
-    /// The whole device, for gestures that are attached without a region: the fingers that land in no other region.
+    /// The whole device, for gestures that are attached without a region. All other attached regions lie in it.
     public static let surface = Region("surface", Rectangle(x: 0, y: 0, width: 1, height: 1))
 
     /// Unique among the regions of a client, 1 … 64 bytes.
@@ -27,7 +28,7 @@ public struct Region: Hashable, Sendable {
     }
     /// A list, because a value cannot contain another of the same type.
     private var enclosing: [Region]
-    /// If false, presses, taps and long presses are not recognized, but drags still are.
+    /// If false, presses, taps and long presses are not recognized in the region and in those inside it, but drags still are.
     public var isEnabled = true
     /// The largest distance that a contact can move during a tap, 0 … 100 pt; that of the device if nil.
     public var slop: Double?
