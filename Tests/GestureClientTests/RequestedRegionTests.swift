@@ -85,4 +85,23 @@ struct RequestedRegionTests {
             try program.attach("tap", TapGesture(), to: Region("left", AttachmentTests.left.rectangle, in: small))
         }
     }
+
+    @Test func `a gesture is requested with its priority, and with a name of its own`() async throws {
+        let gestures =
+            #"{"kind":"tap"},{"kind":"tap","name":"2","priority":"high"},"#
+            + #"{"kind":"drag","name":"3","priority":"simultaneous"}"#
+        try await expect(#"\#(Self.left)"gestures":[\#(gestures)]}"#) {
+            try $0.attach(TapGesture(), to: AttachmentTests.left)
+            try $0.attach(TapGesture(), to: AttachmentTests.left, priority: .high)
+            try $0.attach(DragGesture(), to: AttachmentTests.left, priority: .simultaneous)
+        }
+    }
+
+    @Test func `a composition has one priority`() async throws {
+        let gestures = #"{"exclusive":[{"kind":"tap","count":2},{"kind":"tap"}],"name":"1","priority":"high"}"#
+        try await expect(#"\#(Self.left)"gestures":[\#(gestures)]}"#) {
+            try $0.attach(
+                TapGesture(count: 2).exclusively(before: TapGesture()), to: AttachmentTests.left, priority: .high)
+        }
+    }
 }

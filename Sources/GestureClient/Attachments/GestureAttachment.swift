@@ -1,4 +1,6 @@
-/// A gesture that is attached to a region; see ``GestureClient/attach(_:to:including:)``.
+public import GestureCore
+
+/// A gesture that is attached to a region; see ``GestureClient/attach(_:to:including:priority:)``.
 public struct GestureAttachment: Sendable {
     let id: Int
     let gestures: AttachedGestures
@@ -38,6 +40,9 @@ extension GestureClient {
     /// Attach the first region, and gestures of the whole device, while no finger is down: the subscription then begins again, and
     /// gestures that go on are cancelled.
     ///
+    /// A gesture with another priority than `normal` is recognized independently, also of those of its own region: to hold back a tap
+    /// until a double tap has failed, attach both as one composition.
+    ///
     /// If several gestures are attached to one region, a gesture is recognized if its mask contains `gesture`, and regions inside of this
     /// one get fingers if all masks contain `subviews`.
     ///
@@ -45,14 +50,16 @@ extension GestureClient {
     ///   - region: ``Region/surface`` if nil. Without any other region, a program needs no right to positions. If another region has the
     ///     same name, the new one replaces it. The regions that it lies in are added if there are none of their names.
     ///   - mask: which gestures are recognized: those of the region, of regions inside it, or both.
+    ///   - priority: the order among the gestures of other regions for the same finger. Not for ``PressGesture`` and ``TouchGesture``.
     /// - Throws: ``GestureClientError/invalidParameter(_:expected:)`` for a value that the service does not accept. Errors that only the
     ///   service can find end the attachment; see ``GestureAttachment/detached()``.
     @discardableResult
     public func attach(
-        _ gesture: some GestureSource, to region: Region? = nil, including mask: GestureMask = .all
+        _ gesture: some GestureSource, to region: Region? = nil, including mask: GestureMask = .all,
+        priority: GesturePriority = .normal
     ) throws(GestureClientError) -> GestureAttachment {
         let transaction = Transaction.current
-        let recognition = gesture._recognition.decoded { WithoutValues($0, transaction) }
+        let recognition = gesture._recognition.prioritized(priority).decoded { WithoutValues($0, transaction) }
         let id = try attachments.insert(recognition, region ?? .surface, mask)
         return GestureAttachment(id: id, gestures: attachments)
     }

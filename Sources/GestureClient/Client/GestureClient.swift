@@ -10,7 +10,7 @@ import GestureProtocol
 /// }
 /// ```
 ///
-/// Gestures can be observed as streams, ``events(of:in:options:)``, or attached to regions with callbacks, ``attach(_:to:including:)``.
+/// Gestures can be observed as streams, ``events(of:in:options:)``, or attached to regions with callbacks, ``attach(_:to:including:priority:)``.
 /// A client opens a connection for each stream and each request, and one for all attached gestures.
 public final class GestureClient: Sendable {
     let transport: any Transport

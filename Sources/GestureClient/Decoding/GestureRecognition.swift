@@ -3,7 +3,7 @@ import GestureProtocol
 
 /// The request for a gesture, and the way from the service's events to values.
 public struct GestureRecognition<Value: Sendable>: Sendable {
-    let request: RequestedGesture
+    private(set) var request: RequestedGesture
     /// The name for the events; nil without one.
     var label: String?
     /// The reason why the service cannot recognize the gesture.
@@ -40,6 +40,13 @@ public struct GestureRecognition<Value: Sendable>: Sendable {
 
     /// The same gesture, which claims its fingers.
     func claiming() -> GestureRecognition { with(.claim) }
+
+    /// The same gesture, with another order among those of other regions.
+    func prioritized(_ priority: GesturePriority) -> GestureRecognition {
+        var recognition = self
+        recognition.request.priority = priority
+        return recognition
+    }
 
     private func with(_ condition: Condition) -> GestureRecognition {
         GestureRecognition(request.with(condition), problem: problem, makeDecoder)

@@ -31,8 +31,7 @@ struct GestureRouter<Value: Sendable> {
 
     /// - Parameter id: identifies the gesture in the list.
     mutating func insert(_ recognition: GestureRecognition<Value>, id: Int) {
-        var request = recognition.request
-        if request.isTrackedByItself { request.name = "\(id)" }
+        let request = recognition.request.named(id)
         entries.append(Entry(id: id, request: request, label: recognition.label, decoder: recognition.makeDecoder()))
     }
 
@@ -96,14 +95,28 @@ extension RequestedGesture {
         if case .gesture = form { !isTrackedByItself } else { false }
     }
 
+    /// The gesture with a name of its own for its events, if the service tracks it by itself.
+    fileprivate func named(_ id: Int) -> RequestedGesture {
+        guard isTrackedByItself else { return self }
+        var request = self
+        // The name of a stroke is that of its shape.
+        if case .stroke = form {
+            request = RequestedGesture(.exclusive([RequestedGesture(form, name: name)]), priority: priority)
+        }
+        request.name = "\(id)"
+        return request
+    }
+
     /// True if the gesture has a name of its own in the request, by which its events are known.
     ///
-    /// Directions and locked axes are settings of shared recognizers. By itself, each gesture has its own.
+    /// Directions and locked axes are settings of shared recognizers. By itself, each gesture has its own. Events do not tell
+    /// gestures apart that differ only in their priority.
     fileprivate var isTrackedByItself: Bool {
         switch form {
         case .gesture(let pattern):
-            pattern.kind.isComposable && (pattern.isParticular || pattern.locksAxis || pattern.directions == .eight)
-        case .stroke: false
+            pattern.kind.isComposable
+                && (pattern.isParticular || pattern.locksAxis || pattern.directions == .eight || priority != .normal)
+        case .stroke: priority != .normal
         case .exclusive, .simultaneous, .sequence: true
         }
     }

@@ -4,7 +4,7 @@ import Text
 /// A part of a device that is tracked like a control.
 ///
 /// A finger belongs to the deepest region that contains its landing position and to all regions around that one, until it is lifted.
-/// The first gesture that is recognized in one of them takes the finger from the others.
+/// The first gesture that is recognized in one of them takes the finger from the others; see ``GesturePriority``.
 ///
 /// ```swift
 /// let panel = Region("panel", Rectangle(x: 0, y: 0.8, width: 1, height: 0.2))
