@@ -30,13 +30,19 @@ final class AttachedGestures: Sendable {
 
     // MARK: Changes by the program
 
-    /// - Returns: the id of the attachment.
+    /// Attaches gestures, or none of them if it throws.
+    ///
+    /// - Parameter slop: the slop of the region as long as the gestures are attached; its own one if nil.
+    /// - Returns: the ids of the attachments.
     func insert(
-        _ recognition: GestureRecognition<Void>, _ region: Region, _ mask: GestureMask
-    ) throws(GestureClientError) -> Int {
-        if let problem = recognition.problem { throw problem }
-        return try change { plan, id in
-            plan.insert(.init(id: id, recognition: recognition, region: region.name, mask: mask), in: region)
+        _ recognitions: [GestureRecognition<Void>], _ region: Region, _ mask: GestureMask, slop: Double? = nil
+    ) throws(GestureClientError) -> [Int] {
+        if let problem = recognitions.lazy.compactMap(\.problem).first { throw problem }
+        return try change(adding: recognitions.count) { plan, ids in
+            for (id, recognition) in zip(ids, recognitions) {
+                plan.insert(
+                    .init(id: id, recognition: recognition, region: region.name, mask: mask, slop: slop), in: region)
+            }
         }
     }
 
@@ -45,24 +51,27 @@ final class AttachedGestures: Sendable {
     }
 
     /// Changes the plan, unless the service would not accept the result.
+    ///
+    /// - Parameter count: the number of new ids.
     private func change(
-        _ body: (inout AttachmentPlan, _ id: Int) -> Void
-    ) throws(GestureClientError) -> Int {
-        let result = state.withLock { state -> Result<Int, GestureClientError> in
+        adding count: Int = 0, _ body: (inout AttachmentPlan, _ ids: [Int]) -> Void
+    ) throws(GestureClientError) -> [Int] {
+        let result = state.withLock { state -> Result<[Int], GestureClientError> in
+            let ids = (0..<count).map { state.lastID + 1 + $0 }
             var plan = state.plan
-            body(&plan, state.lastID + 1)
+            body(&plan, ids)
             do throws(GestureClientError) { try plan.check(options) } catch { return .failure(error) }
             state.plan = plan
-            state.lastID += 1
+            state.lastID += count
             state.version += 1
-            return .success(state.lastID)
+            return .success(ids)
         }
-        let id = try result.get()
+        let ids = try result.get()
         follow()
-        return id
+        return ids
     }
 
-    func remove(_ id: Int) { end([id], nil) }
+    func remove(_ ids: [Int]) { end(ids, nil) }
 
     /// Waits until an attachment has ended, or the task is cancelled.
     ///

@@ -9,6 +9,8 @@ struct AttachmentPlan: Sendable {
         /// The name of the region.
         var region: String
         var mask: GestureMask
+        /// The largest distance that a contact can move, in place of that of the region.
+        var slop: Double?
     }
 
     private(set) var attachments: [Attachment] = []
@@ -19,7 +21,7 @@ struct AttachmentPlan: Sendable {
     private var root: Region? { regions.first { $0.name == Region.surface.name } }
 
     /// True if gestures are attached to the whole device alone. They need no regions, and so no right to positions.
-    var coversSurface: Bool { regions == [.surface] }
+    var coversSurface: Bool { regions == [.surface] && slop(of: Region.surface.name) == nil }
 
     mutating func insert(_ attachment: Attachment, in region: Region) {
         attachments.append(attachment)
@@ -85,9 +87,18 @@ struct AttachmentPlan: Sendable {
         let root = root
         return regions.map { region in
             var request = region.core(mask: mask(of: region.name))
+            if let slop = slop(of: region.name) {
+                request.slop = slop
+                request.tracking = .slop
+            }
             if let root, region.parent == nil, region.name != root.name { request.parent = ByteString(root.name) }
             return RequestedRegion(request, gestures: gestures(region.name))
         }
+    }
+
+    /// The slop that attachments of a region ask for; nil if none does.
+    private func slop(of region: String) -> Double? {
+        attachments.last { $0.region == region && $0.slop != nil }?.slop
     }
 
     private func mask(of region: String) -> GestureMask {

@@ -2,18 +2,18 @@ public import GestureCore
 
 /// A gesture that is attached to a region; see ``GestureClient/attach(_:to:including:priority:)``.
 public struct GestureAttachment: Sendable {
-    let id: Int
+    let ids: [Int]
     let gestures: AttachedGestures
 
     /// Detaches the gesture at once. A state that it has set returns to its initial value. Calling it again has no effect.
-    public func cancel() { gestures.remove(id) }
+    public func cancel() { gestures.remove(ids) }
 
     /// Waits until the gesture is detached.
     ///
     /// - Throws: the error of the service if it does not accept the gesture or its region. The other gestures of the client stay
     ///   attached.
     nonisolated(nonsending) public func detached() async throws(GestureClientError) {
-        if let error = await gestures.detached(id) { throw error }
+        for id in ids { if let error = await gestures.detached(id) { throw error } }
     }
 }
 
@@ -58,10 +58,9 @@ extension GestureClient {
         _ gesture: some GestureSource, to region: Region? = nil, including mask: GestureMask = .all,
         priority: GesturePriority = .normal
     ) throws(GestureClientError) -> GestureAttachment {
-        let transaction = Transaction.current
-        let recognition = gesture._recognition.prioritized(priority).decoded { WithoutValues($0, transaction) }
-        let id = try attachments.insert(recognition, region ?? .surface, mask)
-        return GestureAttachment(id: id, gestures: attachments)
+        let recognition = gesture._recognition.prioritized(priority).callbacks
+        let ids = try attachments.insert([recognition], region ?? .surface, mask)
+        return GestureAttachment(ids: ids, gestures: attachments)
     }
 
     /// Moves or changes a region to which gestures are attached, or that contains such regions. Fingers that are down stay in it.
@@ -72,6 +71,14 @@ extension GestureClient {
 
     /// Waits until the service has taken over all changes of attached gestures.
     package func whenAttached() async { await attachments.whenApplied() }
+}
+
+extension GestureRecognition {
+    /// The callbacks alone, in the transaction in which they are attached.
+    var callbacks: GestureRecognition<Void> {
+        let transaction = Transaction.current
+        return decoded { WithoutValues($0, transaction) }
+    }
 }
 
 /// The callbacks of a gesture alone.

@@ -69,7 +69,8 @@ extension GestureSource {
         }
     }
 
-    private func modified(
+    /// The same gesture with another decoder.
+    func modified(
         _ decoder: @escaping @Sendable (any GestureDecoder<Value>) -> any GestureDecoder<Value>
     ) -> ModifiedGesture<Self, Value> {
         ModifiedGesture(_recognition: _recognition.decoded(by: decoder))
@@ -115,7 +116,8 @@ extension Gesture {
     }
 }
 
-private struct CallbackDecoder<Value: Sendable>: GestureDecoder {
+/// Calls a closure with each step of a gesture.
+struct CallbackDecoder<Value: Sendable>: GestureDecoder {
     private var content: any GestureDecoder<Value>
     private let callback: (Update<Value>, inout Effects) -> Void
 
