@@ -97,7 +97,7 @@ let package = Package(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("package, tests", [(SNIPPETS, 1), (BOARD, 5)], ids=["docs", "board"])
+@pytest.mark.parametrize("package, tests", [(SNIPPETS, 1), (BOARD, 7)], ids=["docs", "board"])
 def test_the_tests_of_examples_pass(built, package, tests):
     assert f"Test run with {tests} test" in built[package]
 

@@ -4,8 +4,10 @@ import GestureClient
 final class Board {
     /// The last one is on top.
     private(set) var notes: [Note] = []
+    /// The papers to choose from.
+    let palette: Palette
     /// The text below the board.
-    var status = "double tap: new note · drag or hold: move · pinch: size" { didSet { redraw() } }
+    var status = "double tap: new note · drag or hold: move · pinch: size · below: paper" { didSet { redraw() } }
     /// An element for each time that the board has to be drawn again.
     let changes: AsyncStream<Void>
 
@@ -16,6 +18,7 @@ final class Board {
     init(_ client: GestureClient) throws {
         self.client = client
         (changes, changed) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        palette = try Palette(client) { [changed] in changed.yield() }
         for x in [0.2, 0.5, 0.8] { try add(at: UnitPoint(x: x, y: 0.4)) }
         let doubleTap = TapGesture(count: 2).onEnded { [self] tap in
             if let position = tap.position { try? flash(add(at: position)) }
@@ -30,7 +33,7 @@ final class Board {
     @discardableResult
     private func add(at center: UnitPoint) throws -> Note {
         lastNumber += 1
-        let note = Note("note \(lastNumber)", at: center)
+        let note = Note("note \(lastNumber)", on: palette.chosen, at: center)
         notes.append(note)
         try attach(note)
         redraw(with: note.$isPressed)

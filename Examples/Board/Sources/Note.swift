@@ -10,6 +10,7 @@ final class Note {
     }
 
     let name: String
+    let paper: Paper
     var center: UnitPoint
     var scale = 1.0
     var attachments: [GestureAttachment] = []
@@ -20,8 +21,9 @@ final class Note {
     @GestureState var grip: Grip? = nil
     @GestureState var magnification = 1.0
 
-    init(_ name: String, at center: UnitPoint) {
+    init(_ name: String, on paper: Paper, at center: UnitPoint) {
         self.name = name
+        self.paper = paper
         self.center = center
     }
 

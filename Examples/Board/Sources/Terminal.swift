@@ -35,7 +35,8 @@ final class Terminal {
         // A terminal that does not know its size says 0.
         let (columns, rows) = size.ws_col > 0 ? (Int(size.ws_col), Int(size.ws_row) - 1) : (80, 23)
         let notes = board.notes.filter { !$0.isPickedUp } + board.notes.filter(\.isPickedUp)
-        let pictures = notes.map { $0.picture(columns, rows) }.joined()
+        let pictures =
+            (board.palette.buttons.map { $0.picture(columns, rows) } + notes.map { $0.picture(columns, rows) }).joined()
         write("\u{1B}[0m\u{1B}[2J\(pictures)\u{1B}[0m\(position(0, rows))\(board.status.prefix(columns))")
     }
 
@@ -58,22 +59,50 @@ extension Note {
 
     /// The note on a board of this size, in characters.
     fileprivate func picture(_ columns: Int, _ rows: Int) -> String {
-        let area = rectangle
-        let (left, top) = (Int(area.x * Double(columns)), Int(area.y * Double(rows)))
-        let (width, height) = (max(Int(area.width * Double(columns)), 4), max(Int(area.height * Double(rows)), 3))
         // Paper that is lighter under a finger, and while a new note pulses.
         let pulse = added.map { Animation.tap.value(at: .now - $0) } ?? 0
         let light = max(pulse, isPressed || isPickedUp ? 0.6 : 0)
-        let color = [(200, 255), (165, 245), (60, 190)].map { rest, lit in "\(rest + Int(light * Double(lit - rest)))" }
-        var text = "\u{1B}[0;30;48;2;\(color.joined(separator: ";"))m"
-        let frame = isPickedUp ? ["╔═╗", "║ ║", "╚═╝"] : ["┌─┐", "│ │", "└─┘"]
-        for row in 0..<height {
-            let line = Array(frame[row == 0 ? 0 : row == height - 1 ? 2 : 1])
-            text += position(left, top + row) + "\(line[0])\(String(repeating: line[1], count: width - 2))\(line[2])"
-        }
-        let label = name.prefix(width - 2)
-        return text + position(left + (width - label.count) / 2, top + height / 2) + label
+        return box(name, paper, light, in: rectangle, isThick: isPickedUp, columns, rows)
     }
+}
+
+extension Palette.Button {
+    /// The button, if any of it can be seen.
+    fileprivate func picture(_ columns: Int, _ rows: Int) -> String {
+        visible.map { box(paper.rawValue, paper, isLit ? 0.6 : 0, in: $0, isThick: isChosen, columns, rows) } ?? ""
+    }
+}
+
+extension Paper {
+    fileprivate var color: [Int] {
+        switch self {
+        case .yellow: [200, 165, 60]
+        case .orange: [210, 130, 50]
+        case .red: [200, 100, 90]
+        case .pink: [210, 130, 160]
+        case .violet: [160, 130, 200]
+        case .blue: [110, 150, 205]
+        case .green: [120, 180, 100]
+        case .white: [205, 205, 205]
+        }
+    }
+}
+
+/// A sheet of paper with a label.
+private func box(
+    _ label: String, _ paper: Paper, _ light: Double, in area: Rectangle, isThick: Bool, _ columns: Int, _ rows: Int
+) -> String {
+    let (width, height) = (max(Int(area.width * Double(columns)), 4), max(Int(area.height * Double(rows)), 3))
+    let (left, top) = (min(Int(area.x * Double(columns)), columns - width), Int(area.y * Double(rows)))
+    let color = paper.color.map { "\($0 + Int(light * Double(255 - $0)))" }
+    var text = "\u{1B}[0;30;48;2;\(color.joined(separator: ";"))m"
+    let frame = isThick ? ["╔═╗", "║ ║", "╚═╝"] : ["┌─┐", "│ │", "└─┘"]
+    for row in 0..<height {
+        let line = Array(frame[row == 0 ? 0 : row == height - 1 ? 2 : 1])
+        text += position(left, top + row) + "\(line[0])\(String(repeating: line[1], count: width - 2))\(line[2])"
+    }
+    let label = label.prefix(width - 2)
+    return text + position(left + (width - label.count) / 2, top + height / 2) + label
 }
 
 private func position(_ column: Int, _ row: Int) -> String { "\u{1B}[\(row + 1);\(column + 1)H" }

@@ -39,6 +39,27 @@ import Testing
         #expect(note.grip?.isPickedUp == true)
     }
 
+    @Test func `a tap on a button of the list chooses the paper of the next note`() async throws {
+        try await touches.play("0 down a 1000,1140; 50 up a")
+        #expect(board.palette.chosen == .red)
+        try await touches.play("0 down a 1000,900; 50 up a; 150 down a 1000,900; 200 up a")
+        #expect(board.notes.map(\.paper) == [.yellow, .yellow, .yellow, .red])
+    }
+
+    @Test func `a button lights up until the list scrolls under the finger, and does not act`() async throws {
+        let button = board.palette.buttons[2]
+        try await touches.play("0 down a 1000,1140")
+        #expect(button.isLit)
+        try await touches.play("0 glide a by -500,0 for 100")
+        #expect(!button.isLit)
+        #expect(board.palette.offset > 0.2)
+        try await touches.play("0 up a")
+        #expect(board.palette.chosen == .yellow)
+        // The next button has come to the same place.
+        try await touches.play("0 down a 1000,1140; 50 up a")
+        #expect(board.palette.chosen == .pink)
+    }
+
     @Test func `a lost connection puts a dragged note back`() async throws {
         let note = board.notes[0]
         let before = note.rectangle
