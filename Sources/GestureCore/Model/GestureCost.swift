@@ -2,8 +2,9 @@ import Text
 
 /// The largest cost of a subscription to the service, computed before anything is built for it.
 public struct GestureCost: Equatable, Sendable {
-    /// The largest number of recognizers that a frame with ten fingers keeps busy: those of the ten busiest regions. Where fingers
-    /// beyond reach are recognized separately, all ten fingers can be on the busiest one.
+    /// The largest number of recognizers that a frame with ten fingers keeps busy: those of the ten busiest regions and, where
+    /// regions are nested, of those around them, each once. Where fingers beyond reach are recognized separately, all ten fingers can
+    /// be on the busiest one.
     ///
     /// Each kind in a selection counts as one. A composition counts as ``ofComposition`` plus one for each of its parts, and one for
     /// each template of a stroke, which is compared at the lift. Single contacts count as ten. Gestures of a composition that need
@@ -27,6 +28,8 @@ public struct GestureCost: Equatable, Sendable {
 
     /// The number of recognizers that a composition has for each ``RecognizerVariant``, which cover every kind.
     static let ofComposition: Int64 = 6
+    /// The work of a region that is nested, or has others inside, in recognizers: its fingers follow each frame by themselves.
+    static let ofLevel: Int64 = 2
     /// The memory of the buffers for events and their texts and of the queue of the client, in bytes.
     public static let baseMemory: Int64 = 64 * 1024
     /// The buffer memory in bytes of each event beyond the initial capacity of the buffers.
@@ -38,24 +41,24 @@ extension GestureOptions {
     public func cost(separatesPeople: Bool = false) -> GestureCost {
         // Computed once for all regions that have these gestures.
         let shared = RegionCost(gestures)
+        let tree = RegionTree(regions, ids: [])
+        let inherited = tree.isNested ? RegionCost(gestures, inheritsActions: true) : shared
         var costs = regions.map { region in
-            var cost = region.gestures.map { RegionCost($0) } ?? shared
+            var cost = region.gestures.map { RegionCost($0) } ?? (region.inheritsActions ? inherited : shared)
             if region.dependsOnFlings { cost.lasts = true }
+            if tree.isNested { cost.recognizers += GestureCost.ofLevel }
             return cost
         }
         if costs.isEmpty { costs = [shared] }
-        costs.sort { $0.recognizers > $1.recognizers }
-        let recognizers =
-            separatesPeople
-            ? Int64(FingerSet.largest) * costs[0].recognizers
-            : costs.prefix(FingerSet.largest).reduce(0) { $0 + $1.recognizers }
-        // The regions that last, and the largest of the others.
-        costs.sort { $0.lasts == $1.lasts ? $0.memory > $1.memory : $0.lasts }
-        let count = costs.count { $0.lasts } + (regions.isEmpty ? 1 : SurfaceTracker.roomyCount)
-        var trackers = costs.prefix(count).reduce(0) { $0 + $1.memory }
-        if separatesPeople {
-            trackers += Int64(GroupAssigner.mostFurther) * costs.reduce(0) { max($0, $1.memory) }
-        }
+        let chains = Chains(costs, tree.parents)
+        // The regions that last, those that ten fingers touch, and the largest of the others.
+        let kept = regions.isEmpty ? 1 : SurfaceTracker.roomyCount + (tree.isNested ? chains.mostTouched : 0)
+        let count = costs.count { $0.lasts } + kept
+        var trackers = costs.sorted { $0.lasts == $1.lasts ? $0.memory > $1.memory : $0.lasts }
+            .prefix(count).reduce(0) { $0 + $1.memory }
+        if separatesPeople { trackers += Int64(GroupAssigner.mostFurther) * chains.largestMemory }
+        if tree.isNested { trackers += Int64(SurfaceTracker.roomyCount * TapContest.memory) }
+        let recognizers = separatesPeople ? Int64(FingerSet.largest) * chains.busiest : chains.recognizers
         let request = regions.reduce(gestures.requestMemory) { $0 + $1.requestMemory }
         return GestureCost(
             recognizers: recognizers,
@@ -70,11 +73,17 @@ private struct RegionCost {
     /// True if the tracker can stay while nobody touches the region, because a sequence has begun or a fling coasts.
     var lasts: Bool
 
-    init(_ gestures: GestureSet) {
-        recognizers = Int64(gestures.selection.recognizerCount)
+    /// - Parameter inheritsActions: true if only presses, taps and long presses count.
+    init(_ gestures: GestureSet, inheritsActions: Bool = false) {
+        let selection = inheritsActions ? gestures.selection.actions : gestures.selection
+        recognizers = Int64(selection.recognizerCount)
         memory = Int64(RegionTracker.memory)
         lasts = false
-        for composition in gestures.compositions {
+        if gestures.compositions.contains(where: { $0.priority == .simultaneous }) {
+            memory += Int64(RegionTracker.memory)
+        }
+        for composition in gestures.compositions
+        where !inheritsActions || composition.expression.isMadeOf({ $0.isAction }) {
             let nodes = composition.expression.nodeCount
             let variants = composition.expression.variants
             let templates = composition.expression.templateCount
@@ -86,6 +95,52 @@ private struct RegionCost {
         }
         // A region costs something even if nothing is recognized on it.
         recognizers = max(recognizers, 1)
+    }
+}
+
+/// The chains of regions that ten fingers touch.
+private struct Chains {
+    /// The recognizers of the ten busiest chains, those of each region once.
+    private(set) var recognizers: Int64 = 0
+    /// The recognizers of the busiest chain.
+    private(set) var busiest: Int64 = 0
+    private(set) var largestMemory: Int64 = 0
+    /// The largest number of regions in ten chains.
+    private(set) var mostTouched = 0
+
+    /// - Parameter parents: the index of the parent of each region, before it in the list; −1 without one.
+    init(_ costs: [RegionCost], _ parents: [Int]) {
+        // The sums of each chain, whose parent is added first.
+        var memory: [Int64] = []
+        var depth = 1
+        var depths: [Int] = []
+        for index in costs.indices {
+            let parent = parents.isEmpty ? -1 : parents[index]
+            memory.append(costs[index].memory + (parent >= 0 ? memory[parent] : 0))
+            depths.append(parent >= 0 ? depths[parent] + 1 : 1)
+            largestMemory = max(largestMemory, memory[index])
+            depth = max(depth, depths[index])
+        }
+        mostTouched = FingerSet.largest * min(depth, Region.largestDepth)
+        var isCounted = [Bool](repeating: false, count: costs.count)
+        for finger in 0..<min(FingerSet.largest, costs.count) {
+            // What a chain adds to those that count already.
+            var added: [Int64] = []
+            var most = 0
+            for index in costs.indices {
+                let parent = parents.isEmpty ? -1 : parents[index]
+                let own = isCounted[index] ? 0 : costs[index].recognizers
+                added.append(own + (parent >= 0 ? added[parent] : 0))
+                if added[index] > added[most] { most = index }
+            }
+            if finger == 0 { busiest = added[most] }
+            recognizers += added[most]
+            var region = most
+            while region >= 0 {
+                isCounted[region] = true
+                region = parents.isEmpty ? -1 : parents[region]
+            }
+        }
     }
 }
 

@@ -1,3 +1,5 @@
+import Text
+
 /// The regions of a subscription, indexed to find the region at a position.
 ///
 /// The surface is divided into columns and rows of equal size. Each column and row stores a set of bits with the regions that

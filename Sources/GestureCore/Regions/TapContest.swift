@@ -27,6 +27,11 @@ struct TapContest: Equatable, Sendable {
     /// True if the current touch of the region can make a tap.
     var isOpen = false
 
+    /// The memory of one contest, in bytes.
+    static let memory =
+        2 * MemoryLayout<TapContest>.stride + 8 * MemoryLayout<GestureEvent>.stride
+        + (TapCounts.largest + FingerSet.largest) * 128
+
     init(for target: FingerGroup, _ owners: TapOwners, _ thresholds: Thresholds, on surface: Surface) {
         self.target = target
         self.owners = owners.regions

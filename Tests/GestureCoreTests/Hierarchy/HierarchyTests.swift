@@ -57,6 +57,24 @@ import Testing
             drag#2 changed by 0,-20 in page @20; drag#2 ended by 0,-20 in page @50
             """),
         LayoutReplay(
+            "a finger that rests on a button and then moves scrolls the page", button,
+            "0 down a 600,400; 100 move a by 0,5; 110 move a by 0,35; 120 up a",
+            """
+            press#1 began in button @0; press#1 cancelled in button @110; drag#2 began by 0,20 in page @110
+            drag#2 ended by 0,20 in page @120
+            """),
+        LayoutReplay(
+            "a page scrolls sideways from a button", button.replacing(": drag", with: ": drag horizontal"),
+            "0 down a 600,400; 10 move a by -40,0; 20 up a",
+            """
+            press#1 began in button @0; press#1 cancelled in button @10; drag#2 began by -20,0 in page @10
+            drag#2 ended by -20,0 in page @20
+            """),
+        LayoutReplay(
+            "a page scrolls from a button that asks only for taps", button.replacing(": press, tap", with: ": tap"),
+            "0 down a 600,400; 10 move a by 0,40; 20 up a",
+            "drag#1 began by 0,20 in page @10; drag#1 ended by 0,20 in page @20"),
+        LayoutReplay(
             "a page scrolls from a label on a button",
             button + "\n    label in button 550,350 200x100:", "0 down a 600,400; 10 move a by 0,40; 20 up a",
             """
@@ -100,5 +118,21 @@ import Testing
     func `a page scrolls`(_ replay: LayoutReplay) throws {
         let events = try replay.run()
         #expect(events == replay.expected)
+    }
+
+    @Test(arguments: 0..<20)
+    func `a page scrolls from each of twenty buttons, and each of them is tapped`(number: Int) throws {
+        let form =
+            "page 0,0 2000x1200: drag\n"
+            + (0..<20).map { "  button\($0) 100,\(60 * $0) 500x50: press, tap" }.joined(separator: "\n")
+        let (name, place) = ("button\(number)", "300,\(60 * number + 25)")
+        let replay = LayoutReplay(
+            "", form, "0 down a \(place); 50 up a; 1000 down b \(place); 1010 move b by 40,0; 1020 up b",
+            """
+            press#1 began in \(name) @0; press#1 ended in \(name) @50; tap#2 ended x1 in \(name) @50
+            press#3 began in \(name) @1000; press#3 cancelled in \(name) @1010; drag#4 began by 20,0 in page @1010
+            drag#4 ended by 20,0 in page @1020
+            """)
+        #expect(try replay.run() == replay.expected)
     }
 }
