@@ -195,7 +195,7 @@ extension RegionTracker {
             let id = sequence.fingers[index].id
             if claimed.contains(where: { $0.contact == id }) { turn.isOvertaken = true }
         }
-        if sequence.follow(.cancelled, of: claimed, at: now, slop: rules.slop) {
+        if sequence.follow(.cancelled, of: claimed, at: now, slop: rules.slop) || turn.isOvertaken {
             recognizers.followTap(.cancelled, of: sequence, at: now, rules, into: &output)
             recognizers.follow(.cancelled, of: sequence, at: now, rules, into: &output)
             for index in compositions.indices {

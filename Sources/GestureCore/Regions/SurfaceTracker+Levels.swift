@@ -6,7 +6,7 @@
 /// | what happens at a level                          | its fingers at other levels     | presses there      | taps and long presses |
 /// |--------------------------------------------------|---------------------------------|--------------------|-----------------------|
 /// | something other than a tap begins, or is decided | count no longer, until the lift | cancelled before   | fail                  |
-/// | a tap is decided at its lift                     | count no longer                 | stay (high: cancelled) | fail              |
+/// | a tap is decided at its lift                     | count no longer                 | stay; high: cancelled | fail               |
 /// | a tap is possible, a press, a contact            | –                               | –                  | –                     |
 /// | anything ``GesturePriority/simultaneous``        | –                               | –                  | –                     |
 ///
@@ -93,10 +93,8 @@ extension SurfaceTracker {
     ) {
         guard trackers[tracker].start(step, at: now) else { return }
         if !isHigh, !contests.isEmpty, let contest = contest(of: trackers[tracker].group) {
-            if contests[contest].isOpen || contests[contest].tap.isHolding {
-                contests[contest].follow(step, of: trackers[tracker].sequence, at: now)
-                deliver(contest, since: frame, at: now, into: &output)
-            }
+            contests[contest].follow(step, of: trackers[tracker].sequence, at: now)
+            deliver(contest, since: frame, at: now, into: &output)
             guard trackers[tracker].start(step, at: now) else { return }
         }
         let first = output.events.count
@@ -258,6 +256,7 @@ extension SurfaceTracker {
             region = tree.parents[region]
         }
         let isBlocked = isDisabled || isStopping
+        finishTaps(of: chain, unlessFor: isBlocked ? nil : target, at: now, into: &output)
         let owner = isBlocked ? nil : startTaps(of: chain, for: target, at: now, into: &output)
         region = chain.deepest
         while region >= 0 {
@@ -284,19 +283,17 @@ extension SurfaceTracker {
         activate(group, at: now, into: &output)
         guard let tracker = trackers.index(of: group) else { return }
         trackers[tracker].plan(permits, at: now, into: &output)
+        if !permits.contains(.holds) { failContest(of: group, since: output.events.count, at: now, into: &output) }
     }
 
     // MARK: Taps of several levels
 
-    /// Prepares the taps of one finger that a touch can make.
-    ///
-    /// - Returns: the level that recognizes them by itself; nil if there is none, or if several ask for them.
-    private mutating func startTaps(
-        of chain: Chain, for target: Int?, at now: Instant, into output: inout Output
-    ) -> Int? {
+    /// Makes the taps final that contests around a finger hold back, unless its touch can continue them.
+    private mutating func finishTaps(
+        of chain: Chain, unlessFor target: Int?, at now: Instant, into output: inout Output
+    ) {
         let group = target.map { FingerGroup(region: $0, number: chain.number) }
         let root = tree.root(of: chain.deepest)
-        // A touch that is for another region makes the taps final that others around it hold back.
         for contest in contests.indices where contests[contest].target != group {
             guard contests[contest].target.number == chain.number, contests[contest].tap.isHolding,
                 tree.root(of: contests[contest].target.region) == root,
@@ -305,7 +302,16 @@ extension SurfaceTracker {
             contests[contest].fail(at: now)
             deliver(contest, since: output.events.count, at: now, into: &output)
         }
-        guard let target, let group else { return nil }
+    }
+
+    /// Prepares the taps of one finger that a touch can make.
+    ///
+    /// - Returns: the level that recognizes them by itself; nil if there is none, or if several ask for them.
+    private mutating func startTaps(
+        of chain: Chain, for target: Int?, at now: Instant, into output: inout Output
+    ) -> Int? {
+        guard let target else { return nil }
+        let group = FingerGroup(region: target, number: chain.number)
         var owners = TapOwners()
         var isTimed = false
         addHighOwners(around: chain.deepest, chain.scope, &owners, &isTimed)
@@ -363,7 +369,11 @@ extension SurfaceTracker {
         of group: FingerGroup, since frame: Int, at now: Instant, into output: inout Output
     ) {
         guard !contests.isEmpty, let contest = contest(of: group) else { return }
-        contests[contest].fail(at: now)
+        if let tracker = trackers.index(of: group), !trackers[tracker].hasFingers {
+            contests[contest].lose(trackers[tracker].sequence, at: now)
+        } else {
+            contests[contest].fail(at: now)
+        }
         deliver(contest, since: frame, at: now, into: &output)
     }
 

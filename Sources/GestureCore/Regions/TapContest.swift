@@ -34,7 +34,7 @@ struct TapContest: Equatable, Sendable {
 
     init(for target: FingerGroup, _ owners: TapOwners, _ thresholds: Thresholds, on surface: Surface) {
         self.target = target
-        self.owners = owners.regions
+        self.owners = owners.regions.indices.map { owners.regions[$0] }
         var selection = GestureSelection()
         var one = FingerSet.none
         one.insert(1)
@@ -53,6 +53,13 @@ struct TapContest: Equatable, Sendable {
         found.removeAll()
         found.origin = sequence.origin
         tap.follow(step, of: sequence, at: now, rules, into: &found)
+        if step == .landed, !isOpen { tap.fail(at: now, rules, into: &found) }
+    }
+
+    /// Handles a touch whose last finger was lost.
+    mutating func lose(_ sequence: TouchSequence, at now: Instant) {
+        isOpen = false
+        follow(.cancelled, of: sequence, at: now)
     }
 
     mutating func pass(deadline now: Instant) {
@@ -87,7 +94,7 @@ struct TapContest: Equatable, Sendable {
 /// The regions of a chain that own the counts of a tap with one finger.
 struct TapOwners {
     /// For each count, the region that owns it; −1 for none.
-    private(set) var regions = [Int](repeating: -1, count: TapCounts.largest + 1)
+    private(set) var regions = InlineArray<11, Int>(repeating: -1)
     /// The first region that owns a count; nil if there is none.
     private(set) var first: Int?
     /// True if several regions own counts.

@@ -122,6 +122,38 @@ import Testing
                 card 500,300 500x300: tap x3
             """, tap, "tap#1 possible x1 in page @50; tap#1 ended x1 in page @50 decided 350"),
         LayoutReplay(
+            "taps of a card are like the first after the page has scrolled from it",
+            button(": tap x2", in: ": drag, tap"),
+            "0 down a 600,400; 10 move a by 0,40; 20 up a; 1000 down a 600,400; 1050 up a; 1100 down a 600,400; 1150 up a",
+            """
+            drag#1 began by 0,20 in page @10; drag#1 ended by 0,20 in page @20
+            tap#2 possible x1 in page @1050; tap#2 cancelled x1 in page @1150; tap#3 ended x2 in button @1150
+            """),
+        LayoutReplay(
+            "a second finger on a card ends its taps, and those of the next touch are like the first",
+            button(": tap x2", in: ": tap"),
+            """
+            0 down a 600,400; 10 down b 800,400; 50 up all; 1000 down a 600,400; 1050 up a; 1100 down a 600,400
+            1150 up a
+            """,
+            """
+            tap#1 ended x1 f2 in page @50; tap#2 possible x1 in page @1050; tap#2 cancelled x1 in page @1150
+            tap#3 ended x2 in button @1150
+            """),
+        LayoutReplay(
+            "a finger on another card makes the waiting tap of the page final",
+            button(": tap x2", in: ": tap") + "\n  other 500,700 500x300: press",
+            "0 down a 600,400; 50 up a; 100 down b 600,800; 900 up b",
+            """
+            tap#1 possible x1 in page @50; tap#1 ended x1 in page @50 decided 100; press#2 began in other @100
+            press#2 ended in other @900
+            """),
+        LayoutReplay(
+            "taps of a page are like the first after a swipe of the map has come before its own",
+            button(": swipe", in: ": swipe, tap x2 high"),
+            "0 down a 600,400; 10 move a by 0,60; 20 up a; 1000 down a 100,100; 1050 up a; 1100 down a 100,100; 1150 up a",
+            "swipe#1 ended down by 0,60 in button @20; tap#2 ended x2 in page @1150"),
+        LayoutReplay(
             "unplugging reports the page's tap that waits for a card", button(": tap x2", in: ": tap"),
             "0 down a 600,400; 50 up a; 100 unplug",
             "tap#1 possible x1 in page @50; tap#1 ended x1 in page @50 decided 100"),
