@@ -10,11 +10,27 @@ import Testing
     func `the explanations of random touches agree with the events`(_ batch: Int) {
         for seed in UInt64(batch * Self.batch)..<UInt64((batch + 1) * Self.batch) {
             var checker = ExplanationChecker(.random(seed: seed))
-            for step in RandomTouches(seed: seed, frames: 512).steps { checker.play(step) }
-            checker.play(.wake(at: .distantFuture))
-            checker.finish()
+            checker.play(seed)
             #expect(checker.complaint == nil, "seed \(seed)")
             #expect(!checker.explanations.isEmpty, "seed \(seed)")
         }
+    }
+
+    @Test(arguments: 0..<(runs / batch))
+    func `the explanations of random touches on nested regions agree with the events`(_ batch: Int) {
+        for seed in UInt64(batch * Self.batch)..<UInt64((batch + 1) * Self.batch) {
+            var checker = ExplanationChecker(.randomHierarchy(seed: seed))
+            checker.play(seed)
+            #expect(checker.complaint == nil, "seed \(seed)")
+            #expect(!checker.explanations.isEmpty, "seed \(seed)")
+        }
+    }
+}
+
+extension ExplanationChecker {
+    fileprivate mutating func play(_ seed: UInt64) {
+        for step in RandomTouches(seed: seed, frames: 512).steps { play(step) }
+        play(.wake(at: .distantFuture))
+        finish()
     }
 }

@@ -25,6 +25,8 @@ struct Candidate: Equatable, Sendable {
     private var discontinuity: Reason?
     /// The condition of its pattern that the gesture did not meet.
     private var mismatch: Reason?
+    /// The gesture of another level that was decided before, at the lift.
+    var overtaken: Reason?
 
     init(_ kind: GestureKind, _ member: Member? = nil) {
         self.kind = kind
@@ -50,15 +52,21 @@ struct Candidate: Equatable, Sendable {
     /// Asks the recognizers, unless the gesture is decided.
     ///
     /// - Parameter isStep: true for a state between the parts of a frame, which decides nothing.
-    mutating func ask(_ tracker: RegionTracker, on surface: Surface, at now: Instant, isStep: Bool = false) {
+    mutating func ask(
+        _ tracker: RegionTracker, _ share: SurfaceTracker.Share, on surface: Surface, at now: Instant,
+        isStep: Bool = false
+    ) {
         guard verdict == nil else { return }
+        if kind == .tap, member?.pattern.restingFingers ?? 0 == 0, askContest(tracker, share, at: now, isStep: isStep) {
+            return
+        }
         guard let member else {
             guard tracker.rules.selection.wants(kind) else {
-                if !isStep { ruleOut(Reason(tracker.onlyStops ? .stoppedFling : .disabledRegion), at: now) }
+                if !isStep { ruleOut(share.limit(for: kind), at: now) }
                 return
             }
             let recognizers = tracker.recognizers
-            ask(recognizers, tracker.sequence, tracker.rules, on: surface, at: now, isStep: isStep)
+            ask(recognizers, tracker.sequence, tracker.rules, share, on: surface, at: now, isStep: isStep)
             return
         }
         guard let composition = tracker.composition(member.part.composition) else { return }
@@ -68,7 +76,7 @@ struct Candidate: Equatable, Sendable {
         }
         let group = composition.groups[composition.tree.nodes[member.node].group]
         guard group.rules.selection.wants(kind) else {
-            if !isStep { ruleOut(Reason(tracker.onlyStops ? .stoppedFling : .disabledRegion), at: now) }
+            if !isStep { ruleOut(share.limit(for: kind), at: now) }
             return
         }
         var sequence = tracker.sequence
@@ -81,12 +89,50 @@ struct Candidate: Equatable, Sendable {
             }
             sequence = acting.sequence
         }
-        ask(group.recognizers, sequence, group.rules, on: surface, at: now, isStep: isStep)
+        ask(group.recognizers, sequence, group.rules, share, on: surface, at: now, isStep: isStep)
+    }
+
+    /// Asks about a tap of one finger that the level does not recognize by itself.
+    ///
+    /// - Returns: false if it can be a tap of several fingers.
+    private mutating func askContest(
+        _ tracker: RegionTracker, _ share: SurfaceTracker.Share, at now: Instant, isStep: Bool
+    ) -> Bool {
+        if let member {
+            guard member.pattern.fingers.contains(1), let composition = tracker.composition(member.part.composition),
+                composition.tree.isInTurn(member.node)
+            else { return false }
+        } else if tracker.gestures.selection.tapCounts(fingers: 1).isEmpty {
+            return false
+        }
+        let sequence = tracker.sequence
+        guard sequence.landedCount < 2 else { return false }
+        switch share.taps {
+        case .own: return false
+        case .none(let reason):
+            let isWanted = member?.pattern.fingers.containsSeveral ?? tracker.rules.selection.wants(.tap)
+            if isWanted, sequence.downCount > 0 { return false }
+            if !isStep { ruleOut(reason, at: now) }
+        case .contested(let contest):
+            if isStep { return true }
+            tapFingers = 1
+            if sequence.downCount > 0 {
+                discontinuity = contest.tap.obstacleToContinuing(with: sequence, contest.rules.thresholds)
+            }
+            var rules = contest.rules
+            rules.slop = tracker.rules.slop
+            if let obstacle = contest.tap.obstacle(of: sequence, at: now, rules) {
+                // A finger that another level takes ends the contest.
+                if obstacle.reason.rule == .longPress, share.canFailTaps { return true }
+                if obstacle.isFinal { ruleOut(obstacle.reason, at: now) } else { note(obstacle) }
+            }
+        }
+        return true
     }
 
     private mutating func ask(
-        _ recognizers: Recognizers, _ sequence: TouchSequence, _ rules: Rules, on surface: Surface, at now: Instant,
-        isStep: Bool
+        _ recognizers: Recognizers, _ sequence: TouchSequence, _ rules: Rules, _ share: SurfaceTracker.Share,
+        on surface: Surface, at now: Instant, isStep: Bool
     ) {
         // A long press that was found is over once a finger is lifted, whatever the recognizer waits for then.
         if kind == .longPress, foundIn == sequence.number { return }
@@ -94,7 +140,8 @@ struct Candidate: Equatable, Sendable {
         if kind == .tap, !isOver {
             discontinuity = recognizers.tap.obstacleToContinuing(with: sequence, rules.thresholds)
         }
-        if let obstacle = recognizers.obstacle(to: kind, of: sequence, at: now, rules, on: surface) {
+        if var obstacle = recognizers.obstacle(to: kind, of: sequence, at: now, rules, on: surface) {
+            if share.canFailTaps, obstacle.reason.rule == .longPress { obstacle.reason = Reason(.tapElsewhere) }
             // Other fingers can still act while the same ones rest.
             if obstacle.isFinal, member?.pattern.restingFingers ?? 0 == 0 {
                 if !isStep { ruleOut(obstacle.reason, at: now) }
@@ -136,6 +183,7 @@ struct Candidate: Equatable, Sendable {
     /// - Parameter time: the time of the decision.
     mutating func recognize(_ event: GestureEvent, at time: Instant) {
         isHeld = false
+        // A contest decides by the rules of another level.
         decide(.recognized(RecognizedGesture(first: event, last: event)), at: time)
     }
 
@@ -154,6 +202,13 @@ struct Candidate: Equatable, Sendable {
 
     var isRecognized: Bool { if case .recognized? = verdict?.outcome { true } else { false } }
 
+    /// The verdict on a further gesture of the same kind.
+    func further(_ event: GestureEvent, at time: Instant) -> Verdict {
+        var other = self
+        other.recognize(event, at: time)
+        return other.verdict ?? Verdict(kind: kind, instant: time, outcome: .ruledOut(Reason(.tapElsewhere)))
+    }
+
     /// Returns true if an event is of this gesture.
     func matches(_ event: GestureEvent) -> Bool {
         event.kind == kind && event.part?.composition == member?.part.composition
@@ -165,27 +220,39 @@ struct Candidate: Equatable, Sendable {
     /// - Parameter loss: why the last finger was removed, if it was not lifted.
     mutating func close(_ loss: Reason?, at now: Instant) {
         guard verdict == nil, !isHeld else { return }
-        let missing = foundIn > 0 && member != nil ? Reason(.lostToMember) : nearest?.reason
-        ruleOut(loss ?? mismatch ?? missing ?? Reason(.fingersCameOrWent), at: now)
+        let missing = foundIn > 0 ? overtaken ?? (member == nil ? nil : Reason(.lostToMember)) : nil
+        // Another level takes fingers because this gesture did not begin.
+        // What was decided at the lift took nothing from a movement that had not begun.
+        let atLift = overtaken == nil || foundIn > 0 ? nil : nearest?.reason
+        let first = loss?.rule == .taken ? mismatch ?? atLift ?? loss : loss ?? mismatch
+        ruleOut(first ?? missing ?? nearest?.reason ?? overtaken ?? Reason(.fingersCameOrWent), at: now)
     }
 
     /// Rules out a tap that was held back for others and no longer is.
     ///
     /// - Parameters:
     ///   - count: the number of taps that were held back.
+    ///   - reason: why they are not of this region, if that is the reason.
     ///   - words: why no other followed.
-    mutating func release(_ count: Int, of selection: GestureSelection, _ words: String, at now: Instant) {
+    mutating func release(
+        _ count: Int, of selection: GestureSelection, _ reason: Reason? = nil, _ words: String, at now: Instant
+    ) {
         isHeld = false
+        guard verdict == nil else { return }
         if member?.pattern.restingFingers ?? 0 > 0 { return }
         var least = member?.pattern.count ?? count + 1
-        let counts = selection.tapCounts(fingers: tapFingers)
+        let counts = selection.tapCounts(fingers: max(tapFingers, 1))
+        if member == nil, let reason, counts.highest() <= count {
+            ruleOut(reason, at: now)
+            return
+        }
         while member == nil, !counts.contains(least), least < TapCounts.largest { least += 1 }
         if let mismatch {
             ruleOut(mismatch, at: now)
         } else if count < least {
             ruleOut(discontinuity ?? Reason(.tapCount, Double(count), of: Double(least), words), at: now)
         } else {
-            ruleOut(Reason(.lostToMember), at: now)
+            ruleOut(reason ?? overtaken ?? Reason(.lostToMember), at: now)
         }
     }
 
@@ -201,6 +268,11 @@ struct Candidate: Equatable, Sendable {
         if discontinuity.rule == .tapGap, discontinuity.measured ?? 0 > pause { return nil }
         return Verdict(kind: .tap, taps: 2, instant: touch.began, outcome: .ruledOut(discontinuity))
     }
+}
+
+extension FingerSet {
+    /// True if more than one finger can make the gesture.
+    fileprivate var containsSeveral: Bool { (2...FingerSet.largest).contains { contains($0) } }
 }
 
 extension GestureSelection {

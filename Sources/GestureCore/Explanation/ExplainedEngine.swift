@@ -9,6 +9,32 @@ package struct ExplainedEngine {
     private var open: [OpenTouch] = []
     private var ignored = IgnoredContacts()
     private var touches = 0
+    /// The engine before the current step, where regions are nested.
+    private var before: GestureEngine?
+    /// The taps that contests hold back, in the order in which they were made.
+    private var contestedTaps: [ContestedTap] = []
+    /// The levels that were explained because they never counted a finger that landed.
+    private var missing: [MissingLevel] = []
+
+    /// A tap of one finger that a contest holds back.
+    private struct ContestedTap {
+        var surface: SurfaceID
+        /// The group of fingers that the contest is for.
+        var target: FingerGroup
+        var contact: ContactID
+        var lifted: Instant
+        var point: Vector
+        /// Its touch on the region that it was for.
+        var touch: TouchExplanation
+        /// The gesture that it is part of: the time of its last tap, the number of taps, and the region.
+        var gesture: (last: Instant, count: Int, owner: Int)?
+    }
+
+    private struct MissingLevel: Equatable {
+        var number: Int
+        var region: RegionID?
+    }
+
     /// The events of the last call, in the order in which they would be published.
     package private(set) var events: [GestureEvent] = []
     /// The touches that were decided in the last call.
@@ -37,6 +63,7 @@ package struct ExplainedEngine {
     package mutating func detach(_ id: SurfaceID, at time: Instant) {
         start()
         passDeadlines(before: time)
+        remember()
         engine.detach(id, at: time)
         for contact in ignored.remove(where: { $0.surface == id }) where !contact.wasFollowed {
             explanations.append(contact.explanation(at: engine.now))
@@ -49,6 +76,7 @@ package struct ExplainedEngine {
     package mutating func process(_ frame: TouchFrame) {
         start()
         passDeadlines(before: frame.time)
+        remember()
         let actions = ContactChange.Actions(of: frame.changes)
         if ContactChange.Action.allCases.count(where: { actions.contains($0) }) > 1, !frame.isWaking {
             processParts(of: frame)
@@ -71,9 +99,14 @@ package struct ExplainedEngine {
         explanations.removeAll(keepingCapacity: true)
     }
 
+    private mutating func remember() {
+        before = engine.surfaces.contains { $0.tree.isNested } ? engine : nil
+    }
+
     /// Passes the deadlines one by one, so that each decision is seen at its time.
     private mutating func passDeadlines(before time: Instant) {
         while let deadline = engine.nextDeadline, deadline < time {
+            remember()
             engine.advance(to: deadline + Interval(microseconds: 1))
             observe(nil, at: deadline)
         }
@@ -86,16 +119,17 @@ package struct ExplainedEngine {
         moved.process(frame.part { $0 == .cancel || $0 == .move })
         lifted.process(frame.part { $0 != .down })
         engine.process(frame)
-        let (whole, now) = (engine, engine.now)
+        let (whole, old, now) = (engine, before, engine.now)
         forEachTracker(of: moved) { touch, tracker, surface in
+            let share = surface.share(of: tracker)
             for index in touch.candidates.indices {
-                touch.candidates[index].ask(tracker, on: surface.surface, at: now, isStep: true)
+                touch.candidates[index].ask(tracker, share, on: surface.surface, at: now, isStep: true)
             }
         }
         forEachTracker(of: lifted) { touch, tracker, surface in
             // The touch ended, and another began in the same frame.
             guard !whole.follows(touch.key) else { return }
-            touch.follow(tracker, on: surface, frame, at: now)
+            touch.follow(tracker, on: surface, frame, after: old, lifted.events, at: now)
         }
     }
 
@@ -117,9 +151,12 @@ package struct ExplainedEngine {
     ///
     /// - Parameter frame: nil for a deadline.
     private mutating func observe(_ frame: TouchFrame?, at now: Instant) {
-        let whole = engine
+        let (whole, old) = (engine, before)
         findTouches()
-        forEachTracker(of: engine) { touch, tracker, surface in touch.follow(tracker, on: surface, frame, at: now) }
+        forEachTracker(of: engine) { touch, tracker, surface in
+            touch.follow(tracker, on: surface, frame, after: old, whole.events, at: now)
+        }
+        holdContestedTaps(at: now)
         for index in open.indices where !open[index].isOver && !engine.follows(open[index].key) {
             open[index].isOver = true
             open[index].loss = Reason(.lost)
@@ -132,6 +169,7 @@ package struct ExplainedEngine {
         for event in engine.events { note(event, at: now) }
         events += engine.events
         releaseTaps(at: now)
+        releaseContestedTaps()
         for index in open.indices where open[index].isOver { open[index].close(at: now) }
         complete()
     }
@@ -142,10 +180,20 @@ package struct ExplainedEngine {
                 let key = OpenTouch.Key(surface.surface, tracker)
                 guard !open.contains(where: { $0.key == key }) else { continue }
                 // A contact that was held back has a number.
-                let known = tracker.sequence.fingers.first.flatMap { ignored.number(of: $0.id) }
+                var known = tracker.sequence.fingers.first.flatMap { ignored.number(of: $0.id) }
+                if surface.tree.isNested { known = known ?? number(of: tracker.person, on: surface) }
                 open.append(OpenTouch(key, number: known ?? newTouch(), tracker))
             }
         }
+    }
+
+    /// The number of a touch that goes on at another level; nil if there is none.
+    private func number(of person: FingerGroup, on surface: SurfaceTracker) -> Int? {
+        for tracker in surface.trackers where tracker.person == person && tracker.sequence.downCount > 0 {
+            let key = OpenTouch.Key(surface.surface, tracker)
+            if let touch = open.first(where: { $0.key == key }) { return touch.explanation.number }
+        }
+        return nil
     }
 
     private mutating func newTouch() -> Int {
@@ -174,6 +222,7 @@ package struct ExplainedEngine {
             switch change.action {
             case .down:
                 guard let reason = frame.isWaking ? Reason(.woke) : surface.reasonIgnoring(change, at: now) else {
+                    explainMissingLevels(of: change, on: surface, at: now)
                     continue
                 }
                 ignore(change, on: frame.surface, reason, at: now)
@@ -200,6 +249,130 @@ package struct ExplainedEngine {
                 origin: change.position, position: change.position, reason: reason))
     }
 
+    /// Explains the levels of a finger that did not count it.
+    private mutating func explainMissingLevels(of landing: ContactChange, on surface: SurfaceTracker, at now: Instant) {
+        let touch = open.first { touch in
+            touch.key.surface == surface.surface.id && touch.down.contains(landing.contact)
+        }
+        guard let number = touch?.explanation.number else { return }
+        for (tracker, reason) in surface.missingLevels(of: landing, engine.events, at: now) {
+            let level = MissingLevel(number: number, region: tracker.id)
+            let isKnown =
+                missing.contains(level)
+                || open.contains { $0.explanation.number == number && $0.key.region == tracker.id }
+            let candidates = Candidate.all(of: tracker)
+            guard !isKnown, !candidates.isEmpty else { continue }
+            missing.append(level)
+            var explanation = TouchExplanation(
+                surface: surface.surface.id, region: tracker.id, number: number, began: now, ended: now, fingers: 1,
+                contacts: [landing.contact], origin: landing.position, travel: .zero)
+            for var candidate in candidates {
+                candidate.ruleOut(reason, at: now)
+                if let verdict = candidate.verdict { explanation.verdicts.append(verdict) }
+            }
+            explanations.append(explanation)
+        }
+    }
+
+    // MARK: Taps of contests
+
+    /// Records the taps of this step that belong to contests, and has the levels that ask for them wait.
+    private mutating func holdContestedTaps(at now: Instant) {
+        for index in open.indices {
+            guard let contact = open[index].contestedTap else { continue }
+            open[index].contestedTap = nil
+            let touch = open[index]
+            guard let surface = engine.surfaces.first(where: { $0.surface.id == touch.key.surface }),
+                let region = surface.tree.ids.firstIndex(where: { $0 == touch.key.region })
+            else { continue }
+            contestedTaps.append(
+                ContestedTap(
+                    surface: touch.key.surface, target: FingerGroup(region: region, number: touch.key.group),
+                    contact: contact, lifted: now, point: touch.centre, touch: touch.explanation))
+            for other in open.indices where open[other].isLevel(of: contact, on: touch.key.surface) {
+                open[other].heldContacts.append(contact)
+            }
+        }
+    }
+
+    /// Gives a tap to the region that owns it.
+    private mutating func recognizeContestedTap(_ event: GestureEvent, _ count: Int, at now: Instant) {
+        guard let surface = engine.surfaces.first(where: { $0.surface.id == event.surface }),
+            let owner = surface.tree.ids.firstIndex(where: { $0 == event.region })
+        else { return }
+        var last: Int?
+        for index in contestedTaps.indices
+        where contestedTaps[index].surface == event.surface && contestedTaps[index].lifted == event.time
+            && surface.isOwner(owner, ofTaps: count, for: contestedTaps[index].target)
+        {
+            if let other = last,
+                contestedTaps[other].point.distance(to: event.point)
+                    <= contestedTaps[index].point.distance(to: event.point)
+            {
+                continue
+            }
+            last = index
+        }
+        guard let last else { return }
+        let target = contestedTaps[last].target
+        var left = count
+        for index in contestedTaps.indices.reversed()
+        where index <= last && left > 0 && contestedTaps[index].surface == event.surface
+            && contestedTaps[index].target == target
+        {
+            // The same tap can be several gestures of the region.
+            if let gesture = contestedTaps[index].gesture, gesture.last != event.time { continue }
+            contestedTaps[index].gesture = (event.time, count, owner)
+            recognize(event, contestedTaps[index], at: now)
+            left -= 1
+        }
+    }
+
+    private mutating func recognize(
+        _ event: GestureEvent, _ tap: ContestedTap, at now: Instant
+    ) {
+        for index in open.indices
+        where open[index].key.region == event.region && open[index].isLevel(of: tap.contact, on: tap.surface) {
+            guard let candidate = open[index].index(of: event) else { continue }
+            // The touch of the region can be a tap of several fingers, too.
+            if open[index].candidates[candidate].isRecognized || open[index].candidates[candidate].isHeld {
+                open[index].furtherVerdicts.append(open[index].candidates[candidate].further(event, at: now))
+            } else {
+                open[index].candidates[candidate].recognize(event, at: now)
+            }
+            return
+        }
+        // A filter of the region has removed the finger.
+        guard event.part == nil else { return }
+        var explanation = tap.touch
+        explanation.region = event.region
+        explanation.verdicts = [Candidate(.tap).further(event, at: now)]
+        explanations.append(explanation)
+    }
+
+    /// Decides the taps that contests no longer hold back.
+    private mutating func releaseContestedTaps() {
+        let taps = contestedTaps
+        contestedTaps.removeAll()
+        for tap in taps {
+            let surface = engine.surfaces.first { $0.surface.id == tap.surface }
+            let isHolding = surface?.contests.contains { $0.target == tap.target && $0.tap.isHolding } ?? false
+            if isHolding, tap.gesture == nil {
+                contestedTaps.append(tap)
+                continue
+            }
+            let count = taps.count { $0.surface == tap.surface && $0.target == tap.target && $0.gesture == nil }
+            for index in open.indices where open[index].heldContacts.contains(tap.contact) {
+                var reason = Reason(.tapElsewhere)
+                if let gesture = tap.gesture, let surface {
+                    let isOwn = surface.tree.ids[gesture.owner] == open[index].key.region
+                    if !isOwn { reason = Reason(.tapElsewhere, surface.name(of: gesture.owner)) }
+                }
+                open[index].released = (tap.gesture?.count ?? count, reason)
+                open[index].heldContacts.removeAll { $0 == tap.contact }
+            }
+        }
+    }
     // MARK: Events
 
     private mutating func note(_ event: GestureEvent, at now: Instant) {
@@ -252,7 +425,7 @@ package struct ExplainedEngine {
             }
             last = index
         }
-        guard let last else { return }
+        guard let last else { return recognizeContestedTap(event, count, at: now) }
         var left = count
         for index in open.indices where open[index].holds(event) && open[index].key.isSameTracker(as: open[last].key) {
             guard left > 0, let candidate = open[index].index(of: event) else { break }
@@ -278,7 +451,8 @@ package struct ExplainedEngine {
                 let gap = engine.options.thresholds.tapGap.microseconds / 1000
                 let words = isAlone ? "no other landed within \(gap) ms" : "the next touch did not continue it"
                 for touch in held {
-                    open[touch].candidates[candidate].release(held.count, of: open[touch].selection, words, at: now)
+                    open[touch].candidates[candidate].release(
+                        held.count, of: open[touch].selection, nil, words, at: now)
                 }
             }
         }
@@ -294,9 +468,11 @@ package struct ExplainedEngine {
                     explanation.verdicts.append(verdict)
                 }
             }
+            explanation.verdicts += touch.furtherVerdicts
             explanations.append(explanation)
         }
         open.removeAll { $0.isDecided }
+        if let first = firstUndecided { missing.removeAll { $0.number < first } } else { missing.removeAll() }
     }
 }
 
@@ -311,18 +487,39 @@ extension TouchFrame {
 extension OpenTouch {
     /// - Parameter frame: nil for a deadline.
     fileprivate mutating func follow(
-        _ tracker: RegionTracker, on surface: SurfaceTracker, _ frame: TouchFrame?, at now: Instant
+        _ tracker: RegionTracker, on surface: SurfaceTracker, _ frame: TouchFrame?, after old: GestureEngine?,
+        _ events: [GestureEvent], at now: Instant
     ) {
         let sequence = tracker.sequence
         let removed = explanation.removals.count
+        let key = key
         follow(sequence, at: now) { contact in
             if let reason = surface.reasonRemoving(contact) { return reason }
+            if let reason = surface.reasonTaking(contact, from: key, events, at: now) { return reason }
             guard let change = frame?.changes.first(where: { $0.contact == contact }) else { return Reason(.lost) }
             if change.action == .cancel { return Reason(.lost) }
             // Lifted, and forgotten when another finger landed in the same frame. Otherwise the sensor merged contacts.
             return sequence.isClean ? Reason(.lost, "the sensor merged it with another") : nil
         }
         explanation.ended = now
+        let share = surface.share(of: tracker)
+        if let reason = explanation.removals.dropFirst(removed).first(where: { $0.reason.rule == .taken })?.reason {
+            if sequence.downCount == 0,
+                explanation.removals.dropFirst(removed).allSatisfy({ removal in
+                    frame?.changes.contains { $0.contact == removal.contact && $0.action == .up } ?? false
+                })
+            {
+                for index in candidates.indices { candidates[index].overtaken = reason }
+            }
+            noteBegun(old?.tracker(of: key), on: surface, frame, at: now)
+            // The fingers that remain make no tap and no long press.
+            if sequence.downCount > 0 {
+                for index in candidates.indices
+                where candidates[index].kind.isAction && candidates[index].verdict == nil {
+                    candidates[index].ruleOut(reason, at: now)
+                }
+            }
+        }
         if sequence.downCount == 0 {
             isOver = true
             if sequence.fingers.isEmpty || sequence.lastLift < now {
@@ -330,7 +527,49 @@ extension OpenTouch {
                 return
             }
         }
-        for index in candidates.indices { candidates[index].ask(tracker, on: surface.surface, at: now) }
+        if isOver, let finger = sequence.fingers.first(where: { $0.lifted == now }) {
+            let overtaken = surface.reasonTaking(finger.id, from: key, events, at: now)
+            for index in candidates.indices { candidates[index].overtaken = overtaken }
+            noteContestedTap(of: finger.id, tracker, on: surface, after: old, at: now)
+        }
+        for index in candidates.indices { candidates[index].ask(tracker, share, on: surface.surface, at: now) }
+    }
+
+    /// Asks whether the movements would have begun in the frame in which another level took the fingers.
+    ///
+    /// - Parameter old: the tracker before the frame; nil if the touch is new.
+    private mutating func noteBegun(
+        _ old: RegionTracker?, on surface: SurfaceTracker, _ frame: TouchFrame?, at now: Instant
+    ) {
+        guard var tracker = old, let frame, tracker.sequence.number == key.number else { return }
+        _ = tracker.sequence.follow(.moved, of: frame.changes, at: now, slop: tracker.rules.slop)
+        let share = surface.share(of: tracker)
+        if case .none(let reason) = share.taps, tracker.sequence.landedCount == 1 {
+            for index in candidates.indices where candidates[index].kind == .tap && candidates[index].verdict == nil {
+                candidates[index].ruleOut(reason, at: now)
+            }
+        }
+        for index in candidates.indices where candidates[index].kind == .drag {
+            candidates[index].ask(tracker, share, on: surface.surface, at: now)
+        }
+    }
+
+    /// Notes a tap that a contest may have accepted.
+    private mutating func noteContestedTap(
+        of contact: ContactID, _ tracker: RegionTracker, on surface: SurfaceTracker, after old: GestureEngine?,
+        at now: Instant
+    ) {
+        guard !key.isSimultaneous, tracker.sequence.landedCount == 1 else { return }
+        // The contest can be over already: a tap that is decided ends it.
+        let before = old?.surfaces.first { $0.surface.id == key.surface }
+        for contest in (before?.contests ?? []) where contest.target == tracker.group && contest.isOpen {
+            if contest.tap.obstacle(of: tracker.sequence, at: now, contest.rules) == nil { contestedTap = contact }
+        }
+    }
+
+    /// Returns true if it is the touch of a contact at a level that can own its tap.
+    fileprivate func isLevel(of contact: ContactID, on surface: SurfaceID) -> Bool {
+        key.surface == surface && !key.isSimultaneous && explanation.contacts.contains(contact)
     }
 
     fileprivate func index(of event: GestureEvent) -> Int? { candidates.firstIndex { $0.matches(event) } }
@@ -343,7 +582,9 @@ extension OpenTouch {
     }
 
     /// Returns true if a tap that an event can report is held back.
-    fileprivate func holds(_ event: GestureEvent) -> Bool { candidates.contains { $0.matches(event) && $0.isHeld } }
+    fileprivate func holds(_ event: GestureEvent) -> Bool {
+        candidates.contains { $0.matches(event) && $0.isHeld && $0.tapFingers == event.fingers }
+    }
 
     /// The time at which that tap was lifted.
     fileprivate func tapped(_ event: GestureEvent) -> Instant? { index(of: event).map { candidates[$0].tapped } }

@@ -16,7 +16,7 @@ extension GesturePattern {
             if duration > durations.upperBound { return Reason(.tooLong, duration, of: durations.upperBound) }
             if let reason = directionMismatch(travel) { return reason }
         case .drag(_, let translation, _):
-            if let reason = directionMismatch(translation) { return reason }
+            if let reason = axisMismatch(translation) ?? directionMismatch(translation) { return reason }
         case .pinch, .rotation:
             if let wanted = spreadDirection, !wanted.isBegun(with: event.details) { return Reason(.direction) }
         case .stroke(_, let score):
@@ -28,9 +28,24 @@ extension GesturePattern {
         return Reason(elsewhere.matches(event, on: surface, thresholds) ? .area : .edge)
     }
 
+    private func axisMismatch(_ travel: Vector) -> Reason? {
+        let begun = Direction(of: travel, among: .four).axis
+        guard let axis, let begun, axis != begun else { return nil }
+        return Reason(.direction, "began \(begun.words), expected \(axis.words)")
+    }
+
     private func directionMismatch(_ travel: Vector) -> Reason? {
         guard let direction, direction != Direction(of: travel, among: directions) else { return nil }
         return Reason(.direction)
+    }
+}
+
+extension Axis {
+    fileprivate var words: String {
+        switch self {
+        case .horizontal: "horizontally"
+        case .vertical: "vertically"
+        }
     }
 }
 

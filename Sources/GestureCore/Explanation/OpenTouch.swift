@@ -1,21 +1,24 @@
 /// A touch that is not explained yet: it goes on, or a tap of it is held back.
-struct OpenTouch: Equatable, Sendable {
+struct OpenTouch: Sendable {
     /// Names the touch sequence: the tracker that follows it, and its number there.
     struct Key: Equatable, Sendable {
         var surface: SurfaceID
         var region: RegionID?
         var group: Int
+        var isSimultaneous: Bool
         var number: UInt64
 
         init(_ surface: Surface, _ tracker: RegionTracker) {
             self.surface = surface.id
             region = tracker.id
             group = tracker.group.number
+            isSimultaneous = tracker.group.isSimultaneous
             number = tracker.sequence.number
         }
 
         func isSameTracker(as other: Key) -> Bool {
             surface == other.surface && region == other.region && group == other.group
+                && isSimultaneous == other.isSimultaneous
         }
     }
 
@@ -31,12 +34,23 @@ struct OpenTouch: Equatable, Sendable {
     /// Why the last finger was removed; nil if it was lifted.
     var loss: Reason?
     var isOver = false
+    /// The name of the person whose touch it is: that of the group on the root.
+    let person: FingerGroup
+    /// The contact whose tap a contest has accepted in the current step.
+    var contestedTap: ContactID?
+    /// The contacts whose taps a contest holds back.
+    var heldContacts: [ContactID] = []
+    /// The number of taps that a contest released last, and why they were not of this region, if that is the reason.
+    var released: (count: Int, reason: Reason?)?
+    /// Verdicts on further taps of a contest that the same touch of a region around it made.
+    var furtherVerdicts: [Verdict] = []
 
     /// The most contacts of one touch that are listed, and the most that were removed.
     static let mostContacts = 64
 
     init(_ key: Key, number: Int, _ tracker: RegionTracker) {
         self.key = key
+        person = tracker.person
         let sequence = tracker.sequence
         explanation = TouchExplanation(
             surface: key.surface, region: key.region, number: number, began: sequence.started, ended: sequence.started,
@@ -70,8 +84,17 @@ struct OpenTouch: Equatable, Sendable {
 
     /// Decides on all gestures but taps that are held back, once the last finger is up.
     mutating func close(at now: Instant) {
-        for index in candidates.indices { candidates[index].close(loss, at: now) }
+        for index in candidates.indices {
+            if candidates[index].kind == .tap {
+                if !heldContacts.isEmpty { continue }
+                if let released, !candidates[index].isHeld {
+                    candidates[index].release(
+                        released.count, of: selection, released.reason, "the next touch did not continue it", at: now)
+                }
+            }
+            candidates[index].close(loss, at: now)
+        }
     }
 
-    var isDecided: Bool { isOver && candidates.allSatisfy { $0.verdict != nil } }
+    var isDecided: Bool { isOver && heldContacts.isEmpty && candidates.allSatisfy { $0.verdict != nil } }
 }

@@ -75,7 +75,13 @@ package struct Reason: Equatable, Sendable {
         case .tapDistance: "landed \(measured) from the previous tap, at most \(limit) allowed"
         case .tapFingers: "the previous tap had another number of fingers: \(words)"
         case .tapCount: "\(measured) of \(limit)" + (words.utf8.isEmpty ? "" : ": " + words)
-        case .disabledRegion: "the region is disabled"
+        case .disabledRegion: words.utf8.isEmpty ? "the region is disabled" : "\(words) is disabled"
+        case .maskedRegion: "a mask turns off the gestures of the region"
+        case .taken: words + (measured.utf8.isEmpty ? "" : " at \(measured)")
+        case .innerTarget: "\(words) inside has the press and the taps"
+        case .tapElsewhere:
+            words.utf8.isEmpty ? "another region has the taps of this touch" : "it was a tap of \(words)"
+        case .movingRegion: "another region is moved by fingers that landed before"
         case .stoppedFling: "the touch stopped a fling"
         case .heldBack: "lifted after \(measured); contacts count after \(limit)"
         case .repeated: "landed \(measured) after a lift nearby; landings within \(limit) are ignored"
@@ -85,7 +91,7 @@ package struct Reason: Equatable, Sendable {
         case .initial: "was already down when recognition began"
         case .woke: "only woke the display"
         case .otherStroke: "more similar to \(words)"
-        case .direction: "not in the requested direction"
+        case .direction: words.utf8.isEmpty ? "not in the requested direction" : words
         case .area: "outside the requested area"
         case .edge: "did not start at the requested edge"
         case .restingFingers: "not beside resting fingers (\(words))"
@@ -147,6 +153,8 @@ package enum Rule: Named, Equatable, Sendable {
     case strokeSize, straight, score, otherStroke
     // Regions.
     case disabledRegion, stoppedFling
+    /// The levels of a chain.
+    case maskedRegion, taken, innerTarget, tapElsewhere, movingRegion
     // Contacts that reach no recognizer.
     case heldBack, repeated, edgePalm, thumb, outsideRegions, initial, woke
     // Conditions of compositions.
@@ -198,6 +206,11 @@ package enum Rule: Named, Equatable, Sendable {
         case .otherStroke: ("otherStroke", .none, .none)
         case .disabledRegion: ("disabledRegion", .none, .none)
         case .stoppedFling: ("stoppedFling", .none, .none)
+        case .maskedRegion: ("maskedRegion", .none, .none)
+        case .taken: ("taken", .points, .none)
+        case .innerTarget: ("innerTarget", .none, .none)
+        case .tapElsewhere: ("tapElsewhere", .none, .none)
+        case .movingRegion: ("movingRegion", .none, .none)
         case .heldBack: ("heldBack", .milliseconds, .moreThan)
         case .repeated: ("repeated", .milliseconds, .moreThan)
         case .edgePalm: ("edgePalm", .none, .none)

@@ -19,7 +19,7 @@ struct TapContest: Equatable, Sendable {
     private(set) var target: FingerGroup
     /// For each count, the region that owns it; −1 for none. Index 0 is unused.
     private(set) var owners: [Int]
-    private let rules: Rules
+    let rules: Rules
     private(set) var tap = TapRecognizer()
     /// The taps that the last step found.
     private(set) var found: Output

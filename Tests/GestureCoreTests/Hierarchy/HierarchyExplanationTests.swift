@@ -1,0 +1,111 @@
+import GestureCore
+import TestSupport
+import Testing
+import Text
+
+/// Touches on nested regions, and the explanation of each region of the chain, the innermost first.
+struct ExplainedLayout: Sendable, CustomTestStringConvertible {
+    var rule: String
+    var layout: String
+    var script: String
+    var expected: [String]
+
+    /// - Parameter expected: for each part of a touch its number, the region and the verdicts.
+    init(_ rule: String, _ layout: String, _ script: String, _ expected: String...) {
+        self.rule = rule
+        self.layout = layout
+        self.script = script
+        self.expected = expected
+    }
+
+    var testDescription: String { rule }
+
+    func run() throws -> [String] {
+        let options = GestureOptions(
+            gestures: GestureSet(selection: GestureSelection()), regions: try RegionText.regions(layout))
+        var engine = ExplainedEngine(options: options)
+        var touches: [TouchExplanation] = []
+        for step in try TouchScript(script).steps {
+            switch step {
+            case .plug(let surface): engine.attach(surface)
+            case .unplug(let surface, let time): engine.detach(surface, at: time)
+            case .frame(let frame): engine.process(frame)
+            case .wake(let time): engine.advance(to: time)
+            }
+            touches += engine.explanations
+        }
+        engine.advance(to: .distantFuture)
+        touches += engine.explanations
+        func index(_ touch: TouchExplanation) -> Int { engine.regionIDs.firstIndex { $0 == touch.region } ?? -1 }
+        touches.sort { ($0.number, $0.began, -index($0)) < ($1.number, $1.began, -index($1)) }
+        return touches.map { touch in
+            if let reason = touch.ignored { return "\(touch.number) ignored: \(reason.text)" }
+            let verdicts = touch.verdicts.map { verdict in
+                switch verdict.outcome {
+                case .recognized: "\(verdict.kind)"
+                case .ruledOut(let reason): "no \(verdict.kind): \(reason.text)"
+                }
+            }
+            return "\(touch.number) \(options.regions[index(touch)].name): " + verdicts.joined(separator: "; ")
+        }
+    }
+}
+
+@Suite struct HierarchyExplanationTests {
+    @Test(arguments: [
+        ExplainedLayout(
+            "a page takes the finger from a button",
+            "page 0,0 2000x1200: drag\n  button 100,100 400x200: press, tap, longPress",
+            "0 down a 200,200; 10 move a by 0,24.3; 50 up a",
+            "1 button: no tap: page took the finger for its drag at 24.3 pt; "
+                + "no longPress: page took the finger for its drag at 24.3 pt",
+            "1 page: drag"),
+        ExplainedLayout(
+            "a long press takes the finger without a distance",
+            "page 0,0 2000x1200: drag\n  button 100,100 400x200: longPress",
+            "0 down a 200,200; 650 move a by 0,50; 700 up a",
+            "1 button: longPress", "1 page: no drag: button took the finger for its long press"),
+        ExplainedLayout(
+            "a slider takes the finger when it lands",
+            "page 0,0 2000x1200: drag, tap x2\n  slider 100,100 400x200: drag at 0",
+            "0 down a 200,200; 10 move a by 0,50; 50 up a",
+            "1 slider: drag",
+            "1 page: no tap: slider took the finger for its drag at 0 pt; no drag: slider took the finger for its drag at 0 pt"
+        ),
+        ExplainedLayout(
+            "a drag along the other axis was not the row's",
+            "page 0,0 2000x1200: drag vertical\n  row 100,100 400x200: drag horizontal",
+            "0 down a 200,200; 10 move a by 0,50; 50 up a",
+            "1 row: no drag: began vertically, expected horizontally", "1 page: drag"),
+        ExplainedLayout(
+            "taps have one target", "page 0,0 2000x1200: tap\n  button 100,100 400x200: press, tap",
+            "0 down a 200,200; 50 up a",
+            "1 button: tap", "1 page: no tap: button inside has the press and the taps"),
+        ExplainedLayout(
+            "a single tap of a region around one with double taps",
+            "page 0,0 2000x1200: tap\n  button 100,100 400x200: tap x2", "0 down a 200,200; 50 up a",
+            "1 button: no tap: 1 tap of 2 taps: the next touch did not continue it", "1 page: tap"),
+        ExplainedLayout(
+            "a double tap inside a region with single taps",
+            "page 0,0 2000x1200: tap\n  button 100,100 400x200: tap x2",
+            "0 down a 200,200; 50 up a; 100 down a 200,200; 150 up a",
+            "1 button: tap", "1 page: no tap: it was a tap of button",
+            "2 button: tap", "2 page: no tap: it was a tap of button"),
+        ExplainedLayout(
+            "a masked region", "page 0,0 2000x1200 mask gesture: tap\n  button 100,100 400x200: tap",
+            "0 down a 200,200; 50 up a",
+            "1 button: no tap: a mask turns off the gestures of the region", "1 page: tap"),
+        ExplainedLayout(
+            "a region in which all gestures are off",
+            "page 0,0 2000x1200 mask none: tap\n  button 100,100 400x200: tap",
+            "0 down a 200,200; 50 up a", "1 ignored: a mask turns off the gestures of the region"),
+        ExplainedLayout(
+            "a disabled button in a card", "card 0,0 2000x1200: tap, drag\n  button 100,100 400x200 disabled: tap",
+            "0 down a 200,200; 50 up a",
+            "1 button: no tap: the region is disabled",
+            "1 card: no tap: button is disabled; no drag: moved 0 pt, not beyond the slop of 20 pt"),
+    ])
+    func `explains each region of the chain`(_ layout: ExplainedLayout) throws {
+        #expect(try layout.run() == layout.expected)
+    }
+}
