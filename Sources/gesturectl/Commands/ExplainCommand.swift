@@ -23,7 +23,7 @@ extension Command {
 /// `gesturectl explain`: prints why each touch in a recording was a gesture, or was not.
 struct ExplainCommand {
     private static let touch = Option("--touch", "N", help: "Only the touch with this number.")
-    private static let json = Option("--json", help: "Print a line of JSON for each touch.")
+    private static let json = Option("--json", help: "Print a line of JSON for each touch and region.")
     static let options =
         [SubscriptionOptions.gestures, SubscriptionOptions.parameters] + RecordingArgument.options + [touch, json]
 
@@ -34,7 +34,7 @@ struct ExplainCommand {
 
     init(_ invocation: Invocation) throws(Failure) {
         recording = try RecordingArgument(invocation)
-        options = SubscriptionOptions(invocation)
+        options = try SubscriptionOptions(invocation)
         writesJSON = invocation.has(Self.json)
         touch = try invocation.number(of: Self.touch)
         if touch == 0 { throw .usage("--touch requires the number of a touch, from 1") }
@@ -47,12 +47,20 @@ struct ExplainCommand {
         let start = device.firstTime ?? .distantPast
         let text = ExplanationText(surface, start: start, terminal: .current)
         var (touches, hasReasons, isShown) = (0, false, false)
-        ExplainedRecording(device, request.options).run { explanation, region in
-            touches = max(touches, explanation.number)
-            hasReasons = hasReasons || !explanation.verdicts.isEmpty || explanation.ignored != nil
-            guard hasReasons, touch.map({ $0 == explanation.number }) ?? true else { return }
+        ExplainedRecording(device, request.options).run { all in
+            let number = all[0].touch.number
+            touches = max(touches, number)
+            // Regions that ask for nothing have nothing to explain.
+            let reasoned = all.filter { !$0.touch.verdicts.isEmpty || $0.touch.ignored != nil }
+            hasReasons = hasReasons || !reasoned.isEmpty
+            guard hasReasons, touch.map({ $0 == number }) ?? true else { return }
             isShown = true
-            Output.write(writesJSON ? text.json(explanation, in: region) : text.lines(explanation, in: region))
+            let parts = reasoned.isEmpty ? Array(all.prefix(1)) : reasoned
+            if writesJSON {
+                for part in parts { Output.write(text.json(part.touch, in: part.region)) }
+            } else {
+                Output.write(text.lines(parts))
+            }
         }
         if touches == 0 { throw .failed("\(recording.name): no touch in this recording") }
         if !hasReasons {

@@ -13,8 +13,9 @@ struct ExplainedRecording {
         self.options = options
     }
 
-    /// - Parameter handle: called with each touch, in the order in which they landed, and the name of its region, if it has one.
-    func run(_ handle: (TouchExplanation, ByteString?) -> Void) {
+    /// - Parameter handle: called with each touch, in the order in which they landed: with one part, or where regions are nested
+    ///   with a part for each region of its chain, the innermost first.
+    func run(_ handle: ([ExplainedPart]) -> Void) {
         var device = recorded
         let surface = SurfaceID(1)
         var engine = ExplainedEngine(options: options)
@@ -28,13 +29,23 @@ struct ExplainedRecording {
         func report() {
             guard !engine.explanations.isEmpty else { return }
             waiting += engine.explanations
-            waiting.sort { $0.number < $1.number }
+            waiting.sort { ($0.number, $0.began) < ($1.number, $1.began) }
             let first = engine.firstUndecided ?? .max
             let count = waiting.count { $0.number < first }
+            var parts: [ExplainedPart] = []
             for explanation in waiting[..<count] {
-                let region = explanation.region.flatMap { engine.regionIDs.firstIndex(of: $0) }
-                handle(explanation, region.map { options.regions[$0].name })
+                if let part = parts.first, part.touch.number != explanation.number {
+                    handle(parts)
+                    parts.removeAll()
+                }
+                let index = explanation.region.flatMap { engine.regionIDs.firstIndex(of: $0) }
+                let part = ExplainedPart(
+                    touch: explanation, region: index.map { options.regions[$0].name }, index: index ?? 0)
+                // A parent comes before its children in the list.
+                let place = parts.firstIndex { $0.touch.began == part.touch.began && $0.index < part.index }
+                parts.insert(part, at: place ?? parts.count)
             }
+            if !parts.isEmpty { handle(parts) }
             waiting.removeFirst(count)
         }
         while device.next(contacts: &contacts, into: &frame) {
@@ -49,4 +60,13 @@ struct ExplainedRecording {
         engine.detach(surface, at: device.lastTime ?? .distantPast)
         report()
     }
+}
+
+/// What a touch was on one region.
+struct ExplainedPart {
+    var touch: TouchExplanation
+    /// The name of the region; nil if it has none.
+    var region: ByteString?
+    /// The index of the region in the list.
+    var index = 0
 }

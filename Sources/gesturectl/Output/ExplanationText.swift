@@ -15,7 +15,8 @@ struct ExplanationText {
         self.terminal = terminal
     }
 
-    private static let indent = 2
+    /// The number of spaces before a gesture.
+    private var indent = 2
     /// The width of the names of gestures with two spaces: that of the longest common one, or more if a touch has longer names.
     private static let nameWidths = 13...32
 
@@ -25,23 +26,81 @@ struct ExplanationText {
     ///
     /// - Parameter region: the name of its region, if it has one.
     func lines(_ touch: TouchExplanation, in region: ByteString? = nil) -> [UInt8] {
-        var lines = Output.printable(summary(touch, region))
+        lines([ExplainedPart(touch: touch, region: region)])
+    }
+
+    /// The lines of one touch, followed by an empty line.
+    ///
+    /// - Parameter parts: what it was on each region; at least one.
+    func lines(_ parts: [ExplainedPart]) -> [UInt8] {
+        guard parts.count > 1 else {
+            return lines(of: parts[0], from: summary(parts[0].touch, parts[0].region)) + newline
+        }
+        var lines = wrapped(Output.printable(summary(parts)), from: 0, indent: indent + Self.nameWidths.lowerBound)
+        var inner = self
+        inner.indent += 2
+        for part in parts {
+            lines += inner.lines(of: part, from: "  in \(part.region ?? "")" + facts(of: part, among: parts))
+        }
+        return lines + newline
+    }
+
+    private var newline: [UInt8] { [UInt8(ascii: "\n")] }
+
+    /// - Parameter first: the first line.
+    private func lines(of part: ExplainedPart, from first: String) -> [UInt8] {
+        let touch = part.touch
+        var lines = Output.printable(first)
         let recognized = touch.verdicts.filter { $0.isRecognized }
         var width = Self.nameWidths.lowerBound
         for verdict in touch.verdicts { width = max(width, columns(of: name(of: verdict).utf8) + 2) }
         width = min(width, Self.nameWidths.upperBound)
-        lines = wrapped(lines, from: 0, indent: Self.indent + width)
-        for removal in touch.removals {
+        lines = wrapped(lines, from: 0, indent: indent + width)
+        // The reasons of the gestures say it if another level took all fingers.
+        for removal in touch.removals where removal.reason.rule != .taken || touch.fingers > 1 {
             lines += line(
                 "1 contact", width, "ignored from \(seconds(removal.instant)) on: \(removal.reason.text)", .grey)
         }
         for verdict in recognized { lines += line(of: verdict, width, in: touch) }
         for verdict in touch.verdicts where !verdict.isRecognized { lines += line(of: verdict, width, in: touch) }
-        return lines + [UInt8(ascii: "\n")]
+        return lines
+    }
+
+    /// The first line of a touch of a chain of regions.
+    private func summary(_ parts: [ExplainedPart]) -> String {
+        var whole = parts[0].touch
+        var names: [String] = []
+        for part in parts {
+            whole.began = min(whole.began, part.touch.began)
+            whole.ended = max(whole.ended, part.touch.ended)
+            whole.fingers = max(whole.fingers, part.touch.fingers)
+            if part.touch.travel.length > whole.travel.length { whole.travel = part.touch.travel }
+            for verdict in part.touch.verdicts where verdict.isRecognized {
+                names.append(name(of: verdict) + " in \(part.region ?? "")")
+            }
+        }
+        return facts(of: whole, nil) + ": " + (names.isEmpty ? "no gesture" : joined(names))
+    }
+
+    /// What distinguishes a part from the whole touch, e.g. `, at 1.500 s for 60 ms, 1 finger`.
+    private func facts(of part: ExplainedPart, among parts: [ExplainedPart]) -> String {
+        let touch = part.touch
+        let isAlike = parts.allSatisfy { $0.touch.began == touch.began && $0.touch.fingers == touch.fingers }
+        if isAlike { return "" }
+        return ", at \(seconds(touch.began)) for \(milliseconds(touch.ended - touch.began))"
+            + ", \(touch.fingers == 1 ? "1 finger" : "\(touch.fingers) fingers")"
     }
 
     /// e.g. `touch 3  at 4.120 s for 180 ms, 1 finger, from 12 % 50 %, 43.1 pt to the right: drag`
     private func summary(_ touch: TouchExplanation, _ region: ByteString?) -> String {
+        let text = facts(of: touch, region)
+        if let reason = touch.ignored { return text + ": ignored, " + reason.text }
+        var names: [String] = []
+        for verdict in touch.verdicts where verdict.isRecognized { names.append(name(of: verdict)) }
+        return text + ": " + (names.isEmpty ? "no gesture" : joined(names))
+    }
+
+    private func facts(of touch: TouchExplanation, _ region: ByteString?) -> String {
         let unit = surface.normalized(touch.origin)
         var text = "touch \(touch.number)  at \(seconds(touch.began)) for \(milliseconds(touch.ended - touch.began))"
         text += ", \(touch.fingers == 1 ? "1 finger" : "\(touch.fingers) fingers")"
@@ -49,10 +108,7 @@ struct ExplanationText {
         text += ", from \(rounded(unit.x * 100)) % \(rounded(unit.y * 100)) %"
         let length = touch.travel.length
         if length >= 0.05, touch.ignored == nil { text += ", \(points(length)) \(direction(touch.travel))" }
-        if let reason = touch.ignored { return text + ": ignored, " + reason.text }
-        var names: [String] = []
-        for verdict in touch.verdicts where verdict.isRecognized { names.append(name(of: verdict)) }
-        return text + ": " + (names.isEmpty ? "no gesture" : joined(names))
+        return text
     }
 
     private func line(of verdict: Verdict, _ width: Int, in touch: TouchExplanation) -> [UInt8] {
@@ -68,8 +124,8 @@ struct ExplanationText {
 
     private func line(_ name: String, _ width: Int, _ text: String, _ colour: Colour) -> [UInt8] {
         let padding = max(2, width - columns(of: name.utf8))
-        let front = String(repeating: " ", count: Self.indent) + name + String(repeating: " ", count: padding)
-        let lines = wrapped(Output.printable(front + text), from: front.utf8.count, indent: Self.indent + width)
+        let front = String(repeating: " ", count: indent) + name + String(repeating: " ", count: padding)
+        let lines = wrapped(Output.printable(front + text), from: front.utf8.count, indent: indent + width)
         return colour == .plain ? lines : painted(lines, colour)
     }
 
@@ -116,6 +172,7 @@ struct ExplanationText {
         // The conditions that distinguish it from other gestures of the same kind.
         guard let pattern = verdict.pattern else { return name }
         if let shape = pattern.shape { name += " \(shape.name)" }
+        if let axis = pattern.axis { name += " \(axis.name)" }
         if let direction = pattern.direction { name += " \(direction.name)" }
         if let direction = pattern.spreadDirection { name += " \(direction.name)" }
         if let edge = pattern.edge { name += " from \(edge.name)" }
