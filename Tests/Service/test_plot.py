@@ -285,7 +285,8 @@ def test_draws_every_real_recording(gesturectl, tmp_path):
     assert drawn > 20
 
 
-def test_the_picture_in_the_documentation_is_up_to_date(request):
-    command = [PROJECT / "scripts" / "plot-picture", "--binaries", request.config.getoption("--binaries")]
+@pytest.mark.parametrize("picture", ["plot", "scroll"])
+def test_the_picture_in_the_documentation_is_up_to_date(request, picture):
+    command = [PROJECT / "scripts" / f"{picture}-picture", "--binaries", request.config.getoption("--binaries")]
     drawn = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout
-    assert (PROJECT / "docs" / "plot.svg").read_text() == drawn, "run scripts/plot-picture > docs/plot.svg"
+    assert (PROJECT / "docs" / f"{picture}.svg").read_text() == drawn, f"run scripts/{picture}-picture > docs/{picture}.svg"

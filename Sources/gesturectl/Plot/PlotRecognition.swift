@@ -32,19 +32,35 @@ struct PlotRecognition {
 
     private mutating func collect(_ clock: RecordingClock) {
         explanations += engine.explanations.filter { part.contains(clock.of($0.began)) }
-        for event in engine.events where event.kind != .press || !omitsPresses {
+        for event in engine.events where event.kind != .press || !omitsPresses || hasOwnGestures(event.region) {
             let landed = clock.of(event.origin.time)
             let time = clock.of(event.time)
             var index = gestures.lastIndex { $0.number == event.gesture }
             if index == nil, part.contains(landed) {
                 index = gestures.count
-                gestures.append(PlottedGesture(event, named: name(of: event), landed: landed, at: time))
+                var gesture = PlottedGesture(event, named: name(of: event), landed: landed, at: time)
+                gesture.place = place(of: event.region)
+                gestures.append(gesture)
             }
             guard let index else { continue }
             var decided = time
             if case .tap(_, _, let instant?) = event.details { decided = clock.of(instant) }
             gestures[index].update(event, landed: landed, at: time, decided: decided)
         }
+    }
+
+    /// True if a region asks for gestures by itself.
+    private func hasOwnGestures(_ region: RegionID?) -> Bool {
+        guard let index = region.flatMap({ engine.regionIDs.firstIndex(of: $0) }) else { return false }
+        return options.regions[index].gestures != nil
+    }
+
+    /// The name of a region if regions are nested; otherwise empty.
+    func place(of region: RegionID?) -> String {
+        guard options.regions.contains(where: { $0.parent != nil }),
+            let index = region.flatMap({ engine.regionIDs.firstIndex(of: $0) })
+        else { return "" }
+        return "\(options.regions[index].name)"
     }
 
     /// The name of the composition or stroke that an event is part of.

@@ -13,6 +13,8 @@ struct PlottedGesture {
     /// The name of a stroke or of a composition.
     var name: String
     var region: RegionID?
+    /// The name of the region if regions are nested; otherwise empty.
+    var place = ""
     /// The landing point of the fingers, in pt.
     var origin: Vector
     /// The first landing.
@@ -72,6 +74,7 @@ struct PlottedGesture {
         }
         if let direction { title += " \(direction.words)" }
         if !name.utf8.isEmpty { title += " \(name)" }
+        if !place.utf8.isEmpty { title += " in \(place)" }
         return isCancelled ? title + ", cancelled" : title
     }
 

@@ -57,7 +57,7 @@ struct PlottedRecording {
         for index in contacts.indices where contacts[index].end == .open { contacts[index].finish(.open, at: end) }
         recognition.finish(on: surface.id, areFingersDown: device.contactsDown > 0, at: last, clock)
         gestures = recognition.gestures
-        assign(recognition.explanations, clock)
+        assign(recognition.explanations, recognition, clock)
         spreads = PlottedSpread.all(recorded, clock, contacts, options)
     }
 
@@ -85,9 +85,14 @@ struct PlottedRecording {
 
     /// Finds the contacts of each gesture: those of the touches that were explained as the gesture or, if it was not explained, those of
     /// the touches that began meanwhile in its region.
-    private mutating func assign(_ explanations: [TouchExplanation], _ clock: RecordingClock) {
-        touches = explanations.map { PlottedTouch($0, contacts, began: clock.of($0.began)) }
-            .filter { !$0.contacts.isEmpty }.sorted { ($0.began, $0.contacts[0]) < ($1.began, $1.contacts[0]) }
+    private mutating func assign(
+        _ explanations: [TouchExplanation], _ recognition: PlotRecognition, _ clock: RecordingClock
+    ) {
+        touches = explanations.map { touch in
+            PlottedTouch(touch, contacts, in: recognition.place(of: touch.region), began: clock.of(touch.began))
+        }
+
+        .filter { !$0.contacts.isEmpty }.sorted { ($0.began, $0.contacts[0]) < ($1.began, $1.contacts[0]) }
         for touch in touches {
             for (contact, reason) in touch.ignored { contacts[contact].ignored = reason }
         }

@@ -17,6 +17,8 @@ struct PlottedTouch {
     /// The indices of its contacts in the plot.
     let contacts: [Int]
     let region: RegionID?
+    /// The name of the region, if regions are nested; otherwise empty.
+    private let place: String
     /// In s from the start of the recording.
     let began: Double
     /// The numbers of the gestures that were recognized.
@@ -26,13 +28,15 @@ struct PlottedTouch {
     /// The gestures that it was not, the nearest first.
     private let misses: [Miss]
 
-    init(_ touch: TouchExplanation, _ contacts: [PlottedContact], began: Double) {
+    init(_ touch: TouchExplanation, _ contacts: [PlottedContact], in place: String, began: Double) {
+        self.place = place
         func index(_ id: ContactID) -> Int? { contacts.firstIndex { $0.id == id } }
         self.contacts = touch.contacts.compactMap { index($0) }
         region = touch.region
         self.began = began
         var ignored: [(contact: Int, reason: String)] = []
-        for removal in touch.removals {
+        // A finger that another region took counts there.
+        for removal in touch.removals where removal.reason.rule != .taken {
             if let contact = index(removal.contact) { ignored.append((contact, removal.reason.text)) }
         }
         if let reason = touch.ignored { ignored += self.contacts.map { ($0, reason.text) } }
@@ -64,13 +68,15 @@ struct PlottedTouch {
     }
 
     /// All gestures that it was not, each with the reason.
-    var reasons: [String] { misses.map { $0.text } }
+    var reasons: [String] { misses.map { text(of: $0) } }
+
+    private func text(of miss: Miss) -> String { place.utf8.isEmpty ? miss.text : "\(place): \(miss.text)" }
 
     /// Why it was not what it nearly was; empty if it was nearly nothing else.
     var nearMisses: [String] {
         let near = misses.filter { $0.nearness >= Self.near }
         // A touch that was no gesture gets a reason in any case.
-        return (gestures.isEmpty && near.isEmpty ? Array(misses.prefix(1)) : Array(near.prefix(2))).map { $0.text }
+        return (gestures.isEmpty && near.isEmpty ? Array(misses.prefix(1)) : Array(near.prefix(2))).map { text(of: $0) }
     }
 
     private static let near = 0.5
