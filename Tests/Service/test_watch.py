@@ -228,6 +228,22 @@ def test_regions_are_shown_with_their_names(watch):
     shows(terminal, REGION)
 
 
+def test_a_pressed_button_is_reversed_until_the_page_scrolls(watch, tmp_path):
+    parameters = tmp_path / "regions.json"
+    parameters.write_text("""{"regions": [
+        {"name": "page", "rectangle": {"x": 0, "y": 0, "width": 1, "height": 1}, "gestures": [{"kind": "drag"}]},
+        {"name": "button", "parent": "page", "rectangle": {"x": 0.1, "y": 0.3, "width": 0.4, "height": 0.4},
+         "gestures": [{"kind": "press"}, {"kind": "tap"}]}]}
+        """)
+    moves = [(10 + 10 * step, 0, "move", 1000, 2000 - 40 * step) for step in range(20)]
+    terminal = watch(evemu([(0, 0, "down", 1000, 2000), *moves, (400, 0, "up", 1000, 1240)]), "--parameters", parameters)
+    terminal.press(".")
+    until(lambda: re.search(r"\x1b\[[0-9;]*7mbutton", "\n".join(terminal.screen("-e"))), "the button is pressed")
+    terminal.press(*19 * ".")
+    until(lambda: "page ~" in "\n".join(terminal.screen("-e")), "the page moves")
+    assert not re.search(r"\x1b\[[0-9;]*7mbutton", "\n".join(terminal.screen("-e")))
+
+
 def test_a_wide_terminal_has_the_list_beside_the_panel(watch):
     terminal = watch(FIXTURE.read_text(), columns=200, rows=30)
     terminal.press(*30 * ".")

@@ -5,6 +5,8 @@ import Text
 /// An event of the service, or of a recording, as far as the live view uses it.
 struct WatchEvent {
     var device: [UInt8]
+    /// The name of its region; nil if it has none.
+    var region: ByteString?
     var gesture: Int64
     /// nil for a kind that this version does not know.
     var kind: GestureKind?
@@ -26,6 +28,7 @@ struct WatchEvent {
         self.json = json
         self.phase = phase
         device = json["device"]?.string ?? []
+        region = json["region"]?.string.map { ByteString($0) }
         gesture = json["gesture"]?.integer ?? 0
         kind = json["kind"]?.string.flatMap { GestureKind(name: $0) }
         time = Instant(microseconds: json["time"]?.integer ?? 0)

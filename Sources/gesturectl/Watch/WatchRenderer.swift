@@ -202,7 +202,11 @@ struct WatchRenderer {
         }
         for region in regions {
             let (low, high) = scale.corners(region.rectangle)
-            canvas.rectangle(low.x, low.y, high.x, high.y, pitch: 2, .faint, .background)
+            let movement = device.movement(in: region.name)
+            let style = movement.map { CellStyle(colour: $0.colour) } ?? .faint
+            canvas.rectangle(
+                low.x, low.y, high.x, high.y, pitch: movement == nil ? 2 : 1, style,
+                movement == nil ? .background : .ring)
         }
     }
 
@@ -235,8 +239,15 @@ struct WatchRenderer {
             let (low, high) = scale.corners(region.rectangle)
             let (start, end) = (cell(low), cell(high))
             let room = end.column - start.column - 1
-            let name = terminal.truncated(terminal.showable(printable(region.name.bytes)), to: max(room, 0))
-            grid.write(name, column: start.column + 1, row: start.row, limit: max(room, 0), .faint)
+            var text = printable(region.name.bytes)
+            var style = CellStyle.faint
+            if let movement = device.movement(in: region.name) {
+                text += Array(" \(movement.symbol(on: terminal))".utf8)
+                style = CellStyle(colour: movement.colour)
+            }
+            if device.isPressed(region.name) { style = .reversed }
+            let name = terminal.truncated(terminal.showable(text), to: max(room, 0))
+            grid.write(name, column: start.column + 1, row: start.row, limit: max(room, 0), style)
         }
         for finger in device.fingers where finger.isCancelled {
             let (column, row) = cell(scale.dot(finger.position))

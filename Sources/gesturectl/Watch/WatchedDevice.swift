@@ -12,6 +12,8 @@ struct WatchedDevice {
     private(set) var fingers: [WatchedFinger] = []
     private(set) var pulses: [WatchedPulse] = []
     private(set) var pendingTaps: [PendingTap] = []
+    /// The presses and movements that go on in regions.
+    private(set) var regionGestures: [RegionGesture] = []
 
     /// More than any panel has. Bounds the work for a frame.
     private static let mostFingers = 64
@@ -43,6 +45,7 @@ struct WatchedDevice {
     /// Takes over what happens on the same device.
     mutating func `continue`(_ other: WatchedDevice) {
         (fingers, pulses, pendingTaps) = (other.fingers, other.pulses, other.pendingTaps)
+        regionGestures = other.regionGestures
         surface.id = other.surface.id
     }
 
@@ -66,6 +69,8 @@ struct WatchedDevice {
             guard let known else { return false }
             fingers[known].move(to: position, at: event.time)
             fingers[known].end(isCancelled: event.phase == .cancelled, at: max(event.time, now))
+            // The phases in which they end need not be requested.
+            if fingersDown == 0 { regionGestures = [] }
             return false
         }
     }
@@ -79,6 +84,7 @@ struct WatchedDevice {
 
     /// Follows a gesture other than a touch.
     mutating func follow(_ event: WatchEvent, _ position: UnitPoint, tapGap: Interval, at now: Instant) {
+        followRegion(event)
         if event.kind == .tap {
             pendingTaps.removeAll { $0.gesture == event.gesture }
             if event.phase == .possible {
@@ -96,7 +102,26 @@ struct WatchedDevice {
                 shape: event.kind == .tap && event.count > 1 ? .doubleTap : .tap))
     }
 
+    private mutating func followRegion(_ event: WatchEvent) {
+        guard let region = event.region, let kind = event.kind, RegionGesture.isShown(kind) else { return }
+        regionGestures.removeAll { $0.gesture == event.gesture }
+        guard event.phase == .began || event.phase == .changed, regionGestures.count < Self.mostPulses else { return }
+        regionGestures.append(
+            RegionGesture(gesture: event.gesture, region: region, appearance: event.appearance, kind: kind))
+    }
+
+    /// True if a region is pressed.
+    func isPressed(_ region: ByteString) -> Bool {
+        regionGestures.contains { $0.kind == .press && $0.region == region }
+    }
+
+    /// The movement that goes on in a region; nil if there is none.
+    func movement(in region: ByteString) -> GestureAppearance? {
+        regionGestures.first { $0.kind != .press && $0.region == region }?.appearance
+    }
+
     mutating func cancelAll(at now: Instant) {
+        regionGestures = []
         for index in fingers.indices where fingers[index].isDown { fingers[index].end(isCancelled: true, at: now) }
         pendingTaps = []
     }
@@ -219,6 +244,21 @@ struct WatchedPulse {
 
     /// 0 … 1
     func brightness(at now: Instant) -> Double { shape.value(at: now - start) }
+}
+
+/// A press or a movement that goes on in a region.
+struct RegionGesture {
+    let gesture: Int64
+    let region: ByteString
+    let appearance: GestureAppearance
+    let kind: GestureKind
+
+    static func isShown(_ kind: GestureKind) -> Bool {
+        switch kind {
+        case .press, .drag, .pinch, .rotation: true
+        case .touch, .activity, .tap, .longPress, .swipe, .edgeSwipe, .stroke: false
+        }
+    }
 }
 
 /// A tap that can still become a double tap.

@@ -103,6 +103,48 @@ import Testing
         #expect(lines(try model(), edge: 500) == plain)
     }
 
+    private func region(_ kind: String, _ phase: String, in region: String, _ gesture: Int) -> String {
+        "\"kind\":\"\(kind)\",\"phase\":\"\(phase)\",\"region\":\"\(region)\",\"gesture\":\(gesture),\"x\":0.9,\"y\":0.9"
+    }
+
+    /// The row and the style of the name of a region.
+    private func style(of name: String, _ model: WatchModel) -> CellStyle? {
+        let regions = [
+            Region("page", Rectangle(x: 0, y: 0, width: 1, height: 1)),
+            Region("button", Rectangle(x: 0.2, y: 0.3, width: 0.5, height: 0.3), parent: "page"),
+        ]
+        let renderer = WatchRenderer(terminal: terminal(), edge: 0, regions: regions)
+        let grid = renderer.draw(model, WatchStatus(), .init(columns: 60, rows: 16), at: Instant(microseconds: 0))
+        let scalars = Array(name.unicodeScalars)
+        let start = grid.cells.indices.first { index in
+            index + scalars.count <= grid.cells.count
+                && scalars.indices.allSatisfy { grid.cells[index + $0].scalar == scalars[$0] }
+        }
+        return start.map { grid.cells[$0].style }
+    }
+
+    @Test func `a pressed region is reversed until another region moves`() throws {
+        let landed = try model((0, touch(1, "began", 0.3, 0.4)), (0, region("press", "began", in: "button", 1)))
+        #expect(style(of: "button", landed) == .reversed)
+        #expect(style(of: "page", landed) == .faint)
+        let scrolling = try model(
+            (0, touch(1, "began", 0.3, 0.4)), (0, region("press", "began", in: "button", 1)),
+            (10, region("press", "cancelled", in: "button", 1)), (10, region("drag", "began", in: "page", 2)))
+        #expect(style(of: "button", scrolling) == .faint)
+        #expect(style(of: "page ~", scrolling) == CellStyle(colour: GestureAppearance(.drag).colour))
+        let ended = try model(
+            (0, touch(1, "began", 0.3, 0.4)), (10, region("drag", "began", in: "page", 2)),
+            (20, region("drag", "ended", in: "page", 2)))
+        #expect(style(of: "page", ended) == .faint)
+    }
+
+    @Test func `a region is released with the last finger if the end of its press is not requested`() throws {
+        let model = try model(
+            (0, touch(1, "began", 0.3, 0.4)), (0, region("press", "began", in: "button", 1)),
+            (30, touch(1, "ended", 0.3, 0.4)))
+        #expect(style(of: "button", model) == .faint)
+    }
+
     @Test(arguments: [(59, 16), (60, 15), (44, 30), (1, 1), (2, 3), (200, 2)])
     func `a small terminal shows a list`(columns: Int, rows: Int) throws {
         let model = try model(
