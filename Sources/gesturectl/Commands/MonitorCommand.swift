@@ -44,7 +44,7 @@ struct MonitorCommand {
         reconnects = invocation.has(Self.reconnect)
         count = try invocation.number(of: Self.count)
         timeout = try invocation.number(of: Self.timeout)
-        options = SubscriptionOptions(invocation)
+        options = try SubscriptionOptions(invocation)
     }
 
     func run() throws(Failure) {

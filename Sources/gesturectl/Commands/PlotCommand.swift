@@ -38,7 +38,7 @@ struct PlotCommand {
     init(_ invocation: Invocation) throws(Failure) {
         recording = try RecordingArgument(invocation)
         outputPath = invocation.value(of: Self.output)
-        options = SubscriptionOptions(invocation)
+        options = try SubscriptionOptions(invocation)
         let start = try Self.seconds(invocation, Self.start) ?? 0
         let end = try Self.seconds(invocation, Self.end) ?? .infinity
         guard start < end else { throw .usage("--to requires a later time than --from") }

@@ -31,7 +31,7 @@ struct ReplayCommand {
         recording = try RecordingArgument(invocation)
         showsAll = invocation.has(MonitorCommand.all)
         json = invocation.has(MonitorCommand.json)
-        options = SubscriptionOptions(invocation)
+        options = try SubscriptionOptions(invocation)
     }
 
     func run() throws(Failure) {

@@ -42,7 +42,7 @@ struct WatchCommand {
         replayed = invocation.value(of: Self.replay)
         description = invocation.value(of: RecordingArgument.description)
         guard description == nil || replayed != nil else { throw .usage("--device requires --replay") }
-        var options = SubscriptionOptions(invocation)
+        var options = try SubscriptionOptions(invocation)
         device = invocation.arguments.first
         if let device {
             guard replayed == nil else { throw .usage("DEVICE cannot be combined with --replay") }

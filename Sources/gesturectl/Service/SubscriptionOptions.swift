@@ -1,6 +1,7 @@
 import GestureCore
 import GestureNotation
 import GestureProtocol
+import System
 import Text
 
 /// The options of monitor and replay that become the parameters of Subscribe.
@@ -18,10 +19,10 @@ struct SubscriptionOptions {
         "--phases", "LIST", .someOf(GesturePhase.allCases),
         help: "Only these phases, separated by commas: \(joined(GesturePhase.allCases.map { "\($0.name)" })).")
     static let parameters = Option(
-        "--parameters", "JSON",
+        "--parameters", "JSON", .file,
         help: """
-            The parameters of Subscribe, for regions, compositions and thresholds; see gestured-varlink(7). Replaces the options \
-            above.
+            The parameters of Subscribe, for regions, compositions and thresholds; see gestured-varlink(7). A JSON object, or the \
+            path of a file with one. Replaces the options above.
             """)
     static let all = [gestures, devices, phases, parameters]
 
@@ -29,13 +30,44 @@ struct SubscriptionOptions {
     /// Ids or names.
     private var devices: [[UInt8]]?
     private let phases: String?
-    private let parameters: String?
+    /// A JSON object.
+    private let parameters: [UInt8]?
 
-    init(_ invocation: Invocation) {
+    /// The largest file of parameters, in bytes: the service accepts no longer call.
+    private static let largestFile = 1 << 20
+
+    init(_ invocation: Invocation) throws(Failure) {
         gestures = invocation.value(of: Self.gestures)
         devices = invocation.value(of: Self.devices).map { $0.separated() }
         phases = invocation.value(of: Self.phases)
-        parameters = invocation.value(of: Self.parameters)
+        parameters = try invocation.value(of: Self.parameters).map { value throws(Failure) in
+            try Self.object(fromParameters: value)
+        }
+    }
+
+    /// Returns the JSON object that a value of `--parameters` is, or that the file with this path contains.
+    private static func object(fromParameters value: String) throws(Failure) -> [UInt8] {
+        var json = Array(value.utf8)
+        let isFile = json.first { !isSpace($0) } != UInt8(ascii: "{")
+        if isFile {
+            do throws(FileError) {
+                json = try contents(of: value, limit: largestFile)
+            } catch {
+                throw .usage("--parameters: \(error.message); expected a JSON object or the path of a file with one")
+            }
+        }
+        while let last = json.last, isSpace(last) { json.removeLast() }
+        guard JSONDocument(json) != nil else {
+            throw isFile
+                ? .usage("--parameters: \(value): expected a file with a JSON object")
+                : .usage("--parameters requires a JSON object, e.g. '{\"gestures\": [{\"kind\": \"tap\"}]}'")
+        }
+        return json
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\t")
+            || byte == UInt8(ascii: "\r")
     }
 
     /// Selects one device.
@@ -52,10 +84,7 @@ struct SubscriptionOptions {
             guard gestures == nil, devices == nil, phases == nil else {
                 throw .usage("--parameters cannot be combined with --gestures, --devices or --phases")
             }
-            guard JSONDocument(Array(parameters.utf8)) != nil else {
-                throw .usage("--parameters requires a JSON object, e.g. '{\"gestures\": [{\"kind\": \"tap\"}]}'")
-            }
-            return Array(parameters.utf8)
+            return parameters
         }
         var writer = JSONWriter()
         var separator: StaticString = "{"
