@@ -409,7 +409,7 @@ extension SurfaceTracker {
                 _ = send(cancelled, to: told.region, number: told.number, contest, at: now, into: &output)
                 contests[contest].told = nil
             }
-            guard event.phase != .cancelled, owner >= 0 else { continue }
+            guard event.phase != .cancelled, owner >= 0, !withholds(event, from: owner, contest) else { continue }
             let known = contests[contest].told.flatMap { $0.event.gesture == event.gesture ? $0.number : nil }
             let first = output.events.count
             let number = send(event, to: owner, number: known, contest, at: now, into: &output)
@@ -426,6 +426,18 @@ extension SurfaceTracker {
             let group = FingerGroup(region: owner, number: contests[contest].target.number)
             if let tracker = trackers.index(of: group) { trackers[tracker].awaitTaps(awaits) }
         }
+    }
+
+    /// Returns true if a tap is none of the region that owns it, because another finger was down there.
+    private mutating func withholds(_ event: GestureEvent, from owner: Int, _ contest: Int) -> Bool {
+        let target = contests[contest].target
+        guard owner != target.region, contests[contest].told?.event.gesture != event.gesture else { return false }
+        if contests[contest].withheld == event.gesture { return true }
+        guard let tracker = trackers.index(of: FingerGroup(region: owner, number: target.number)),
+            trackers[tracker].sequence.landedCount > 1
+        else { return false }
+        contests[contest].withheld = event.gesture
+        return true
     }
 
     /// - Parameter known: the number of the gesture at the region, if it was told that the tap is possible.

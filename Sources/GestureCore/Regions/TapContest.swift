@@ -24,6 +24,8 @@ struct TapContest: Equatable, Sendable {
     /// The taps that the last step found.
     private(set) var found: Output
     var told: Told?
+    /// The gesture that is kept from a region around the target, as the contest numbers it.
+    var withheld: UInt64?
     /// True if the current touch of the region can make a tap.
     var isOpen = false
 

@@ -141,6 +141,9 @@ import Testing
             tap#3 ended x2 in button @1150
             """),
         LayoutReplay(
+            "a tap of a card beside a finger on the page is none of the page", button(": tap x2", in: ": tap"),
+            "0 down a 600,400; 10 down b 100,100; 50 up all", "tap#1 ended x1 f2 in page @50"),
+        LayoutReplay(
             "a finger on another card makes the waiting tap of the page final",
             button(": tap x2", in: ": tap") + "\n  other 500,700 500x300: press",
             "0 down a 600,400; 50 up a; 100 down b 600,800; 900 up b",
