@@ -17,6 +17,7 @@ struct CoreBenchmark {
             benchmark.measureSubscriptions()
             benchmark.measureFingers()
             benchmark.measureRegions()
+            benchmark.measureChains()
             benchmark.measureCrowds()
         } catch {
             preconditionFailure("the benchmark's own screen is no touchscreen")
@@ -117,8 +118,24 @@ struct CoreBenchmark {
                     PlayedTouches(.moving(fingers: 1, from: place, on: screen)), [subscription.options])
                 Self.measure(
                     .engine, "regions/landing/\(name)/\(side * side)",
-                    PlayedTouches(.tapping(fingers: 1, at: place, onlyLandings: true, on: screen)),
+                    PlayedTouches(.tapping(fingers: 1, at: place, .landing, on: screen)),
                     [subscription.options])
+            }
+        }
+    }
+
+    /// One finger lands on the innermost region, a second one beside it.
+    private func measureChains() {
+        let hands = [
+            ("move 1", Touches.moving(fingers: 1, on: screen)), ("move 2", .moving(fingers: 2, on: screen)),
+            ("landing 1", .tapping(fingers: 1, .landing, on: screen)),
+            ("landing 2", .tapping(fingers: 2, .landing, on: screen)),
+            ("lift 1", .tapping(fingers: 1, .lift, on: screen)), ("swipe 1", .swiping(fingers: 1, on: screen)),
+        ]
+        for subscription in Subscription.chains {
+            for (name, touches) in hands {
+                Self.measure(
+                    .engine, "chains/\(subscription.name)/\(name)", PlayedTouches(touches), [subscription.options])
             }
         }
     }

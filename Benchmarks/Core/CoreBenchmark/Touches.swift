@@ -43,6 +43,9 @@ struct Touches {
         var counts: Bool
     }
 
+    /// Which reports of a tap count.
+    enum Moment { case whole, landing, lift }
+
     static let interval = Interval.milliseconds(8)
     /// How many reports go by before any counts, by which time every buffer has grown.
     private static let warmUp = 128
@@ -82,8 +85,8 @@ struct Touches {
 
     /// Double taps, 500 ms apart.
     ///
-    /// - Parameter onlyLandings: whether the other frames do not count.
-    static func tapping(fingers: Int, at start: Vector = middle, onlyLandings: Bool = false, on screen: Screen)
+    /// - Parameter moment: what counts of each tap.
+    static func tapping(fingers: Int, at start: Vector = middle, _ moment: Moment = .whole, on screen: Screen)
         -> Touches
     {
         var touches = Touches(on: screen)
@@ -91,12 +94,12 @@ struct Touches {
         while touches.reports.count < warmUp + counted {
             let isWarm = touches.reports.count >= warmUp
             let places = touches.places(fingers, at: 0, from: start)
-            touches.report(places, counts: isWarm)
+            touches.report(places, counts: isWarm && moment != .lift)
             for step in 1...6 {
                 let noise = Vector(x: step % 2 == 0 ? 0 : 0.2, y: 0)
-                touches.report(places.map { $0 + noise }, counts: isWarm && !onlyLandings)
+                touches.report(places.map { $0 + noise }, counts: isWarm && moment == .whole)
             }
-            touches.report([], counts: isWarm && !onlyLandings)
+            touches.report([], counts: isWarm && moment != .landing)
             touches.pause(.milliseconds(tap % 2 == 0 ? 100 : 500))
             tap += 1
         }

@@ -68,9 +68,13 @@ extension Subscription {
             }))
 
     private static func kind(_ name: String, _ kind: GestureKind, count: Int = 1) -> Subscription {
+        Subscription(name, selection([pattern(kind, count: count)]))
+    }
+
+    private static func selection(_ patterns: [GesturePattern]) -> GestureSelection {
         var selection = GestureSelection()
-        selection.insert(pattern(kind, count: count))
-        return Subscription(name, selection)
+        for pattern in patterns { selection.insert(pattern) }
+        return selection
     }
 
     private static let everySelection: GestureSelection = {
@@ -120,5 +124,36 @@ extension Subscription {
             }
         }
         return grid
+    }
+
+    /// A page alone, with a button inside, with a list and a card between them, and with a button that has double taps where the
+    /// page has single ones.
+    static let chains: [Subscription] = {
+        let page = Region(
+            "page", Rectangle(x: 0, y: 0, width: 1, height: 1), gestures: gestures(.drag, .pinch, .swipe, .tap))
+        let button = Rectangle(x: 0.4, y: 0.4, width: 0.4, height: 0.2)
+        let list = Region(
+            "list", Rectangle(x: 0.1, y: 0.1, width: 0.8, height: 0.8), parent: "page", gestures: gestures(.drag))
+        let card = Region(
+            "card", Rectangle(x: 0.2, y: 0.2, width: 0.6, height: 0.6), parent: "list",
+            gestures: gestures(.longPress, .tap))
+        let doubleTap = GestureSet(selection: selection([pattern(.tap, count: 2)]))
+        return [
+            chain("page", [page]),
+            chain("button", [page, Region("button", button, parent: "page", gestures: gestures(.press, .tap))]),
+            chain(
+                "card", [page, list, card, Region("button", button, parent: "card", gestures: gestures(.press, .tap))]),
+            chain("doubleTap", [page, Region("button", button, parent: "page", gestures: doubleTap)]),
+        ]
+    }()
+
+    private static func gestures(_ kinds: GestureKind...) -> GestureSet {
+        GestureSet(selection: selection(kinds.map { pattern($0) }))
+    }
+
+    private static func chain(_ name: String, _ regions: [Region]) -> Subscription {
+        var chain = Subscription(name, GestureSelection())
+        chain.options.regions = regions
+        return chain
     }
 }
