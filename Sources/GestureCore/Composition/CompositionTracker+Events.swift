@@ -36,7 +36,9 @@ extension CompositionTracker {
                 continue
             }
             running[index].last = event
-            emit(event.phase, of: running[index], at: event.time, into: &output)
+            // Copied, or the call would copy the whole tracker.
+            let gesture = running[index]
+            emit(event.phase, of: gesture, at: event.time, into: &output)
             if isOver {
                 let node = running.remove(at: index).node
                 if event.kind == .longPress {
