@@ -241,6 +241,7 @@ struct RegionTracker: Equatable, Sendable {
 
     // MARK: Touches that stop a fling
 
+    @inline(__always)  // costs a call per landing otherwise
     private mutating func startTouch(at now: Instant, into output: inout Output) {
         let stops = coasts && coasting.isMoving(at: now, rate: rules.thresholds.decelerationRate)
         coasting.stop()

@@ -36,6 +36,9 @@ struct SurfaceTracker: Equatable, Sendable {
     /// True if landings are processed after the other changes of their frame, because a finger can land on a fling that another
     /// finger starts in the same frame.
     private var separatesLandings = false
+    /// True if each frame goes straight to the trackers, as most do: nothing holds back contacts or separates landings, and no region
+    /// is nested.
+    private var isDirect = false
     /// The changes of a frame without those of contacts that are held back or dropped. Stored to reuse its memory.
     private var accepted: [ContactChange] = []
     /// The changes of a frame without those of palms. Stored to reuse its memory.
@@ -124,6 +127,7 @@ struct SurfaceTracker: Equatable, Sendable {
         separatesLandings =
             tree.regions.contains { $0.dependsOnFlings }
             || trackers.contains { $0.group.region >= regionCount && $0.coasts }
+        isDirect = accommodations == nil && palms == nil && !separatesLandings && !tree.isNested
     }
 
     // MARK: A frame
@@ -134,6 +138,18 @@ struct SurfaceTracker: Equatable, Sendable {
         output.surface = surface
         // Contacts that the recognizers ignore, such as palms, still show that somebody is there.
         if idleTime != nil { activeChanges = changes }
+        if isDirect {
+            processRegions(changes, at: now, into: &output)
+        } else {
+            filter(changes, at: now, into: &output)
+        }
+        updateActive()
+    }
+
+    @inline(__always)  // called in one place
+    private mutating func filter(
+        _ changes: [ContactChange], at now: Instant, into output: inout Output
+    ) {
         if accommodations == nil {
             processContacts(changes, at: now, into: &output)
         } else {
@@ -142,7 +158,6 @@ struct SurfaceTracker: Equatable, Sendable {
             accommodations?.filter(&accepted, at: now)
             processContacts(accepted, at: now, into: &output)
         }
-        updateActive()
     }
 
     @inline(__always)  // costs a call per frame otherwise
@@ -209,7 +224,17 @@ struct SurfaceTracker: Equatable, Sendable {
     private mutating func processPart(
         _ changes: [ContactChange], at now: Instant, into output: inout Output
     ) {
-        if tree.isNested { return processLevels(changes, at: now, into: &output) }
+        if tree.isNested {
+            processLevels(changes, at: now, into: &output)
+        } else {
+            processRegions(changes, at: now, into: &output)
+        }
+    }
+
+    @inline(never)
+    private mutating func processRegions(
+        _ changes: [ContactChange], at now: Instant, into output: inout Output
+    ) {
         owners.clear()
         let isOneGroup = tree.regions.isEmpty && departedCount == 0 && reach == nil
         if !isOneGroup || active.isEmpty, ContactChange.Actions(of: changes).contains(.down) {
@@ -323,11 +348,7 @@ struct SurfaceTracker: Equatable, Sendable {
     /// Removes trackers without fingers and deadlines from `active`, and finds the earliest deadline of the others.
     private mutating func updateActive() {
         var next = idleTime.flatMap { activity.deadline($0) }
-        if let deadline = accommodations?.deadline { next = min(deadline, next ?? deadline) }
-        if let deadline = palms?.deadline { next = min(deadline, next ?? deadline) }
-        for contest in contests.indices {
-            if let deadline = contests[contest].deadline { next = min(deadline, next ?? deadline) }
-        }
+        if !isDirect { addDeadlines(to: &next) }
         var kept = 0
         for position in active.indices {
             let index = active[position]
@@ -339,6 +360,16 @@ struct SurfaceTracker: Equatable, Sendable {
         }
         if kept < active.count { active.removeSubrange(kept...) }
         nextDeadline = next
+    }
+
+    /// Adds the deadlines of contacts that are held back, and of taps of several regions.
+    @inline(__always)  // or the call copies the whole tracker
+    private func addDeadlines(to next: inout Instant?) {
+        if let deadline = accommodations?.deadline { next = min(deadline, next ?? deadline) }
+        if let deadline = palms?.deadline { next = min(deadline, next ?? deadline) }
+        for contest in contests.indices {
+            if let deadline = contests[contest].deadline { next = min(deadline, next ?? deadline) }
+        }
     }
 
     /// Releases the trackers of removed regions that no longer have fingers.
