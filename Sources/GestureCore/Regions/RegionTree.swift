@@ -126,7 +126,10 @@ struct RegionTree: Equatable, Sendable {
     }
 
     /// Returns true if `region` is `other` or around it.
-    func isRegion(_ region: Int, around other: Int) -> Bool {
+    func isRegion(_ region: Int, around other: Int) -> Bool { Self.isRegion(region, around: other, parents) }
+
+    /// The same with ``parents``, for a closure that would copy the whole tree.
+    static func isRegion(_ region: Int, around other: Int, _ parents: [Int]) -> Bool {
         var other = other
         // A parent is before its children in the list.
         while other > region { other = parents[other] }

@@ -52,18 +52,13 @@ extension SurfaceTracker {
         let frame = output.events.count
         let actions = ContactChange.Actions(of: changes)
         if !chains.isEmpty { chains.removeAll(keepingCapacity: true) }
-        if actions.contains(.down) { land(changes, at: now, into: &output) }
-        let (chains, tree) = (chains, tree)
-        for index in active.indices {
-            let group = trackers[active[index]].group
-            trackers[active[index]].press(
-                changes,
-                lands: { landing in
-                    let chain = chains[landing]
-                    return chain.deepest >= 0 && chain.number == group.number
-                        && (group.isSimultaneous || chain.scope.contains(group.region))
-                        && tree.isRegion(group.region, around: chain.deepest)
-                }, at: now, into: &output)
+        if actions.contains(.down) {
+            land(changes, at: now, into: &output)
+            pressLandings(changes, at: now, into: &output)
+        } else {
+            for index in active.indices {
+                trackers[active[index]].press(changes, lands: { _ in false }, at: now, into: &output)
+            }
         }
         if wantsTouches || touches.isTouched { followTouches(changes, actions, at: now, into: &output) }
         if let changes = activeChanges {
@@ -72,12 +67,13 @@ extension SurfaceTracker {
         }
         // Those of the frame, and the loss of thumbs that a level has found.
         var all = actions
+        let largestDepth = tree.largestDepth
         for index in active.indices { all.formUnion(trackers[active[index]].actions) }
         for step in TouchSequence.Step.allCases where all.contains(step.action) {
             for index in active.indices where trackers[active[index]].hasHigh {
                 follow(step, active[index], isHigh: true, since: frame, at: now, into: &output)
             }
-            for depth in (0...tree.largestDepth).reversed() {
+            for depth in (0...largestDepth).reversed() {
                 for index in active.indices where trackers[active[index]].depth == depth {
                     follow(step, active[index], isHigh: false, since: frame, at: now, into: &output)
                 }
@@ -85,6 +81,22 @@ extension SurfaceTracker {
             for index in active.indices { trackers[active[index]].endStep() }
         }
         if departedCount > 0 { forget(at: now, into: &output) }
+    }
+
+    /// Follows the press of a frame in which fingers land.
+    private mutating func pressLandings(_ changes: [ContactChange], at now: Instant, into output: inout Output) {
+        let (chains, parents) = (chains, tree.parents)
+        for index in active.indices {
+            let group = trackers[active[index]].group
+            trackers[active[index]].press(
+                changes,
+                lands: { landing in
+                    let chain = chains[landing]
+                    return chain.deepest >= 0 && chain.number == group.number
+                        && (group.isSimultaneous || chain.scope.contains(group.region))
+                        && RegionTree.isRegion(group.region, around: chain.deepest, parents)
+                }, at: now, into: &output)
+        }
     }
 
     private mutating func follow(
@@ -142,6 +154,10 @@ extension SurfaceTracker {
         // A tap is over: it claims no finger that rests meanwhile.
         let isTap = event.kind == .tap
         let darkens = !isTap || trackers[winner].isHigh(event)
+        // Taken out, or the call copies the whole tracker.
+        var claimed: [ContactChange] = []
+        swap(&claimed, &self.claimed)
+        defer { swap(&claimed, &self.claimed) }
         claimed.removeAll(keepingCapacity: true)
         trackers[winner].appendClaimed(to: &claimed, isOver: isTap, at: now)
         var end = output.events.count
