@@ -177,7 +177,7 @@ extension SurfaceTracker {
         if end < output.events.count { output.bringForward(from: end, to: claim) }
     }
 
-    /// Handles the removal of the surface.
+    /// Handles the removal of the surface, or of all regions around others: held-back taps are final.
     mutating func loseContests(at now: Instant, into output: inout Output) {
         for contest in contests.indices {
             contests[contest].fail(at: now)

@@ -64,7 +64,9 @@ struct SurfaceTracker: Equatable, Sendable {
     mutating func setRegions(_ tree: RegionTree, _ options: GestureOptions, at now: Instant, into output: inout Output)
     {
         output.surface = surface
-        if !contests.isEmpty {
+        if !tree.isNested {
+            loseContests(at: now, into: &output)
+        } else if !contests.isEmpty {
             moveContests(to: self.tree.ids.map { tree.ids.firstIndex(of: $0) }, at: now, into: &output)
         }
         let isNested = tree.isNested || self.tree.isNested

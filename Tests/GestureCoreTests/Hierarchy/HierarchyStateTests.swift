@@ -326,6 +326,11 @@ import Testing
             "tap#1 possible x1 in page @50; tap#1 ended x1 in page @50 decided 100",
             changes: [(100, "page 0,0 2000x1200: tap")]),
         LayoutReplay(
+            "a page's tap that waits for a button is final when the regions are nested no longer",
+            button(": tap x2", in: ": tap"), "0 down a 600,400; 50 up a; 200 wake",
+            "tap#1 possible x1 in page @50; tap#1 ended x1 in page @50 decided 100",
+            changes: [(100, "page 0,0 2000x1200: tap\nbutton 500,300 500x300: tap x2")]),
+        LayoutReplay(
             "unplugging ends the gestures of all levels", button(": press, tap", in: ": drag f1"),
             "0 down a 100,100; 10 move a by 0,40; 20 down b 600,400; 30 unplug",
             // Outermost first, as the levels are listed.
