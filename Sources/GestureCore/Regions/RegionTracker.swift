@@ -3,6 +3,8 @@ struct RegionTracker: Equatable, Sendable {
     /// nil for a whole surface.
     let id: RegionID?
     private(set) var region: Region?
+    /// True if a fling in the region coasts until a touch stops it. The region that the tracker moves to tracks its fingers alike.
+    let coasts: Bool
     var group: FingerGroup
     /// The outermost region around the region; the region itself where none is nested.
     var root: Int
@@ -38,6 +40,7 @@ struct RegionTracker: Equatable, Sendable {
         _ options: GestureOptions, on surface: Surface
     ) {
         self.region = region
+        coasts = region?.dependsOnFlings ?? false
         self.group = group
         self.root = root
         self.id = id
@@ -105,9 +108,6 @@ struct RegionTracker: Equatable, Sendable {
 
     /// True if a finger of the group is down.
     var hasFingers: Bool { sequence.downCount > 0 }
-
-    /// True if a fling in the region coasts until a touch stops it.
-    var coasts: Bool { region?.dependsOnFlings ?? false }
 
     /// True if single contacts are reported.
     var wantsTouches: Bool { gestures.selection.touch }
