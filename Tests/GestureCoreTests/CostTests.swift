@@ -89,4 +89,93 @@ import Testing
         let many = Self.options(20, of: 60, regions: Self.regions(256))
         #expect(many.cost(separatesPeople: true).memory - many.cost().memory < 10 * tracker)
     }
+
+    // MARK: Chains
+
+    private static func set(_ parts: Int, _ priority: GesturePriority = .normal) -> GestureSet {
+        var composition = taps(parts)
+        composition.priority = priority
+        return GestureSet(selection: GestureSelection(), compositions: [composition])
+    }
+
+    /// A region in another, for each set of gestures.
+    private static func chain(_ name: String, _ sets: GestureSet..., in parent: Region? = nil) -> [Region] {
+        var regions: [Region] = []
+        for (depth, set) in sets.enumerated() {
+            let around = regions.last ?? parent
+            regions.append(Region("\(name)-\(depth)", .whole, parent: around?.name, gestures: set))
+        }
+        return regions
+    }
+
+    private static func recognizers(_ regions: [Region], separatesPeople: Bool = false) -> Int64 {
+        GestureOptions(gestures: GestureSet(selection: GestureSelection()), regions: regions)
+            .cost(separatesPeople: separatesPeople).recognizers
+    }
+
+    /// The work of a region with a composition of so many parts that is nested, or has others inside.
+    private static func level(_ parts: Int) -> Int64 { Int64(6 + 1 + parts + 2) }
+
+    @Test func `each region of a chain counts`() {
+        let chain = Self.chain("a", Self.set(1), Self.set(5), Self.set(9))
+        #expect(Self.recognizers(chain) == Self.level(1) + Self.level(5) + Self.level(9))
+        let flat = chain.map { Region($0.name, .whole, gestures: $0.gestures) }
+        #expect(Self.recognizers(flat) == Self.recognizers(chain) - 3 * 2)
+    }
+
+    @Test func `a region around several chains counts once`() {
+        let page = Self.chain("page", Self.set(20))
+        let buttons = (0..<4).flatMap { Self.chain("\($0)", Self.set(1), in: page[0]) }
+        #expect(Self.recognizers(page + buttons) == Self.level(20) + 4 * Self.level(1))
+    }
+
+    @Test func `only the ten most expensive chains count`() {
+        let small = (0..<9).flatMap { Self.chain("small\($0)", Self.set(1), Self.set(2)) }
+        let large = Self.chain("large", Self.set(1), Self.set(30))
+        let rest = (0..<20).flatMap { Self.chain("rest\($0)", Self.set(1), Self.set(1)) }
+        let most = 9 * (Self.level(1) + Self.level(2)) + Self.level(1) + Self.level(30)
+        #expect(Self.recognizers(rest + small + large) == most)
+        // Two chains in one page are less than a chain beside it, once the page counts.
+        let page = Self.chain("page", Self.set(30))
+        let inside = (0..<10).flatMap { Self.chain("in\($0)", Self.set(1), in: page[0]) }
+        let beside = Self.chain("beside", Self.set(3), Self.set(3))
+        #expect(
+            Self.recognizers(page + inside + beside) == Self.level(30) + 9 * Self.level(1) + 2 * Self.level(3))
+    }
+
+    @Test func `people can be on the busiest chain, each with all of its regions`() {
+        let page = Self.chain("page", Self.set(20))
+        let buttons = (0..<12).flatMap { Self.chain("\($0)", Self.set($0 + 1), in: page[0]) }
+        let regions = page + buttons
+        #expect(Self.recognizers(regions, separatesPeople: true) == 10 * (Self.level(20) + Self.level(12)))
+    }
+
+    @Test func `simultaneous gestures take a tracker more`() {
+        func cost(_ priority: GesturePriority) -> GestureCost {
+            GestureOptions(
+                gestures: GestureSet(selection: GestureSelection()),
+                regions: Self.chain("a", Self.set(3, priority), Self.set(3, priority))
+            ).cost()
+        }
+        #expect(cost(.high) == cost(.normal))
+        #expect(cost(.simultaneous).memory > cost(.normal).memory)
+    }
+
+    @Test func `deeper chains take more memory, for each person too`() {
+        let memories = (1...8).map { depth in
+            let regions = (0..<3).flatMap { chain in
+                var regions: [Region] = []
+                for level in 0..<depth {
+                    regions.append(
+                        Region("\(chain)-\(level)", .whole, parent: regions.last?.name, gestures: Self.set(10)))
+                }
+                return regions
+            }
+            let options = GestureOptions(gestures: GestureSet(selection: GestureSelection()), regions: regions)
+            let cost = options.cost().memory
+            let people = options.cost(separatesPeople: true).memory
+            return (cost, people - cost)
+        }
+        for (less, more) in zip(memories, memories.dropFirst()) { #expect(less.0 < more.0 && less.1 < more.1) }
+    }
 }
