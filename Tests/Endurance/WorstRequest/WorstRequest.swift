@@ -102,7 +102,8 @@ extension GestureOptions {
             if random.oneIn(4) { region.slopWhileCoasting = 40 }
             options.regions.append(region)
         }
-        options.gestures = .large(&random, areas > 0 ? 1 + random.below(4) : 1 + random.below(40))
+        if random.oneIn(3) { options.regions = .chains(&random) }
+        options.gestures = .large(&random, options.regions.isEmpty ? 1 + random.below(40) : 1 + random.below(4))
         if random.oneIn(3) { options.thresholds = .random(&random) }
         // Each finger is another person's while they are apart.
         if random.oneIn(2) { options.thresholds.reach = 200 }
@@ -111,20 +112,75 @@ extension GestureOptions {
 
     fileprivate func mutated(_ random: inout SplitMix64) -> GestureOptions {
         var options = self
-        switch random.below(5) {
+        switch random.below(7) {
         case 0: options.gestures.compositions.append(Composition(.large(&random, room: 63)))
         case 1 where !options.gestures.compositions.isEmpty:
             options.gestures.compositions[random.below(options.gestures.compositions.count)] = Composition(
                 .large(&random, room: 63))
         case 2: options.thresholds = .random(&random)
         case 3: options.gestures.compositions += options.gestures.compositions.prefix(8)
+        case 4 where !options.regions.isEmpty:
+            options.regions[random.below(options.regions.count)].gestures = .large(&random, 1 + random.below(3))
+        case 5 where options.regions.contains { $0.parent != nil }: options.regions = .chains(&random)
         default: options.gestures.selection.touch.toggle()
         }
         return options
     }
 }
 
+extension [Region] {
+    /// Chains of regions, of which the outermost have common regions around them, below all fingers or each below some of them.
+    fileprivate static func chains(_ random: inout SplitMix64) -> [Region] {
+        let depth = 2 + random.below(Region.largestDepth - 1)
+        let common = random.below(depth + 1)
+        let (columns, rows) = [(1, 1), (2, 1), (5, 1), (5, 2), (8, 4)][random.below(5)]
+        // Many regions with the gestures of the subscription, or with few of their own, or with many.
+        let most = [0, 1, 1, 8][random.below(4)]
+        var regions: [Region] = []
+        func add(_ depth: Range<Int>, _ rectangle: Rectangle, parent: ByteString?) -> ByteString? {
+            var parent = parent
+            for _ in depth {
+                var region = Region("\(regions.count)", rectangle, parent: parent)
+                if most > 0, !random.oneIn(8) { region.gestures = .ofLevel(&random, most) }
+                if random.oneIn(16) { region.suppressesTapWhileCoasting = true }
+                if random.oneIn(16) { region.tracking = .reenter }
+                regions.append(region)
+                parent = region.name
+            }
+            return parent
+        }
+        let parent = add(0..<common, Rectangle(x: 0, y: 0, width: 1, height: 1), parent: nil)
+        for index in 0..<columns * rows {
+            let rectangle = Rectangle(
+                x: Double(index % columns) / Double(columns), y: Double(index / columns) / Double(rows),
+                width: 1 / Double(columns), height: 1 / Double(rows))
+            _ = add(common..<depth, rectangle, parent: parent)
+        }
+        return regions
+    }
+}
+
 extension GestureSet {
+    /// The gestures of a region in a chain: nothing, one or a few of a selection, or compositions of any priority.
+    fileprivate static func ofLevel(_ random: inout SplitMix64, _ most: Int) -> GestureSet {
+        var set = GestureSet(selection: GestureSelection())
+        if random.oneIn(3) { set = .large(&random, 1 + random.below(2)) }
+        for _ in 0..<1 + random.below(most) {
+            if random.oneIn(2) {
+                set.selection.insert(.likely(&random))
+            } else {
+                set.compositions.append(Composition(.gesture(.likely(&random))))
+            }
+        }
+        set.selection.press = random.oneIn(4)
+        set.selection.touch = random.oneIn(8)
+        let priorities = GesturePriority.allCases
+        for index in set.compositions.indices {
+            set.compositions[index].priority = priorities[random.below(priorities.count)]
+        }
+        return set
+    }
+
     fileprivate static func large(_ random: inout SplitMix64, _ compositions: Int) -> GestureSet {
         var set = GestureSet(selection: random.oneIn(3) ? .standard : GestureSelection())
         set.selection.touch = random.oneIn(4)
