@@ -151,7 +151,7 @@ let foreignTests: [Target] =
             name: "TestSupport", dependencies: ["TouchScripts", "GestureCore", "Text"], path: "Tests/TestSupport",
             exclude: [
                 "BalanceChecker.swift", "Demand.swift", "EventText.swift", "FrameChecker.swift", "Replay.swift",
-                "SelectionText.swift",
+                "RegionText.swift", "SelectionText.swift",
             ],
             swiftSettings: library),
         .executableTarget(
