@@ -246,6 +246,11 @@ extension GestureSet {
             case "within": pattern.maximumDuration = .milliseconds(Int64(try words.number()))
             case "while": pattern.restingFingers = Int(try words.number())
             case "claims": pattern.claims = true
+            // The size of an area in the top left corner: a comma would end the gesture.
+            case "in":
+                let size = Surface.screen.size
+                let (width, height) = (try words.number(), try words.number())
+                pattern.area = Rectangle(x: 0, y: 0, width: width / size.x, height: height / size.y)
             case "as": name = ByteString(String(try words.next("a name")))
             default: return false
             }

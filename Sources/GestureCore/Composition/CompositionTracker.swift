@@ -153,12 +153,12 @@ struct CompositionTracker: Equatable, Sendable {
     /// Takes a tap that a ``TapContest`` has recognized for the composition.
     mutating func take(_ tap: GestureEvent, _ sequence: TouchSequence, into output: inout Output) {
         start(as: output)
-        for group in groups.indices where groups[group].acting.isEmpty {
+        for group in groups.indices where groups[group].acting.isEmpty && tree.hasTaps(in: group) {
             var event = tap
             event.group = group
             event.region = output.region
-            // Not the number of a gesture that the composition has found itself.
-            event.gesture |= 1 << 63
+            // Not the number of a gesture that the composition has found itself, and one for each of its recognizers.
+            event.gesture |= 1 << 63 | UInt64(group) << 48
             found.append(event)
         }
         decide(sequence, into: &output)
@@ -182,13 +182,14 @@ struct CompositionTracker: Equatable, Sendable {
         return false
     }
 
-    /// True if a tap of one finger is next in a sequence that has begun.
-    var asksForNextTap: Bool {
-        guard tree.hasStartedSequence else { return false }
-        for group in tree.variants.indices where !tree.selection(of: group).tapCounts(fingers: 1).isEmpty {
-            return true
+    /// The counts of taps with one finger that are next in a sequence that has begun.
+    var nextTaps: TapCounts {
+        var counts = TapCounts()
+        guard tree.hasStartedSequence else { return counts }
+        for group in tree.variants.indices where tree.variants[group].restingFingers == 0 {
+            counts.formUnion(tree.selection(of: group).tapCounts(fingers: 1))
         }
-        return false
+        return counts
     }
 
     /// Whether a movement goes on, and accepts this number of fingers.

@@ -249,6 +249,14 @@ struct CompositionTree: Equatable, Sendable {
         member(nodes[sequence].stage, of: sequence).map { nodes[$0].continuesTouch } ?? false
     }
 
+    /// Returns true if a gesture with these recognizers is a tap.
+    func hasTaps(in group: Int) -> Bool {
+        for node in nodes.indices where nodes[node].group == group {
+            if case .gesture(let pattern) = nodes[node].kind, pattern.kind == .tap { return true }
+        }
+        return false
+    }
+
     mutating func startTouch() {
         for node in nodes.indices { nodes[node].winner = nil }
     }

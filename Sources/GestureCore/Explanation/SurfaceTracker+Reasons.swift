@@ -83,7 +83,7 @@ extension SurfaceTracker {
     private func target(of deepest: Int) -> Int? {
         var region = deepest
         while region >= 0, region < tree.regions.count {
-            if demands[region].isOn, demands[region].asksForTarget { return region }
+            if demands[region].isOn, demands[region].canBeTarget { return region }
             region = tree.parents[region]
         }
         return nil

@@ -87,22 +87,23 @@ struct PressTracker: Equatable, Sendable {
     /// - Parameters:
     ///   - sequence: the fingers, with those that are lifted in this frame.
     ///   - frame: the number of events before the frame.
+    /// - Returns: true if an event was removed.
     @inline(never)
     mutating func concede(
         _ claimed: [ContactChange], _ sequence: TouchSequence, since frame: Int, at now: Instant,
         into output: inout Output
-    ) {
+    ) -> Bool {
         if case .pressed(let press) = state {
-            guard claimed.contains(where: { $0.contact == press.contact }) else { return }
+            guard claimed.contains(where: { $0.contact == press.contact }) else { return false }
             state = .spent
-            if !output.removeBegin(of: press.gesture, since: frame) {
-                emit(.cancelled, press, at: now, .none, into: &output)
-            }
-            return
+            if output.removeBegin(of: press.gesture, since: frame) { return true }
+            emit(.cancelled, press, at: now, .none, into: &output)
+            return false
         }
         for finger in sequence.fingers where claimed.contains(where: { $0.contact == finger.id }) {
             output.cancelPress(from: finger.start, since: frame)
         }
+        return false
     }
 
     private mutating func follow(

@@ -45,13 +45,21 @@ struct RegionDemand: Equatable, Sendable {
     var touch = false
     /// True if gestures run beside all others.
     var hasSimultaneous = false
-    /// The counts of taps with one finger, of priority normal and high, that a touch can begin with.
-    var taps = TapCounts()
-    var highTaps = TapCounts()
-    /// True if the taps have limits of time.
+    /// The counts of taps with one finger, of priority normal and high, that a touch can begin with anywhere.
+    private var taps = TapCounts()
+    private var highTaps = TapCounts()
+    /// The same with an area.
+    private var placedTaps: [PlacedTap] = []
+    /// True if there are taps with limits of time. Only the region that a touch is for recognizes these.
     var hasTimedTaps = false
     /// The edges from which drags start, one bit each.
     private var drawers: UInt8 = 0
+
+    private struct PlacedTap: Equatable, Sendable {
+        var count: Int
+        var isHigh: Bool
+        var area: Rectangle
+    }
 
     init(_ region: Region, _ options: GestureOptions, isOn: Bool) {
         self.isOn = isOn
@@ -81,17 +89,40 @@ struct RegionDemand: Equatable, Sendable {
             drag = true
             if let edge = pattern.edge { drawers |= Self.bit(edge) }
         case .tap where pattern.fingers.contains(1) && pattern.restingFingers == 0:
-            if priority == .high { highTaps.insert(pattern.count) } else { taps.insert(pattern.count) }
-            if pattern.minimumDuration != nil || pattern.maximumDuration != nil { hasTimedTaps = true }
+            if pattern.minimumDuration != nil || pattern.maximumDuration != nil {
+                hasTimedTaps = true
+            } else if let area = pattern.area {
+                placedTaps.append(PlacedTap(count: pattern.count, isHigh: priority == .high, area: area))
+            } else if priority == .high {
+                highTaps.insert(pattern.count)
+            } else {
+                taps.insert(pattern.count)
+            }
         default: break
         }
     }
 
-    /// True if the region can be the one that a press and taps of one finger are for.
-    var asksForTarget: Bool { press || !taps.isEmpty || !highTaps.isEmpty }
+    func taps(at place: UnitPoint) -> TapCounts { placed(taps, isHigh: false, at: place) }
+    func highTaps(at place: UnitPoint) -> TapCounts { placed(highTaps, isHigh: true, at: place) }
 
-    /// True if a drag of a region around this one has to leave the finger time to decide.
-    var asksForTime: Bool { asksForTarget && isEnabled || longPress && isEnabled || drag }
+    private func placed(_ counts: TapCounts, isHigh: Bool, at place: UnitPoint) -> TapCounts {
+        var counts = counts
+        for index in placedTaps.indices where placedTaps[index].isHigh == isHigh {
+            if placedTaps[index].area.contains(place) { counts.insert(placedTaps[index].count) }
+        }
+        return counts
+    }
+
+    /// True if the region can be the one that a press and taps of one finger are for, wherever the finger lands.
+    var canBeTarget: Bool { press || hasTimedTaps || !taps.isEmpty || !highTaps.isEmpty || !placedTaps.isEmpty }
+
+    /// Returns true if the region can be the one that a press and taps of one finger are for.
+    func asksForTarget(at place: UnitPoint) -> Bool {
+        press || hasTimedTaps || !taps(at: place).isEmpty || !highTaps(at: place).isEmpty
+    }
+
+    /// Returns true if a drag of a region around this one has to leave the finger time to decide.
+    func asksForTime(at place: UnitPoint) -> Bool { isEnabled && (asksForTarget(at: place) || longPress) || drag }
 
     /// Returns true if a drag that starts at this edge is asked for.
     func hasDrawer(at location: EdgeLocation?) -> Bool {

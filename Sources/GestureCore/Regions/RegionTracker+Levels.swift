@@ -33,10 +33,11 @@ extension RegionTracker {
         return movement
     }
 
-    /// True if a tap is next in a sequence that has begun.
-    var asksForNextTap: Bool {
-        for index in compositions.indices where compositions[index].asksForNextTap { return true }
-        return false
+    /// The counts of taps with one finger that are next in sequences that have begun.
+    var nextTaps: TapCounts {
+        var counts = TapCounts()
+        for index in compositions.indices { counts.formUnion(compositions[index].nextTaps) }
+        return counts
     }
 
     /// Sets what a touch can make that begins in this frame. A finger that joins a touch can only forbid its taps and long presses.
@@ -185,12 +186,13 @@ extension RegionTracker {
     /// - Parameters:
     ///   - darkens: true if the press of such a finger ends.
     ///   - frame: the number of events before this frame. A press that begins in the frame has never begun.
+    /// - Returns: true if the event of such a press was removed.
     mutating func concede(
         _ claimed: [ContactChange], darkens: Bool, since frame: Int, at now: Instant, into output: inout Output
-    ) {
+    ) -> Bool {
         output.region = id
         output.origin = sequence.origin
-        if darkens { press.concede(claimed, sequence, since: frame, at: now, into: &output) }
+        let removesPress = darkens && press.concede(claimed, sequence, since: frame, at: now, into: &output)
         for index in sequence.fingers.indices where sequence.fingers[index].lifted == now && turn.hasFollowed {
             let id = sequence.fingers[index].id
             if claimed.contains(where: { $0.contact == id }) { turn.isOvertaken = true }
@@ -209,6 +211,7 @@ extension RegionTracker {
             change.action == .down && claimed.contains { $0.contact == change.contact }
         }
         failActions(at: now, into: &output)
+        return removesPress
     }
 
     /// Handles a touch that makes no tap and no long press.

@@ -106,7 +106,7 @@ extension SurfaceTracker {
         guard trackers[tracker].start(step, at: now) else { return }
         if !isHigh, !contests.isEmpty, let contest = contest(of: trackers[tracker].group) {
             contests[contest].follow(step, of: trackers[tracker].sequence, at: now)
-            deliver(contest, since: frame, at: now, into: &output)
+            deliver(contest, claims: true, since: frame, at: now, into: &output)
             guard trackers[tracker].start(step, at: now) else { return }
         }
         let first = output.events.count
@@ -134,6 +134,10 @@ extension SurfaceTracker {
         deadline now: Instant, _ tracker: Int, isHigh: Bool, since frame: Int, into output: inout Output
     ) {
         guard trackers[tracker].nextDeadline == now else { return }
+        // A tap that is held back comes before the long press.
+        if !isHigh, trackers[tracker].recognizers.longPressDeadline == now {
+            failContest(of: trackers[tracker].group, since: frame, at: now, into: &output)
+        }
         let first = output.events.count
         trackers[tracker].pass(deadline: now, isHigh: isHigh, into: &output)
         settle(tracker, from: first, since: frame, at: now, into: &output)
@@ -165,16 +169,16 @@ extension SurfaceTracker {
             let other = active[index]
             guard other != winner, !trackers[other].group.isSimultaneous, trackers[other].counts(claimed, at: now)
             else { continue }
-            let count = output.events.count
-            trackers[other].concede(claimed, darkens: darkens, since: frame, at: now, into: &output)
-            // A press of this frame may be removed before them.
-            let removed = max(count - output.events.count, 0)
-            claim -= removed
-            end -= removed
+            let removesPress = trackers[other].concede(
+                claimed, darkens: darkens, since: frame, at: now, into: &output)
+            if removesPress {
+                claim -= 1
+                end -= 1
+            }
             failContest(of: trackers[other].group, since: frame, at: now, into: &output)
         }
-        if !isTap { failContest(of: trackers[winner].group, since: frame, at: now, into: &output) }
         if end < output.events.count { output.bringForward(from: end, to: claim) }
+        if !isTap { failContest(of: trackers[winner].group, since: frame, at: now, into: &output) }
     }
 
     /// Handles the removal of the surface, or of all regions around others: held-back taps are final.
@@ -246,6 +250,7 @@ extension SurfaceTracker {
     private mutating func plan(
         _ chain: Chain, at position: Vector, _ now: Instant, into output: inout Output
     ) {
+        let place = surface.normalized(position)
         let location = EdgeLocation(of: position, within: options.thresholds.edge, on: surface)
         var target: Int?
         var (isDisabled, isStopping) = (false, false)
@@ -263,9 +268,10 @@ extension SurfaceTracker {
                     isStopping = trackers[tracker].suppressesTaps
                 }
                 if chain.scope.contains(region) {
-                    let asks = demand.asksForTarget || tracker.map { trackers[$0].asksForNextTap } ?? false
-                    if asks, target == nil { target = region }
-                    if demand.asksForTime, deepestDemand < 0 { deepestDemand = region }
+                    if target == nil, demand.asksForTarget(at: place) || !taps(of: region, chain, at: place).isEmpty {
+                        target = region
+                    }
+                    if demand.asksForTime(at: place), deepestDemand < 0 { deepestDemand = region }
                     if demand.hasDrawer(at: location) { outermostDrawer = region }
                 }
             }
@@ -273,7 +279,7 @@ extension SurfaceTracker {
         }
         let isBlocked = isDisabled || isStopping
         finishTaps(of: chain, unlessFor: isBlocked ? nil : target, at: now, into: &output)
-        let owner = isBlocked ? nil : startTaps(of: chain, for: target, at: now, into: &output)
+        let owner = isBlocked ? nil : startTaps(of: chain, for: target, at: place, now, into: &output)
         region = chain.deepest
         while region >= 0 {
             if demands[region].isOn {
@@ -313,7 +319,7 @@ extension SurfaceTracker {
         for contest in contests.indices where contests[contest].target != group {
             guard contests[contest].target.number == chain.number, contests[contest].tap.isHolding,
                 tree.root(of: contests[contest].target.region) == root,
-                !(trackers.index(of: contests[contest].target).map { trackers[$0].hasFingers } ?? false)
+                !hasFingers(contests[contest].target)
             else { continue }
             contests[contest].fail(at: now)
             deliver(contest, since: output.events.count, at: now, into: &output)
@@ -324,40 +330,61 @@ extension SurfaceTracker {
     ///
     /// - Returns: the level that recognizes them by itself; nil if there is none, or if several ask for them.
     private mutating func startTaps(
-        of chain: Chain, for target: Int?, at now: Instant, into output: inout Output
+        of chain: Chain, for target: Int?, at position: UnitPoint, _ now: Instant, into output: inout Output
     ) -> Int? {
         guard let target else { return nil }
         let group = FingerGroup(region: target, number: chain.number)
         var owners = TapOwners()
-        var isTimed = false
-        addHighOwners(around: chain.deepest, chain.scope, &owners, &isTimed)
-        var region = target
-        while region >= 0 {
-            let demand = demands[region]
-            if demand.isOn, chain.scope.contains(region) {
-                owners.add(demand.taps, of: region)
-                if !demand.taps.isEmpty, demand.hasTimedTaps { isTimed = true }
-                // A press is for one region, and so are the taps beside it.
-                if region == target, demand.taps.isEmpty { owners.close() }
+        // Taps with limits of time are recognized by their region alone.
+        if !demands[target].hasTimedTaps {
+            addHighOwners(around: chain.deepest, chain, at: position, &owners)
+            var region = target
+            while region >= 0 {
+                if demands[region].isOn, chain.scope.contains(region) {
+                    owners.add(taps(of: region, chain, at: position), of: region)
+                    // A press is for one region, and so are the taps beside it.
+                    if region == target, !owners.contains(target) { owners.close() }
+                }
+                region = tree.parents[region]
             }
-            region = tree.parents[region]
         }
-        // The region itself follows sequences whose next gesture is a tap.
-        guard let first = owners.first else { return target }
-        guard owners.areSeveral, !isTimed else { return first }
-        let contest = contest(of: group) ?? makeContest(group, owners, at: now, into: &output)
-        if trackers.index(of: group).map({ !trackers[$0].hasFingers }) ?? true { contests[contest].isOpen = true }
+        guard owners.areSeveral else {
+            failContest(of: group, since: output.events.count, at: now, into: &output)
+            return owners.first ?? target
+        }
+        var known = contest(of: group)
+        if let contest = known, !contests[contest].isOwned(as: owners), !hasFingers(group) {
+            contests[contest].fail(at: now)
+            deliver(contest, since: output.events.count, at: now, into: &output)
+            contests.remove(at: contest)
+            known = nil
+        }
+        let contest = known ?? makeContest(group, owners, at: now, into: &output)
+        if !hasFingers(group) { contests[contest].isOpen = true }
         return nil
     }
 
+    /// The counts of taps with one finger that a region asks for now, at this place.
+    private func taps(of region: Int, _ chain: Chain, at position: UnitPoint) -> TapCounts {
+        var counts = demands[region].taps(at: position)
+        if let tracker = trackers.index(of: FingerGroup(region: region, number: chain.number)) {
+            counts.formUnion(trackers[tracker].nextTaps)
+        }
+        return counts
+    }
+
     /// Adds the levels with high taps, from the root inward.
-    private func addHighOwners(around region: Int, _ scope: Scope, _ owners: inout TapOwners, _ isTimed: inout Bool) {
+    private func addHighOwners(
+        around region: Int, _ chain: Chain, at position: UnitPoint, _ owners: inout TapOwners
+    ) {
         guard region >= 0 else { return }
-        addHighOwners(around: tree.parents[region], scope, &owners, &isTimed)
-        let demand = demands[region]
-        guard demand.isOn, scope.contains(region), !demand.highTaps.isEmpty else { return }
-        owners.add(demand.highTaps, of: region)
-        if demand.hasTimedTaps { isTimed = true }
+        addHighOwners(around: tree.parents[region], chain, at: position, &owners)
+        guard demands[region].isOn, chain.scope.contains(region) else { return }
+        owners.add(demands[region].highTaps(at: position), of: region)
+    }
+
+    private func hasFingers(_ group: FingerGroup) -> Bool {
+        trackers.index(of: group).map { trackers[$0].hasFingers } ?? false
     }
 
     private func contest(of group: FingerGroup) -> Int? {
@@ -372,9 +399,11 @@ extension SurfaceTracker {
         if contests.count >= Self.roomyCount {
             contests.removeAll { $0.isIdle(at: now) }
             if contests.count >= Self.roomyCount {
-                contests[0].fail(at: now)
-                deliver(0, since: output.events.count, at: now, into: &output)
-                contests.remove(at: 0)
+                // Ten fingers keep fewer busy.
+                let index = contests.indices.first { !hasFingers(contests[$0].target) } ?? 0
+                contests[index].fail(at: now)
+                deliver(index, since: output.events.count, at: now, into: &output)
+                contests.remove(at: index)
             }
         }
         contests.append(TapContest(for: group, owners, options.thresholds, on: surface))
@@ -411,9 +440,14 @@ extension SurfaceTracker {
     }
 
     /// Gives the taps that a contest has found to the regions that own them.
-    private mutating func deliver(_ contest: Int, since frame: Int, at now: Instant, into output: inout Output) {
-        for index in contests[contest].found.events.indices {
-            let event = contests[contest].found.events[index]
+    ///
+    /// - Parameter claims: true if the taps claim their fingers. Those that another gesture makes final do not.
+    private mutating func deliver(
+        _ contest: Int, claims: Bool = false, since frame: Int, at now: Instant, into output: inout Output
+    ) {
+        // A copy, because what follows from one tap can make the contest fail.
+        let events = contests[contest].found.events
+        for event in events {
             guard case .tap(let count, _, _) = event.details else { continue }
             let owner = contests[contest].owners[count]
             if let told = contests[contest].told, told.event.gesture == event.gesture,
@@ -431,7 +465,7 @@ extension SurfaceTracker {
             let number = send(event, to: owner, number: known, contest, at: now, into: &output)
             contests[contest].told =
                 event.phase == .possible ? TapContest.Told(region: owner, event: event, number: number) : nil
-            if event.phase == .ended,
+            if claims, event.phase == .ended,
                 let winner = trackers.index(of: FingerGroup(region: owner, number: contests[contest].target.number))
             {
                 settle(winner, from: first, since: frame, at: now, into: &output)
@@ -450,7 +484,7 @@ extension SurfaceTracker {
         guard owner != target.region, contests[contest].told?.event.gesture != event.gesture else { return false }
         if contests[contest].withheld == event.gesture { return true }
         guard let tracker = trackers.index(of: FingerGroup(region: owner, number: target.number)),
-            trackers[tracker].sequence.landedCount > 1
+            trackers[tracker].sequence.landings > 1
         else { return false }
         contests[contest].withheld = event.gesture
         return true
@@ -501,17 +535,14 @@ extension SurfaceTracker {
     ///
     /// - Parameter indices: the new index of each region.
     mutating func moveContests(to indices: [Int?], at now: Instant, into output: inout Output) {
-        var index = 0
-        while index < contests.count {
-            var moved = contests[index]
-            if moved.move(to: indices) {
-                contests[index] = moved
-                index += 1
-            } else {
-                contests[index].fail(at: now)
-                deliver(index, since: output.events.count, at: now, into: &output)
-                contests.remove(at: index)
-            }
+        // Those that end first, while all have the old indices.
+        for contest in contests.indices.reversed() {
+            var moved = contests[contest]
+            guard !moved.move(to: indices) else { continue }
+            contests[contest].fail(at: now)
+            deliver(contest, since: output.events.count, at: now, into: &output)
+            contests.remove(at: contest)
         }
+        for contest in contests.indices { _ = contests[contest].move(to: indices) }
     }
 }

@@ -67,7 +67,10 @@ struct SurfaceTracker: Equatable, Sendable {
         if !tree.isNested {
             loseContests(at: now, into: &output)
         } else if !contests.isEmpty {
-            moveContests(to: self.tree.ids.map { tree.ids.firstIndex(of: $0) }, at: now, into: &output)
+            let indices = self.tree.ids.map { id in
+                tree.ids.firstIndex(of: id).flatMap { tree.isSwitchedOn($0) ? $0 : nil }
+            }
+            moveContests(to: indices, at: now, into: &output)
         }
         let isNested = tree.isNested || self.tree.isNested
         self.tree = tree
@@ -91,8 +94,10 @@ struct SurfaceTracker: Equatable, Sendable {
                     tracker.moveBounds()
                 }
             } else if tracker.isTouched {
-                tracker.group = FingerGroup(region: regionCount + departedCount)
+                tracker.group = FingerGroup(
+                    region: regionCount + departedCount, isSimultaneous: tracker.group.isSimultaneous)
                 tracker.root = tracker.group.region
+                tracker.depth = 0
                 departedCount += 1
                 if isNested { tracker.onlyFinish(at: now, into: &output) }
             } else {

@@ -47,6 +47,9 @@ struct TapContest: Equatable, Sendable {
         found = Output(surface: surface, room: 4)
     }
 
+    /// Returns true if the counts have these owners.
+    func isOwned(as other: TapOwners) -> Bool { owners.indices.allSatisfy { owners[$0] == other.regions[$0] } }
+
     var deadline: Instant? { tap.deadline(rules.thresholds) }
 
     func isIdle(at now: Instant) -> Bool { tap.isIdle(at: now, rules.thresholds) }
@@ -113,6 +116,8 @@ struct TapOwners {
         if let first, first != region { areSeveral = true }
         first = first ?? region
     }
+
+    func contains(_ region: Int) -> Bool { regions.indices.contains { regions[$0] == region } }
 
     /// Leaves nothing to the regions that come next.
     mutating func close() { limit = 0 }

@@ -293,6 +293,13 @@ import Testing
             drag#2 changed by 0,30 in page @20; drag#2 ended by 0,30 in page @30
             """, changes: [(15, "other 0,0 2000x1200: drag")]),
         LayoutReplay(
+            "the drag of a third level that is removed goes on to its end where two are left",
+            "page 0,0 2000x1200:\n  list 0,0 2000x1200:\n    map 500,300 500x300: drag",
+            "0 down a 600,400; 10 move a by 0,40; 20 move a by 0,10; 30 up a",
+            """
+            drag#1 began by 0,20 in map @10; drag#1 changed by 0,30 in map @20; drag#1 ended by 0,30 in map @30
+            """, changes: [(15, "page 0,0 2000x1200:\n  list 0,0 2000x1200:")]),
+        LayoutReplay(
             "a page that was removed before its slop begins nothing", scrolling, pan,
             "press#1 began in button @0; press#1 cancelled in button @10",
             changes: [(5, "other 0,0 2000x1200: drag")]),

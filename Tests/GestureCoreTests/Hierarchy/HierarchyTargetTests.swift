@@ -144,6 +144,55 @@ import Testing
             "a tap of a card beside a finger on the page is none of the page", button(": tap x2", in: ": tap"),
             "0 down a 600,400; 10 down b 100,100; 50 up all", "tap#1 ended x1 f2 in page @50"),
         LayoutReplay(
+            "a button is tapped once while the page, with its high double tap, is dragged",
+            button(": press, tap", in: ": tap x2 high, drag f1"),
+            "0 down a 600,400; 50 up a; 1000 down b 100,100; 1010 move b by 0,40; 1100 down c 600,400; 1150 up c; 1500 up b",
+            """
+            press#1 began in button @0; press#1 ended in button @50; tap#2 possible x1 in button @50
+            tap#2 ended x1 in button @50 decided 350; drag#3 began by 0,20 in page @1010; press#4 began in button @1100
+            press#4 ended in button @1150; tap#5 ended x1 in button @1150; drag#3 ended by 0,20 in page @1500
+            """),
+        LayoutReplay(
+            "a card is tapped while the page is dragged, and the page is not", button(": tap x2", in: ": tap, drag f1"),
+            """
+            0 down a 600,400; 50 up a; 1000 down b 100,100; 1010 move b by 0,40; 1100 down c 600,400; 1150 up c
+            1200 down c 600,400; 1250 up c; 1600 down c 600,400; 1650 up c; 3000 up b
+            """,
+            """
+            tap#1 possible x1 in page @50; tap#1 ended x1 in page @50 decided 350; drag#2 began by 0,20 in page @1010
+            tap#3 ended x2 in button @1250; drag#2 ended by 0,20 in page @3000
+            """),
+        LayoutReplay(
+            "a high tap of the page in an area delays no button elsewhere",
+            button(": tap", in: ": tap x2 in 200 200 high"), tap, "tap#1 ended x1 in button @50"),
+        LayoutReplay(
+            "a button is tapped in spite of a high tap of the page with a limit of time",
+            button(": tap", in: ": tap x2 within 300 high"), tap, "tap#1 ended x1 in button @50"),
+        LayoutReplay(
+            "an exclusive composition of the page gets the tap that a card leaves once",
+            button(": tap x2", in: ": tap or hold 1000 as either"), tap,
+            "tap#1 possible x1 in page of either @50; tap#1 ended x1 in page of either @50 decided 350"),
+        LayoutReplay(
+            "a finger that a map has taken from the page is no reason for a tap of the other",
+            button(": drag", in: ": tap") + "\n  card 1200,300 500x300: tap x2",
+            "0 down a 600,400; 10 down b 1300,400; 20 move a by 0,40; 60 up a; 260 up b",
+            "drag#1 began by 0,20 in button @20; drag#1 ended by 0,20 in button @60"),
+        LayoutReplay(
+            "a sequence of a card keeps its next tap from the page", button(": tap x2 then tap as three", in: ": tap"),
+            "0 down a 600,400; 60 up a; 200 down a 600,400; 260 up a; 1000 down a 600,400; 1060 up a",
+            """
+            tap#1 possible x1 in page @60; tap#1 cancelled x1 in page @260; tap#2 ended x2 in button of three 1/2 @260
+            tap#3 ended x1 in button of three 2/2 @1060
+            """),
+        LayoutReplay(
+            "a waiting tap comes before the drag that makes it final, when a press goes with it",
+            button(": drag at 0", in: ": press, tap x1 x2"),
+            "0 down a 490,400; 60 up a; 200 down b 510,400; 400 up b",
+            """
+            press#1 began in page @0; press#1 ended in page @60; tap#2 possible x1 in page @60
+            tap#2 ended x1 in page @60 decided 200; drag#3 began by 0,0 in button @200; drag#3 ended by 0,0 in button @400
+            """),
+        LayoutReplay(
             "a finger on another card makes the waiting tap of the page final",
             button(": tap x2", in: ": tap") + "\n  other 500,700 500x300: press",
             "0 down a 600,400; 50 up a; 100 down b 600,800; 900 up b",
