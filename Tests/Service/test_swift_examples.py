@@ -120,7 +120,8 @@ def test_the_readme_shows_the_first_program():
 
 @pytest.mark.slow
 def test_the_board_shows_touches_and_leaves_the_terminal_as_it_was(built, start):
-    service = start(recording=DOUBLE_TAP)
+    # Between the notes and the list of papers at the bottom.
+    service = start(recording=evemu(tap(0, 1000, 1400) + tap(150, 1000, 1400), lead=3000))
     terminal, end = pty.openpty()
     before = termios.tcgetattr(end)
     with subprocess.Popen([BUILD / "debug" / "board", "--socket", service.socket], stdin=end, stdout=end) as board:
