@@ -112,36 +112,47 @@ struct CompositionTracker: Equatable, Sendable {
         endTouch(sequence)
     }
 
-    @inline(never)
     mutating func lose(_ sequence: TouchSequence, at now: Instant, into output: inout Output) {
-        start(as: output)
-        for group in groups.indices {
-            found.group = group
-            groups[group].lose(sequence, at: now, into: &found)
-        }
-        decide(sequence, into: &output)
-        endTouch(sequence)
+        update(sequence, into: &output) { $0.lose(sequence, at: now, into: &$1) }
     }
 
-    @inline(never)
     mutating func flush(_ sequence: TouchSequence, at now: Instant, into output: inout Output) {
-        start(as: output)
-        flushGroups(sequence, at: now)
-        decide(sequence, into: &output)
-        endTouch(sequence)
+        update(sequence, into: &output) { $0.flush(sequence, at: now, into: &$1) }
     }
 
-    private mutating func flushGroups(_ sequence: TouchSequence, at now: Instant) {
+    /// Handles a touch whose fingers other regions have taken: it makes no tap and no long press.
+    mutating func failActions(_ sequence: TouchSequence, at now: Instant, into output: inout Output) {
+        update(sequence, into: &output) { $0.failActions(sequence, at: now, into: &$1) }
+    }
+
+    /// Handles a touch that another region has taken: it makes no tap, and no part of one.
+    mutating func takeTap(_ sequence: TouchSequence, at now: Instant, into output: inout Output) {
+        update(sequence, into: &output) { $0.takeTap(sequence, at: now, into: &$1) }
+    }
+
+    /// Changes all groups, and publishes what follows.
+    @inline(never)
+    private mutating func update(
+        _ sequence: TouchSequence, into output: inout Output, _ change: (inout RecognizerGroup, inout Output) -> Void
+    ) {
+        start(as: output)
         for group in groups.indices {
             found.group = group
-            groups[group].flush(sequence, at: now, into: &found)
+            change(&groups[group], &found)
         }
+        decide(sequence, into: &output)
+        endTouch(sequence)
     }
 
     mutating func pass(deadline now: Instant, sequence: TouchSequence, into output: inout Output) {
         start(as: output)
         // A long press rejects the tap of the same fingers, whichever recognizers follow it.
-        for group in groups.indices where groups[group].completesLongPress(at: now) { flushGroups(sequence, at: now) }
+        for group in groups.indices where groups[group].completesLongPress(at: now) {
+            for other in groups.indices {
+                found.group = other
+                groups[other].flush(sequence, at: now, into: &found)
+            }
+        }
         for group in groups.indices where groups[group].nextDeadline == now {
             found.group = group
             groups[group].pass(deadline: now, sequence, into: &found)
@@ -165,15 +176,10 @@ struct CompositionTracker: Equatable, Sendable {
         endTouch(sequence)
     }
 
-    /// Handles a touch whose fingers other regions have taken: it makes no tap and no long press.
-    mutating func failActions(_ sequence: TouchSequence, at now: Instant, into output: inout Output) {
-        start(as: output)
-        for group in groups.indices {
-            found.group = group
-            groups[group].failActions(sequence, at: now, into: &found)
-        }
-        decide(sequence, into: &output)
-        endTouch(sequence)
+    /// True if a tap is held back that is reported even if no other follows.
+    var holdsRequestedTap: Bool {
+        for group in groups.indices where groups[group].holdsRequestedTap { return true }
+        return false
     }
 
     /// True if a tap of one finger is held back because further taps can follow.

@@ -47,6 +47,9 @@ struct RecognizerGroup: Equatable, Sendable {
     /// True if a tap is held back because further taps can follow.
     var isHoldingTap: Bool { recognizers.isHoldingTap }
 
+    /// The same, and the tap is reported even if no other follows.
+    var holdsRequestedTap: Bool { recognizers.tap.countHeld(rules) > 0 }
+
     // MARK: A step of a frame
 
     /// Follows the acting fingers through a step, and updates the tap recognizer.
@@ -100,6 +103,11 @@ struct RecognizerGroup: Equatable, Sendable {
     mutating func failActions(_ all: TouchSequence, at now: Instant, into found: inout Output) {
         _ = prepare(all, &found)
         recognizers.failActions(at: now, rules, into: &found)
+    }
+
+    mutating func takeTap(_ all: TouchSequence, at now: Instant, into found: inout Output) {
+        _ = prepare(all, &found)
+        recognizers.takeTap(at: now, rules, into: &found)
     }
 
     // MARK: Time

@@ -87,6 +87,11 @@ struct Recognizers: Equatable, Sendable {
         longPress.fail()
     }
 
+    /// Handles a touch that another region has taken: it makes no tap, and no part of one.
+    mutating func takeTap(at now: Instant, _ rules: Rules, into output: inout Output) {
+        tap.take(at: now, rules, into: &output)
+    }
+
     /// Whether a movement goes on, and accepts this number of fingers.
     func movement(accepting fingers: Int, _ selection: GestureSelection) -> Movement {
         guard drag.isOpen || pinch.isOpen || rotation.isOpen else { return .none }

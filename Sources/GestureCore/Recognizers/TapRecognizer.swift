@@ -48,6 +48,9 @@ struct TapRecognizer: Equatable, Sendable {
 
     var isHolding: Bool { !held.isEmpty }
 
+    /// The tap that the ones held back make, if no other follows; 0 if they make none.
+    func countHeld(_ rules: Rules) -> Int { rules.selection.tapCounts(fingers: fingers).highest(upTo: held.count) }
+
     /// Returns true if a touch that begins at `now` or later is handled like the very first: it cannot continue a run.
     func isIdle(at now: Instant, _ thresholds: Thresholds) -> Bool {
         !isTouched && held.isEmpty && (previous.run == 0 || isRunOver(at: now, thresholds))
@@ -99,6 +102,13 @@ struct TapRecognizer: Equatable, Sendable {
     mutating func fail(at now: Instant, _ rules: Rules, into output: inout Output) {
         mayBecomeTap = false
         endRun(at: now, rules, into: &output)
+    }
+
+    /// Handles a touch whose fingers another region has taken: if it is over, the taps held back are none.
+    mutating func take(at now: Instant, _ rules: Rules, into output: inout Output) {
+        guard !isTouched else { return fail(at: now, rules, into: &output) }
+        previous.run = 0
+        cancel(decided: now, into: &output)
     }
 
     private mutating func land(
@@ -169,6 +179,10 @@ struct TapRecognizer: Equatable, Sendable {
             first += count
         }
         // The possible tap is no longer requested.
+        cancel(decided: decided, into: &output)
+    }
+
+    private mutating func cancel(decided: Instant, into output: inout Output) {
         if let gesture { emit(.cancelled, held[...], gesture, decided: decided, into: &output) }
         gesture = nil
         held.removeAll(keepingCapacity: true)

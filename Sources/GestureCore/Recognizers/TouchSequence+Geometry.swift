@@ -3,6 +3,12 @@ extension TouchSequence {
     /// The number of fingers that have taken part.
     var landedCount: Int { fingers.count }
 
+    /// Returns true if another sequence has one of the fingers.
+    func hasFinger(of other: TouchSequence) -> Bool {
+        for finger in fingers where other.fingers.contains(where: { $0.id == finger.id }) { return true }
+        return false
+    }
+
     /// The number of fingers that the user means. A finger still counts for ``Thresholds/together`` after its lift, because a
     /// hand does not lift all of its fingers in one frame.
     func fingerCount(at now: Instant) -> Int {

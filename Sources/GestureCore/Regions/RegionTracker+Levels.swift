@@ -159,21 +159,21 @@ extension RegionTracker {
         return false
     }
 
-    /// Appends the fingers that a gesture of this level claims: those that are lifted at `now` and, unless the gesture is over,
-    /// those that are down.
-    func appendClaimed(to claimed: inout [ContactChange], isOver: Bool, at now: Instant) {
-        for index in sequence.fingers.indices
-        where sequence.fingers[index].isDown ? !isOver : sequence.fingers[index].lifted == now {
-            claimed.append(ContactChange(sequence.fingers[index].id, .cancel, at: sequence.fingers[index].position))
+    /// Appends the fingers that a gesture of this level claims: those that are down, and those that are lifted at `now` or, if the
+    /// gesture is recognized at the last lift, earlier. A tap is over: it claims no finger that rests meanwhile.
+    func appendClaimed(to claimed: inout [ContactChange], by kind: GestureKind, at now: Instant) {
+        let takesLifted = kind.recognitionPhase == .ended
+        for index in sequence.fingers.indices {
+            let finger = sequence.fingers[index]
+            guard finger.isDown ? kind != .tap : takesLifted || finger.lifted == now else { continue }
+            claimed.append(ContactChange(finger.id, .cancel, at: finger.position))
         }
     }
 
-    /// Returns true if the level counts one of the fingers, or will in this frame.
-    func counts(_ claimed: [ContactChange], at now: Instant) -> Bool {
+    /// Returns true if the level counts one of the fingers, has counted it in its last touch, or will in this frame.
+    func counts(_ claimed: [ContactChange]) -> Bool {
         for index in claimed.indices {
-            for finger in sequence.fingers where finger.id == claimed[index].contact {
-                if finger.isDown || finger.lifted == now { return true }
-            }
+            for finger in sequence.fingers where finger.id == claimed[index].contact { return true }
             for change in changes where change.action == .down && change.contact == claimed[index].contact {
                 return true
             }
@@ -193,6 +193,7 @@ extension RegionTracker {
         output.region = id
         output.origin = sequence.origin
         let removesPress = darkens && press.concede(claimed, sequence, since: frame, at: now, into: &output)
+        if hasLifted(claimed) { takeTap(at: now, into: &output) }
         for index in sequence.fingers.indices where sequence.fingers[index].lifted == now && turn.hasFollowed {
             let id = sequence.fingers[index].id
             if claimed.contains(where: { $0.contact == id }) { turn.isOvertaken = true }
@@ -214,12 +215,32 @@ extension RegionTracker {
         return removesPress
     }
 
+    /// Returns true if the last touch is over and had one of the fingers.
+    func hasLifted(_ claimed: [ContactChange]) -> Bool {
+        guard sequence.downCount == 0 else { return false }
+        for finger in sequence.fingers where claimed.contains(where: { $0.contact == finger.id }) { return true }
+        return false
+    }
+
+    /// Returns true if a tap with one of the fingers is held back that is reported even if no other follows.
+    func holdsRequestedTap(of other: TouchSequence) -> Bool {
+        guard sequence.hasFinger(of: other) else { return false }
+        if recognizers.tap.countHeld(rules) > 0 { return true }
+        for index in compositions.indices where compositions[index].holdsRequestedTap { return true }
+        return false
+    }
+
     /// Handles a touch that makes no tap and no long press.
     mutating func failActions(at now: Instant, into output: inout Output) {
         output.region = id
         output.origin = sequence.origin
         recognizers.failActions(at: now, rules, into: &output)
         for index in compositions.indices { compositions[index].failActions(sequence, at: now, into: &output) }
+    }
+
+    private mutating func takeTap(at now: Instant, into output: inout Output) {
+        recognizers.takeTap(at: now, rules, into: &output)
+        for index in compositions.indices { compositions[index].takeTap(sequence, at: now, into: &output) }
     }
 
     /// Lets the touch on a removed region finish what has begun, and begin nothing.

@@ -188,7 +188,7 @@ struct RegionTracker: Equatable, Sendable {
 
     // Not inlined, or every frame checks the uniqueness of an array that is usually empty.
     @inline(never)
-    mutating func followCompositions(_ step: TouchSequence.Step, at now: Instant, into output: inout Output) {
+    private mutating func followCompositions(_ step: TouchSequence.Step, at now: Instant, into output: inout Output) {
         for index in compositions.indices {
             compositions[index].follow(step, of: sequence, changes, at: now, into: &output)
         }

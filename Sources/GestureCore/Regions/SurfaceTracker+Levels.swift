@@ -106,8 +106,11 @@ extension SurfaceTracker {
         guard trackers[tracker].start(step, at: now) else { return }
         if !isHigh, !contests.isEmpty, let contest = contest(of: trackers[tracker].group) {
             contests[contest].follow(step, of: trackers[tracker].sequence, at: now)
-            deliver(contest, claims: true, since: frame, at: now, into: &output)
+            deliver(contest, claimingSince: frame, at: now, into: &output)
             guard trackers[tracker].start(step, at: now) else { return }
+        }
+        if !isHigh, step == .lifted, leavesTap(tracker) {
+            trackers[tracker].failActions(at: now, into: &output)
         }
         let first = output.events.count
         trackers[tracker].follow(step, isHigh: isHigh, at: now, into: &output)
@@ -121,7 +124,7 @@ extension SurfaceTracker {
         }
         for contest in contests.indices where contests[contest].deadline == now {
             contests[contest].pass(deadline: now)
-            deliver(contest, since: frame, at: now, into: &output)
+            deliver(contest, at: now, into: &output)
         }
         for depth in (0...tree.largestDepth).reversed() {
             for index in active.indices where trackers[active[index]].depth == depth {
@@ -136,7 +139,7 @@ extension SurfaceTracker {
         guard trackers[tracker].nextDeadline == now else { return }
         // A tap that is held back comes before the long press.
         if !isHigh, trackers[tracker].recognizers.longPressDeadline == now {
-            failContest(of: trackers[tracker].group, since: frame, at: now, into: &output)
+            failContest(of: trackers[tracker].group, at: now, into: &output)
         }
         let first = output.events.count
         trackers[tracker].pass(deadline: now, isHigh: isHigh, into: &output)
@@ -155,7 +158,6 @@ extension SurfaceTracker {
             return
         }
         let event = output.events[claim]
-        // A tap is over: it claims no finger that rests meanwhile.
         let isTap = event.kind == .tap
         let darkens = !isTap || trackers[winner].isHigh(event)
         // Taken out, or the call copies the whole tracker.
@@ -163,11 +165,11 @@ extension SurfaceTracker {
         swap(&claimed, &self.claimed)
         defer { swap(&claimed, &self.claimed) }
         claimed.removeAll(keepingCapacity: true)
-        trackers[winner].appendClaimed(to: &claimed, isOver: isTap, at: now)
+        trackers[winner].appendClaimed(to: &claimed, by: event.kind, at: now)
         var end = output.events.count
         for index in active.indices {
             let other = active[index]
-            guard other != winner, !trackers[other].group.isSimultaneous, trackers[other].counts(claimed, at: now)
+            guard other != winner, !trackers[other].group.isSimultaneous, trackers[other].counts(claimed)
             else { continue }
             let removesPress = trackers[other].concede(
                 claimed, darkens: darkens, since: frame, at: now, into: &output)
@@ -175,17 +177,37 @@ extension SurfaceTracker {
                 claim -= 1
                 end -= 1
             }
-            failContest(of: trackers[other].group, since: frame, at: now, into: &output)
+            failContest(
+                of: trackers[other].group, takesTap: trackers[other].hasLifted(claimed), at: now, into: &output)
         }
         if end < output.events.count { output.bringForward(from: end, to: claim) }
-        if !isTap { failContest(of: trackers[winner].group, since: frame, at: now, into: &output) }
+        if !isTap { failContest(of: trackers[winner].group, at: now, into: &output) }
+    }
+
+    /// Returns true if a region inside has already got a tap of fingers that have now been lifted together, and only waits for the next.
+    private func leavesTap(_ tracker: Int) -> Bool {
+        let group = trackers[tracker].group
+        guard !trackers[tracker].hasFingers, trackers[tracker].sequence.landedCount > 1, !group.isSimultaneous else {
+            return false
+        }
+        let sequence = trackers[tracker].sequence
+        for index in active.indices {
+            let other = active[index]
+            // Regions inside come later in the list, and only those share fingers.
+            guard trackers[other].group.region > group.region, !trackers[other].group.isSimultaneous else { continue }
+            if trackers[other].holdsRequestedTap(of: sequence) { return true }
+        }
+        for contest in contests.indices where contests[contest].holdsTap(inside: group.region) {
+            guard let target = trackers.index(of: contests[contest].target) else { continue }
+            if trackers[target].sequence.hasFinger(of: sequence) { return true }
+        }
+        return false
     }
 
     /// Handles the removal of the surface, or of all regions around others: held-back taps are final.
     mutating func loseContests(at now: Instant, into output: inout Output) {
         for contest in contests.indices {
-            contests[contest].fail(at: now)
-            deliver(contest, since: output.events.count, at: now, into: &output)
+            finish(contest, at: now, into: &output)
         }
         contests.removeAll()
     }
@@ -305,7 +327,7 @@ extension SurfaceTracker {
         activate(group, at: now, into: &output)
         guard let tracker = trackers.index(of: group) else { return }
         trackers[tracker].plan(permits, at: now, into: &output)
-        if !permits.contains(.holds) { failContest(of: group, since: output.events.count, at: now, into: &output) }
+        if !permits.contains(.holds) { failContest(of: group, at: now, into: &output) }
     }
 
     // MARK: Taps of several levels
@@ -321,8 +343,7 @@ extension SurfaceTracker {
                 tree.root(of: contests[contest].target.region) == root,
                 !hasFingers(contests[contest].target)
             else { continue }
-            contests[contest].fail(at: now)
-            deliver(contest, since: output.events.count, at: now, into: &output)
+            finish(contest, at: now, into: &output)
         }
     }
 
@@ -349,13 +370,12 @@ extension SurfaceTracker {
             }
         }
         guard owners.areSeveral else {
-            failContest(of: group, since: output.events.count, at: now, into: &output)
+            failContest(of: group, at: now, into: &output)
             return owners.first ?? target
         }
         var known = contest(of: group)
         if let contest = known, !contests[contest].isOwned(as: owners), !hasFingers(group) {
-            contests[contest].fail(at: now)
-            deliver(contest, since: output.events.count, at: now, into: &output)
+            finish(contest, at: now, into: &output)
             contests.remove(at: contest)
             known = nil
         }
@@ -401,8 +421,7 @@ extension SurfaceTracker {
             if contests.count >= Self.roomyCount {
                 // Ten fingers keep fewer busy.
                 let index = contests.indices.first { !hasFingers(contests[$0].target) } ?? 0
-                contests[index].fail(at: now)
-                deliver(index, since: output.events.count, at: now, into: &output)
+                finish(index, at: now, into: &output)
                 contests.remove(at: index)
             }
         }
@@ -410,20 +429,29 @@ extension SurfaceTracker {
         return contests.count - 1
     }
 
+    /// - Parameter takesTap: true if another region has taken the touch, which can be over. Otherwise taps that are held back are final.
     private mutating func failContest(
-        of group: FingerGroup, since frame: Int, at now: Instant, into output: inout Output
+        of group: FingerGroup, takesTap: Bool = false, at now: Instant, into output: inout Output
     ) {
         guard !contests.isEmpty, let contest = contest(of: group) else { return }
-        if let tracker = trackers.index(of: group), !trackers[tracker].hasFingers {
+        if takesTap {
+            contests[contest].take(at: now)
+        } else if let tracker = trackers.index(of: group), !trackers[tracker].hasFingers {
             contests[contest].lose(trackers[tracker].sequence, at: now)
         } else {
             contests[contest].fail(at: now)
         }
-        deliver(contest, since: frame, at: now, into: &output)
+        deliver(contest, at: now, into: &output)
+    }
+
+    /// Makes the taps final that a contest holds back.
+    private mutating func finish(_ contest: Int, at now: Instant, into output: inout Output) {
+        contests[contest].fail(at: now)
+        deliver(contest, at: now, into: &output)
     }
 
     /// Returns true if a tracker can still get a tap of a contest.
-    func isInContest(_ group: FingerGroup, at now: Instant) -> Bool {
+    func hasContest(for group: FingerGroup, at now: Instant) -> Bool {
         for contest in contests.indices where contests[contest].target.number == group.number {
             guard !group.isSimultaneous, !contests[contest].isIdle(at: now) else { continue }
             if contests[contest].target == group || contests[contest].owners.contains(group.region) { return true }
@@ -434,16 +462,16 @@ extension SurfaceTracker {
     /// Makes the taps final that the contests of groups with this number hold back.
     mutating func failContests(ofNumber number: Int, at now: Instant, into output: inout Output) {
         for contest in contests.indices where contests[contest].target.number == number {
-            contests[contest].fail(at: now)
-            deliver(contest, since: output.events.count, at: now, into: &output)
+            finish(contest, at: now, into: &output)
         }
     }
 
     /// Gives the taps that a contest has found to the regions that own them.
     ///
-    /// - Parameter claims: true if the taps claim their fingers. Those that another gesture makes final do not.
+    /// - Parameter frame: the number of events before this frame, if the taps claim their fingers; nil if another gesture or a deadline
+    ///   makes them final.
     private mutating func deliver(
-        _ contest: Int, claims: Bool = false, since frame: Int, at now: Instant, into output: inout Output
+        _ contest: Int, claimingSince frame: Int? = nil, at now: Instant, into output: inout Output
     ) {
         // A copy, because what follows from one tap can make the contest fail.
         let events = contests[contest].found.events
@@ -465,7 +493,7 @@ extension SurfaceTracker {
             let number = send(event, to: owner, number: known, contest, at: now, into: &output)
             contests[contest].told =
                 event.phase == .possible ? TapContest.Told(region: owner, event: event, number: number) : nil
-            if claims, event.phase == .ended,
+            if let frame, event.phase == .ended,
                 let winner = trackers.index(of: FingerGroup(region: owner, number: contests[contest].target.number))
             {
                 settle(winner, from: first, since: frame, at: now, into: &output)
@@ -539,8 +567,7 @@ extension SurfaceTracker {
         for contest in contests.indices.reversed() {
             var moved = contests[contest]
             guard !moved.move(to: indices) else { continue }
-            contests[contest].fail(at: now)
-            deliver(contest, since: output.events.count, at: now, into: &output)
+            finish(contest, at: now, into: &output)
             contests.remove(at: contest)
         }
         for contest in contests.indices { _ = contests[contest].move(to: indices) }

@@ -342,7 +342,7 @@ struct SurfaceTracker: Equatable, Sendable {
     /// Releases the trackers that have no state a new one would lack.
     private mutating func releaseIdle(at now: Instant) {
         for index in trackers.indices.reversed() where !active.contains(index) && trackers[index].isIdle(at: now) {
-            if !isInContest(trackers[index].group, at: now) { remove(at: index) }
+            if !hasContest(for: trackers[index].group, at: now) { remove(at: index) }
         }
     }
 

@@ -79,6 +79,16 @@ struct TapContest: Equatable, Sendable {
         tap.fail(at: now, rules, into: &found)
     }
 
+    /// Handles a touch whose fingers another region has taken: if it is over, the taps held back are none.
+    mutating func take(at now: Instant) {
+        isOpen = false
+        found.removeAll()
+        tap.take(at: now, rules, into: &found)
+    }
+
+    /// Returns true if a tap is held back for a region inside another, and is reported even if no other follows.
+    func holdsTap(inside region: Int) -> Bool { owners[tap.countHeld(rules)] > region }
+
     /// Follows the regions to their new indices.
     ///
     /// - Returns: false if one was removed.

@@ -19,6 +19,10 @@ import Testing
     private static let spread = "0 down a 600,400 b 800,400; 10 move a by -50,0 b by 50,0; 20 up all"
     private static let spreadOnBoth = "0 down a 900,400 b 1100,400; 10 move a by -50,0 b by 50,0; 20 up all"
 
+    private static let twice = """
+        0 down a 600,400 b 1300,400; 50 up a; 60 up b; 150 down a 600,400 b 1300,400; 200 up a; 210 up b
+        """
+
     // MARK: Gestures of all fingers
 
     @Test(arguments: [
@@ -103,6 +107,43 @@ import Testing
         LayoutReplay(
             "two fingers on one button tap the button if it asks", buttons(": tap f2", in: ": tap f2"),
             "0 down a 600,400 b 800,400; 50 up all", "tap#1 ended x1 f2 in left @50"),
+        LayoutReplay(
+            "two buttons that ask for a double tap leave single ones to the page",
+            buttons(": tap f1 x2", in: ": tap f2"), twice,
+            "tap#1 ended x1 f2 in page @60; tap#2 ended x1 run 2 f2 in page @210"),
+        LayoutReplay(
+            "two buttons that ask for a double tap, lifted together", buttons(": tap f1 x2", in: ": tap f2"),
+            "0 down a 600,400 b 1300,400; 50 up all; 150 down a 600,400 b 1300,400; 200 up all",
+            "tap#1 ended x1 f2 in page @50; tap#2 ended x1 run 2 f2 in page @200"),
+        LayoutReplay(
+            "two buttons that can still be tapped twice keep their taps", buttons(": tap f1 x1 x2", in: ": tap f2"),
+            "0 down a 600,400 b 1300,400; 50 up a; 60 up b",
+            """
+            tap#1 possible x1 in left @50; tap#2 possible x1 in right @60; tap#1 ended x1 in left @50 decided 350
+            tap#2 ended x1 in right @60 decided 360
+            """),
+        LayoutReplay(
+            "two buttons tapped twice keep their taps", buttons(": tap f1 x1 x2", in: ": tap f2"), twice,
+            """
+            tap#1 possible x1 in left @50; tap#2 possible x1 in right @60; tap#1 ended x2 in left @200
+            tap#2 ended x2 in right @210
+            """),
+        LayoutReplay(
+            "a high tap of the page cancels taps that wait", buttons(": tap f1 x1 x2", in: ": tap f2 high"),
+            "0 down a 600,400 b 1300,400; 50 up a; 60 up b",
+            "tap#1 possible x1 in left @50; tap#1 cancelled x1 in left @50; tap#2 ended x1 f2 in page @60"),
+        LayoutReplay(
+            "a swipe of the page cancels taps that wait", buttons(" slop 200: tap f1 x1 x2", in: ": swipe f2"),
+            "0 down a 600,400 b 1300,400; 40 move a by 0,60 b by 0,60; 50 up a; 60 up b",
+            """
+            tap#1 possible x1 in left @50; tap#2 possible x1 in right @60; tap#1 cancelled x1 in left @50
+            tap#2 cancelled x1 in right @60; swipe#3 ended down f2 by 0,60 in page @60
+            """),
+        LayoutReplay(
+            "a tap from before is final when the page takes the next touch",
+            buttons(": tap f1 x1 x2", in: ": tap f2 high"),
+            "0 down a 600,400; 50 up a; 150 down a 600,400 b 1300,400; 200 up all",
+            "tap#1 possible x1 in left @50; tap#1 ended x1 in left @50 decided 200; tap#2 ended x1 f2 in page @200"),
     ])
     func together(_ replay: LayoutReplay) throws {
         let events = try replay.run()
