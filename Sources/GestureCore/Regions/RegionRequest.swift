@@ -52,8 +52,8 @@ struct RegionDemand: Equatable, Sendable {
     private var placedTaps: [PlacedTap] = []
     /// True if there are taps with limits of time. Only the region that a touch is for recognizes these.
     var hasTimedTaps = false
-    /// The edges from which drags start, one bit each.
-    private var drawers: UInt8 = 0
+    /// The edges from which drags start.
+    private var drawers: [EdgeLocation.Edge] = []
 
     private struct PlacedTap: Equatable, Sendable {
         var count: Int
@@ -87,7 +87,7 @@ struct RegionDemand: Equatable, Sendable {
         case .longPress: longPress = true
         case .drag:
             drag = true
-            if let edge = pattern.edge { drawers |= Self.bit(edge) }
+            if let edge = pattern.edge, !drawers.contains(edge) { drawers.append(edge) }
         case .tap where pattern.fingers.contains(1) && pattern.restingFingers == 0:
             if pattern.minimumDuration != nil || pattern.maximumDuration != nil {
                 hasTimedTaps = true
@@ -126,16 +126,7 @@ struct RegionDemand: Equatable, Sendable {
 
     /// Returns true if a drag that starts at this edge is asked for.
     func hasDrawer(at location: EdgeLocation?) -> Bool {
-        if case .edge(let edge, _)? = location { drawers & Self.bit(edge) != 0 } else { false }
-    }
-
-    private static func bit(_ edge: EdgeLocation.Edge) -> UInt8 {
-        switch edge {
-        case .left: 1
-        case .right: 2
-        case .top: 4
-        case .bottom: 8
-        }
+        if case .edge(let edge, _)? = location { drawers.contains(edge) } else { false }
     }
 }
 
