@@ -43,8 +43,8 @@ extension GestureClient {
     /// A gesture with another priority than `normal` is recognized independently, also of those of its own region: to hold back a tap
     /// until a double tap has failed, attach both as one composition.
     ///
-    /// If several gestures are attached to one region, a gesture is recognized if its mask contains `gesture`, and regions inside of this
-    /// one get fingers if all masks contain `subviews`.
+    /// If several gestures are attached to one region, a gesture is recognized if its mask contains `gesture`, and the gestures of regions
+    /// inside are recognized if all masks contain `subviews`.
     ///
     /// - Parameters:
     ///   - region: ``Region/surface`` if nil. Without any other region, a program needs no right to positions. If another region has the
