@@ -171,6 +171,21 @@ struct Candidate: Equatable, Sendable {
         }
     }
 
+    /// Rules out a tap of one finger that the level does not recognize.
+    ///
+    /// - Parameters:
+    ///   - selection: the gestures that the level asks for by themselves.
+    ///   - reason: why the level recognizes no tap of one finger; nil if it does.
+    mutating func ruleOutTap(_ selection: GestureSelection, _ reason: Reason?, at now: Instant) {
+        guard kind == .tap, verdict == nil, member?.pattern.restingFingers ?? 0 == 0 else { return }
+        let fingers = member?.pattern.fingers ?? selection.tapFingers
+        if !fingers.contains(1) {
+            ruleOut(.fingerCount(1, of: fingers), at: now)
+        } else if let reason {
+            ruleOut(reason, at: now)
+        }
+    }
+
     private mutating func note(_ obstacle: Obstacle) {
         if let nearest, !obstacle.isNearer(than: nearest) { return }
         nearest = obstacle
@@ -242,17 +257,15 @@ struct Candidate: Equatable, Sendable {
         if member?.pattern.restingFingers ?? 0 > 0 { return }
         var least = member?.pattern.count ?? count + 1
         let counts = selection.tapCounts(fingers: max(tapFingers, 1))
-        if member == nil, let reason, counts.highest() <= count {
-            ruleOut(reason, at: now)
-            return
-        }
+        if member == nil, let reason, counts.highest() <= count { return ruleOut(reason, at: now) }
+        if let overtaken, mismatch == nil { return ruleOut(overtaken, at: now) }
         while member == nil, !counts.contains(least), least < TapCounts.largest { least += 1 }
         if let mismatch {
             ruleOut(mismatch, at: now)
         } else if count < least {
             ruleOut(discontinuity ?? Reason(.tapCount, Double(count), of: Double(least), words), at: now)
         } else {
-            ruleOut(reason ?? overtaken ?? Reason(.lostToMember), at: now)
+            ruleOut(reason ?? Reason(.lostToMember), at: now)
         }
     }
 

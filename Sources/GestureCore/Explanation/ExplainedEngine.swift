@@ -362,17 +362,28 @@ package struct ExplainedEngine {
                 continue
             }
             let count = taps.count { $0.surface == tap.surface && $0.target == tap.target && $0.gesture == nil }
+            let target = surface?.trackers.first { $0.group == tap.target }
+            let words = wordsForMissingTap(
+                isAlone: target?.sequence.fingers.contains { $0.id == tap.contact } ?? true)
             for index in open.indices where open[index].heldContacts.contains(tap.contact) {
                 var reason = Reason(.tapElsewhere)
                 if let gesture = tap.gesture, let surface {
                     let isOwn = surface.tree.ids[gesture.owner] == open[index].key.region
                     if !isOwn { reason = Reason(.tapElsewhere, surface.name(of: gesture.owner)) }
                 }
-                open[index].released = (tap.gesture?.count ?? count, reason)
+                open[index].released = (tap.gesture?.count ?? count, reason, words)
                 open[index].heldContacts.removeAll { $0 == tap.contact }
             }
         }
     }
+
+    /// Why no other tap followed a tap that was held back.
+    private func wordsForMissingTap(isAlone: Bool) -> String {
+        isAlone
+            ? "no other landed within \(engine.options.thresholds.tapGap.microseconds / 1000) ms"
+            : "the next touch did not continue it"
+    }
+
     // MARK: Events
 
     private mutating func note(_ event: GestureEvent, at now: Instant) {
@@ -448,13 +459,24 @@ package struct ExplainedEngine {
                     last = other
                 }
                 let isAlone = (tracker?.sequence.number ?? 0) <= open[last].key.number
-                let gap = engine.options.thresholds.tapGap.microseconds / 1000
-                let words = isAlone ? "no other landed within \(gap) ms" : "the next touch did not continue it"
+                let words = wordsForMissingTap(isAlone: isAlone)
                 for touch in held {
+                    noteTaking(of: touch, at: now)
                     open[touch].candidates[candidate].release(
                         held.count, of: open[touch].selection, nil, words, at: now)
                 }
             }
+        }
+    }
+
+    /// Notes that another level has taken fingers whose tap was held back.
+    private mutating func noteTaking(of touch: Int, at now: Instant) {
+        guard let surface = engine.surfaces.first(where: { $0.surface.id == open[touch].key.surface }) else { return }
+        for contact in open[touch].explanation.contacts {
+            guard let reason = surface.reasonTaking(contact, from: open[touch].key, engine.events, at: now) else {
+                continue
+            }
+            for index in open[touch].candidates.indices { open[touch].candidates[index].overtaken = reason }
         }
     }
 
@@ -529,7 +551,10 @@ extension OpenTouch {
         }
         if isOver, let finger = sequence.fingers.first(where: { $0.lifted == now }) {
             let overtaken = surface.reasonTaking(finger.id, from: key, events, at: now)
-            for index in candidates.indices { candidates[index].overtaken = overtaken }
+            for index in candidates.indices {
+                let isTap = candidates[index].kind == .tap
+                candidates[index].overtaken = overtaken ?? (isTap ? surface.reasonLeavingTap(tracker) : nil)
+            }
             noteContestedTap(of: finger.id, tracker, on: surface, after: old, at: now)
         }
         for index in candidates.indices { candidates[index].ask(tracker, share, on: surface.surface, at: now) }
@@ -544,10 +569,10 @@ extension OpenTouch {
         guard var tracker = old, let frame, tracker.sequence.number == key.number else { return }
         _ = tracker.sequence.follow(.moved, of: frame.changes, at: now, slop: tracker.rules.slop)
         let share = surface.share(of: tracker)
-        if case .none(let reason) = share.taps, tracker.sequence.landedCount == 1 {
-            for index in candidates.indices where candidates[index].kind == .tap && candidates[index].verdict == nil {
-                candidates[index].ruleOut(reason, at: now)
-            }
+        if tracker.sequence.landedCount == 1 {
+            var reason: Reason?
+            if case .none(let why) = share.taps { reason = why }
+            for index in candidates.indices { candidates[index].ruleOutTap(selection, reason, at: now) }
         }
         for index in candidates.indices where candidates[index].kind == .drag {
             candidates[index].ask(tracker, share, on: surface.surface, at: now)

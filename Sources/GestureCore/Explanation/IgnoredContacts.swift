@@ -57,7 +57,7 @@ extension SurfaceTracker {
         if follows(landing.contact) { return nil }
         if let reason = accommodations?.reasonIgnoring(landing.contact, at: now) { return reason }
         if let reason = reasonRemoving(landing.contact) { return reason }
-        if isMasked(at: landing.position) { return Reason(.maskedRegion) }
+        if let reason = reasonMasking(landing.position) { return reason }
         return regionIndex(at: landing.position) == nil
             ? Reason(.outsideRegions) : Reason(.lost, "the sensor merged contacts, or there are too many")
     }

@@ -40,8 +40,9 @@ struct OpenTouch: Sendable {
     var contestedTap: ContactID?
     /// The contacts whose taps a contest holds back.
     var heldContacts: [ContactID] = []
-    /// The number of taps that a contest released last, and why they were not of this region, if that is the reason.
-    var released: (count: Int, reason: Reason?)?
+    /// The number of taps that a contest released last, why they were not of this region, if that is the reason, and otherwise why no
+    /// other tap followed.
+    var released: (count: Int, reason: Reason?, words: String)?
     /// Verdicts on further taps of a contest that the same touch of a region around it made.
     var furtherVerdicts: [Verdict] = []
 
@@ -89,7 +90,7 @@ struct OpenTouch: Sendable {
                 if !heldContacts.isEmpty { continue }
                 if let released, !candidates[index].isHeld {
                     candidates[index].release(
-                        released.count, of: selection, released.reason, "the next touch did not continue it", at: now)
+                        released.count, of: selection, released.reason, released.words, at: now)
                 }
             }
             candidates[index].close(loss, at: now)

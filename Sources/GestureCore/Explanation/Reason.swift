@@ -76,12 +76,15 @@ package struct Reason: Equatable, Sendable {
         case .tapFingers: "the previous tap had another number of fingers: \(words)"
         case .tapCount: "\(measured) of \(limit)" + (words.utf8.isEmpty ? "" : ": " + words)
         case .disabledRegion: words.utf8.isEmpty ? "the region is disabled" : "\(words) is disabled"
-        case .maskedRegion: "a mask turns off the gestures of the region"
+        case .maskedRegion:
+            words.utf8.isEmpty
+                ? "the mask of the region turns off its gestures"
+                : "the mask of \(words) turns off the gestures of this region"
         case .taken: words + (measured.utf8.isEmpty ? "" : " at \(measured)")
-        case .innerTarget: "\(words) inside has the press and the taps"
+        case .innerTarget: "\(words), inside this region, asks for a press or tap"
         case .tapElsewhere:
             words.utf8.isEmpty ? "another region has the taps of this touch" : "it was a tap of \(words)"
-        case .movingRegion: "another region is moved by fingers that landed before"
+        case .movingRegion: "fingers that landed before move " + (words.utf8.isEmpty ? "another region" : words)
         case .stoppedFling: "the touch stopped a fling"
         case .heldBack: "lifted after \(measured); contacts count after \(limit)"
         case .repeated: "landed \(measured) after a lift nearby; landings within \(limit) are ignored"

@@ -104,14 +104,22 @@ extension SurfaceTracker {
         for tracker in trackers
         where tracker.id != key.region && tracker.group.number == key.group && !tracker.group.isSimultaneous {
             guard let finger = tracker.sequence.fingers.first(where: { $0.id == contact }),
-                finger.isDown || finger.lifted == now,
-                let event = events.first(where: { $0.isClaim(of: tracker, on: surface.id, at: now) })
+                let event = events.first(where: { $0.isClaim(of: tracker, on: surface.id, at: now) }),
+                finger.isDown || finger.lifted == now || event.kind.recognitionPhase == .ended
             else { continue }
             var reason = Reason(.taken, "\(name(of: tracker.id)) took the finger for its \(event.kind.title)")
             if event.kind != .tap, event.kind != .longPress { reason.measured = finger.travel.length }
             return reason
         }
         return nil
+    }
+
+    /// Returns which region inside has the tap of the fingers that a tracker lost last; nil if none has.
+    func reasonLeavingTap(_ tracker: RegionTracker) -> Reason? {
+        guard tree.isNested, let index = trackers.index(of: tracker.group), let region = innerTap(of: index) else {
+            return nil
+        }
+        return Reason(.tapElsewhere, name(of: region))
     }
 
     /// Returns a tracker without fingers for a level of a contact that landed and does not count there, and the reason; nil for a
@@ -140,7 +148,8 @@ extension SurfaceTracker {
                 let reason =
                     demands[region].isOn
                     ? reasonTaking(landing.contact, from: OpenTouch.Key(surface, tracker), events, at: now)
-                        ?? Reason(.movingRegion) : Reason(.maskedRegion)
+                        ?? Reason(.movingRegion, movingRegion(around: deepest, number).map { name(of: $0) } ?? "")
+                    : reasonMasking(region)
                 levels.append((tracker, reason))
             }
             region = tree.parents[region]
@@ -148,14 +157,32 @@ extension SurfaceTracker {
         return levels
     }
 
-    /// True if the masks switch off all regions at a position.
-    func isMasked(at position: Vector) -> Bool {
-        guard tree.isNested, var region = tree.hitTest(surface.normalized(position)) else { return false }
+    /// The region of a chain that fingers move; nil if there is none.
+    private func movingRegion(around deepest: Int, _ number: Int) -> Int? {
+        var region = deepest
         while region >= 0 {
-            if demands[region].isOn { return false }
+            let tracker = trackers.index(of: FingerGroup(region: region, number: number))
+            if let tracker, trackers[tracker].movement(adding: 0) != .none { return region }
             region = tree.parents[region]
         }
-        return true
+        return nil
+    }
+
+    /// Whose mask turns off the gestures of a region.
+    private func reasonMasking(_ region: Int) -> Reason {
+        let masking = tree.regionMasking(region)
+        return Reason(.maskedRegion, masking == region ? "" : masking.map { name(of: $0) } ?? "")
+    }
+
+    /// Why the masks switch off all regions at a position; nil if they do not.
+    func reasonMasking(_ position: Vector) -> Reason? {
+        guard tree.isNested, let deepest = tree.hitTest(surface.normalized(position)) else { return nil }
+        var region = deepest
+        while region >= 0 {
+            if demands[region].isOn { return nil }
+            region = tree.parents[region]
+        }
+        return reasonMasking(deepest)
     }
 }
 

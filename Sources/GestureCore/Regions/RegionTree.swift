@@ -115,14 +115,17 @@ struct RegionTree: Equatable, Sendable {
     }
 
     /// Returns true if the recognizers of a region are switched on by its own mask and by those around it.
-    func isSwitchedOn(_ region: Int) -> Bool {
-        guard regions[region].mask.includesOwn else { return false }
+    func isSwitchedOn(_ region: Int) -> Bool { regionMasking(region) == nil }
+
+    /// Returns the region whose mask switches off the recognizers of a region: that region itself, or one around it. Nil if none does.
+    func regionMasking(_ region: Int) -> Int? {
+        guard regions[region].mask.includesOwn else { return region }
         var around = parents[region]
         while around >= 0 {
-            guard regions[around].mask.includesChildren else { return false }
+            guard regions[around].mask.includesChildren else { return around }
             around = parents[around]
         }
-        return true
+        return nil
     }
 
     /// Returns true if `region` is `other` or around it.

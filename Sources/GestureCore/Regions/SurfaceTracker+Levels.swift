@@ -109,7 +109,7 @@ extension SurfaceTracker {
             deliver(contest, claimingSince: frame, at: now, into: &output)
             guard trackers[tracker].start(step, at: now) else { return }
         }
-        if !isHigh, step == .lifted, leavesTap(tracker) {
+        if !isHigh, step == .lifted, innerTap(of: tracker) != nil {
             trackers[tracker].failActions(at: now, into: &output)
         }
         let first = output.events.count
@@ -184,24 +184,25 @@ extension SurfaceTracker {
         if !isTap { failContest(of: trackers[winner].group, at: now, into: &output) }
     }
 
-    /// Returns true if a region inside has already got a tap of fingers that have now been lifted together, and only waits for the next.
-    private func leavesTap(_ tracker: Int) -> Bool {
+    /// Returns the region inside that has a tap of fingers that have now been lifted together, and only waits for the next; nil if there
+    /// is none.
+    func innerTap(of tracker: Int) -> Int? {
         let group = trackers[tracker].group
         guard !trackers[tracker].hasFingers, trackers[tracker].sequence.landedCount > 1, !group.isSimultaneous else {
-            return false
+            return nil
         }
         let sequence = trackers[tracker].sequence
         for index in active.indices {
             let other = active[index]
             // Regions inside come later in the list, and only those share fingers.
             guard trackers[other].group.region > group.region, !trackers[other].group.isSimultaneous else { continue }
-            if trackers[other].holdsRequestedTap(of: sequence) { return true }
+            if trackers[other].holdsRequestedTap(of: sequence) { return trackers[other].group.region }
         }
-        for contest in contests.indices where contests[contest].holdsTap(inside: group.region) {
+        for contest in contests.indices where contests[contest].ownerOfHeldTap > group.region {
             guard let target = trackers.index(of: contests[contest].target) else { continue }
-            if trackers[target].sequence.hasFinger(of: sequence) { return true }
+            if trackers[target].sequence.hasFinger(of: sequence) { return contests[contest].ownerOfHeldTap }
         }
-        return false
+        return nil
     }
 
     /// Handles the removal of the surface, or of all regions around others: held-back taps are final.

@@ -86,8 +86,8 @@ struct TapContest: Equatable, Sendable {
         tap.take(at: now, rules, into: &found)
     }
 
-    /// Returns true if a tap is held back for a region inside another, and is reported even if no other follows.
-    func holdsTap(inside region: Int) -> Bool { owners[tap.countHeld(rules)] > region }
+    /// The region of a tap that is held back and is reported even if no other follows; −1 if there is none.
+    var ownerOfHeldTap: Int { owners[tap.countHeld(rules)] }
 
     /// Follows the regions to their new indices.
     ///
