@@ -58,7 +58,9 @@ def test_a_command_line_without_a_known_command_exits_with_2(arguments, words, r
      "--parameters: []: No such file or directory; expected a JSON object or the path of a file with one"),
     (["explain", "--parameters", "/dev/null", "a"], "--parameters: /dev/null: expected a file with a JSON object"),
     (["replay", "--parameters", "/dev/zero", "a"], "--parameters: /dev/zero: larger than 1048576 bytes"),
-    (["monitor", "--parameters", "{}", "--phases", "ended"], "--parameters cannot be combined with"),
+    (["monitor", "--parameters", "{}", "--phases", "ended"], "--parameters cannot be combined with --phases"),
+    (["replay", "a", "--parameters", '{"region": []}'],
+     "region (did you mean 'regions'?): expected one of gestures, regions, devices, phases, thresholds"),
     (["replay"], "FILE is required: a recording"),
     (["replay", "a", "b"], "unexpected argument 'b'"),
     (["replay", "--wink"], "unknown option '--wink'"),
@@ -126,14 +128,14 @@ def test_explains_that_a_recording_cannot_be_controlled(arguments, start, run_ge
     assert_refused(ended, 1, "not available: the service plays a recording")
 
 
-@pytest.mark.parametrize("words, limit", [
-    (2000 * "x", "limit 'message-size'; raise it in [limits] of gestured.conf"),
-    (40000 * [1], "limit 'values', which cannot be configured"),
+@pytest.mark.parametrize("size, parameters, limit", [
+    (1024, {"devices": 40 * [60 * "x"]}, "limit 'message-size'; raise it in [limits] of gestured.conf"),
+    (1 << 20, {"gestures": [{"kind": "stroke", "name": "zigzag", "templates": 16 * [128 * [[0, 0], [10, 5]]]}]},
+     "limit 'values', which cannot be configured"),
 ])
-def test_names_a_limit_as_the_configuration_does(words, limit, start, run_gesturectl):
-    size = 1024 if isinstance(words, str) else 1 << 20
+def test_names_a_limit_as_the_configuration_does(size, parameters, limit, start, run_gesturectl):
     service = start(recording=DOUBLE_TAP_AND_SWIPE, configuration=f"[limits]\nmessage-size = {size}\n")
-    ended = run_gesturectl("--socket", service.socket, "monitor", "--parameters", json.dumps({"word": words}))
+    ended = run_gesturectl("--socket", service.socket, "monitor", "--parameters", json.dumps(parameters))
     assert_refused(ended, 1, limit)
 
 

@@ -97,7 +97,7 @@ extension JSONValue {
     ///
     /// - Parameter path: the path of the object in the call; empty for the parameters themselves.
     @inline(never)
-    func checkMembers(_ known: [Member], of path: String) throws(InvalidParameter) {
+    package func checkMembers(_ known: [Member], of path: String) throws(InvalidParameter) {
         guard let name = firstMember(notIn: known.lazy.map { $0.name }) else { return }
         var expected = known.isEmpty ? "no parameters" : "one of "
         for (index, member) in known.enumerated() {

@@ -28,7 +28,7 @@ package struct SubscriptionRequest: Hashable, Sendable {
     static let phases = Member("phases", "?[]string")
     static let thresholds = Member("thresholds", "?Thresholds")
     /// The parameters of a Subscribe.
-    static let members = [gestures, regions, devices, phases, thresholds]
+    package static let members = [gestures, regions, devices, phases, thresholds]
 
     /// Reads the parameters of a Subscribe.
     ///

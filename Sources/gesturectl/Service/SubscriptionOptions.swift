@@ -22,7 +22,7 @@ struct SubscriptionOptions {
         "--parameters", "JSON", .file,
         help: """
             The parameters of Subscribe, for regions, compositions and thresholds; see gestured-varlink(7). A JSON object, or the \
-            path of a file with one. Replaces the options above.
+            path of a file with one. Cannot be combined with other options that select events.
             """)
     static let all = [gestures, devices, phases, parameters]
 
@@ -81,8 +81,9 @@ struct SubscriptionOptions {
     /// The parameters as a JSON object.
     func json() throws(Failure) -> [UInt8] {
         if let parameters {
-            guard gestures == nil, devices == nil, phases == nil else {
-                throw .usage("--parameters cannot be combined with --gestures, --devices or --phases")
+            if gestures != nil || devices != nil || phases != nil {
+                let other = gestures != nil ? Self.gestures : devices != nil ? Self.devices : Self.phases
+                throw .usage("--parameters cannot be combined with \(other.name)")
             }
             return parameters
         }
@@ -116,6 +117,7 @@ struct SubscriptionOptions {
     func request() throws(Failure) -> SubscriptionRequest {
         let document = JSONDocument(try json())
         do throws(InvalidParameter) {
+            try document?.root.checkMembers(SubscriptionRequest.members, of: "")
             return try SubscriptionRequest(parameters: document?.root, thresholds: Thresholds())
         } catch {
             throw .usage("\(error.nameWithHint): expected \(error.expected)")
