@@ -228,15 +228,21 @@ def test_regions_are_shown_with_their_names(watch):
     shows(terminal, REGION)
 
 
+# A finger that scrolls a page from a button in it.
+PAGE = """{"regions": [
+    {"name": "page", "rectangle": {"x": 0, "y": 0, "width": 1, "height": 1}, "gestures": [{"kind": "drag"}]},
+    {"name": "button", "parent": "page", "rectangle": {"x": 0.1, "y": 0.3, "width": 0.4, "height": 0.4},
+     "gestures": [{"kind": "press"}, {"kind": "tap"}]}]}
+    """
+SCROLL = evemu([
+    (0, 0, "down", 500, 1000), *[(10 + 10 * step, 0, "move", 500, 1000 - 40 * step) for step in range(20)],
+    (400, 0, "up", 500, 240)])
+
+
 def test_a_pressed_button_is_reversed_until_the_page_scrolls(watch, tmp_path):
     parameters = tmp_path / "regions.json"
-    parameters.write_text("""{"regions": [
-        {"name": "page", "rectangle": {"x": 0, "y": 0, "width": 1, "height": 1}, "gestures": [{"kind": "drag"}]},
-        {"name": "button", "parent": "page", "rectangle": {"x": 0.1, "y": 0.3, "width": 0.4, "height": 0.4},
-         "gestures": [{"kind": "press"}, {"kind": "tap"}]}]}
-        """)
-    moves = [(10 + 10 * step, 0, "move", 500, 1000 - 40 * step) for step in range(20)]
-    terminal = watch(evemu([(0, 0, "down", 500, 1000), *moves, (400, 0, "up", 500, 240)]), "--parameters", parameters)
+    parameters.write_text(PAGE)
+    terminal = watch(SCROLL, "--parameters", parameters)
     terminal.press(".")
     until(lambda: re.search(r"\x1b\[[0-9;]*7m(\x1b\[[0-9;]*m)*button", "\n".join(terminal.screen("-e"))), "the button is pressed")
     terminal.press(*19 * ".")
@@ -305,6 +311,18 @@ def test_e_explains_the_latest_touches(watch):
     terminal.shows("touch 3  at 61.139 s")
     terminal.press("e")
     assert "60.065 s  ⊙ tap  at 50 % 50 %" in terminal.shows("◎ double tap")
+
+
+def test_e_explains_each_region_of_a_touch(watch):
+    terminal = watch(SCROLL, "--parameters", PAGE, columns=160, rows=30)
+    terminal.press("e")
+    terminal.press(*22 * ".")
+    explained = r"""touch 1 .*: drag in page
+.* in button *
+.* tap +no: page took the finger for its drag at 40 pt *
+.* in page *
+.* drag +yes: from 60.020 s, 740.0 pt"""
+    until(lambda: re.search(explained, "\n".join(terminal.screen())), "the regions of the touch")
 
 
 # MARK: The terminal

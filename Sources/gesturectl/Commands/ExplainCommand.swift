@@ -50,8 +50,7 @@ struct ExplainCommand {
         ExplainedRecording(device, request.options).run { all in
             let number = all[0].touch.number
             touches = max(touches, number)
-            // Regions that ask for nothing have nothing to explain.
-            let reasoned = all.filter { !$0.touch.verdicts.isEmpty || $0.touch.ignored != nil }
+            let reasoned = all.withReasons
             hasReasons = hasReasons || !reasoned.isEmpty
             guard hasReasons, touch.map({ $0 == number }) ?? true else { return }
             isShown = true

@@ -38,12 +38,7 @@ struct ExplainedRecording {
                     handle(parts)
                     parts.removeAll()
                 }
-                let index = explanation.region.flatMap { engine.regionIDs.firstIndex(of: $0) }
-                let part = ExplainedPart(
-                    touch: explanation, region: index.map { options.regions[$0].name }, index: index ?? 0)
-                // A parent comes before its children in the list.
-                let place = parts.firstIndex { $0.touch.began == part.touch.began && $0.index < part.index }
-                parts.insert(part, at: place ?? parts.count)
+                parts.add(ExplainedPart(explanation, by: engine))
             }
             if !parts.isEmpty { handle(parts) }
             waiting.removeFirst(count)
@@ -68,5 +63,27 @@ struct ExplainedPart {
     /// The name of the region; nil if it has none.
     var region: ByteString?
     /// The index of the region in the list.
-    var index = 0
+    private(set) var index = 0
+
+    init(_ touch: TouchExplanation, by engine: ExplainedEngine) {
+        self.touch = touch
+        if let index = touch.region.flatMap({ engine.regionIDs.firstIndex(of: $0) }) {
+            self.index = index
+            region = engine.options.regions[index].name
+        }
+    }
+}
+
+extension [ExplainedPart] {
+    /// Adds a part of the same touch: the innermost region is first, and its touches are in their order.
+    mutating func add(_ part: ExplainedPart) {
+        // A parent comes before its children in the list of regions.
+        let place = firstIndex {
+            $0.index < part.index || $0.index == part.index && $0.touch.began > part.touch.began
+        }
+        insert(part, at: place ?? count)
+    }
+
+    /// The parts that have something to explain: regions that ask for nothing have not. Empty if none has.
+    var withReasons: [ExplainedPart] { filter { !$0.touch.verdicts.isEmpty || $0.touch.ignored != nil } }
 }

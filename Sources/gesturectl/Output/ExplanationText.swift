@@ -24,13 +24,6 @@ struct ExplanationText {
 
     /// The lines of one touch, followed by an empty line.
     ///
-    /// - Parameter region: the name of its region, if it has one.
-    func lines(_ touch: TouchExplanation, in region: ByteString? = nil) -> [UInt8] {
-        lines([ExplainedPart(touch: touch, region: region)])
-    }
-
-    /// The lines of one touch, followed by an empty line.
-    ///
     /// - Parameter parts: what it was on each region; at least one.
     func lines(_ parts: [ExplainedPart]) -> [UInt8] {
         guard parts.count > 1 else {
@@ -73,7 +66,11 @@ struct ExplanationText {
         for part in parts {
             whole.began = min(whole.began, part.touch.began)
             whole.ended = max(whole.ended, part.touch.ended)
-            whole.fingers = max(whole.fingers, part.touch.fingers)
+            // Where the most fingers count is the centre of all.
+            if part.touch.fingers > whole.fingers {
+                whole.fingers = part.touch.fingers
+                whole.origin = part.touch.origin
+            }
             if part.touch.travel.length > whole.travel.length { whole.travel = part.touch.travel }
             for verdict in part.touch.verdicts where verdict.isRecognized {
                 names.append(name(of: verdict) + " in \(part.region ?? "")")

@@ -12,8 +12,8 @@ struct TouchHistory {
     private var frame: TouchFrame?
     /// nil while nobody looks.
     private var engine: ExplainedEngine?
-    /// From old to new; empty while nobody looks.
-    private(set) var explanations: [TouchExplanation] = []
+    /// For each touch, the parts that are decided, from old to new; empty while nobody looks.
+    private(set) var explanations: [[ExplainedPart]] = []
 
     /// Enough for a minute with one finger.
     static let mostFrames = 4096
@@ -37,7 +37,7 @@ struct TouchHistory {
 
     /// Notes an event of a contact.
     mutating func note(_ event: WatchEvent, on surface: SurfaceID) {
-        if let frame, frame.surface != surface || frame.time != event.time { complete() }
+        if let frame, frame.surface != surface || frame.time != event.time { _ = complete() }
         let action: ContactChange.Action =
             switch event.phase {
             case .began: .down
@@ -54,11 +54,9 @@ struct TouchHistory {
     ///
     /// - Returns: true if touches were explained.
     mutating func settle(at time: Instant) -> Bool {
-        let latest = explanations.last?.number
-        complete()
+        let collected = complete()
         engine?.advance(to: time)
-        collect()
-        return explanations.last?.number != latest
+        return collect() || collected
     }
 
     /// Forgets touches that no event will end.
@@ -74,7 +72,7 @@ struct TouchHistory {
         startEngine()
         for frame in frames {
             engine?.process(frame)
-            collect()
+            _ = collect()
         }
     }
 
@@ -88,20 +86,30 @@ struct TouchHistory {
         explanations = []
     }
 
-    private mutating func complete() {
-        guard let frame else { return }
+    /// - Returns: true if touches were explained.
+    private mutating func complete() -> Bool {
+        guard let frame else { return false }
         self.frame = nil
         if frames.count >= Self.mostFrames { frames.removeFirst(Self.mostFrames / 4) }
         frames.append(frame)
         engine?.process(frame)
-        collect()
+        return collect()
     }
 
-    private mutating func collect() {
-        guard let engine, !engine.explanations.isEmpty else { return }
-        explanations += engine.explanations
+    /// - Returns: true if touches were explained.
+    private mutating func collect() -> Bool {
+        guard let engine, !engine.explanations.isEmpty else { return false }
+        for touch in engine.explanations {
+            let part = ExplainedPart(touch, by: engine)
+            if let index = explanations.firstIndex(where: { $0[0].touch.number == touch.number }) {
+                explanations[index].add(part)
+            } else {
+                explanations.append([part])
+            }
+        }
         if explanations.count > Self.mostExplanations {
             explanations.removeFirst(explanations.count - Self.mostExplanations)
         }
+        return true
     }
 }

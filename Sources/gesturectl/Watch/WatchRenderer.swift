@@ -135,9 +135,10 @@ struct WatchRenderer {
         terminal.size.columns = box.columns
         var row = box.row
         for touch in history.explanations.reversed() {
-            guard row < box.row + box.rows, let surface = history.surface(touch.surface) else { break }
+            guard row < box.row + box.rows, let surface = history.surface(touch[0].touch.surface) else { break }
             let text = ExplanationText(surface, start: start, terminal: terminal)
-            let lines = text.lines(touch).split(separator: UInt8(ascii: "\n"))
+            let parts = touch.withReasons
+            let lines = text.lines(parts.isEmpty ? [touch[0]] : parts).split(separator: UInt8(ascii: "\n"))
             for (index, line) in lines.enumerated() where row < box.row + box.rows {
                 grid.write(line, column: box.column, row: row, limit: box.columns, index == 0 ? .bold : .plain)
                 row += 1
@@ -235,9 +236,15 @@ struct WatchRenderer {
         func cell(_ dot: (x: Int, y: Int)) -> (column: Int, row: Int) {
             (box.column + dot.x / resolution.dotsAcross, box.row + dot.y / resolution.dotsDown)
         }
+        var names: [(row: Int, columns: Range<Int>)] = []
         for region in regions {
             let (low, high) = scale.corners(region.rectangle)
-            let (start, end) = (cell(low), cell(high))
+            var start = cell(low)
+            let end = cell(high)
+            // Behind the name of a region around it with the same corner.
+            for name in names where name.row == start.row && name.columns.contains(start.column) {
+                start.column = name.columns.upperBound
+            }
             let room = end.column - start.column - 1
             var text = printable(region.name.bytes)
             var style = CellStyle.faint
@@ -248,6 +255,7 @@ struct WatchRenderer {
             if device.isPressed(region.name) { style = .reversed }
             let name = terminal.truncated(terminal.showable(text), to: max(room, 0))
             grid.write(name, column: start.column + 1, row: start.row, limit: max(room, 0), style)
+            names.append((start.row, start.column..<start.column + 1 + columns(of: name)))
         }
         for finger in device.fingers where finger.isCancelled {
             let (column, row) = cell(scale.dot(finger.position))

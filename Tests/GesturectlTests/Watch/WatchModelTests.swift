@@ -335,12 +335,12 @@ private struct Touched {
         // A second tap can follow until then.
         let isNew2 = touched.settle(until: 1350, 1351)
         #expect(isNew2 == [false, true])
-        #expect(touched.model.history.explanations.map { $0.contacts } == [[ContactID(1)]])
+        #expect(touched.model.history.explanations.map { $0[0].touch.contacts } == [[ContactID(1)]])
         try touched.touch(2, "began", at: 3000)
         try touched.touch(2, "ended", at: 3800)
         let isNew3 = touched.settle(until: 4000)
         #expect(isNew3 == [true])
-        #expect(touched.model.history.explanations.map { $0.contacts } == [[ContactID(1)], [ContactID(2)]])
+        #expect(touched.model.history.explanations.map { $0[0].touch.contacts } == [[ContactID(1)], [ContactID(2)]])
         touched.model.toggleExplanations()
         #expect(touched.model.history.explanations.isEmpty && touched.model.history.nextDeadline == nil)
     }
@@ -352,7 +352,7 @@ private struct Touched {
         for contact in 1...3 { try touched.touch(contact, "ended", at: 50) }
         let isNew4 = touched.settle(until: 2000)
         #expect(isNew4 == [true])
-        #expect(touched.model.history.explanations.map { $0.fingers } == [3])
+        #expect(touched.model.history.explanations.map { $0[0].touch.fingers } == [3])
     }
 
     @Test func `touches that a lost connection cut off are not explained`() throws {

@@ -103,6 +103,17 @@ import Testing
         #expect(lines(try model(), edge: 500) == plain)
     }
 
+    @Test func `names of regions in one corner stand side by side`() throws {
+        let whole = Rectangle(x: 0, y: 0, width: 1, height: 1)
+        let regions = [
+            Region("list", whole), Region("row 1", Rectangle(x: 0, y: 0, width: 1, height: 0.5), parent: "list"),
+            Region("icon", Rectangle(x: 0, y: 0, width: 0.1, height: 0.5), parent: "row 1"),
+        ]
+        let scrolling = try model((0, touch(1, "began", 0.3, 0.8)), (10, region("drag", "began", in: "list", 2)))
+        // The third one has no room.
+        #expect(lines(scrolling, regions: regions).contains { $0.contains("list ~⡇row 1") && !$0.contains("icon") })
+    }
+
     private func region(_ kind: String, _ phase: String, in region: String, _ gesture: Int) -> String {
         "\"kind\":\"\(kind)\",\"phase\":\"\(phase)\",\"region\":\"\(region)\",\"gesture\":\(gesture),\"x\":0.9,\"y\":0.9"
     }
