@@ -41,6 +41,14 @@ extension SurfaceTracker {
         /// The number of the group of fingers on the root.
         var number = 0
         var scope = Scope.all
+        /// The region that the press, and taps of one finger, are for; nil if there is none.
+        var target: Int?
+        /// True if the finger makes no press, tap or long press; true if it stops a fling.
+        var isBlocked = false
+        var isStopping = false
+        /// The outermost level with a drag from the edge, and the deepest one that has to decide.
+        var outermostDrawer = Int.max
+        var deepestDemand = -1
     }
 
     /// The most trackers that one person beyond the first needs: each level can have two.
@@ -233,8 +241,15 @@ extension SurfaceTracker {
         for index in chains.indices where chains[index].deepest >= 0 {
             chains[index].number = owners[index]?.number ?? 0
         }
+        // Each touch opens the contest of the region that it is for, and only that one.
+        for contest in contests.indices where !hasFingers(contests[contest].target) { contests[contest].isOpen = false }
         for index in chains.indices where chains[index].deepest >= 0 {
             chains[index].scope = scope(of: index)
+            survey(index, at: changes[index].position, now)
+            finishTaps(of: chains[index], at: now, into: &output)
+        }
+        // Only now, or the result would depend on the order of fingers that land together.
+        for index in chains.indices where chains[index].deepest >= 0 {
             plan(chains[index], at: changes[index].position, now, into: &output)
         }
     }
@@ -262,6 +277,38 @@ extension SurfaceTracker {
         return scope
     }
 
+    /// Finds out what the levels of a chain ask of a finger.
+    private mutating func survey(_ landing: Int, at position: Vector, _ now: Instant) {
+        var chain = chains[landing]
+        let place = surface.normalized(position)
+        let location = EdgeLocation(of: position, within: options.thresholds.edge, on: surface)
+        var isDisabled = false
+        var region = chain.deepest
+        while region >= 0 {
+            if demands[region].isOn {
+                let demand = demands[region]
+                if !demand.isEnabled { isDisabled = true }
+                let tracker = trackers.index(of: FingerGroup(region: region, number: chain.number))
+                // The outermost region that coasts decides.
+                if let tracker, trackers[tracker].isCoasting(at: now) {
+                    chain.isStopping = trackers[tracker].suppressesTaps
+                }
+                if chain.scope.contains(region) {
+                    if chain.target == nil,
+                        demand.asksForTarget(at: place) || !taps(of: region, chain, at: place).isEmpty
+                    {
+                        chain.target = region
+                    }
+                    if demand.asksForTime(at: place), chain.deepestDemand < 0 { chain.deepestDemand = region }
+                    if demand.hasDrawer(at: location) { chain.outermostDrawer = region }
+                }
+            }
+            region = tree.parents[region]
+        }
+        chain.isBlocked = isDisabled || chain.isStopping
+        chains[landing] = chain
+    }
+
     /// Plans what the touch of a finger can make at each level.
     ///
     /// - The press, and taps of one finger, are for the deepest level that asks for either. Taps of other levels are a matter of
@@ -273,49 +320,24 @@ extension SurfaceTracker {
     private mutating func plan(
         _ chain: Chain, at position: Vector, _ now: Instant, into output: inout Output
     ) {
-        let place = surface.normalized(position)
-        let location = EdgeLocation(of: position, within: options.thresholds.edge, on: surface)
-        var target: Int?
-        var (isDisabled, isStopping) = (false, false)
-        // The outermost levels with a drag from the edge, and the deepest one that has to decide.
-        var outermostDrawer = Int.max
-        var deepestDemand = -1
+        let owner =
+            chain.isBlocked
+            ? nil : startTaps(of: chain, for: chain.target, at: surface.normalized(position), now, into: &output)
         var region = chain.deepest
         while region >= 0 {
             if demands[region].isOn {
-                let demand = demands[region]
-                if !demand.isEnabled { isDisabled = true }
-                let tracker = trackers.index(of: FingerGroup(region: region, number: chain.number))
-                // The outermost region that coasts decides.
-                if let tracker, trackers[tracker].isCoasting(at: now) {
-                    isStopping = trackers[tracker].suppressesTaps
-                }
                 if chain.scope.contains(region) {
-                    if target == nil, demand.asksForTarget(at: place) || !taps(of: region, chain, at: place).isEmpty {
-                        target = region
-                    }
-                    if demand.asksForTime(at: place), deepestDemand < 0 { deepestDemand = region }
-                    if demand.hasDrawer(at: location) { outermostDrawer = region }
-                }
-            }
-            region = tree.parents[region]
-        }
-        let isBlocked = isDisabled || isStopping
-        finishTaps(of: chain, unlessFor: isBlocked ? nil : target, at: now, into: &output)
-        let owner = isBlocked ? nil : startTaps(of: chain, for: target, at: place, now, into: &output)
-        region = chain.deepest
-        while region >= 0 {
-            if demands[region].isOn {
-                if chain.scope.contains(region) {
-                    var permits: TouchPermits = isBlocked ? [] : .holds
-                    if region == target, !isBlocked { permits.insert(.press) }
+                    var permits: TouchPermits = chain.isBlocked ? [] : .holds
+                    if region == chain.target, !chain.isBlocked { permits.insert(.press) }
                     if region == owner { permits.insert(.taps) }
-                    if region >= deepestDemand, region <= outermostDrawer, !isStopping { permits.insert(.earlyDrags) }
+                    if region >= chain.deepestDemand, region <= chain.outermostDrawer, !chain.isStopping {
+                        permits.insert(.earlyDrags)
+                    }
                     plan(permits, FingerGroup(region: region, number: chain.number), at: now, into: &output)
                 }
                 if demands[region].hasSimultaneous {
                     let group = FingerGroup(region: region, number: chain.number, isSimultaneous: true)
-                    plan(isBlocked ? .earlyDrags : .all, group, at: now, into: &output)
+                    plan(chain.isBlocked ? .earlyDrags : .all, group, at: now, into: &output)
                 }
             }
             region = tree.parents[region]
@@ -334,9 +356,8 @@ extension SurfaceTracker {
     // MARK: Taps of several levels
 
     /// Makes the taps final that contests around a finger hold back, unless its touch can continue them.
-    private mutating func finishTaps(
-        of chain: Chain, unlessFor target: Int?, at now: Instant, into output: inout Output
-    ) {
+    private mutating func finishTaps(of chain: Chain, at now: Instant, into output: inout Output) {
+        let target = chain.isBlocked ? nil : chain.target
         let group = target.map { FingerGroup(region: $0, number: chain.number) }
         let root = tree.root(of: chain.deepest)
         for contest in contests.indices where contests[contest].target != group {

@@ -206,6 +206,29 @@ import Testing
             "0 down a 600,400; 10 move a by 0,60; 20 up a; 1000 down a 100,100; 1050 up a; 1100 down a 100,100; 1150 up a",
             "swipe#1 ended down by 0,60 in button @20; tap#2 ended x2 in page @1150"),
         LayoutReplay(
+            "a touch of a card makes one tap of the page, also after one beside the card",
+            """
+            page 0,0 2000x1200: tap
+              section 250,150 1500x900: tap x2
+                card 500,300 500x300: tap x3
+            """, "0 down a 300,200; 50 up a; 2000 down b 600,400; 2050 up b",
+            """
+            tap#1 possible x1 in page @50; tap#1 ended x1 in page @50 decided 350
+            tap#2 possible x1 in page @2050; tap#2 ended x1 in page @2050 decided 2350
+            """),
+        LayoutReplay(
+            "a finger that lands elsewhere makes a tap that waits final, also in the frame of the next tap",
+            """
+            page 0,0 2000x1200:
+              section 500,300 500x300: tap f1
+                card 550,350 300x200: tap f1 x2
+              button 1000,300 500x300: tap f1
+            """, "0 down a 600,400; 50 up a; 150 down a 600,400 b 1300,400; 200 up a; 210 up b",
+            """
+            tap#1 possible x1 in section @50; tap#1 ended x1 in section @50 decided 150; tap#2 possible x1 in section @200
+            tap#3 ended x1 in button @210; tap#2 ended x1 in section @200 decided 500
+            """),
+        LayoutReplay(
             "unplugging reports the page's tap that waits for a card", button(": tap x2", in: ": tap"),
             "0 down a 600,400; 50 up a; 100 unplug",
             "tap#1 possible x1 in page @50; tap#1 ended x1 in page @50 decided 100"),
