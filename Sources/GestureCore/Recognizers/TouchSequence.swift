@@ -111,6 +111,13 @@ struct TouchSequence: Equatable, Sendable {
         measure()
     }
 
+    /// Removes fingers of these changes that were lifted at `now`, as if they had never landed.
+    mutating func forgetLifts(of changes: [ContactChange], at now: Instant) {
+        fingers.removeAll { finger in finger.lifted == now && changes.contains { $0.contact == finger.id } }
+        measure()
+        updateOrigin()
+    }
+
     /// Updates the values that all recognizers read.
     private mutating func measure() {
         let hasFingers = downCount > 0

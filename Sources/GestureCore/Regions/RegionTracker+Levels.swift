@@ -198,6 +198,8 @@ extension RegionTracker {
             let id = sequence.fingers[index].id
             if claimed.contains(where: { $0.contact == id }) { turn.isOvertaken = true }
         }
+        // Those that are still down make nothing together with these.
+        if turn.isOvertaken, sequence.downCount > 0 { sequence.forgetLifts(of: claimed, at: now) }
         if sequence.follow(.cancelled, of: claimed, at: now, slop: rules.slop) || turn.isOvertaken {
             recognizers.followTap(.cancelled, of: sequence, at: now, rules, into: &output)
             recognizers.follow(.cancelled, of: sequence, at: now, rules, into: &output)

@@ -144,6 +144,11 @@ import Testing
             buttons(": tap f1 x1 x2", in: ": tap f2 high"),
             "0 down a 600,400; 50 up a; 150 down a 600,400 b 1300,400; 200 up all",
             "tap#1 possible x1 in left @50; tap#1 ended x1 in left @50 decided 200; tap#2 ended x1 f2 in page @200"),
+        LayoutReplay(
+            "a finger that has tapped a button is none of a swipe, not even of high priority",
+            buttons(" slop 100: tap f1", in: ": swipe f2 high"),
+            "0 down a 600,400 b 1300,400; 40 move a by 0,60 b by 0,60; 50 up a; 60 up b",
+            "tap#1 ended x1 in left @50; tap#2 ended x1 in right @60"),
     ])
     func together(_ replay: LayoutReplay) throws {
         let events = try replay.run()
