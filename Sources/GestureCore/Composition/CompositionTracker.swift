@@ -125,9 +125,11 @@ struct CompositionTracker: Equatable, Sendable {
         update(sequence, into: &output) { $0.failActions(sequence, at: now, into: &$1) }
     }
 
-    /// Handles a touch that another region has taken: it makes no tap, and no part of one.
-    mutating func takeTap(_ sequence: TouchSequence, at now: Instant, into output: inout Output) {
-        update(sequence, into: &output) { $0.takeTap(sequence, at: now, into: &$1) }
+    /// Handles fingers that another region has taken from `start` on: they make no tap, and no part of one.
+    mutating func takeTap(
+        from start: Instant, _ sequence: TouchSequence, at now: Instant, into output: inout Output
+    ) {
+        update(sequence, into: &output) { $0.takeTap(from: start, sequence, at: now, into: &$1) }
     }
 
     /// Changes all groups, and publishes what follows.
@@ -176,10 +178,13 @@ struct CompositionTracker: Equatable, Sendable {
         endTouch(sequence)
     }
 
-    /// True if a tap is held back that is reported even if no other follows.
-    var holdsRequestedTap: Bool {
-        for group in groups.indices where groups[group].holdsRequestedTap { return true }
-        return false
+    /// The time at which the first of the taps held back began; nil if none is reported, if no other follows.
+    var holdStart: Instant? {
+        var first: Instant?
+        for group in groups.indices {
+            if let start = groups[group].holdStart { first = min(start, first ?? start) }
+        }
+        return first
     }
 
     /// True if a tap of one finger is held back because further taps can follow.

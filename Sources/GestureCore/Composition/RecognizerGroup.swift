@@ -47,8 +47,8 @@ struct RecognizerGroup: Equatable, Sendable {
     /// True if a tap is held back because further taps can follow.
     var isHoldingTap: Bool { recognizers.isHoldingTap }
 
-    /// The same, and the tap is reported even if no other follows.
-    var holdsRequestedTap: Bool { recognizers.tap.countHeld(rules) > 0 }
+    /// The time at which the first of the taps held back began; nil if none is reported, if no other follows.
+    var holdStart: Instant? { recognizers.tap.holdStart(rules) }
 
     // MARK: A step of a frame
 
@@ -105,9 +105,11 @@ struct RecognizerGroup: Equatable, Sendable {
         recognizers.failActions(at: now, rules, into: &found)
     }
 
-    mutating func takeTap(_ all: TouchSequence, at now: Instant, into found: inout Output) {
+    mutating func takeTap(from start: Instant, _ all: TouchSequence, at now: Instant, into found: inout Output) {
+        // The fingers that are taken may be those that rest.
+        guard acting.isEmpty || all.downCount == 0 else { return }
         _ = prepare(all, &found)
-        recognizers.takeTap(at: now, rules, into: &found)
+        recognizers.takeTap(from: start, at: now, rules, into: &found)
     }
 
     // MARK: Time

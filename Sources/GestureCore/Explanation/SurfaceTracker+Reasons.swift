@@ -116,10 +116,10 @@ extension SurfaceTracker {
 
     /// Returns which region inside has the tap of the fingers that a tracker lost last; nil if none has.
     func reasonLeavingTap(_ tracker: RegionTracker) -> Reason? {
-        guard tree.isNested, let index = trackers.index(of: tracker.group), let region = innerTap(of: index) else {
+        guard tree.isNested, let index = trackers.index(of: tracker.group), let tap = heldTap(inside: index) else {
             return nil
         }
-        return Reason(.tapElsewhere, name(of: region))
+        return Reason(.tapElsewhere, name(of: tap.region))
     }
 
     /// Returns a tracker without fingers for a level of a contact that landed and does not count there, and the reason; nil for a

@@ -87,9 +87,9 @@ struct Recognizers: Equatable, Sendable {
         longPress.fail()
     }
 
-    /// Handles a touch that another region has taken: it makes no tap, and no part of one.
-    mutating func takeTap(at now: Instant, _ rules: Rules, into output: inout Output) {
-        tap.take(at: now, rules, into: &output)
+    /// Handles fingers that another region has taken from `start` on: they make no tap, and no part of one.
+    mutating func takeTap(from start: Instant, at now: Instant, _ rules: Rules, into output: inout Output) {
+        tap.take(from: start, at: now, rules, into: &output)
     }
 
     /// Whether a movement goes on, and accepts this number of fingers.

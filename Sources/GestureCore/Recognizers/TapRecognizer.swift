@@ -51,6 +51,9 @@ struct TapRecognizer: Equatable, Sendable {
     /// The tap that the ones held back make, if no other follows; 0 if they make none.
     func countHeld(_ rules: Rules) -> Int { rules.selection.tapCounts(fingers: fingers).highest(upTo: held.count) }
 
+    /// The time at which the first of the taps held back began; nil if they make none, if no other follows.
+    func holdStart(_ rules: Rules) -> Instant? { countHeld(rules) > 0 ? held.first?.origin.time : nil }
+
     /// Returns true if a touch that begins at `now` or later is handled like the very first: it cannot continue a run.
     func isIdle(at now: Instant, _ thresholds: Thresholds) -> Bool {
         !isTouched && held.isEmpty && (previous.run == 0 || isRunOver(at: now, thresholds))
@@ -104,11 +107,15 @@ struct TapRecognizer: Equatable, Sendable {
         endRun(at: now, rules, into: &output)
     }
 
-    /// Handles a touch whose fingers another region has taken: if it is over, the taps held back are none.
-    mutating func take(at now: Instant, _ rules: Rules, into output: inout Output) {
-        guard !isTouched else { return fail(at: now, rules, into: &output) }
+    /// Handles fingers that another region has taken from `start` on: taps held back since then are none, those before are final.
+    mutating func take(from start: Instant, at now: Instant, _ rules: Rules, into output: inout Output) {
+        mayBecomeTap = false
         previous.run = 0
-        cancel(decided: now, into: &output)
+        // A finger can land in the frame of a lift.
+        let kept = held.count { $0.lifted <= start && $0.origin.time < start }
+        guard kept > 0 else { return cancel(decided: now, into: &output) }
+        held.removeSubrange(kept...)
+        publish(decided: now, rules, into: &output)
     }
 
     private mutating func land(

@@ -184,16 +184,18 @@ extension RegionTracker {
     /// Gives up fingers that another level has claimed: nothing has begun with them here. The touch makes no tap and no long press.
     ///
     /// - Parameters:
+    ///   - start: the time from which the other level has taken them. Taps held back since then are none.
     ///   - darkens: true if the press of such a finger ends.
     ///   - frame: the number of events before this frame. A press that begins in the frame has never begun.
     /// - Returns: true if the event of such a press was removed.
     mutating func concede(
-        _ claimed: [ContactChange], darkens: Bool, since frame: Int, at now: Instant, into output: inout Output
+        _ claimed: [ContactChange], from start: Instant, darkens: Bool, since frame: Int, at now: Instant,
+        into output: inout Output
     ) -> Bool {
         output.region = id
         output.origin = sequence.origin
         let removesPress = darkens && press.concede(claimed, sequence, since: frame, at: now, into: &output)
-        if hasLifted(claimed) { takeTap(at: now, into: &output) }
+        takeTap(from: start, at: now, into: &output)
         for index in sequence.fingers.indices where sequence.fingers[index].lifted == now && turn.hasFollowed {
             let id = sequence.fingers[index].id
             if claimed.contains(where: { $0.contact == id }) { turn.isOvertaken = true }
@@ -224,12 +226,21 @@ extension RegionTracker {
         return false
     }
 
-    /// Returns true if a tap with one of the fingers is held back that is reported even if no other follows.
-    func holdsRequestedTap(of other: TouchSequence) -> Bool {
-        guard sequence.hasFinger(of: other) else { return false }
-        if recognizers.tap.countHeld(rules) > 0 { return true }
-        for index in compositions.indices where compositions[index].holdsRequestedTap { return true }
-        return false
+    /// The time at which the first of the taps held back began; nil if none is reported, if no other follows.
+    var holdStart: Instant? {
+        var first = recognizers.tap.holdStart(rules)
+        for index in compositions.indices {
+            if let start = compositions[index].holdStart { first = min(start, first ?? start) }
+        }
+        return first
+    }
+
+    /// The same for taps of high priority.
+    var highHoldStart: Instant? {
+        for index in compositions.indices where compositions[index].priority == .high {
+            if let start = compositions[index].holdStart { return start }
+        }
+        return nil
     }
 
     /// Handles a touch that makes no tap and no long press.
@@ -240,9 +251,14 @@ extension RegionTracker {
         for index in compositions.indices { compositions[index].failActions(sequence, at: now, into: &output) }
     }
 
-    private mutating func takeTap(at now: Instant, into output: inout Output) {
-        recognizers.takeTap(at: now, rules, into: &output)
-        for index in compositions.indices { compositions[index].takeTap(sequence, at: now, into: &output) }
+    /// Handles fingers that another level has taken from `start` on: they make no tap, and no part of one.
+    mutating func takeTap(from start: Instant, at now: Instant, into output: inout Output) {
+        output.region = id
+        output.origin = sequence.origin
+        recognizers.takeTap(from: start, at: now, rules, into: &output)
+        for index in compositions.indices {
+            compositions[index].takeTap(from: start, sequence, at: now, into: &output)
+        }
     }
 
     /// Lets the touch on a removed region finish what has begun, and begin nothing.

@@ -117,12 +117,18 @@ extension SurfaceTracker {
             deliver(contest, claimingSince: frame, at: now, into: &output)
             guard trackers[tracker].start(step, at: now) else { return }
         }
-        if !isHigh, step == .lifted, innerTap(of: tracker) != nil {
-            trackers[tracker].failActions(at: now, into: &output)
+        if !isHigh, step == .lifted, let start = heldTap(inside: tracker)?.start {
+            let end = output.events.count
+            trackers[tracker].takeTap(from: start, at: now, into: &output)
+            // A tap that was held back comes before the others of the frame.
+            if let tap = output.events[frame...].firstIndex(where: { $0.kind == .tap }), tap < end {
+                output.bringForward(from: end, to: tap)
+            }
         }
         let first = output.events.count
         trackers[tracker].follow(step, isHigh: isHigh, at: now, into: &output)
         settle(tracker, from: first, since: frame, at: now, into: &output)
+        if isHigh, step == .lifted { takeTaps(inside: tracker, from: first, at: now, into: &output) }
     }
 
     mutating func passLevels(deadline now: Instant, into output: inout Output) {
@@ -174,43 +180,74 @@ extension SurfaceTracker {
         defer { swap(&claimed, &self.claimed) }
         claimed.removeAll(keepingCapacity: true)
         trackers[winner].appendClaimed(to: &claimed, by: event.kind, at: now)
+        let start = event.kind.recognitionPhase == .ended ? event.origin.time : now
         var end = output.events.count
         for index in active.indices {
             let other = active[index]
             guard other != winner, !trackers[other].group.isSimultaneous, trackers[other].counts(claimed)
             else { continue }
             let removesPress = trackers[other].concede(
-                claimed, darkens: darkens, since: frame, at: now, into: &output)
+                claimed, from: start, darkens: darkens, since: frame, at: now, into: &output)
             if removesPress {
                 claim -= 1
                 end -= 1
             }
-            failContest(
-                of: trackers[other].group, takesTap: trackers[other].hasLifted(claimed), at: now, into: &output)
+            failContest(of: trackers[other].group, takenFrom: start, at: now, into: &output)
+        }
+        // Regions without fingers are not active, even if contests hold back their taps.
+        for contest in contests.indices where contests[contest].tap.isHolding {
+            let group = contests[contest].target
+            guard let other = trackers.index(of: group), other != winner, trackers[other].hasLifted(claimed) else {
+                continue
+            }
+            failContest(of: group, takenFrom: start, at: now, into: &output)
         }
         if end < output.events.count { output.bringForward(from: end, to: claim) }
         if !isTap { failContest(of: trackers[winner].group, at: now, into: &output) }
     }
 
-    /// Returns the region inside that has a tap of fingers that have now been lifted together, and only waits for the next; nil if there
-    /// is none.
-    func innerTap(of tracker: Int) -> Int? {
+    /// Returns the region inside that has got a tap from the fingers that have now been lifted and only waits for the next, and when its
+    /// first tap began; nil if there is none.
+    func heldTap(inside tracker: Int) -> (region: Int, start: Instant)? {
+        guard !trackers[tracker].hasFingers, !trackers[tracker].group.isSimultaneous else { return nil }
+        var first: (region: Int, start: Instant)?
+        for index in active.indices where isInside(active[index], tracker) {
+            guard let start = trackers[active[index]].holdStart, start < first?.start ?? .distantFuture else { continue }
+            first = (trackers[active[index]].group.region, start)
+        }
+        for contest in contests.indices where contests[contest].ownerOfHeldTap > trackers[tracker].group.region {
+            guard let target = trackers.index(of: contests[contest].target), isInside(target, tracker),
+                let start = contests[contest].holdStart, start < first?.start ?? .distantFuture
+            else { continue }
+            first = (contests[contest].ownerOfHeldTap, start)
+        }
+        return first
+    }
+
+    /// Has the regions inside lose the taps of fingers that have now been lifted and made a high tap, which waits for the next.
+    ///
+    /// - Parameter first: the number of events before this tap.
+    private mutating func takeTaps(inside tracker: Int, from first: Int, at now: Instant, into output: inout Output) {
+        guard !trackers[tracker].hasFingers, !trackers[tracker].group.isSimultaneous,
+            let start = trackers[tracker].highHoldStart
+        else { return }
+        let end = output.events.count
+        for index in active.indices where isInside(active[index], tracker) {
+            trackers[active[index]].takeTap(from: start, at: now, into: &output)
+        }
+        for contest in contests.indices {
+            guard let target = trackers.index(of: contests[contest].target), isInside(target, tracker) else { continue }
+            failContest(of: contests[contest].target, takenFrom: start, at: now, into: &output)
+        }
+        if end < output.events.count { output.bringForward(from: end, to: first) }
+    }
+
+    /// Returns true if a tracker shares fingers with one of a region around its own, and competes with it.
+    private func isInside(_ tracker: Int, _ other: Int) -> Bool {
+        // A parent is before its children in the list, and only regions that contain each other share fingers.
         let group = trackers[tracker].group
-        guard !trackers[tracker].hasFingers, trackers[tracker].sequence.landedCount > 1, !group.isSimultaneous else {
-            return nil
-        }
-        let sequence = trackers[tracker].sequence
-        for index in active.indices {
-            let other = active[index]
-            // Regions inside come later in the list, and only those share fingers.
-            guard trackers[other].group.region > group.region, !trackers[other].group.isSimultaneous else { continue }
-            if trackers[other].holdsRequestedTap(of: sequence) { return trackers[other].group.region }
-        }
-        for contest in contests.indices where contests[contest].ownerOfHeldTap > group.region {
-            guard let target = trackers.index(of: contests[contest].target) else { continue }
-            if trackers[target].sequence.hasFinger(of: sequence) { return contests[contest].ownerOfHeldTap }
-        }
-        return nil
+        return group.region > trackers[other].group.region && !group.isSimultaneous
+            && trackers[tracker].sequence.hasFinger(of: trackers[other].sequence)
     }
 
     /// Handles the removal of the surface, or of all regions around others: held-back taps are final.
@@ -451,14 +488,16 @@ extension SurfaceTracker {
         return contests.count - 1
     }
 
-    /// - Parameter takesTap: true if another region has taken the touch, which can be over. Otherwise taps that are held back are final.
+    /// - Parameter start: the time from which another region has taken the fingers; nil if none has.
     private mutating func failContest(
-        of group: FingerGroup, takesTap: Bool = false, at now: Instant, into output: inout Output
+        of group: FingerGroup, takenFrom start: Instant? = nil, at now: Instant, into output: inout Output
     ) {
         guard !contests.isEmpty, let contest = contest(of: group) else { return }
-        if takesTap {
-            contests[contest].take(at: now)
-        } else if let tracker = trackers.index(of: group), !trackers[tracker].hasFingers {
+        if let start {
+            contests[contest].take(from: start, at: now)
+            deliver(contest, at: now, into: &output)
+        }
+        if let tracker = trackers.index(of: group), !trackers[tracker].hasFingers {
             contests[contest].lose(trackers[tracker].sequence, at: now)
         } else {
             contests[contest].fail(at: now)

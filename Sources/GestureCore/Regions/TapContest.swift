@@ -79,15 +79,18 @@ struct TapContest: Equatable, Sendable {
         tap.fail(at: now, rules, into: &found)
     }
 
-    /// Handles a touch whose fingers another region has taken: if it is over, the taps held back are none.
-    mutating func take(at now: Instant) {
+    /// Handles fingers that another region has taken from `start` on.
+    mutating func take(from start: Instant, at now: Instant) {
         isOpen = false
         found.removeAll()
-        tap.take(at: now, rules, into: &found)
+        tap.take(from: start, at: now, rules, into: &found)
     }
 
     /// The region of a tap that is held back and is reported even if no other follows; −1 if there is none.
     var ownerOfHeldTap: Int { owners[tap.countHeld(rules)] }
+
+    /// The time at which the first of the taps held back began; nil if none is reported, if no other follows.
+    var holdStart: Instant? { tap.holdStart(rules) }
 
     /// Follows the regions to their new indices.
     ///

@@ -145,6 +145,45 @@ import Testing
             "0 down a 600,400; 50 up a; 150 down a 600,400 b 1300,400; 200 up all",
             "tap#1 possible x1 in left @50; tap#1 ended x1 in left @50 decided 200; tap#2 ended x1 f2 in page @200"),
         LayoutReplay(
+            "of the taps that wait, a high tap of the page cancels only the one that it takes",
+            buttons(": tap f1 x1 x2 x3", in: ": tap f2 high"),
+            "0 down a 600,400; 50 up a; 150 down a 600,400 b 1300,400; 200 up a; 210 up b",
+            """
+            tap#1 possible x1 in left @50; tap#1 possible x2 in left @200; tap#1 ended x1 in left @50 decided 210
+            tap#2 ended x1 f2 in page @210
+            """),
+        LayoutReplay(
+            "a high tap of the page cancels a tap that waits for the double tap of a card",
+            buttons(": tap f1", ":", in: ": tap f2 high") + "\n  card in left 550,350 200x100: tap f1 x2",
+            "0 down a 600,400 b 1300,400; 50 up a; 60 up b",
+            "tap#1 possible x1 in left @50; tap#1 cancelled x1 in left @60; tap#2 ended x1 f2 in page @60"),
+        LayoutReplay(
+            "two buttons tapped twice cancel the tap of the page that waits for a second one",
+            buttons(": tap f1 x2", in: ": tap f2 x1 x2"), twice,
+            """
+            tap#1 possible x1 f2 in page @60; tap#1 cancelled x1 f2 in page @60
+            tap#2 ended x2 in left @200; tap#3 ended x2 in right @210
+            """),
+        LayoutReplay(
+            "a button that can be tapped three times cancels the tap of the page at the second one",
+            buttons(": tap f2 x2 x3", in: ": tap f2 x1 x2"),
+            "0 down a 600,400 b 800,400; 50 up all; 150 down a 600,400 b 800,400; 200 up all",
+            """
+            tap#1 possible x1 f2 in page @50; tap#1 cancelled x1 f2 in page @50; tap#2 possible x2 f2 in left @200
+            tap#2 ended x2 f2 in left @200 decided 500
+            """),
+        LayoutReplay(
+            "a high tap of the page that waits cancels those of the buttons",
+            buttons(": tap f1 x1 x2", in: ": tap f2 x1 x2 high"), "0 down a 600,400 b 1300,400; 50 up a; 60 up b",
+            """
+            tap#1 possible x1 in left @50; tap#1 cancelled x1 in left @50; tap#2 possible x1 f2 in page @60
+            tap#2 ended x1 f2 in page @60 decided 360
+            """),
+        LayoutReplay(
+            "a high tap of the page that waits comes before one inside", buttons(": tap f2", in: ": tap f2 x1 x2 high"),
+            "0 down a 600,400 b 800,400; 50 up all",
+            "tap#1 possible x1 f2 in page @50; tap#1 ended x1 f2 in page @50 decided 350"),
+        LayoutReplay(
             "a finger that has tapped a button is none of a swipe, not even of high priority",
             buttons(" slop 100: tap f1", in: ": swipe f2 high"),
             "0 down a 600,400 b 1300,400; 40 move a by 0,60 b by 0,60; 50 up a; 60 up b",
