@@ -67,6 +67,25 @@ import Testing
         #expect(count > 1000)
     }
 
+    @Test(arguments: 0..<8)
+    func `each finger that is lifted is part of one tap`(_ batch: Int) {
+        var counts: [Int: Int] = [:]
+        for seed in UInt64(batch * 150)..<UInt64((batch + 1) * 150) {
+            let options = GestureOptions.randomTapHierarchy(seed: seed)
+            let touches = RandomTaps(seed: seed, touches: 200)
+            var fingers = TapFingers(touches.fingers, options.regions)
+            for event in Self.play(touches.steps, options).flatMap({ $0 }) where event.kind == .tap {
+                guard event.phase == .ended else { continue }
+                counts[event.fingers, default: 0] += 1
+                guard fingers.take(event) else {
+                    Issue.record("a finger is part of two taps, seed \(seed): \(event)")
+                    break
+                }
+            }
+        }
+        for fingers in 1...3 { #expect(counts[fingers, default: 0] > 10, "taps of \(fingers) fingers") }
+    }
+
     /// The random hierarchies must be deep, and all of their levels must recognize gestures.
     @Test func `random hierarchies give events on every level`() {
         var levels: [Int: Int] = [:]
@@ -124,5 +143,50 @@ import Testing
             return "\(found) instead of \(expected)"
         }
         return found.count == expected.count ? nil : "\(found.count) events instead of \(expected.count)"
+    }
+}
+
+extension GestureOptions {
+    /// Random requests with nested regions that ask for presses and taps only, and none of them for one tap twice.
+    fileprivate static func randomTapHierarchy(seed: UInt64) -> GestureOptions {
+        var options = GestureOptions.randomHierarchy(seed: seed)
+        var random = SplitMix64(seed: seed &* 49_979_687)
+        options.gestures = .randomTaps(&random, isPlain: true)
+        if random.oneIn(2) {
+            // Two buttons on a page, so that several fingers often land on different ones.
+            options.thresholds = Thresholds()
+            options.regions = [
+                Region("page", Rectangle(x: 0, y: 0, width: 1, height: 1)),
+                Region("left", Rectangle(x: 0, y: 0, width: 0.5, height: 1), parent: "page"),
+                Region("right", Rectangle(x: 0.5, y: 0, width: 0.5, height: 1), parent: "page"),
+            ]
+            for index in options.regions.indices { options.regions[index].gestures = options.gestures }
+        }
+        for index in options.regions.indices where options.regions[index].gestures != nil {
+            options.regions[index].gestures = .randomTaps(&random, isPlain: random.oneIn(2))
+        }
+        return options
+    }
+}
+
+extension GestureSet {
+    /// - Parameter isPlain: false for taps that are members of one composition, of any priority but simultaneous.
+    fileprivate static func randomTaps(_ random: inout SplitMix64, isPlain: Bool) -> GestureSet {
+        var set = GestureSet(selection: GestureSelection())
+        set.selection.press = random.oneIn(2)
+        var members: [GestureExpression] = []
+        for count in 1...3 where random.oneIn(2) {
+            var pattern = GesturePattern(.tap)
+            pattern.count = count
+            pattern.fingers = .none
+            // A region that asks for much leaves little to others.
+            pattern.fingers.insert([1, 1, 1, 2, 2, 3][random.below(6)])
+            if isPlain { set.selection.insertTap(count: count, fingers: pattern.fingers) }
+            members.append(.gesture(pattern))
+        }
+        guard !isPlain, !members.isEmpty else { return set }
+        let expression = random.oneIn(2) ? GestureExpression.exclusive(members) : .simultaneous(members)
+        set.compositions = [Composition(name: "taps", expression, priority: random.oneIn(2) ? .high : .normal)]
+        return set
     }
 }
