@@ -7,7 +7,8 @@
 /// |--------------------------------------------------|---------------------------------|--------------------|-----------------------|
 /// | something other than a tap begins, or is decided | count no longer, until the lift | cancelled before   | fail                  |
 /// | a tap is decided at its lift                     | count no longer                 | stay; high: cancelled | fail               |
-/// | a tap is possible, a press, a contact            | –                               | –                  | –                     |
+/// | a tap is possible                                | –                               | –                  | taps of regions around fail |
+/// | a press, a contact                               | –                               | –                  | –                     |
 /// | anything ``GesturePriority/simultaneous``        | –                               | –                  | –                     |
 ///
 /// So nothing that has begun is ever taken back. What is decided in one step of a frame is decided in this order: gestures that are
@@ -212,7 +213,9 @@ extension SurfaceTracker {
         guard !trackers[tracker].hasFingers, !trackers[tracker].group.isSimultaneous else { return nil }
         var first: (region: Int, start: Instant)?
         for index in active.indices where isInside(active[index], tracker) {
-            guard let start = trackers[active[index]].holdStart, start < first?.start ?? .distantFuture else { continue }
+            guard let start = trackers[active[index]].holdStart, start < first?.start ?? .distantFuture else {
+                continue
+            }
             first = (trackers[active[index]].group.region, start)
         }
         for contest in contests.indices where contests[contest].ownerOfHeldTap > trackers[tracker].group.region {
@@ -540,7 +543,7 @@ extension SurfaceTracker {
             guard case .tap(let count, _, _) = event.details else { continue }
             let owner = contests[contest].owners[count]
             if let told = contests[contest].told, told.event.gesture == event.gesture,
-                event.phase == .cancelled || told.region != owner
+                event.phase == .cancelled || told.region != owner || told.number != nil && !lists(count, owner, contest)
             {
                 var cancelled = told.event
                 cancelled.phase = .cancelled
@@ -588,8 +591,7 @@ extension SurfaceTracker {
         let group = FingerGroup(region: region, number: contests[contest].target.number)
         guard let tracker = trackers.index(of: group), case .tap(let count, _, _) = event.details else { return nil }
         var number = known
-        let isAsked = trackers[tracker].gestures.selection.tapCounts(fingers: 1).contains(count)
-        if known != nil || isAsked && event.phase != .cancelled {
+        if known != nil || event.phase != .cancelled && lists(count, region, contest) {
             var own = event
             own.region = trackers[tracker].id
             own.gesture = known ?? output.newGesture()
@@ -598,6 +600,13 @@ extension SurfaceTracker {
         }
         trackers[tracker].take(event, at: now, into: &output)
         return number
+    }
+
+    /// Returns true if a region asks for a count by itself, and not only in a composition.
+    private func lists(_ count: Int, _ region: Int, _ contest: Int) -> Bool {
+        let group = FingerGroup(region: region, number: contests[contest].target.number)
+        guard let tracker = trackers.index(of: group) else { return false }
+        return trackers[tracker].gestures.selection.tapCounts(fingers: 1).contains(count)
     }
 
     // MARK: Contacts
