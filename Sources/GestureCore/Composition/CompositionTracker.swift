@@ -178,7 +178,7 @@ struct CompositionTracker: Equatable, Sendable {
         endTouch(sequence)
     }
 
-    /// The time at which the first of the taps held back began; nil if none is reported, if no other follows.
+    /// The time at which the first of the taps held back began; nil if they make no tap unless another follows.
     var holdStart: Instant? {
         var first: Instant?
         for group in groups.indices {

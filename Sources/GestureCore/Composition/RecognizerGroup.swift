@@ -47,7 +47,7 @@ struct RecognizerGroup: Equatable, Sendable {
     /// True if a tap is held back because further taps can follow.
     var isHoldingTap: Bool { recognizers.isHoldingTap }
 
-    /// The time at which the first of the taps held back began; nil if none is reported, if no other follows.
+    /// The time at which the first of the taps held back began; nil if they make no tap unless another follows.
     var holdStart: Instant? { recognizers.tap.holdStart(rules) }
 
     // MARK: A step of a frame

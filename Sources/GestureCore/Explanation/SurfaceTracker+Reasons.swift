@@ -157,7 +157,7 @@ extension SurfaceTracker {
         return levels
     }
 
-    /// The region of a chain that fingers move; nil if there is none.
+    /// The region of a chain in which a movement goes on; nil if there is no movement.
     private func movingRegion(around deepest: Int, _ number: Int) -> Int? {
         var region = deepest
         while region >= 0 {

@@ -51,7 +51,7 @@ struct TapRecognizer: Equatable, Sendable {
     /// The tap that the ones held back make, if no other follows; 0 if they make none.
     func countHeld(_ rules: Rules) -> Int { rules.selection.tapCounts(fingers: fingers).highest(upTo: held.count) }
 
-    /// The time at which the first of the taps held back began; nil if they make none, if no other follows.
+    /// The time at which the first of the taps held back began; nil if they make no tap unless another follows.
     func holdStart(_ rules: Rules) -> Instant? { countHeld(rules) > 0 ? held.first?.origin.time : nil }
 
     /// Returns true if a touch that begins at `now` or later is handled like the very first: it cannot continue a run.

@@ -226,7 +226,7 @@ extension RegionTracker {
         return false
     }
 
-    /// The time at which the first of the taps held back began; nil if none is reported, if no other follows.
+    /// The time at which the first of the taps held back began; nil if they make no tap unless another follows.
     var holdStart: Instant? {
         var first = recognizers.tap.holdStart(rules)
         for index in compositions.indices {

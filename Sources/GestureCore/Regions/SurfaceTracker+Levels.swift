@@ -42,7 +42,7 @@ extension SurfaceTracker {
         /// The number of the group of fingers on the root.
         var number = 0
         var scope = Scope.all
-        /// The region that the press, and taps of one finger, are for; nil if there is none.
+        /// The region that gets the press, and taps of one finger; nil if no region asks for them.
         var target: Int?
         /// True if the finger makes no press, tap or long press; true if it stops a fling.
         var isBlocked = false
@@ -207,8 +207,8 @@ extension SurfaceTracker {
         if !isTap { failContest(of: trackers[winner].group, at: now, into: &output) }
     }
 
-    /// Returns the region inside that has got a tap from the fingers that have now been lifted and only waits for the next, and when its
-    /// first tap began; nil if there is none.
+    /// Returns the region inside that has a tap of the fingers that have now been lifted, but waits for another tap, and the time at
+    /// which the first of its taps began. Nil if no region waits so.
     func heldTap(inside tracker: Int) -> (region: Int, start: Instant)? {
         guard !trackers[tracker].hasFingers, !trackers[tracker].group.isSimultaneous else { return nil }
         var first: (region: Int, start: Instant)?

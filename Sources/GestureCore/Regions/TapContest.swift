@@ -86,10 +86,10 @@ struct TapContest: Equatable, Sendable {
         tap.take(from: start, at: now, rules, into: &found)
     }
 
-    /// The region of a tap that is held back and is reported even if no other follows; −1 if there is none.
+    /// The region that gets the taps held back if no other follows; −1 if no region asks for so many.
     var ownerOfHeldTap: Int { owners[tap.countHeld(rules)] }
 
-    /// The time at which the first of the taps held back began; nil if none is reported, if no other follows.
+    /// The time at which the first of the taps held back began; nil if they make no tap unless another follows.
     var holdStart: Instant? { tap.holdStart(rules) }
 
     /// Follows the regions to their new indices.

@@ -184,7 +184,7 @@ import Testing
             "0 down a 600,400 b 800,400; 50 up all",
             "tap#1 possible x1 f2 in page @50; tap#1 ended x1 f2 in page @50 decided 350"),
         LayoutReplay(
-            "a finger that has tapped a button is none of a swipe, not even of high priority",
+            "a finger that has tapped a button does not count in a swipe, not even in a high one",
             buttons(" slop 100: tap f1", in: ": swipe f2 high"),
             "0 down a 600,400 b 1300,400; 40 move a by 0,60 b by 0,60; 50 up a; 60 up b",
             "tap#1 ended x1 in left @50; tap#2 ended x1 in right @60"),

@@ -233,7 +233,7 @@ import Testing
             "0 down a 600,400; 50 up a; 100 unplug",
             "tap#1 possible x1 in page @50; tap#1 ended x1 in page @50 decided 100"),
         LayoutReplay(
-            "a double tap that only a composition asks for is none of the list",
+            "a double tap that only a composition asks for does not belong to the list",
             "page 0,0 2000x1200: tap f1; tap f1 x2 as double\n  card 500,300 500x300: tap f1 x3",
             "0 down a 600,400; 50 up a; 150 down a 600,400; 200 up a",
             """
