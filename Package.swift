@@ -265,7 +265,7 @@ let package = Package(
             name: "gestured",
             dependencies: [
                 "GestureService", "GestureConfiguration", "GestureProtocol", "TouchRecordings",
-                "TouchDecoding", "System", "CLinux",
+                "TouchDecoding", "Text", "System", "CLinux",
             ],
             swiftSettings: settings),
         .executableTarget(

@@ -197,7 +197,7 @@ extension Format where Value == Bool? {
         Format(
             expected: "all or none",
             read: { text in
-                switch text {
+                switch ByteString(text) {
                 case "all": true
                 case "none": false
                 default: nil
@@ -285,7 +285,7 @@ extension Format where Value == WithholdingRules? {
 }
 
 private func readFlag(_ text: String) -> Bool? {
-    switch text {
+    switch ByteString(text) {
     case "yes", "true", "on", "1": true
     case "no", "false", "off", "0": false
     default: nil

@@ -3,6 +3,7 @@ import GestureConfiguration
 import GestureProtocol
 import GestureService
 import System
+import Text
 import TouchDecoding
 import TouchRecordings
 
@@ -19,10 +20,10 @@ struct Arguments {
     var loops = false
 
     /// The options that require a value.
-    static let withValue = ["--config", "--socket", "--recording"]
+    static let withValue: [ByteString] = ["--config", "--socket", "--recording"]
 
     /// - Parameter name: one of ``withValue``.
-    mutating func set(_ name: String, _ value: String) {
+    mutating func set(_ name: ByteString, _ value: String) {
         switch name {
         case "--config": configuration = value
         case "--socket": socket = value
@@ -54,7 +55,7 @@ func run() -> CInt {
     var arguments = Arguments()
     var words = commandLineWords()[...]
     while let word = words.popFirst() {
-        switch word {
+        switch ByteString(word) {
         case "--help", "-h":
             print(help)
             return 0
@@ -66,7 +67,7 @@ func run() -> CInt {
         default:
             // `--option value` or `--option=value`. getopt_long would keep 64 kB of libc resident.
             let equals = word.utf8.firstIndex(of: UInt8(ascii: "=")) ?? word.endIndex
-            let name = String(word[..<equals])
+            let name = ByteString(word.utf8[..<equals])
             guard Arguments.withValue.contains(name) else { return refuse("unknown argument '\(word)'") }
             let inline = equals == word.endIndex ? nil : String(word[word.utf8.index(after: equals)...])
             guard let value = inline ?? words.popFirst() else { return refuse("\(name) requires a value") }

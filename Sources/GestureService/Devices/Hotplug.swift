@@ -235,7 +235,8 @@ final class Hotplug {
         let setup = resolver.setup(of: device.node, kind, options)
         do throws(UnusableDevice) {
             let geometry = try TouchGeometry(device.description, kind: kind, setup: setup)
-            if geometry != before || resolver.output(of: device.node, options) != device.output {
+            let output = resolver.output(of: device.node, options).map { ByteString($0) }
+            if geometry != before || output != device.output.map({ ByteString($0) }) {
                 renew(device, geometry)
                 Log.info("set up again, \(geometry.size.text)", device.subject)
             }

@@ -63,6 +63,14 @@ package struct DeviceDescription: Equatable, Sendable {
 
     package init() {}
 
+    // The derived comparison would compare texts as `String` does: see docs/laws.md.
+    package static func == (left: DeviceDescription, right: DeviceDescription) -> Bool {
+        left.name.utf8.elementsEqual(right.name.utf8) && left.physicalPath.utf8.elementsEqual(right.physicalPath.utf8)
+            && left.bus == right.bus && left.vendor == right.vendor && left.product == right.product
+            && left.version == right.version && left.properties == right.properties && left.codes == right.codes
+            && left.axes == right.axes
+    }
+
     /// Vendor and product in hexadecimal, e.g. `04f3:2234`.
     package var vendorAndProduct: String {
         let numbers = hexadecimal(UInt64(vendor), digits: 4) + ":".utf8 + hexadecimal(UInt64(product), digits: 4)
