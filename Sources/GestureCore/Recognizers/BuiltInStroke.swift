@@ -39,12 +39,10 @@ public enum BuiltInStroke: CaseIterable, Hashable, Sendable {
     public var templates: [StrokeTemplate] { paths.compactMap { StrokeTemplate($0.points) } }
 
     /// One way to draw the shape, x to the right and y down, in any unit.
-    @_optimize(none)
     package var example: [Vector] { paths.first?.points ?? [] }
 
     // Without optimization: as Embedded Swift, each module that uses this has a copy whose constant arrays have the same names as in
     // the others, but different numbers, and the linker keeps one of each name.
-    @_optimize(none)
     private var paths: [Path] {
         switch self {
         case .arrow:
