@@ -34,7 +34,7 @@ struct PlayedSubscription: Sendable {
     mutating func setRegions(_ regions: [GestureCore.Region], _ devices: [PlayedDevice], at time: Instant) -> UInt64 {
         // Events that this makes final carry the names of the old regions.
         let events = step(devices) { $0.setRegions(regions, at: time) }
-        labels.update(engine)
+        labels = labels.updated(engine)
         return events
     }
 

@@ -7,7 +7,7 @@ import Testing
 @Suite struct HapticFeedbackTests {
     /// The number of pulses after each frame of touches; nil for none.
     private func pulses(_ script: String, presses: Bool, taps: Bool) throws -> [Int?] {
-        var feedback = HapticFeedback(
+        let feedback = HapticFeedback(
             HapticFeedback.Options(presses: presses, taps: taps, thresholds: Thresholds()))
         return try TouchScript(script).steps.map { step in
             switch step {
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func `a double tap and a press in one wake-up pulse twice`() throws {
-        var feedback = HapticFeedback(
+        let feedback = HapticFeedback(
             HapticFeedback.Options(presses: true, taps: true, thresholds: Thresholds()))
         feedback.attach(.screen)
         for case .frame(let frame) in try TouchScript(Self.doubleTap + "; 1000 down c 100,100; 1050 up c").steps {

@@ -2,7 +2,9 @@ import GestureCore
 import Text
 
 /// The names of regions and compositions in events, and the places of gestures in compositions, as JSON.
-package struct EventLabels: Sendable {
+///
+/// A class, so that passing it with every event counts one reference instead of one per array.
+package final class EventLabels: Sendable {
     private struct RegionLabels: Sendable {
         var id: RegionID
         /// With its quotes.
@@ -12,29 +14,36 @@ package struct EventLabels: Sendable {
     }
 
     private let compositions: [CompositionLabels]
-    private var regions: [RegionLabels] = []
+    private let regions: [RegionLabels]
 
-    package init(_ engine: GestureEngine) {
-        compositions = Self.labels(engine.options.gestures)
-        update(engine)
+    package convenience init(_ engine: GestureEngine) {
+        self.init(Self.labels(engine.options.gestures), regions: [], engine)
     }
 
-    /// Adds the names of the current regions, and removes those that no event can refer to any more.
-    package mutating func update(_ engine: GestureEngine) {
-        regions.removeAll { label in !engine.uses(label.id) || engine.regionIDs.contains(label.id) }
-        for (region, id) in zip(engine.options.regions, engine.regionIDs) {
-            regions.append(
+    private init(_ compositions: [CompositionLabels], regions: [RegionLabels], _ engine: GestureEngine) {
+        self.compositions = compositions
+        self.regions =
+            regions
+            + zip(engine.options.regions, engine.regionIDs).map { region, id in
                 RegionLabels(
-                    id: id, name: quoted(region.name.bytes), compositions: region.gestures.map { Self.labels($0) }))
-        }
+                    id: id, name: quoted(region.name.bytes), compositions: region.gestures.map { Self.labels($0) })
+            }
     }
 
+    /// Returns the labels with the names of the current regions, and without those that no event can refer to any more.
+    package func updated(_ engine: GestureEngine) -> EventLabels {
+        let kept = regions.filter { engine.uses($0.id) && !engine.regionIDs.contains($0.id) }
+        return EventLabels(compositions, regions: kept, engine)
+    }
+
+    @inline(__always)  // most events are of no region, as below of no composition
     func region(of event: borrowing GestureEvent) -> [UInt8]? {
         guard let index = index(of: event.region) else { return nil }
         return regions[index].name
     }
 
     /// The name and the path of an event of a composition, as members of an event; nil for other events.
+    @inline(__always)
     func composition(of event: borrowing GestureEvent) -> [UInt8]? {
         guard let part = event.part else { return nil }
         if let index = index(of: event.region), let own = regions[index].compositions {
@@ -145,7 +154,7 @@ extension JSONWriter {
     ///
     /// - Parameter includesPositions: whether it says where the fingers are, and not only what they do.
     package mutating func eventReplyRest(
-        _ event: GestureEvent, device: DeviceLabels, labels: borrowing EventLabels, modifiers: EventModifiers = [],
+        _ event: GestureEvent, device: DeviceLabels, labels: EventLabels, modifiers: EventModifiers = [],
         includesPositions: Bool = true
     ) {
         let region = labels.region(of: event)

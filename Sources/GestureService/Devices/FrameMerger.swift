@@ -87,7 +87,11 @@ final class FrameMerger {
     /// Returns the device whose next frame is the oldest.
     private func earliest() -> LiveDevice? {
         var earliest: LiveDevice?
-        for device in table.devices where !device.isSuspended {
+        var index = 0
+        while index < table.devices.count {
+            let device = table.devices[index]
+            index += 1
+            if device.isSuspended { continue }
             if !device.hasFrame {
                 if device.drainedPass == pass { continue }
                 switch device.touch?.read(contacts: &contacts, into: &device.frame) {
@@ -98,6 +102,7 @@ final class FrameMerger {
                     continue
                 case .gone, nil:
                     table.close(device)
+                    index -= 1
                     continue
                 }
             }

@@ -42,14 +42,16 @@ package final class AttachedDevice {
 }
 
 /// The devices that subscriptions get touches of.
-struct AttachedDevices {
+///
+/// A class, so that passing it with every frame counts no reference to its array.
+final class AttachedDevices {
     private(set) var devices: [AttachedDevice] = []
     private var lastSurface: UInt32 = 0
     /// The overruns of devices that are gone.
     private var pastOverruns: UInt64 = 0
 
     /// Returns the id of a new surface.
-    mutating func newSurfaceID() -> SurfaceID {
+    func newSurfaceID() -> SurfaceID {
         lastSurface += 1
         return SurfaceID(lastSurface)
     }
@@ -65,10 +67,10 @@ struct AttachedDevices {
         return id
     }
 
-    mutating func attach(_ device: AttachedDevice) { devices.append(device) }
+    func attach(_ device: AttachedDevice) { devices.append(device) }
 
     /// - Parameter isGone: false if the same device is attached again, and continues to count its overruns.
-    mutating func detach(_ surface: SurfaceID, isGone: Bool) {
+    func detach(_ surface: SurfaceID, isGone: Bool) {
         guard let index = devices.firstIndex(where: { $0.surface.id == surface }) else { return }
         let device = devices.remove(at: index)
         if isGone { pastOverruns += device.report().overruns }
@@ -76,7 +78,10 @@ struct AttachedDevices {
 
     /// Notes a frame that reaches subscriptions.
     func note(_ frame: TouchFrame, at time: Instant) {
-        for device in devices where device.surface.id == frame.surface { device.use.follow(frame.changes, at: time) }
+        // By index, as everywhere on the way of a frame: iterating counts references.
+        for index in devices.indices where devices[index].surface.id == frame.surface {
+            devices[index].use.follow(frame.changes, at: time)
+        }
     }
 
     /// Notes that subscriptions have lost the touches on all devices.

@@ -3,7 +3,7 @@ import GestureProtocol
 
 /// Gives frames to the engines of all subscriptions, and sends their events to clients.
 package final class GestureHub {
-    private var attached = AttachedDevices()
+    private let attached = AttachedDevices()
     private var sharing = SharedEngines()
     private var gate = InputGate()
     /// nil unless the haptic device pulses for presses or taps.
@@ -29,14 +29,14 @@ package final class GestureHub {
         if sharing.mayMerge { sharing.mergeTwins(at: frame.time) }
         if step(at: frame.time, { $0.process(frame) }) { statistics.noteUnsentFrame(at: frame.time) }
         attached.note(frame, at: now)
-        if feedback != nil { feedback?.process(frame) }
+        feedback?.process(frame)
     }
 
     /// The earliest deadline of an engine or of the lock.
     var nextDeadline: Instant? {
         var next = sharing.nextDeadline
         if gate.isLocked { next = earlier(next, gate.nextDeadline) }
-        if feedback != nil { next = earlier(next, feedback?.nextDeadline) }
+        if let feedback { next = earlier(next, feedback.nextDeadline) }
         return next
     }
 
@@ -68,7 +68,7 @@ package final class GestureHub {
         guard !engine.engine.events.isEmpty else { return false }
         // A claim comes with an event, whatever phases the subscription wants.
         if !engine.engine.claims.isEmpty { claims += engine.engine.claims }
-        return engine.collect(attached.devices)
+        return engine.collect(attached)
     }
 
     /// Passes on the contacts that gestures have claimed, and forgets them. Call it after each frame, and after each call of
@@ -215,7 +215,7 @@ package final class GestureHub {
     }
 
     /// Returns the number of pulses for the presses and taps since the last call; nil if there were none.
-    func takePulseCount() -> Int? { feedback == nil ? nil : feedback?.takeCount() }
+    func takePulseCount() -> Int? { feedback?.takeCount() }
 
     // MARK: Subscriptions
 

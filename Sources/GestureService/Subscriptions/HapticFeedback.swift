@@ -1,7 +1,7 @@
 import GestureCore
 
 /// Recognizes presses and taps for the service itself, which makes the haptic device pulse for them.
-struct HapticFeedback {
+final class HapticFeedback {
     /// The settings in the configuration.
     struct Options: Equatable {
         var presses: Bool
@@ -27,34 +27,34 @@ struct HapticFeedback {
 
     var nextDeadline: Instant? { engine.nextDeadline }
 
-    mutating func attach(_ surface: Surface) { engine.attach(surface) }
+    func attach(_ surface: Surface) { engine.attach(surface) }
 
-    mutating func detach(_ id: SurfaceID, at time: Instant) {
+    func detach(_ id: SurfaceID, at time: Instant) {
         engine.detach(id, at: time)
         noteGestures()
     }
 
-    mutating func process(_ frame: TouchFrame) {
+    func process(_ frame: TouchFrame) {
         engine.process(frame)
         noteGestures()
     }
 
-    mutating func advance(to time: Instant) {
+    func advance(to time: Instant) {
         engine.advance(to: time)
         noteGestures()
     }
 
-    private mutating func noteGestures() {
+    private func noteGestures() {
         for event in engine.events {
             if event.kind == .press, event.phase == .began { pulse(1) }
             if case .tap(let count, _, _) = event.details, event.phase == .ended { pulse(count) }
         }
     }
 
-    private mutating func pulse(_ number: Int) { count = max(number, count ?? 0) }
+    private func pulse(_ number: Int) { count = max(number, count ?? 0) }
 
     /// Returns the number of pulses for the presses and taps since the last call; nil if there were none.
-    mutating func takeCount() -> Int? {
+    func takeCount() -> Int? {
         defer { count = nil }
         return count
     }

@@ -44,17 +44,18 @@ final class SharedEngine {
     /// Adds the events of the engine's last call to ``pending``.
     ///
     /// - Returns: whether there are any.
-    func collect(_ devices: [AttachedDevice]) -> Bool {
+    func collect(_ attached: AttachedDevices) -> Bool {
         let before = pending.count
         pending.startFrame()
-        let events = engine.events
-        // By index: iterating copies each event.
-        for index in events.indices where shared.request.wants(events[index].phase) {
-            let surface = events[index].surface
-            guard let device = devices.first(where: { $0.surface.id == surface }) else { continue }
-            pending.append(
-                events[index], device: device.labels, labels: labels,
-                modifiers: engine.modifiers(at: events[index].time), includesPositions: shared.includesPositions)
+        // By index: iterating copies each event, and counts references.
+        for index in engine.events.indices where shared.request.wants(engine.events[index].phase) {
+            let surface = engine.events[index].surface
+            for place in attached.devices.indices where attached.devices[place].surface.id == surface {
+                pending.append(
+                    engine.events[index], device: attached.devices[place].labels, labels: labels,
+                    modifiers: engine.modifiers(at: engine.events[index].time),
+                    includesPositions: shared.includesPositions)
+            }
         }
         return pending.count > before
     }
@@ -133,6 +134,6 @@ final class SharedEngine {
     /// Replaces the request by one with other regions, which the engine already has.
     func replaceRequest(by shared: SharedRequest) {
         self.shared = shared
-        labels.update(engine)
+        labels = labels.updated(engine)
     }
 }

@@ -42,7 +42,6 @@ final class Subscriber {
     ///
     /// - Returns: whether the queue needs attention.
     func send(_ events: PendingEvents) -> Bool {
-        let client = client
         // Its connection is closed after the frame.
         guard client.failure == nil else { return true }
         write(events, to: &client.messages)
@@ -51,7 +50,8 @@ final class Subscriber {
     }
 
     private func write(_ events: PendingEvents, to messages: inout WaitingMessages) {
-        for event in events.events {
+        for index in events.events.indices {
+            let event = events.events[index]
             let gesture = event.gesture &- gestureOffset
             let start = messages.writer.bytes.count
             messages.writer.eventReply(

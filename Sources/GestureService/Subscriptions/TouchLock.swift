@@ -1,7 +1,7 @@
 import GestureCore
 
 /// Swallows all touches until a chosen gesture or time, so that a screen can be wiped without effect.
-struct TouchLock {
+final class TouchLock {
     /// Recognizes the gestures that open it; nil if only time does.
     private var engine: GestureEngine?
     /// When it opens by itself; nil if only a gesture opens it.
@@ -12,22 +12,22 @@ struct TouchLock {
         self.end = end
     }
 
-    mutating func note(_ modifiers: EventModifiers, at time: Instant) { engine?.note(modifiers, at: time) }
-    mutating func attach(_ surface: Surface) { engine?.attach(surface) }
-    mutating func detach(_ id: SurfaceID, at time: Instant) { engine?.detach(id, at: time) }
+    func note(_ modifiers: EventModifiers, at time: Instant) { engine?.note(modifiers, at: time) }
+    func attach(_ surface: Surface) { engine?.attach(surface) }
+    func detach(_ id: SurfaceID, at time: Instant) { engine?.detach(id, at: time) }
 
     var nextDeadline: Instant? { earlier(engine?.nextDeadline, end) }
 
     /// Processes a frame, once time has advanced to it.
     ///
     /// - Returns: whether that opens the lock.
-    mutating func process(_ frame: TouchFrame) -> Bool {
+    func process(_ frame: TouchFrame) -> Bool {
         engine?.process(frame)
         return isRecognized
     }
 
     /// - Returns: whether that opens the lock.
-    mutating func advance(to time: Instant) -> Bool {
+    func advance(to time: Instant) -> Bool {
         engine?.advance(to: time)
         return isRecognized || end.map { $0 < time } ?? false
     }
