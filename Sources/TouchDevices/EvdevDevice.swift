@@ -99,6 +99,7 @@ public struct EvdevDevice: ~Copyable {
     func axisNow(_ code: UInt16) -> Int32 { linux_axis_value(fd, CInt(code)) }
 
     /// Reads the next event without blocking.
+    @inline(__always)  // a call would copy the device, for each event
     package func read() -> Reading {
         var event = input_event()
         while true {
@@ -106,7 +107,7 @@ public struct EvdevDevice: ~Copyable {
             if status == CInt(LIBEVDEV_READ_STATUS_SUCCESS.rawValue) { return .event(RawEvent(event)) }
             if status == CInt(LIBEVDEV_READ_STATUS_SYNC.rawValue) {
                 let time = RawEvent(event).time
-                synchronize()
+                unsafe Self.synchronize(evdev)
                 return .overrun(at: time)
             }
             if status == -EINTR { continue }
@@ -139,7 +140,8 @@ public struct EvdevDevice: ~Copyable {
 
     /// Makes libevdev read the state of the device, and discards the events that it generates for the difference: what happened
     /// in between is unknown.
-    private func synchronize() {
+    @inline(never)  // not a method of the device, which each call of read() would copy
+    private static func synchronize(_ evdev: OpaquePointer) {
         var event = input_event()
         while unsafe libevdev_next_event(evdev, UInt32(LIBEVDEV_READ_FLAG_SYNC.rawValue), &event)
             == CInt(LIBEVDEV_READ_STATUS_SYNC.rawValue)

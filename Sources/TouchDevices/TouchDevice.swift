@@ -181,9 +181,10 @@ public struct TouchDevice: ~Copyable {
         return true
     }
 
+    @inline(__always)  // called in one place, for each event
     private mutating func readEvent() -> EvdevDevice.Reading {
         guard let event = pending else {
-            let reading = relay == nil && nextPassed == passed.count ? evdev.read() : readPassed()
+            let reading = relay == nil && passed.isEmpty ? evdev.read() : readPassed()
             switch reading {
             case .event(let event):
                 // Not in a method for both, which could copy all properties.
@@ -199,9 +200,9 @@ public struct TouchDevice: ~Copyable {
     }
 
     /// Returns the next event of a device whose events are passed on. A frame is passed on before its first event is decoded.
+    @inline(never)  // as what follows: all other devices would pay for its variables at each event
     private mutating func readPassed() -> EvdevDevice.Reading {
-        if nextPassed == passed.count {
-            forgetPassed()
+        if passed.isEmpty {
             while passed.count < TouchFilter.mostEvents {
                 let reading = evdev.read()
                 pass(reading)
@@ -216,8 +217,10 @@ public struct TouchDevice: ~Copyable {
                 break
             }
         }
+        let event = passed[nextPassed]
         nextPassed += 1
-        return .event(passed[nextPassed - 1])
+        if nextPassed == passed.count { forgetPassed() }
+        return .event(event)
     }
 
     private mutating func forgetPassed() {
@@ -225,10 +228,12 @@ public struct TouchDevice: ~Copyable {
         nextPassed = 0
     }
 
+    @inline(never)
     private func record(_ event: RawEvent) {
         for recorder in recorders { recorder.append(event) }
     }
 
+    @inline(never)
     private func recordLoss(at time: Instant) {
         guard history != nil || !recorders.isEmpty else { return }
         let state = DeviceSnapshot(evdev)
@@ -277,6 +282,17 @@ public struct TouchDevice: ~Copyable {
         selectEvents()
     }
 
+    /// Cancels every contact, because events were lost.
+    ///
+    /// - Returns: whether `frame` was set.
+    @inline(never)
+    private mutating func loseAll(at time: Instant, into frame: inout TouchFrame) -> Bool {
+        overruns += 1
+        let hadContacts = decoder.loseAll(at: time, into: &frame)
+        decoder.seed(from: DeviceSnapshot(evdev))
+        return hadContacts
+    }
+
     /// Reads events until a frame is complete or no event is pending, without blocking.
     package mutating func read(contacts: inout ContactNumbers, into frame: inout TouchFrame) -> Reading {
         if decoder.followUp(into: &frame) { return .frame }
@@ -289,10 +305,7 @@ public struct TouchDevice: ~Copyable {
                 }
                 if decoder.handle(event, contacts: &contacts, into: &frame) { return .frame }
             case .overrun(let time):
-                overruns += 1
-                let hadContacts = decoder.loseAll(at: time, into: &frame)
-                decoder.seed(from: DeviceSnapshot(evdev))
-                if hadContacts { return .frame }
+                if loseAll(at: time, into: &frame) { return .frame }
             case .empty:
                 return decoder.applyPens(upTo: .distantFuture, into: &frame) ? .frame : .empty
             case .gone:
