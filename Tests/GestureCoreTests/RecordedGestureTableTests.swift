@@ -68,7 +68,8 @@ extension GestureEvent {
 
         let drag = try #require(events.last { $0.kind == .drag })
         guard case .drag(_, let translation, _) = drag.details else { throw Unexpected(event: drag) }
-        #expect([translation.x, translation.y].map { $0 > 0 ? 1 : $0 < 0 ? -1 : 0 } == table.expected.updatesSign)
+        func sign(_ distance: Double) -> Int { distance > 0 ? 1 : distance < 0 ? -1 : 0 }
+        #expect([sign(translation.x), sign(translation.y)] == table.expected.updatesSign)
 
         let swipe = try #require(events.last { $0.kind == .swipe })
         guard case .swipe(let direction, _, _) = swipe.details else { throw Unexpected(event: swipe) }

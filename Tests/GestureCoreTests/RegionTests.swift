@@ -139,10 +139,10 @@ import Testing
 
     @Test("each of 256 regions has its own fingers")
     func many() throws {
+        let side = 1.0 / 16
         let regions = (0..<256).map { index in
-            Region(
-                "\(index)",
-                Rectangle(x: Double(index % 16) / 16, y: Double(index / 16) / 16, width: 1 / 16, height: 1 / 16))
+            let corner = (x: Double(index % 16) * side, y: Double(index / 16) * side)
+            return Region("\(index)", Rectangle(x: corner.x, y: corner.y, width: side, height: side))
         }
         var script: [String] = []
         var expected: [String] = []

@@ -45,7 +45,7 @@ import Testing
 
     @Test func `more points on the same lines change nothing`() throws {
         let few = try #require(StrokeTemplate(Self.path([(0, 0), (50, 100), (100, 0)])))
-        let points = (0...100).map { (Double($0), Double(100 - 2 * abs($0 - 50))) }
+        let points = stride(from: 0.0, through: 100, by: 1).map { x in (x, 100 - 2 * abs(x - 50)) }
         let many = try #require(StrokeTemplate(Self.path(points)))
         #expect(few.similarity(to: many, within: StrokeRotation(degrees: 0)) > 0.9999)
     }

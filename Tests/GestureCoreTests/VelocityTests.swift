@@ -109,14 +109,16 @@ import Testing
     private static func slope(of samples: [(time: Double, place: Double)]) -> Double {
         let t = samples.map { $0.time - samples[samples.count - 1].time }
         let n = Double(t.count)
-        let q1 = t.map { $0 - t.reduce(0, +) / n }
-        let square = t.map { $0 * $0 }
-        let mean = square.reduce(0, +) / n
-        let part = zip(square, q1).map { $0 * $1 }.reduce(0, +) / q1.map { $0 * $0 }.reduce(0, +)
-        let q2 = zip(square, q1).map { $0 - mean - part * $1 }
-        func coefficient(_ q: [Double]) -> Double {
-            zip(samples, q).map { $0.place * $1 }.reduce(0, +) / q.map { $0 * $0 }.reduce(0, +)
+        let meanTime = t.reduce(0, +) / n
+        let q1 = t.map { $0 - meanTime }
+        let squares = t.map { $0 * $0 }
+        let meanSquare = squares.reduce(0, +) / n
+        func product(_ one: [Double], _ other: [Double]) -> Double {
+            zip(one, other).reduce(0) { sum, pair in sum + pair.0 * pair.1 }
         }
-        return coefficient(q1) - part * coefficient(q2)
+        let part: Double = product(squares, q1) / product(q1, q1)
+        let q2 = zip(squares, q1).map { square, q in square - meanSquare - part * q }
+        let places = samples.map(\.place)
+        return product(places, q1) / product(q1, q1) - part * product(places, q2) / product(q2, q2)
     }
 }
