@@ -1,4 +1,8 @@
 # make              builds the release binaries [ARCH=arm64|armhf|riscv64]
+# make help         prints these lines
+# make check        checks the style and runs the unit tests: under a minute after a small change
+# make unit         runs the unit tests that match a regular expression [FILTER=TapTests]
+# make format       formats the Swift sources
 # make build-static builds them with the Swift runtime linked in; select them with BINARIES=.build/static/release
 # make demo         builds the service, starts it, and shows gestures
 # make test         tests what a change most often breaks, in about 12 minutes
@@ -12,6 +16,7 @@
 # make man          builds the manual pages into .build/man
 # make install      installs [DESTDIR=…] [PREFIX=…] [BINARIES=…]
 # make uninstall    removes the same files
+# make clean        removes everything that was built
 
 DESTDIR =
 PREFIX = /usr/local
@@ -45,7 +50,7 @@ UNITS = gestured.service gestured-actions@.service
 INTERFACES = org.gestured.Control.varlink org.gestured.Gestures.varlink
 PAGES = gestured.8 gesturectl.1 gestured.conf.5 gestured-varlink.7
 
-.PHONY: all build build-static demo test test-all test-long bench bench-core fuzz deb release man install uninstall clean
+.PHONY: all help build build-static check unit format demo test test-all test-long bench bench-core fuzz deb release man install uninstall clean
 
 all: build
 
@@ -56,6 +61,20 @@ build:
 # Ordinary Swift with the runtime linked in, because Embedded Swift is still an experimental feature of the compiler.
 build-static:
 	scripts/build static
+
+# Prints the comment at the top of this file.
+help:
+	@sed -n '/^#/!q; s/^# //p' Makefile
+
+check:
+	scripts/style
+	scripts/unit-tests quick
+
+unit:
+	scripts/unit-tests quick '$(FILTER)'
+
+format:
+	scripts/style format
 
 demo:
 	scripts/demo

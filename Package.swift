@@ -151,7 +151,7 @@ let foreignTests: [Target] =
             name: "TestSupport", dependencies: ["TouchScripts", "GestureCore", "Text"], path: "Tests/TestSupport",
             exclude: [
                 "BalanceChecker.swift", "Demand.swift", "EventText.swift", "FrameChecker.swift", "Replay.swift",
-                "RegionText.swift", "SelectionText.swift",
+                "RandomRuns.swift", "RegionText.swift", "SelectionText.swift",
             ],
             swiftSettings: library),
         .executableTarget(
@@ -281,3 +281,16 @@ let package = Package(
             swiftSettings: settings),
     ] + client + tests + longTests + fuzzers + foreignTests + benchmarks
 )
+
+/// `GESTURED_TEST_TARGETS` names test targets: the package then has only these and what they depend on.
+if let names = Context.environment["GESTURED_TEST_TARGETS"] {
+    let byName = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0) })
+    var needed: Set<String> = []
+    func add(_ name: String) {
+        guard needed.insert(name).inserted else { return }
+        for case .byNameItem(let name, _) in byName[name]?.dependencies ?? [] { add(name) }
+    }
+    for name in names.split(separator: " ") { add(String(name)) }
+    package.targets.removeAll { !needed.contains($0.name) }
+    package.products = []
+}

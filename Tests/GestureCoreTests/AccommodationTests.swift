@@ -241,7 +241,7 @@ import Testing
         #expect(events == replay.expected)
     }
 
-    @Test("random touches with both times: every gesture is closed", arguments: 0..<200 as Range<UInt64>)
+    @Test("random touches with both times: every gesture is closed", arguments: randomRuns(200))
     func balance(_ seed: UInt64) {
         var options = GestureOptions.random(seed: seed)
         options.gestures.selection.idleTime = .milliseconds(300)
@@ -259,7 +259,7 @@ import Testing
         #expect(engine.nextDeadline == nil)
     }
 
-    @Test("times of 0 change nothing", arguments: 0..<100 as Range<UInt64>)
+    @Test("times of 0 change nothing", arguments: randomRuns(100))
     func off(_ seed: UInt64) {
         var plain = GestureOptions.random(seed: seed)
         plain.holdDuration = nil

@@ -192,7 +192,7 @@ import Text
         return set
     }
 
-    @Test(arguments: 0..<10)
+    @Test(arguments: randomRuns(10))
     func `claims change no event, and concern fingers that are down`(_ batch: Int) {
         var count = 0
         for seed in UInt64(batch * 20)..<UInt64(batch * 20 + 20) {

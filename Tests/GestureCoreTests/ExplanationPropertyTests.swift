@@ -6,7 +6,7 @@ import Testing
     static let runs = 300
     static let batch = 15
 
-    @Test(arguments: 0..<(runs / batch))
+    @Test(arguments: randomRuns(runs / batch))
     func `the explanations of random touches agree with the events`(_ batch: Int) {
         for seed in UInt64(batch * Self.batch)..<UInt64((batch + 1) * Self.batch) {
             var checker = ExplanationChecker(.random(seed: seed))
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<(runs / batch))
+    @Test(arguments: randomRuns(runs / batch))
     func `the explanations of random touches on nested regions agree with the events`(_ batch: Int) {
         for seed in UInt64(batch * Self.batch)..<UInt64((batch + 1) * Self.batch) {
             var checker = ExplanationChecker(.randomHierarchy(seed: seed))

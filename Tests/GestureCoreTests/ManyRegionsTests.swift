@@ -12,7 +12,7 @@ import Testing
             suppressesTapWhileCoasting: true)
     }
 
-    @Test(arguments: UInt64(0)..<20)
+    @Test(arguments: randomRuns(20))
     func `each region recognizes what it would recognize alone`(seed: UInt64) {
         let steps = RandomTouches(seed: seed, frames: 2000).steps
         var options = GestureOptions.random(seed: seed)

@@ -11,7 +11,7 @@ import Testing
     /// Seeds handled by one test case.
     static let batch = 50
 
-    @Test(arguments: 0..<(runs / batch))
+    @Test(arguments: randomRuns(runs / batch))
     func `every sequence of touches gives balanced and reproducible gestures`(_ batch: Int) {
         for seed in UInt64(batch * Self.batch)..<UInt64((batch + 1) * Self.batch) {
             let steps = RandomTouches(seed: seed, frames: Self.framesPerRun).steps

@@ -499,7 +499,7 @@ import Testing
         return options
     }
 
-    @Test(arguments: 0..<(runs / batch))
+    @Test(arguments: randomRuns(runs / batch))
     func `the events of two people are those of each alone`(_ batch: Int) {
         var counts = (left: 0, right: 0, shared: 0)
         for seed in UInt64(batch * Self.batch)..<UInt64((batch + 1) * Self.batch) {
@@ -523,7 +523,7 @@ import Testing
         #expect(counts.left > 200 && counts.right > 200 && counts.shared > 10, "\(counts)")
     }
 
-    @Test(arguments: 0..<(runs / batch))
+    @Test(arguments: randomRuns(runs / batch))
     func `within reach, nothing changes`(_ batch: Int) {
         var count = 0
         for seed in UInt64(batch * Self.batch)..<UInt64((batch + 1) * Self.batch) {

@@ -28,7 +28,7 @@ private func ownerByScan(_ place: UnitPoint, _ regions: [Region]) -> Int? {
 }
 
 @Suite struct RegionTreeTests {
-    @Test(arguments: 0..<40)
+    @Test(arguments: randomRuns(40))
     func `finds the same region as a linear search`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         // On a coarse grid, so that many regions share sides, and beyond it.

@@ -11,7 +11,7 @@ import Testing
     static let framesPerRun = 1024
     static let batch = 50
 
-    @Test(arguments: 0..<(runs / batch))
+    @Test(arguments: randomRuns(runs / batch))
     func `the events of a client do not depend on other subscriptions`(_ batch: Int) throws {
         var told = 0
         for seed in UInt64(batch * Self.batch)..<UInt64((batch + 1) * Self.batch) {

@@ -259,7 +259,7 @@ import Testing
     // MARK: Random clients
 
     /// Clients, some with equal requests, subscribe, change their regions and leave during random touches.
-    @Test(arguments: 0..<10)
+    @Test(arguments: randomRuns(10))
     func `each client reads what it would read alone`(_ batch: Int) throws {
         var (told, shared) = (0, 0)
         for seed in UInt64(batch * 20)..<UInt64(batch * 20 + 20) {

@@ -10,7 +10,7 @@ import Testing
     /// Seeds handled by one test case.
     static let batch = 50
 
-    @Test(arguments: 0..<16)
+    @Test(arguments: randomRuns(16))
     func `every sequence of touches on nested regions gives balanced gestures`(_ batch: Int) {
         for seed in UInt64(batch * Self.batch)..<UInt64((batch + 1) * Self.batch) {
             let options = GestureOptions.randomHierarchy(seed: seed)
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<10)
+    @Test(arguments: randomRuns(10))
     func `letting time pass more often changes nothing`(_ batch: Int) {
         for seed in UInt64(batch * 5)..<UInt64(batch * 5 + 5) {
             let options = GestureOptions.randomHierarchy(seed: seed)
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<10)
+    @Test(arguments: randomRuns(10))
     func `simultaneous gestures of each level are those of the level alone`(_ batch: Int) {
         var count = 0
         for seed in UInt64(batch * 8)..<UInt64(batch * 8 + 8) {
@@ -67,7 +67,7 @@ import Testing
         #expect(count > 1000)
     }
 
-    @Test(arguments: 0..<8)
+    @Test(arguments: randomRuns(8))
     func `each finger that is lifted is part of one tap`(_ batch: Int) {
         var counts: [Int: Int] = [:]
         for seed in UInt64(batch * 150)..<UInt64((batch + 1) * 150) {
