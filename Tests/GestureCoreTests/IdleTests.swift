@@ -164,7 +164,7 @@ import Testing
     }
 
     /// Whenever an engine is idle during a million frames, a new one may take over.
-    @Test(arguments: 0..<(runs / batch))
+    @Test(arguments: randomRuns(runs / batch))
     func `an idle engine behaves like a new one`(_ batch: Int) {
         var (rests, told) = (0, 0)
         for seed in UInt64(batch * Self.batch)..<UInt64((batch + 1) * Self.batch) {

@@ -3,29 +3,29 @@ public struct Thresholds: Hashable, Sendable {
     /// The largest distance from the landing point at which a contact can still be a tap on a touchscreen, in pt (0 … 100).
     ///
     /// The default is 3.2 mm, near Flutter's 18. Below half of it, taps of ordinary fingers fail.
-    public var slop: Points = 20
+    public var slop: Points
     /// The same on a touchpad. The default is 1.3 mm, as in libinput.
-    public var touchpadSlop: Points = 8
+    public var touchpadSlop: Points
     /// The longest time between the release of a tap and the second press of a double tap (0 … 10 s). The default is Android's
     /// 300 ms.
-    public var tapGap = Interval.milliseconds(300)
+    public var tapGap: Interval
     /// The largest distance between the presses of a double tap, in pt. The default is Android's 100 dp.
-    public var tapDistance: Points = 100
+    public var tapDistance: Points
     /// The longest pause within a run of taps (0 … 10 s). A value below ``tapGap`` counts as ``tapGap``.
-    public var tapRun = Interval.milliseconds(500)
+    public var tapRun: Interval
     /// The time for which a finger has to rest within slop to make a long press (0 … 60 s).
-    public var longPress = Interval.milliseconds(600)
+    public var longPress: Interval
     /// The shortest distance from landing to lift that makes a swipe, in pt.
-    public var swipeDistance: Points = 50
+    public var swipeDistance: Points
     /// The width of the zones along the edges, in pt. A swipe that starts in a zone is an edge swipe.
-    public var edge: Points = 24
+    public var edge: Points
     /// The largest distance in pt at which a finger lands beside another and belongs to the same person. One that lands farther
     /// from all others is recognized separately. nil for the default of the surface; unlimited from the diagonal of the surface.
     public var reach: Points?
 
     /// The fraction of its speed that a fling keeps each millisecond, which determines how long the fling coasts. The default
     /// is UIScrollView's normal rate.
-    public var decelerationRate = 0.998
+    public var decelerationRate: Double
     public static let decelerationRates = 0.9...0.9999
 
     /// The longest time between landings, or between lifts, of fingers that act together (source: libinput's 100 ms for a
@@ -43,7 +43,19 @@ public struct Thresholds: Hashable, Sendable {
     /// that the device reports as two, and their angle is mostly noise.
     static let minimumSpan: Points = 63
 
-    public init() {}
+    /// The defaults. They are here and not beside the declarations because a changed declaration recompiles nearly all files of
+    /// GestureCore and its tests, a changed function only its own.
+    public init() {
+        slop = 20
+        touchpadSlop = 8
+        tapGap = .milliseconds(300)
+        tapDistance = 100
+        tapRun = .milliseconds(500)
+        longPress = .milliseconds(600)
+        swipeDistance = 50
+        edge = 24
+        decelerationRate = 0.998
+    }
 
     public func slop(on kind: Surface.Kind) -> Points {
         switch kind {
