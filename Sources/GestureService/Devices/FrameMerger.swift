@@ -51,7 +51,7 @@ final class FrameMerger {
             device.markWaking()
             auxiliary.read(upTo: device.frame.time)
             hub.process(device.frame)
-            withholdClaims(at: device.frame.time)
+            if hub.hasClaims { withholdClaims(at: device.frame.time) }
             device.hasFrame = false
             if count % Self.framesPerClock == 0, EventLoop.now - wakeTime > Self.longestWakeUp { return nil }
         }

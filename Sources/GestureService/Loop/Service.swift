@@ -153,14 +153,16 @@ package final class Service {
     func processTouches() -> Instant {
         let complete = input.processAll()
         isInputProcessed = complete != nil
+        // Frames come first. Deadlines that pass in the same wake-up are rare.
+        hub.flush()
         if let complete { live?.advanceFilters(to: complete) }
         hubDeadline = hub.nextDeadline
         if let complete, let deadline = hubDeadline, deadline < complete {
             hub.advance(to: complete)
             live?.withholdClaims(at: complete)
             hubDeadline = hub.nextDeadline
+            hub.flush()
         }
-        hub.flush()
         if hub.takeNeedsReaping() { server.reap() }
         if let count = hub.takePulseCount() { _ = live?.pulse(count) }
         followInputMode()

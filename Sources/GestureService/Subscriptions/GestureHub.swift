@@ -71,6 +71,9 @@ package final class GestureHub {
         return engine.collect(attached)
     }
 
+    /// Whether ``takeClaims(_:)`` has contacts to pass on.
+    var hasClaims: Bool { !claims.isEmpty }
+
     /// Passes on the contacts that gestures have claimed, and forgets them. Call it after each frame, and after each call of
     /// ``advance(to:)``: ``flush()`` forgets those that were not taken.
     ///
