@@ -84,8 +84,8 @@ package final class GestureHub {
         claims.removeAll(keepingCapacity: true)
     }
 
-    /// Sends the events since the last call to the clients. Call it at the end of each wake-up, when all frames that it found
-    /// and all deadlines that have passed are processed.
+    /// Sends the events since the last call to the clients. Call it in each wake-up when all frames that it found are processed, and
+    /// again if deadlines have passed.
     func flush() {
         send(sharing.engines.indices)
         statistics.noteSent()
