@@ -22,11 +22,8 @@ def linked(request):
     """The address and the size of each function in the program, by the name of its section."""
     path = request.config.getoption("--binaries").parent / "gestured.map"
     if not path.exists():
-        pytest.skip("the build has no map")
-    functions = {name: (start, end - start) for start, end, name in read_map(path)}
-    if not any(name.startswith(".text.$e") for name in functions):
         pytest.skip("only Embedded Swift has an order")
-    return functions
+    return {name: (start, end - start) for start, end, name in read_map(path)}
 
 
 def share(listed, linked):
