@@ -1,10 +1,12 @@
 """docs/laws.md: the laws that one can check in the programs. Others have tests of their own, which the page names."""
 import pathlib
+import runpy
 import subprocess
 
 import pytest
 
 PROJECT = pathlib.Path(__file__).parents[2]
+linked_objects = runpy.run_path(str(PROJECT / "scripts/merged-constants"))["linked_objects"]
 # Part of the name of each function of a set or a dictionary.
 HASH_TABLE = b"_HashTable"
 # À, decomposed: the start of an entry in the tables of canonical equivalence.
@@ -20,12 +22,6 @@ def embedded(request):
     return folder
 
 
-def objects(program):
-    """The objects that SwiftPM has linked into a program."""
-    linked = program.with_name(program.name + ".product") / "Objects.LinkFileList"
-    return [pathlib.Path(line.strip("'\"")) for line in linked.read_text().splitlines()]
-
-
 @pytest.mark.parametrize("name", ["gestured", "gesturectl"])
 def test_a_program_has_no_set_or_dictionary(name, embedded, tmp_path):
     (tmp_path / "set.swift").write_text("public func add(_ number: Int, to set: inout Set<Int>) { set.insert(number) }\n")
@@ -33,7 +29,7 @@ def test_a_program_has_no_set_or_dictionary(name, embedded, tmp_path):
         ["swiftc", "-wmo", "-O", "-enable-experimental-feature", "Embedded", "-parse-as-library", "-c", "set.swift", "-o", "set.o"],
         cwd=tmp_path, check=True)
     assert HASH_TABLE in (tmp_path / "set.o").read_bytes()
-    assert [path.name for path in objects(embedded / name) if HASH_TABLE in path.read_bytes()] == []
+    assert [path.name for path in linked_objects(embedded / name) if HASH_TABLE in path.read_bytes()] == []
 
 
 def test_the_service_compares_no_text_by_canonical_equivalence(embedded):
