@@ -79,7 +79,6 @@ package final class GestureHub {
     ///
     /// A contact can be passed on repeatedly, and when it is lifted already or its device is gone.
     func takeClaims(_ body: (ContactClaim) -> Void) {
-        guard !claims.isEmpty else { return }
         for index in claims.indices { body(claims[index]) }
         claims.removeAll(keepingCapacity: true)
     }

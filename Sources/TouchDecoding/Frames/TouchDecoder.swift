@@ -32,16 +32,15 @@ package struct TouchDecoder {
         _ event: RawEvent, contacts: inout ContactNumbers, into frame: inout TouchFrame
     ) -> Bool {
         assembler.isSuspended = pens.ignoresTouches(at: event.time)
-        guard tracker == nil else { return handleAnonymous(event, contacts: &contacts, into: &frame) }
-        return assembler.handle(event, contacts: &contacts, into: &frame)
+        guard let tracker else { return assembler.handle(event, contacts: &contacts, into: &frame) }
+        return handle(event, with: tracker, contacts: &contacts, into: &frame)
     }
 
     /// Processes one event of a device that uses protocol A.
     @inline(never)  // devices with slots, which are nearly all, would pay for its variables at each event
-    private mutating func handleAnonymous(
-        _ event: RawEvent, contacts: inout ContactNumbers, into frame: inout TouchFrame
+    private mutating func handle(
+        _ event: RawEvent, with tracker: ProtocolATracker, contacts: inout ContactNumbers, into frame: inout TouchFrame
     ) -> Bool {
-        guard let tracker else { return false }
         if event.isDropped {
             isOverrun = true
             return loseAll(at: event.time, into: &frame)
