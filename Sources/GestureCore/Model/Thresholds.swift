@@ -43,8 +43,8 @@ public struct Thresholds: Hashable, Sendable {
     /// that the device reports as two, and their angle is mostly noise.
     static let minimumSpan: Points = 63
 
-    /// The defaults. They are here and not beside the declarations because a changed declaration recompiles nearly all files of
-    /// GestureCore and its tests, a changed function only its own.
+    /// The defaults. They are here and not beside the declarations, because a change of a declaration recompiles nearly all files of
+    /// GestureCore and its tests. A change of this function recompiles one file.
     public init() {
         slop = 20
         touchpadSlop = 8

@@ -208,7 +208,7 @@ extension SurfaceTracker {
     }
 
     /// Returns the region inside that has a tap of the fingers that have now been lifted, but waits for another tap, and the time at
-    /// which the first of its taps began. Nil if no region waits so.
+    /// which the first of its taps began; nil if no region waits.
     func heldTap(inside tracker: Int) -> (region: Int, start: Instant)? {
         guard !trackers[tracker].hasFingers, !trackers[tracker].group.isSimultaneous else { return nil }
         var first: (region: Int, start: Instant)?

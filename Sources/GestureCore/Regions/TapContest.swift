@@ -86,7 +86,7 @@ struct TapContest: Equatable, Sendable {
         tap.take(from: start, at: now, rules, into: &found)
     }
 
-    /// The region that gets the taps held back if no other follows; −1 if no region asks for so many.
+    /// The region that gets the taps held back if no other tap follows; −1 if no region asks for this number of taps.
     var ownerOfHeldTap: Int { owners[tap.countHeld(rules)] }
 
     /// The time at which the first of the taps held back began; nil if they make no tap unless another follows.
