@@ -120,7 +120,9 @@ extension PlayedService.State {
         status.clients = subscriptions.count + 1
         status.subscriptions = subscriptions.count
         status.frames = frames
-        status.events = events
+        var sent = SentReport()
+        sent.events = events
+        status.sent = sent
         return status
     }
 }

@@ -127,20 +127,38 @@ private func request(_ parameters: String) throws -> SubscriptionRequest {
     // MARK: Positions
 
     @Test(arguments: [
-        "{\"gestures\":[{\"kind\":\"touch\"}]}",
-        "{\"gestures\":[{\"kind\":\"tap\"},{\"kind\":\"touch\"}]}",
-        "{\"gestures\":[{\"kind\":\"tap\",\"area\":{\"x\":0,\"y\":0,\"width\":1,\"height\":1}}]}",
-        """
-        {"gestures":[{"exclusive":[{"kind":"drag"},{"simultaneous":[{"sequence":[{"kind":"tap"},
-        {"kind":"tap","area":{"x":0,"y":0,"width":0.1,"height":0.1}}]}]}]}]}
-        """,
-        "{\"regions\":[{\"name\":\"a\",\"rectangle\":{\"x\":0,\"y\":0,\"width\":1,\"height\":1}}]}",
-        "{\"thresholds\":{\"edge\":24.5}}", "{\"thresholds\":{\"tapDistance\":99.5}}",
-        "{\"thresholds\":{\"slop\":19.5}}", "{\"thresholds\":{\"ignoreRepeat\":0}}",
-        "{\"thresholds\":{\"reach\":100000}}",
+        ("{\"gestures\":[{\"kind\":\"touch\"}]}", "gestures.kind"),
+        ("{\"gestures\":[{\"kind\":\"tap\"},{\"kind\":\"touch\"}]}", "gestures.kind"),
+        ("{\"gestures\":[{\"kind\":\"tap\",\"area\":{\"x\":0,\"y\":0,\"width\":1,\"height\":1}}]}", "gestures.area"),
+        (
+            "{\"gestures\":[{\"kind\":\"stroke\",\"name\":\"circle\",\"area\":{\"x\":0,\"y\":0,\"width\":1,\"height\":1}}]}",
+            "gestures.area"
+        ),
+        ("{\"gestures\":[{\"kind\":\"drag\",\"edge\":\"bottom\"}]}", "gestures.edge"),
+        ("{\"gestures\":[{\"kind\":\"drag\",\"edge\":\"left\",\"minimumDistance\":500}]}", "gestures.edge"),
+        ("{\"gestures\":[{\"kind\":\"swipe\",\"minimumDistance\":49.9}]}", "gestures.minimumDistance"),
+        ("{\"gestures\":[{\"kind\":\"edgeSwipe\",\"minimumDistance\":49.9}]}", "gestures.minimumDistance"),
+        (
+            """
+            {"gestures":[{"exclusive":[{"kind":"drag"},{"simultaneous":[{"sequence":[{"kind":"tap"},
+            {"kind":"tap","area":{"x":0,"y":0,"width":0.1,"height":0.1}}]}]}]}]}
+            """, "gestures.area"
+        ),
+        ("{\"regions\":[{\"name\":\"a\",\"rectangle\":{\"x\":0,\"y\":0,\"width\":1,\"height\":1}}]}", "regions"),
+        ("{\"thresholds\":{\"edge\":24.5}}", "thresholds.edge"),
+        ("{\"thresholds\":{\"edge\":23.5}}", "thresholds.edge"),
+        ("{\"thresholds\":{\"tapDistance\":99.5}}", "thresholds.tapDistance"),
+        ("{\"thresholds\":{\"tapDistance\":100.5}}", "thresholds.tapDistance"),
+        ("{\"thresholds\":{\"slop\":19.5}}", "thresholds.slop"),
+        ("{\"thresholds\":{\"ignoreRepeat\":0}}", "thresholds.ignoreRepeat"),
+        ("{\"thresholds\":{\"holdDuration\":0}}", "thresholds.holdDuration"),
+        ("{\"thresholds\":{\"reach\":100000}}", "thresholds.reach"),
+        ("{\"thresholds\":{\"tapGap\":301}}", "thresholds.tapGap"),
+        ("{\"thresholds\":{\"tapRun\":501}}", "thresholds.tapRun"),
+        ("{\"thresholds\":{\"swipeDistance\":49.9}}", "thresholds.swipeDistance"),
     ])
-    func `recognizes requests that reveal positions`(parameters: String) throws {
-        #expect(try request(parameters).options.revealsPositions(beyond: Thresholds()))
+    func `names what reveals positions in a request`(parameters: String, revealing: String) throws {
+        #expect(try request(parameters).options.parameterRevealingPositions(beyond: Thresholds()) == revealing)
     }
 
     @Test(arguments: [
@@ -149,9 +167,13 @@ private func request(_ parameters: String) throws -> SubscriptionRequest {
         {"gestures":[{"kind":"press"},{"kind":"activity"},{"kind":"tap","count":3},{"kind":"edgeSwipe","edge":"left"},
         {"name":"a","sequence":[{"kind":"longPress"},{"exclusive":[{"kind":"swipe","direction":"up"},{"kind":"pinch"}]}]}]}
         """,
-        "{\"thresholds\":{\"edge\":24,\"tapDistance\":100,\"longPress\":1,\"swipeDistance\":1,\"tapGap\":1,\"tapRun\":1,\"holdDuration\":1}}",
+        "{\"gestures\":[{\"kind\":\"drag\",\"minimumDistance\":0},{\"kind\":\"swipe\",\"minimumDistance\":50}]}",
+        """
+        {"thresholds":{"edge":24,"tapDistance":100,"longPress":1,"swipeDistance":50,"tapGap":300,"tapRun":500,
+        "decelerationRate":0.9}}
+        """, "{\"thresholds\":{\"longPress\":60000,\"swipeDistance\":51,\"tapGap\":299,\"tapRun\":499}}",
     ])
     func `accepts requests that reveal no positions`(parameters: String) throws {
-        #expect(!(try request(parameters).options.revealsPositions(beyond: Thresholds())))
+        #expect(try request(parameters).options.parameterRevealingPositions(beyond: Thresholds()) == nil)
     }
 }

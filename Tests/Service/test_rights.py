@@ -19,8 +19,8 @@ GESTURES = evemu(
     + drag(2500, (500, 500), (500, 700), 100) + around(3000, 200, (200, 300), (0, 90)), lead=500)
 
 
-def denied(needs):
-    return {"error": DENIED, "parameters": {"needs": needs}}
+def denied(needs, parameter=None):
+    return {"error": DENIED, "parameters": {"needs": needs, **({"parameter": parameter} if parameter else {})}}
 
 
 @pytest.fixture
@@ -49,15 +49,23 @@ def test_without_positions_events_lack_only_the_positions(running):
     assert found == [{key: value for key, value in event.items() if key not in places} for event in expected]
 
 
-@pytest.mark.parametrize("parameters", [
-    {"gestures": [{"kind": "tap"}, {"kind": "touch"}]}, {"gestures": [{"kind": "tap", "area": CORNER}]},
-    {"gestures": [{"sequence": [{"kind": "tap"}, {"kind": "tap", "area": CORNER}]}]}, {"regions": [REGION]},
-    {"thresholds": {"edge": 100}}, {"thresholds": {"tapDistance": 50}}, {"thresholds": {"slop": 5}},
-    {"thresholds": {"ignoreRepeat": 300}}, {"thresholds": {"reach": 100_000}}])
-def test_without_positions_rejects_requests_that_reveal_them(parameters, running):
+@pytest.mark.parametrize("parameter, parameters", [
+    ("gestures.kind", {"gestures": [{"kind": "tap"}, {"kind": "touch"}]}),
+    ("gestures.area", {"gestures": [{"kind": "tap", "area": CORNER}]}),
+    ("gestures.area", {"gestures": [{"sequence": [{"kind": "tap"}, {"kind": "tap", "area": CORNER}]}]}),
+    # Would tell of each touch whether it is near the edge.
+    ("gestures.edge", {"gestures": [{"kind": "drag", "edge": "bottom", "minimumDistance": 0}]}),
+    ("gestures.minimumDistance", {"gestures": [{"kind": "edgeSwipe", "minimumDistance": 21}]}),
+    ("regions", {"regions": [REGION]}), ("thresholds.edge", {"thresholds": {"edge": 100}}),
+    ("thresholds.tapDistance", {"thresholds": {"tapDistance": 50}}), ("thresholds.slop", {"thresholds": {"slop": 5}}),
+    # Would tell of keys that are pressed far apart in time whether they are near each other.
+    ("thresholds.tapGap", {"gestures": [{"kind": "tap", "count": 2}], "thresholds": {"tapGap": 10_000}}),
+    ("thresholds.holdDuration", {"thresholds": {"holdDuration": 10}}),
+    ("thresholds.ignoreRepeat", {"thresholds": {"ignoreRepeat": 300}}), ("thresholds.reach", {"thresholds": {"reach": 100_000}})])
+def test_without_positions_rejects_requests_that_reveal_them(parameter, parameters, running):
     service = running(f"[group {GROUP}]\npositions = none\n")
     with connected_as(service.socket, USER, GROUP) as client, connected_as(service.socket, USER) as other:
-        assert client.call("Subscribe", parameters, more=True) == denied("positions")
+        assert client.call("Subscribe", parameters, more=True) == denied("positions", parameter)
         other.subscribe(**parameters)
         # After a refusal the connection remains usable.
         client.subscribe(gestures=[{"kind": "edgeSwipe", "edge": "left"}], thresholds={"longPress": 400})
@@ -66,8 +74,18 @@ def test_without_positions_rejects_requests_that_reveal_them(parameters, running
 def test_without_positions_a_threshold_can_only_be_the_configured_one(running):
     service = running(f"[gestures]\nedge = 30\n[user {USER}]\npositions = none\n")
     with connected_as(service.socket, USER) as client:
-        assert client.call("Subscribe", {"thresholds": {"edge": 24}}, more=True) == denied("positions")
+        assert client.call("Subscribe", {"thresholds": {"edge": 24}}, more=True) == denied("positions", "thresholds.edge")
         client.subscribe(thresholds={"edge": 30})
+
+
+def test_without_positions_a_client_does_not_learn_how_many_events_others_get(running):
+    service = running(f"[user {USER}]\npositions = none\n", recording=GESTURES)
+    with connected_as(service.socket, USER) as client, connected_as(service.socket, OTHER) as other:
+        other.subscribe(regions=[REGION])
+        service.wait_for_log("the recording is over")
+        status, full = (each.call("GetStatus")["parameters"] for each in (client, Client(service.socket)))
+    assert full.keys() - status.keys() == {"events", "coalesced", "latency"}
+    assert status["frames"] == full["frames"] > 0
 
 
 def test_without_positions_a_client_has_and_sets_no_regions(running):
@@ -99,7 +117,7 @@ def test_others_applies_to_users_who_are_not_named(running):
         assert named.call(f"{CONTROL}.Pause") == denied("control")
         for client in other, root:
             assert client.call(f"{CONTROL}.Pause") == {"parameters": {}}
-        assert other.call("Subscribe", touch, more=True) == denied("positions")
+        assert other.call("Subscribe", touch, more=True) == denied("positions", "gestures.kind")
         for client in named, root:
             client.subscribe(**touch)
 
@@ -109,7 +127,7 @@ def test_control_without_positions_does_not_reveal_them(running):
     with connected_as(service.socket, USER) as client:
         assert client.call(f"{CONTROL}.Record", {"device": "Mock"}, more=True) == denied("positions")
         gestures = [{"kind": "tap", "area": CORNER}]
-        assert client.call(f"{CONTROL}.Lock", {"gestures": gestures, "seconds": 60}) == denied("positions")
+        assert client.call(f"{CONTROL}.Lock", {"gestures": gestures, "seconds": 60}) == denied("positions", "gestures.area")
         assert client.call(f"{CONTROL}.Lock", {"gestures": [{"kind": "tap"}]}) == {"parameters": {"locked": True}}
 
 

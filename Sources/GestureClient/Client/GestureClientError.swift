@@ -14,8 +14,9 @@ public enum GestureClientError: Error, Hashable, Sendable {
     /// A value that the service does not accept, and what it accepts. The parameter is named as in gestured-varlink(7), for
     /// example `gestures.count`.
     case invalidParameter(String, expected: String)
-    /// The configuration of the service does not grant this user a right: `positions` or `control`.
-    case permissionDenied(needs: String)
+    /// The configuration of the service does not grant this user a right: `positions` or `control`. If only the value of one
+    /// parameter needs it, the parameter is named as in gestured-varlink(7).
+    case permissionDenied(needs: String, parameter: String? = nil)
     /// The program, its user or all programs reached a limit of the service; see gestured-varlink(7) for the names.
     case limitExceeded(String, maximum: Int)
     /// No device in use has this id or name, or several devices have this name.
@@ -35,7 +36,10 @@ extension GestureClientError {
         switch String(decoding: error, as: UTF8.self) {
         case "org.varlink.service.InvalidParameter":
             self = .invalidParameter(string("parameter"), expected: string("expected"))
-        case "org.varlink.service.PermissionDenied": self = .permissionDenied(needs: string("needs"))
+        case "org.varlink.service.PermissionDenied":
+            self = .permissionDenied(
+                needs: string("needs"),
+                parameter: parameters?["parameter"]?.string.map { String(decoding: $0, as: UTF8.self) })
         case "org.gestured.Gestures.LimitExceeded":
             self = .limitExceeded(string("limit"), maximum: Int(clamping: parameters?["maximum"]?.integer ?? 0))
         case "org.gestured.Control.DeviceNotFound": self = .deviceNotFound(string("device"))
@@ -64,7 +68,8 @@ extension GestureClientError: CustomStringConvertible {
         case .connectionLost(let path): "the service closed the connection to \(path)"
         case .invalidMessage: "the service sent an invalid message"
         case .invalidParameter(let parameter, let expected): "\(parameter): expected \(expected)"
-        case .permissionDenied(let right): "permission denied (\(right) required)"
+        case .permissionDenied(let right, let parameter):
+            "permission denied (\(right) required\(parameter.map { " for \($0)" } ?? ""))"
         case .limitExceeded(let limit, let maximum): "the limit \(limit) is reached (\(maximum))"
         case .deviceNotFound(let device): "device not found: \(device)"
         case .notAvailable: "the service has no device for this call"

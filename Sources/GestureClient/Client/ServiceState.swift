@@ -129,17 +129,17 @@ public struct ServiceStatus: Hashable, Sendable {
     public var subscriptions: Int
     /// Frames read from devices.
     public var frames: Int
-    /// Events recognized for clients.
-    public var events: Int
+    /// Events recognized for clients; nil if the program is not allowed to learn positions, like ``coalesced`` and ``latency``.
+    public var events: Int?
     /// Events that were not sent: `changed` events replaced by a later one of the same gesture.
-    public var coalesced: Int
+    public var coalesced: Int?
     /// Clients that were disconnected because they did not read.
     public var droppedClients: Int
     /// Connections that were refused because a limit was reached.
     public var refusedClients: Int
     /// The number of times that the kernel dropped events because its queue was full.
     public var overruns: Int
-    public var latency: Latency
+    public var latency: Latency?
 
     /// The time from the kernel's time stamp of a frame to the write to the clients, for all frames that caused an event.
     public struct Latency: Hashable, Sendable {
@@ -161,16 +161,17 @@ extension ServiceStatus {
         clients = status.int("clients")
         subscriptions = status.int("subscriptions")
         frames = status.int("frames")
-        events = status.int("events")
-        coalesced = status.int("coalesced")
+        events = status["events"].map { Int(clamping: $0.integer ?? 0) }
+        coalesced = status["coalesced"].map { Int(clamping: $0.integer ?? 0) }
         droppedClients = status.int("droppedClients")
         refusedClients = status.int("refusedClients")
         overruns = status.int("overruns")
-        let latency = status["latency"]
-        self.latency = Latency(
-            samples: latency?.int("samples") ?? 0, median: latency?.microseconds("p50") ?? .zero,
-            percentile90: latency?.microseconds("p90") ?? .zero, percentile99: latency?.microseconds("p99") ?? .zero,
-            maximum: latency?.microseconds("maximum") ?? .zero)
+        latency = status["latency"].map { latency in
+            Latency(
+                samples: latency.int("samples"), median: latency.microseconds("p50"),
+                percentile90: latency.microseconds("p90"), percentile99: latency.microseconds("p99"),
+                maximum: latency.microseconds("maximum"))
+        }
     }
 }
 

@@ -93,29 +93,36 @@ public enum GestureKind: UInt8, Hashable, Sendable, CaseIterable {
     var isAction: Bool { traits.isAction }
 }
 
-/// The parameters that a client can specify for a gesture in addition to its kind.
+/// A parameter that a client can specify for a gesture in addition to its kind.
+public enum GestureParameter: UInt32, CaseIterable, Sendable {
+    case fingers, count, axisLock, directions, direction, axis, edge, area, idle, minimumDuration, maximumDuration,
+        minimumDistance, modifiers, restingFingers, claim, templates, rotation, score
+}
+
+/// The parameters of a gesture.
 public struct GestureParameters: OptionSet, Hashable, Sendable {
     public let rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }
+    public init(_ parameter: GestureParameter) { rawValue = 1 << parameter.rawValue }
 
-    public static let fingers = GestureParameters(rawValue: 1 << 0)
-    public static let count = GestureParameters(rawValue: 1 << 1)
-    public static let axisLock = GestureParameters(rawValue: 1 << 2)
-    public static let directions = GestureParameters(rawValue: 1 << 3)
-    public static let direction = GestureParameters(rawValue: 1 << 4)
-    public static let edge = GestureParameters(rawValue: 1 << 5)
-    public static let area = GestureParameters(rawValue: 1 << 6)
-    public static let idle = GestureParameters(rawValue: 1 << 7)
-    public static let minimumDuration = GestureParameters(rawValue: 1 << 8)
-    public static let maximumDuration = GestureParameters(rawValue: 1 << 9)
-    public static let minimumDistance = GestureParameters(rawValue: 1 << 10)
-    public static let modifiers = GestureParameters(rawValue: 1 << 11)
-    public static let restingFingers = GestureParameters(rawValue: 1 << 12)
-    public static let templates = GestureParameters(rawValue: 1 << 13)
-    public static let rotation = GestureParameters(rawValue: 1 << 14)
-    public static let score = GestureParameters(rawValue: 1 << 15)
-    public static let claim = GestureParameters(rawValue: 1 << 16)
-    public static let axis = GestureParameters(rawValue: 1 << 17)
+    public static let fingers = GestureParameters(.fingers)
+    public static let count = GestureParameters(.count)
+    public static let axisLock = GestureParameters(.axisLock)
+    public static let directions = GestureParameters(.directions)
+    public static let direction = GestureParameters(.direction)
+    public static let axis = GestureParameters(.axis)
+    public static let edge = GestureParameters(.edge)
+    public static let area = GestureParameters(.area)
+    public static let idle = GestureParameters(.idle)
+    public static let minimumDuration = GestureParameters(.minimumDuration)
+    public static let maximumDuration = GestureParameters(.maximumDuration)
+    public static let minimumDistance = GestureParameters(.minimumDistance)
+    public static let modifiers = GestureParameters(.modifiers)
+    public static let restingFingers = GestureParameters(.restingFingers)
+    public static let claim = GestureParameters(.claim)
+    public static let templates = GestureParameters(.templates)
+    public static let rotation = GestureParameters(.rotation)
+    public static let score = GestureParameters(.score)
 
     /// The parameters of every kind that any number of fingers can make as part of a composition.
     static let onGesture: GestureParameters = [.fingers, .area, .modifiers, .claim]

@@ -127,8 +127,8 @@ extension GestureExpression {
     private static func checkKeys(of value: JSONValue, _ form: Form) throws(InvalidParameter) {
         guard value.memberCount > 1 else { return }
         if form != .kind {
-            for (_, name) in GestureParameters.names where value[name] != nil {
-                throw InvalidParameter("gestures.\(name)", expected: "only with kind")
+            for parameter in GestureParameter.allCases where value[parameter.name.description] != nil {
+                throw InvalidParameter("gestures.\(parameter.name)", expected: "only with kind")
             }
         }
         if form != .sequence, value["within"] != nil {
@@ -233,9 +233,10 @@ extension GesturePattern {
             return
         }
         let given = Self.parameters(in: value)
-        for (parameter, name) in GestureParameters.names
-        where given.contains(parameter) && !kind.parameters.contains(parameter) {
-            throw InvalidParameter("gestures.\(name)", expected: "only with \(Self.kinds(with: parameter))")
+        for parameter in GestureParameter.allCases
+        where given.contains(.init(parameter)) && !kind.parameters.contains(.init(parameter)) {
+            throw InvalidParameter(
+                "gestures.\(parameter.name)", expected: "only with \(Self.kinds(with: .init(parameter)))")
         }
         if given.contains(.fingers) { fingers = try Self.fingers(value["fingers"], of: kind) }
         if given.contains(.count) { count = try value.required(Parameters.count) }
@@ -266,8 +267,8 @@ extension GesturePattern {
     private static func parameters(in value: JSONValue) -> GestureParameters {
         var parameters: GestureParameters = []
         var left = value.memberCount - 1 - (value["name"] == nil ? 0 : 1) - (value["priority"] == nil ? 0 : 1)
-        for (parameter, name) in GestureParameters.names where left > 0 && value[name] != nil {
-            parameters.insert(parameter)
+        for parameter in GestureParameter.allCases where left > 0 && value[parameter.name.description] != nil {
+            parameters.insert(.init(parameter))
             left -= 1
         }
         return parameters

@@ -138,12 +138,27 @@ extension EventModifiers {
     ]
 }
 
-extension GestureParameters {
-    static let names: [(GestureParameters, String)] = [
-        (.fingers, "fingers"), (.count, "count"), (.axisLock, "axisLock"), (.directions, "directions"),
-        (.direction, "direction"), (.axis, "axis"), (.edge, "edge"), (.area, "area"), (.idle, "idle"),
-        (.minimumDuration, "minimumDuration"), (.maximumDuration, "maximumDuration"),
-        (.minimumDistance, "minimumDistance"), (.modifiers, "modifiers"), (.restingFingers, "while"),
-        (.claim, "claim"), (.templates, "templates"), (.rotation, "rotation"), (.score, "score"),
-    ]
+extension GestureParameter: Named {
+    package var name: StaticString {
+        switch self {
+        case .fingers: "fingers"
+        case .count: "count"
+        case .axisLock: "axisLock"
+        case .directions: "directions"
+        case .direction: "direction"
+        case .axis: "axis"
+        case .edge: "edge"
+        case .area: "area"
+        case .idle: "idle"
+        case .minimumDuration: "minimumDuration"
+        case .maximumDuration: "maximumDuration"
+        case .minimumDistance: "minimumDistance"
+        case .modifiers: "modifiers"
+        case .restingFingers: "while"
+        case .claim: "claim"
+        case .templates: "templates"
+        case .rotation: "rotation"
+        case .score: "score"
+        }
+    }
 }

@@ -57,12 +57,21 @@ package struct StatusReport: Sendable {
     package var clients = 0
     package var subscriptions = 0
     package var frames: UInt64 = 0
-    package var events: UInt64 = 0
-    /// Events that a newer one replaced before they were sent.
-    package var coalesced: UInt64 = 0
     package var droppedClients: UInt64 = 0
     package var refusedClients: UInt64 = 0
     package var overruns: UInt64 = 0
+    /// What was sent; nil for a client without the right to positions. Whether a touch made an event for another client says whether
+    /// it was in one of that client's regions.
+    package var sent: SentReport?
+
+    package init() {}
+}
+
+/// The events that were sent to all clients.
+package struct SentReport: Sendable {
+    package var events: UInt64 = 0
+    /// Events that a newer one replaced before they were sent.
+    package var coalesced: UInt64 = 0
     package var latency = LatencyReport()
 
     package init() {}
@@ -135,12 +144,12 @@ extension StatusReport {
         .int("clients") { Int64($0.clients) },
         .int("subscriptions") { Int64($0.subscriptions) },
         .count("frames") { $0.frames },
-        .count("events") { $0.events },
-        .count("coalesced") { $0.coalesced },
+        Field(optional: "events", "?int", { $0.sent?.events }) { $1.integer($0) },
+        Field(optional: "coalesced", "?int", { $0.sent?.coalesced }) { $1.integer($0) },
         .count("droppedClients") { $0.droppedClients },
         .count("refusedClients") { $0.refusedClients },
         .count("overruns") { $0.overruns },
-        .object("latency", "Latency", LatencyReport.fields) { $0.latency },
+        Field(optional: "latency", "?Latency", { $0.sent?.latency }) { $1.object($0, LatencyReport.fields) },
     ]
 }
 

@@ -28,7 +28,7 @@ package struct SubscriptionRequest: Hashable, Sendable {
     static let phases = Member("phases", "?[]string")
     static let thresholds = Member("thresholds", "?Thresholds")
     /// The parameters of a Subscribe.
-    package static let members = [gestures, regions, devices, phases, thresholds]
+    package static let members = SubscriptionParameter.allCases.map { $0.member }
 
     /// Reads the parameters of a Subscribe.
     ///
@@ -90,8 +90,45 @@ package struct SubscriptionRequest: Hashable, Sendable {
     }
 }
 
+/// A parameter of a Subscribe.
+enum SubscriptionParameter: CaseIterable {
+    case gestures, regions, devices, phases, thresholds
+
+    var member: Member {
+        switch self {
+        case .gestures: SubscriptionRequest.gestures
+        case .regions: SubscriptionRequest.regions
+        case .devices: SubscriptionRequest.devices
+        case .phases: SubscriptionRequest.phases
+        case .thresholds: SubscriptionRequest.thresholds
+        }
+    }
+}
+
+/// A member of thresholds in a call.
+enum ThresholdParameter: CaseIterable {
+    case slop, tapGap, tapDistance, tapRun, longPress, swipeDistance, edge, reach, decelerationRate, holdDuration,
+        ignoreRepeat
+
+    var member: Member {
+        switch self {
+        case .slop: Thresholds.Parameters.slop.member
+        case .tapGap: Thresholds.Parameters.tapGap.member
+        case .tapDistance: Thresholds.Parameters.tapDistance.member
+        case .tapRun: Thresholds.Parameters.tapRun.member
+        case .longPress: Thresholds.Parameters.longPress.member
+        case .swipeDistance: Thresholds.Parameters.swipeDistance.member
+        case .edge: Thresholds.Parameters.edge.member
+        case .reach: Thresholds.Parameters.reach.member
+        case .decelerationRate: Thresholds.Parameters.decelerationRate.member
+        case .holdDuration: Thresholds.Parameters.holdDuration.member
+        case .ignoreRepeat: Thresholds.Parameters.ignoreRepeat.member
+        }
+    }
+}
+
 extension Thresholds {
-    /// The members of thresholds in a call.
+    /// How the members of thresholds in a call are read.
     enum Parameters {
         static var slop: Parameter<Points> { .points("thresholds.slop", 0...100) }
         static var tapGap: Parameter<Interval> { .milliseconds("thresholds.tapGap", 0...10_000) }
@@ -112,10 +149,7 @@ extension Thresholds {
             .milliseconds("thresholds.ignoreRepeat", 0...TouchAccommodations.longest)
         }
 
-        static let members = [
-            slop.member, tapGap.member, tapDistance.member, tapRun.member, longPress.member, swipeDistance.member,
-            edge.member, reach.member, decelerationRate.member, holdDuration.member, ignoreRepeat.member,
-        ]
+        static var members: [Member] { ThresholdParameter.allCases.map { $0.member } }
     }
 
     /// Replaces the thresholds that the parameters of a call contain.

@@ -7,8 +7,8 @@ package enum VarlinkError: Sendable {
     case invalidParameter(InvalidParameter)
     /// The method requires a call with `more`.
     case expectedMore
-    /// The client lacks a right.
-    case permissionDenied(Right)
+    /// The client lacks a right, which this parameter of the call requires; nil if the method itself does.
+    case permissionDenied(Right, for: String? = nil)
     /// No device in use has this id or name.
     case deviceNotFound([UInt8])
     /// Another program has grabbed the device.
@@ -70,7 +70,12 @@ extension JSONWriter {
             member("parameter") { $0.string(parameter.nameWithHint.utf8) }
             raw(",")
             member("expected") { $0.string(parameter.expected.utf8) }
-        case .permissionDenied(let right): member("needs") { $0.word(right.name) }
+        case .permissionDenied(let right, let parameter):
+            member("needs") { $0.word(right.name) }
+            if let parameter {
+                raw(",")
+                member("parameter") { $0.string(parameter.utf8) }
+            }
         case .deviceNotFound(let device), .deviceBusy(let device): member("device") { $0.string(device) }
         case .configurationInvalid(let messages):
             member("messages") { $0.array(messages) { $1.string($0.utf8) } }

@@ -164,8 +164,8 @@ extension Service {
         } catch {
             throw .invalid(error)
         }
-        guard connection.rights.positions || !options.revealsPositions(beyond: thresholds) else {
-            throw .failed(.permissionDenied(.positions))
+        if !connection.rights.positions, let parameter = options.parameterRevealingPositions(beyond: thresholds) {
+            throw .failed(.permissionDenied(.positions, for: parameter))
         }
         return options
     }

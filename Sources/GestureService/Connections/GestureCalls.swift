@@ -35,7 +35,8 @@ extension Service {
             reply(call, connection) {
                 $0.deviceListReply(hub.deviceReports(at: time), refused: live?.refusedDevices ?? [])
             }
-        case .getStatus: reply(call, connection) { $0.statusReply(status) }
+        case .getStatus:
+            reply(call, connection) { $0.statusReply(status(for: connection.rights)) }
         case .transform, .grab, .lock, .unlock, .pause, .resume, .reload, .record, .recordLast, .pulse:
             control(method, call, connection)
         }
@@ -61,10 +62,11 @@ extension Service {
         fail(error, call, connection)
     }
 
-    private var status: StatusReport {
+    private func status(for rights: ClientRights) -> StatusReport {
         var status = hub.status(
             clients: server.connections.count, droppedClients: server.droppedClients,
             refusedClients: server.refusedClients)
+        if !rights.positions { status.sent = nil }
         status.keptTime = live?.keptTime
         return status
     }
@@ -97,8 +99,8 @@ extension Service {
             let request = try SubscriptionRequest(parameters: call.parameters, thresholds: thresholds)
             try checkModifiers(request.options)
             let includesPositions = connection.rights.positions
-            guard includesPositions || !request.options.revealsPositions(beyond: thresholds) else {
-                fail(.permissionDenied(.positions), call, connection)
+            if !includesPositions, let parameter = request.options.parameterRevealingPositions(beyond: thresholds) {
+                fail(.permissionDenied(.positions, for: parameter), call, connection)
                 return
             }
             guard connection.mayControl || !request.options.claims else {

@@ -43,9 +43,11 @@ struct ServiceStatistics {
         report.instance = instance
         report.uptime = EventLoop.now - started
         report.frames = frames
-        report.events = events
-        report.coalesced = pastCoalesced
-        report.latency = latency.report
+        var sent = SentReport()
+        sent.events = events
+        sent.coalesced = pastCoalesced
+        sent.latency = latency.report
+        report.sent = sent
         return report
     }
 }

@@ -273,7 +273,7 @@ package final class GestureHub {
         status.locked = isLocked
         status.clients = clients
         status.subscriptions = subscriptionCount
-        status.coalesced += sharing.coalesced
+        status.sent?.coalesced += sharing.coalesced
         status.droppedClients = droppedClients
         status.refusedClients = refusedClients
         status.overruns = attached.overruns

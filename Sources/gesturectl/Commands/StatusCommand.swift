@@ -40,19 +40,19 @@ struct StatusCommand {
             Paragraph("", "gestured \(status.version), up \(duration(status.uptime))"),
             Paragraph("  socket    ", socket),
             Paragraph("  clients   ", "\(status.clients) connected, \(status.subscriptions) subscribed"),
-            Paragraph(
-                "  frames    ",
-                """
-                \(status.frames) read, \(status.events) events, \(status.coalesced) replaced by newer ones before they were sent
-                """),
+            Paragraph("  frames    ", "\(status.frames) read\(Self.events(status))"),
             Paragraph(
                 "  drops     ",
                 """
                 \(status.droppedClients) slow clients disconnected, \(status.refusedClients) connections refused, \
                 \(status.overruns) overruns of the kernel's queue
                 """),
-            Paragraph("  latency   ", status.latency?.text ?? "no measurements yet"),
         ]
+        if status.histogram != nil {
+            text.append(Paragraph("  latency   ", status.latency?.text ?? "no measurements yet"))
+        } else {
+            text.append(Paragraph("  events    ", "not shown, because 'positions = none' hides positions from you"))
+        }
         if let kept = status.keptTime {
             text.append(Paragraph("  recorder  ", "keeps the last \(duration(kept)) of touches"))
         }
@@ -65,5 +65,10 @@ struct StatusCommand {
         }
         text += DevicesCommand.text(DeviceList(try call(connection, "org.gestured.Gestures.ListDevices")))
         Output.write(text.rows(on: .current))
+    }
+
+    private static func events(_ status: ServiceStatus) -> String {
+        guard let events = status.events, let coalesced = status.coalesced else { return "" }
+        return ", \(events) events, \(coalesced) replaced by newer ones before they were sent"
     }
 }

@@ -33,10 +33,14 @@ struct MetricsText {
         gauge("gestured_clients", "Connections, including this one.", status.clients)
         gauge("gestured_subscriptions", "Subscriptions to gestures.", status.subscriptions)
         counter("gestured_frames", "gestured_frames_total", "Frames read from devices.", status.frames)
-        counter("gestured_events", "gestured_events_total", "Events recognized for clients.", status.events)
-        counter(
-            "gestured_coalesced_events", "gestured_coalesced_events_total",
-            "Events that a newer one of the same gesture replaced before they were sent.", status.coalesced)
+        if let events = status.events {
+            counter("gestured_events", "gestured_events_total", "Events recognized for clients.", events)
+        }
+        if let coalesced = status.coalesced {
+            counter(
+                "gestured_coalesced_events", "gestured_coalesced_events_total",
+                "Events that a newer one of the same gesture replaced before they were sent.", coalesced)
+        }
         counter(
             "gestured_dropped_clients", "gestured_dropped_clients_total",
             "Clients disconnected because they did not read.", status.droppedClients)
@@ -46,7 +50,7 @@ struct MetricsText {
         counter(
             "gestured_overruns", "gestured_overruns_total",
             "The number of times that the kernel dropped events because its queue was full.", status.overruns)
-        histogram(status.histogram)
+        if let histogram = status.histogram { self.histogram(histogram) }
         gauge("gestured_refused_devices", "Touch devices that the service does not use.", Int64(list.refused.count))
         family("gestured_device_info", "gauge", "A touch device in use.")
         for device in list.devices {

@@ -33,13 +33,18 @@ extension ConnectionError {
 }
 
 extension Refusal {
+    /// The parameter that requires a right, as the end of a sentence; empty if the method requires it.
+    private var cause: String {
+        let parameter = value("parameter")
+        return parameter.utf8.isEmpty ? "" : ", which the value of \(parameter) could reveal"
+    }
+
     fileprivate var message: String {
         switch error {
         case "org.varlink.service.PermissionDenied":
             if ByteString(value("needs")) == "positions" {
                 """
-                permission denied: 'positions = none' in the configuration hides positions from you. Not available are recordings, \
-                touch, regions, areas, and the thresholds edge, tapDistance, slop, reach and ignoreRepeat
+                permission denied: 'positions = none' in the configuration hides positions from you\(cause); see gestured.conf(5)
                 """
             } else {
                 """

@@ -134,15 +134,16 @@ struct ServiceStatus: Equatable {
     var clients: Int64 = 0
     var subscriptions: Int64 = 0
     var frames: Int64 = 0
-    var events: Int64 = 0
+    /// nil for a user who is not allowed to learn positions, like ``coalesced`` and ``histogram``.
+    var events: Int64?
     /// Events that a newer one replaced before they were sent.
-    var coalesced: Int64 = 0
+    var coalesced: Int64?
     var droppedClients: Int64 = 0
     var refusedClients: Int64 = 0
     var overruns: Int64 = 0
     /// nil before the first measurement.
     var latency: Latency?
-    var histogram = Histogram()
+    var histogram: Histogram?
 }
 
 extension ServiceStatus {
@@ -156,22 +157,24 @@ extension ServiceStatus {
         clients = number(status["clients"])
         subscriptions = number(status["subscriptions"])
         frames = number(status["frames"])
-        events = number(status["events"])
-        coalesced = number(status["coalesced"])
+        events = status["events"]?.integer
+        coalesced = status["coalesced"]?.integer
         droppedClients = number(status["droppedClients"])
         refusedClients = number(status["refusedClients"])
         overruns = number(status["overruns"])
-        if let latency = status["latency"], number(latency["samples"]) > 0 {
+        guard let latency = status["latency"] else { return }
+        if number(latency["samples"]) > 0 {
             self.latency = Latency(
                 p50: number(latency["p50"]), p90: number(latency["p90"]), p99: number(latency["p99"]),
                 maximum: number(latency["maximum"]))
         }
-        histogram = Histogram(samples: number(status["latency"]?["samples"]), sum: number(status["latency"]?["sum"]))
-        let buckets = status["latency"]?["buckets"]
+        var histogram = Histogram(samples: number(latency["samples"]), sum: number(latency["sum"]))
+        let buckets = latency["buckets"]
         for index in 0..<(buckets?.count ?? 0) {
             let bucket = buckets?[index]
             histogram.buckets.append(.init(below: number(bucket?["below"]), count: number(bucket?["count"])))
         }
+        self.histogram = histogram
     }
 }
 
