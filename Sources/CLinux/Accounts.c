@@ -3,12 +3,13 @@
 
 #include <stdio.h>
 
-int linux_is_in_passwd(uid_t uid) {
+int linux_users_in_passwd(uid_t *users, int capacity) {
     FILE *file = fopen("/etc/passwd", "re");
     if (!file) return 0;
     struct passwd *entry;
-    int found = 0;
-    while (!found && (entry = fgetpwent(file))) found = entry->pw_uid == uid;
+    int count = 0;
+    for (; (entry = fgetpwent(file)); count++)
+        if (count < capacity) users[count] = entry->pw_uid;
     fclose(file);
-    return found;
+    return count;
 }

@@ -7,11 +7,15 @@ package func userID(named name: String) -> UInt32? {
     return parseInteger(name.utf8, upTo: UInt64(UInt32.max)).map { UInt32($0) }
 }
 
-/// Returns whether a user id belongs to an account of this machine: in /etc/passwd, or in systemd's ranges for dynamic users and
-/// homes (UIDS-GIDS.md). Asks no name service, which might block.
-package func isKnownUser(_ uid: UInt32) -> Bool {
-    if 61_184...65_519 ~= uid || 60_001...60_513 ~= uid { return true }
-    return linux_is_in_passwd(uid) != 0
+/// The user ids of the accounts in /etc/passwd.
+package func usersInPasswd() -> [UInt32] {
+    var users = [UInt32](repeating: 0, count: 64)
+    var count = Int(unsafe linux_users_in_passwd(&users, CInt(users.count)))
+    if count > users.count {
+        users = [UInt32](repeating: 0, count: count)
+        count = min(Int(unsafe linux_users_in_passwd(&users, CInt(count))), count)
+    }
+    return Array(users.prefix(count))
 }
 
 /// Returns the id of a group by name or number; nil if there is no group of that name.

@@ -58,7 +58,58 @@ import Testing
         #expect(accounts.open(1, at: Self.ms(241)) !== first)
     }
 
+    // MARK: The meter
+
+    @Test func `what a wake-up takes is charged to its users, with all that follows until the next one`() {
+        let (one, two) = (Account(.user(1)), Account(.user(2)))
+        var meter = WorkMeter()
+        meter.begin(at: 1000)
+        meter.note(one)
+        meter.end(at: 1007, Self.noon)
+        #expect(one.charged(at: Self.noon) == 7)
+        // Waiting for the next event took 3 µs.
+        meter.begin(at: 1010)
+        for account in [one, two, two] { meter.note(account) }
+        meter.end(at: 1018, Self.noon)
+        // 11 µs: nothing is lost by rounding.
+        #expect(one.charged(at: Self.noon) == 7 + 3 && two.charged(at: Self.noon) == 8)
+        // Touches.
+        meter.stop()
+        meter.begin(at: 5000)
+        meter.note(two)
+        meter.end(at: 5001, Self.noon)
+        #expect(two.charged(at: Self.noon) == 9)
+        meter.begin(at: 9999)
+        meter.end(at: 10_000, Self.noon)
+        meter.begin(at: 20_000)
+        meter.note(one)
+        meter.end(at: 20_002, Self.noon)
+        #expect(one.charged(at: Self.noon) == 12)
+    }
+
     // MARK: Users
+
+    @Test func `each user can always have a few connections`() {
+        var limits = Limits()
+        (limits.connections, limits.connectionsPerUser) = (64, 40)
+        let accounts = Accounts()
+        func connect(_ uid: UInt32) -> String? {
+            let account = accounts.open(uid, at: Self.noon)
+            guard let error = accounts.limitExceeded(byConnectionOf: account, limits) else { return nil }
+            accounts.close(account)
+            guard case .limitExceeded(let name, _) = error else { return "another error" }
+            return "\(name)"
+        }
+        #expect((0..<41).map { _ in connect(1) } == Array(repeating: nil, count: 40) + ["connectionsPerUser"])
+        #expect((0..<25).map { _ in connect(2) } == Array(repeating: nil, count: 24) + ["connections"])
+        // A thirty-second part.
+        #expect((0..<3).map { _ in connect(3) } == [nil, nil, "connections"])
+        // Thousands of ids of one person are one user.
+        #expect((0..<3).map { connect(100_000 + $0) } == [nil, nil, "connections"])
+        #expect((0..<65).map { _ in connect(0) } == Array(repeating: nil, count: 64) + ["connections"])
+        limits.connections = 3
+        #expect(limits.connectionsAlwaysFree == 1)
+    }
 
     @Test(arguments: [0, 1, 65_534, 61_184, 65_519, 60_001, 60_513] as [UInt32])
     func `each user that the system knows has an account`(uid: UInt32) {
@@ -151,4 +202,9 @@ import Testing
         hub.remove(unlimited)
         #expect(account.cost == .zero)
     }
+}
+
+extension Account {
+    /// The work in µs that the account was charged for, if it was charged at this instant only.
+    fileprivate func charged(at now: Instant) -> Int64 { (busyUntil - now).microseconds / 4 }
 }

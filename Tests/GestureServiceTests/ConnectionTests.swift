@@ -1,5 +1,6 @@
 import Foundation
 import GestureConfiguration
+import GestureCore
 import GestureProtocol
 import TestSupport
 import Testing
@@ -17,13 +18,18 @@ import Testing
         /// Not used: the clients are added directly.
         private let listener: TestClient
 
-        init(clients count: Int) throws {
+        /// - Parameter users: the user of each client; by default that of this process.
+        init(clients count: Int, users: [uid_t]? = nil, prepare: (Accounts) -> Void = { _ in }) throws {
             let loop = try EventLoop()
             let hub = GestureHub()
             listener = try TestClient()
             let server = try SocketServer(loop, hub: hub, listener: listener.far, configuration: Configuration())
             clients = try (0..<count).map { _ in try TestClient() }
-            connections = try clients.map { try server.add(dup($0.far)) }
+            prepare(server.accounts)
+            connections = try zip(clients, users ?? Array(repeating: geteuid(), count: count)).map { client, user in
+                let fd = dup(client.far)
+                return try server.add(fd, Peer(fd), server.accounts.open(user, at: EventLoop.now))
+            }
             service = Service(loop, hub: hub, input: .manual(input), server: server) { Configuration() }
         }
 
@@ -42,12 +48,32 @@ import Testing
         defer { withExtendedLifetime(listener) {} }
         let server = try SocketServer(
             EventLoop(), hub: GestureHub(), listener: listener.far, configuration: Configuration())
-        var connection: Connection? = try Connection(fd: abandonedEnd(), server: server)
+        let fd = try abandonedEnd()
+        var connection: Connection? = try Connection(
+            fd: fd, Peer(fd), server.accounts.open(geteuid(), at: EventLoop.now), server: server)
         weak let kept = connection
         connection?.await(.unlock)
         connection?.finishCall { $0.lockReply(locked: false, continues: false) }
         connection = nil
         #expect(kept == nil)
+    }
+
+    @Test func `a client whose user has taken too much time waits, and others do not`() throws {
+        let fixture = try Fixture(clients: 3, users: [1, 1, 2]) { accounts in
+            let account = accounts.open(1, at: EventLoop.now)
+            // It has its turn in about 1000 s.
+            account.charge(.milliseconds(250_050), at: EventLoop.now)
+        }
+        for client in fixture.clients { client.send("{\"method\":\"org.varlink.service.GetInfo\"}\0") }
+        // One that has gone is not noticed before its turn.
+        shutdown(fixture.connections[1].fd, CInt(SHUT_RDWR))
+        fixture.runReady()
+        for client in fixture.clients { client.read() }
+        #expect(fixture.clients.map(\.bytes.isEmpty) == [true, true, false])
+        #expect(fixture.service.server.connections.count == 3)
+        let soon = EventLoop.now + .milliseconds(900_000)
+        let turns = fixture.connections.map { connection in connection.nextDeadline.map { $0 > soon } }
+        #expect(turns == [true, true, nil])
     }
 
     @Test func `touches that arrived meanwhile are processed before the next client's call`() throws {

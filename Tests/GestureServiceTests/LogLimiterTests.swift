@@ -10,7 +10,7 @@ import Testing
         LogLimiter.Kind("Input.swift", line, [subject])
     }
 
-    private func client(pid: Int32, uid: UInt32) -> Log.Subject { .client(Peer(pid: pid, uid: uid, groups: [])) }
+    private func client(pid: Int32, uid: UInt32) -> Log.Subject { .client(Peer(pid: pid, uid: uid, gid: uid)) }
 
     /// Returns how many of `lines` lines at the same time are written.
     private func written(_ lines: Int, _ kind: LogLimiter.Kind, at time: Instant, _ limiter: inout LogLimiter) -> Int {

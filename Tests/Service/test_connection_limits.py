@@ -103,8 +103,13 @@ def test_users_together_cannot_keep_root_out(start):
             with user(uid):
                 for _ in range(2):
                     stack.enter_context(Client(path))
-        with user(65532), Client(path) as client:
-            assert client.receive() == refused
+        # Each user has a place, and no second one.
+        with user(61184), Client(path) as client:
+            assert client.call("GetStatus")["parameters"]["clients"] == 5
+            with Client(path) as second:
+                assert second.receive() == refused
+                assert_closed(second)
+        until(lambda: service.status()["clients"] == 5, "the place is free again")
         with contextlib.ExitStack() as own:
             clients = [own.enter_context(Client(path)) for _ in range(4)]
             assert clients[-1].call("GetStatus")["parameters"]["clients"] == 8

@@ -5,8 +5,8 @@
 #include <pwd.h>
 #include <sys/types.h>
 
-/// Returns whether /etc/passwd has an entry for a user id.
-int linux_is_in_passwd(uid_t uid);
+/// Fills USERS with the user ids in /etc/passwd, as many as fit into CAPACITY. Returns how many there are.
+int linux_users_in_passwd(uid_t *users, int capacity);
 
 /// Returns the name of the member at INDEX, or NULL after the last.
 static inline const char *linux_member(const struct group *group, int index) { return group->gr_mem[index]; }

@@ -20,7 +20,7 @@ final class Account {
     /// The bytes of calls that have arrived and are not answered yet.
     var unread = 0
     /// The end of the time that its calls have used up, if they may use only their share.
-    private var busyUntil = Instant.distantPast
+    private(set) var busyUntil = Instant.distantPast
     /// When the last of its postponed connections has its turn.
     private var lastTurn = Instant.distantPast
 
@@ -48,7 +48,7 @@ final class Account {
 
     // MARK: Time
 
-    /// A user's calls may take one part in four of the service's time, so that touches mostly find it idle.
+    /// What a user's clients do may take one part in four of the service's time, so that touches mostly find it idle.
     private static let share: Int64 = 4
     /// The work that the service does for a user before it applies the share, e.g. when a kiosk starts and all its programs
     /// subscribe.
@@ -81,13 +81,33 @@ final class Account {
     fileprivate func isOver(at now: Instant) -> Bool { connections == 0 && busyUntil <= now }
 }
 
+/// The users of this machine.
+private struct KnownUsers {
+    private var users: [uid_t] = []
+    /// When /etc/passwd was last read.
+    private var lastRead = Instant.distantPast
+    /// A person with many user ids that nobody knows must not have the file read for each connection.
+    private static let pause = Interval.milliseconds(1000)
+
+    /// Returns whether a user id belongs to an account of this machine: in /etc/passwd, or in systemd's ranges for dynamic users and
+    /// homes (UIDS-GIDS.md). Asks no name service, which might block.
+    mutating func contains(_ uid: uid_t, at now: Instant) -> Bool {
+        if 61_184...65_519 ~= uid || 60_001...60_513 ~= uid || users.contains(uid) { return true }
+        guard lastRead == .distantPast || now - lastRead >= Self.pause else { return false }
+        lastRead = now
+        users = usersInPasswd()
+        return users.contains(uid)
+    }
+}
+
 /// The accounts of all users that have connections.
 final class Accounts {
     private var accounts: [Account] = []
+    private var knownUsers = KnownUsers()
 
     /// Returns the account of a user who connects.
     func open(_ uid: uid_t, at now: Instant) -> Account {
-        let owner = owner(of: uid)
+        let owner = owner(of: uid, at: now)
         let account = accounts.first { $0.owner == owner } ?? Account(owner)
         account.connections += 1
         accounts.removeAll { $0.isOver(at: now) }
@@ -97,15 +117,29 @@ final class Accounts {
 
     func close(_ account: Account) { account.connections -= 1 }
 
-    private func owner(of uid: uid_t) -> Account.Owner {
+    private func owner(of uid: uid_t, at now: Instant) -> Account.Owner {
         if uid == 0 { return .root }
-        if accounts.contains(where: { $0.owner == .user(uid) }) || isKnownUser(uid) { return .user(uid) }
+        if accounts.contains(where: { $0.owner == .user(uid) }) || knownUsers.contains(uid, at: now) {
+            return .user(uid)
+        }
         return .unknown
     }
 
     /// Returns the number of connections of root, or of all other users.
     func connections(ofRoot: Bool) -> Int {
         accounts.reduce(0) { $0 + (($1.owner == .root) == ofRoot ? $1.connections : 0) }
+    }
+
+    /// Returns the limit that the last connection of an account exceeds; nil if there is room for it.
+    func limitExceeded(byConnectionOf account: Account, _ limits: Limits) -> VarlinkError? {
+        // Root is counted separately: it could keep users out by other means, and must get in whatever they do.
+        if connections(ofRoot: account.owner == .root) > limits.connections,
+            account.connections > limits.connectionsAlwaysFree
+        {
+            return .limitExceeded("connections", limits.connections)
+        }
+        guard account.isLimited, account.connections > limits.connectionsPerUser else { return nil }
+        return .limitExceeded("connectionsPerUser", limits.connectionsPerUser)
     }
 
     /// Returns the limit that a subscription would exceed; nil if there is room for it.

@@ -11,6 +11,10 @@ extension Log {
 }
 
 extension Limits {
+    /// The connections that each user can have even if others have all ``connections``: 8 by default, for a program that subscribes,
+    /// one that calls, gesturectl and others.
+    var connectionsAlwaysFree: Int { max(1, connections / 32) }
+
     /// The bytes of incomplete calls of one user: a quarter of its memory.
     var unreadPerUser: Int { memoryPerUser / 4 }
 

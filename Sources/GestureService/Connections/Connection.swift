@@ -15,16 +15,19 @@ final class Connection {
     private let server: SocketServer
     private var buffer = MessageBuffer()
     private var watch: DescriptorWatch?
-    private var watched = Readiness.readable
+    /// What the loop reports of the socket; nil while it does not know the socket.
+    private var watched: Readiness?
     private var state = State.open {
         didSet { server.connectionDeadlinesChanged() }
     }
+    /// All groups of the client.
+    private let groups: [gid_t]
     /// The event that the last call waits for; nil if it is answered.
     private var awaited: Awaited?
 
     private enum State {
         case open
-        /// A call has arrived, but its user's turn is later. Until then nothing more is read.
+        /// Its user's turn is later. Until then nothing is read, and nothing that waits is sent.
         case postponed(until: Instant)
         /// Sends what is left, and reads no more.
         case closing(timeout: Instant)
@@ -44,16 +47,24 @@ final class Connection {
     /// How long a client has to read its last message.
     private static let closeTimeout = Interval.milliseconds(2000)
 
-    /// Takes over the descriptor.
-    init(fd: CInt, server: SocketServer) throws(LoopError) {
+    /// Takes over the descriptor, and a place of the account.
+    init(fd: CInt, _ peer: Peer, _ account: Account, server: SocketServer) throws(LoopError) {
         self.fd = fd
+        self.peer = peer
+        self.account = account
         self.server = server
-        peer = Peer(fd)
-        rights = server.configuration.rights(uid: peer.uid, groups: peer.groups)
+        groups = peer.groups(fd)
+        rights = server.configuration.rights(uid: peer.uid, groups: groups)
         queue = OutgoingQueue(fd: fd, limit: server.limits.queueSize)
-        account = server.accounts.open(peer.uid, at: EventLoop.now)
+        if let turn = account.turn(at: EventLoop.now) {
+            // The loop does not report that it hangs up either: a user who connects and closes again and again keeps his places.
+            state = .postponed(until: turn)
+            server.connectionDeadlinesChanged()
+            return
+        }
         do throws(LoopError) {
-            watch = try DescriptorWatch(server.loop, fd: fd, as: .client, for: watched)
+            watch = try DescriptorWatch(server.loop, fd: fd, as: .client, for: .readable)
+            watched = .readable
         } catch {
             server.accounts.close(account)
             CLinux.close(fd)
@@ -78,7 +89,7 @@ final class Connection {
     /// Applies another configuration.
     func configure(_ configuration: Configuration) {
         limitQueue()
-        rights = configuration.rights(uid: peer.uid, groups: peer.groups)
+        rights = configuration.rights(uid: peer.uid, groups: groups)
         // End a stream that shows or does more than its client may see or do from now on.
         if !rights.positions, isRecording || isReadingLastTouches || subscriber?.includesPositions ?? false {
             refuse(.permissionDenied(.positions))
@@ -99,19 +110,30 @@ final class Connection {
     // MARK: Events
 
     func handle(_ readiness: Readiness, in service: Service) {
+        if !readiness.isDisjoint(with: [.readable, .writable]), isOpen, !isPostponed, waitsForTurn() { return }
         if readiness.contains(.writable), !isClosed {
             queue.resume()
             attendQueue()
             if queue.isEmpty, isClosing { close() }
-            if queue.isEmpty, isOpen, !isPostponed {
-                serve { if isReadingLastTouches { sendLastTouches() } else { handleCall(in: service) } }
-            }
+            if queue.isEmpty, isOpen, !isPostponed { goOn(in: service) }
         }
         if readiness.contains(.readable), isOpen, !isPostponed {
-            serve { read(in: service) }
+            read(in: service)
         } else if !readiness.isDisjoint(with: .hungUp), !isClosed {
             close()
         }
+    }
+
+    /// Postpones what there is to do, if the user's clients have taken more than their share of the service's time.
+    private func waitsForTurn() -> Bool {
+        guard let turn = account.turn(at: EventLoop.now) else { return false }
+        postpone(until: turn)
+        return true
+    }
+
+    /// Continues once everything is sent.
+    private func goOn(in service: Service) {
+        if isReadingLastTouches { sendLastTouches() } else { handleCall(in: service) }
     }
 
     /// When a postponed call has its turn, or the time to read the last message is over; nil if neither is awaited.
@@ -128,16 +150,15 @@ final class Connection {
         case .closing: close()
         case .postponed:
             state = .open
-            serve {
-                if isReadingLastTouches {
-                    sendLastTouches()
-                } else if buffer.hasMessage {
-                    handleCall(in: service)
-                } else {
-                    read(in: service)
-                }
+            if waitsForTurn() { return }
+            if queue.isWaiting {
+                queue.resume()
+                attendQueue()
             }
-            updateWatch()
+            if isOpen, queue.isEmpty {
+                if isReadingLastTouches || buffer.hasMessage { goOn(in: service) } else { read(in: service) }
+            }
+            if !isClosed { updateWatch() }
         }
     }
 
@@ -153,24 +174,17 @@ final class Connection {
 
     /// A client that does not read the reply to one call need not send another.
     private func updateWatch() {
-        let wanted: Readiness = queue.isWaiting ? .writable : isOpen && !isPostponed ? .readable : []
-        guard wanted != watched else { return }
+        let wanted: Readiness = isPostponed ? [] : queue.isWaiting ? .writable : isOpen ? .readable : []
+        guard wanted != watched, watched != nil || !isPostponed else { return }
+        if watched == nil {
+            watch = try? DescriptorWatch(server.loop, fd: fd, as: .client, for: wanted)
+        } else {
+            watch?.change(to: wanted)
+        }
         watched = wanted
-        watch?.change(to: wanted)
     }
 
     // MARK: Calls
-
-    /// Does work for the client, or postpones it if its user's calls have taken more than their share of the service's time.
-    private func serve(_ work: () -> Void) {
-        if let turn = account.turn(at: EventLoop.now) {
-            postpone(until: turn)
-            return
-        }
-        let start = linux_thread_microseconds()
-        work()
-        account.charge(Interval(microseconds: linux_thread_microseconds() - start), at: EventLoop.now)
-    }
 
     private func postpone(until instant: Instant) {
         state = .postponed(until: instant)

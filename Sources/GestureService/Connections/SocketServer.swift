@@ -10,6 +10,7 @@ final class SocketServer {
     private(set) var configuration: Configuration
     var limits: Limits { configuration.limits }
     let accounts = Accounts()
+    private var meter = WorkMeter()
     private let listener: CInt
     private var watch: DescriptorWatch?
     private(set) var connections: [Connection] = []
@@ -57,41 +58,67 @@ final class SocketServer {
 
     // MARK: Clients that come and go
 
-    /// The most connections that one wake-up accepts: a user who connects as fast as possible must not keep touches or other
-    /// clients waiting.
+    /// The most connections that one wake-up accepts, and the most that it refuses, which takes less: a user who connects as fast
+    /// as possible must not keep touches or other clients waiting.
     private static let mostAcceptedAtOnce = 4
+    private static let mostRefusedAtOnce = 16
 
     func accept() {
-        for _ in 0..<Self.mostAcceptedAtOnce {
+        meter.begin()
+        var (accepted, refused) = (0, 0)
+        while accepted < Self.mostAcceptedAtOnce, refused < Self.mostRefusedAtOnce {
             let fd = linux_accept(listener)
-            if fd == -EMFILE || fd == -ENFILE, turnAway() { continue }
-            guard fd >= 0 else { return }
-            guard let connection = try? add(fd) else { continue }
-            if let limit = limitReached(by: connection.account, fd) {
-                refusedClients += 1
-                connection.refuse(limit)
-            } else {
-                shareQueues(of: connection.account)
+            if fd == -EMFILE || fd == -ENFILE, turnAway() {
+                refused += 1
+                continue
             }
+            guard fd >= 0 else { return }
+            if admit(fd) { accepted += 1 } else { refused += 1 }
         }
     }
 
+    /// - Returns: false if the client was refused.
+    private func admit(_ fd: CInt) -> Bool {
+        let peer = Peer(fd)
+        let account = accounts.open(peer.uid, at: EventLoop.now)
+        meter.note(account)
+        if let limit = limitReached(by: account, fd) {
+            accounts.close(account)
+            refuse(fd, peer, limit)
+            return false
+        }
+        guard (try? add(fd, peer, account)) != nil else { return false }
+        shareQueues(of: account)
+        return true
+    }
+
     /// Adds a client by its descriptor, which belongs to the connection from now on.
-    func add(_ fd: CInt) throws(LoopError) -> Connection {
-        let connection = try Connection(fd: fd, server: self)
+    ///
+    /// - Parameter account: its account, which counts the connection already.
+    @discardableResult
+    func add(_ fd: CInt, _ peer: Peer, _ account: Account) throws(LoopError) -> Connection {
+        let connection = try Connection(fd: fd, peer, account, server: self)
         connections.append(connection)
         return connection
     }
 
     /// Returns the limit that is exceeded by a client that has just connected; nil if there is room for it.
     private func limitReached(by account: Account, _ fd: CInt) -> VarlinkError? {
-        // Root is counted separately: it could keep users out by other means, and must get in whatever they do.
-        guard accounts.connections(ofRoot: account.owner == .root) <= limits.connections else {
-            return .limitExceeded("connections", limits.connections)
-        }
         if Int(fd) >= descriptorsOfClients { return .limitExceeded("descriptors", descriptorsOfClients) }
-        guard account.isLimited, account.connections > limits.connectionsPerUser else { return nil }
-        return .limitExceeded("connectionsPerUser", limits.connectionsPerUser)
+        return accounts.limitExceeded(byConnectionOf: account, limits)
+    }
+
+    /// Tells a client that has just connected which limit is reached, and closes. Nothing is kept for it: who connects again and
+    /// again must not cost more than the kernel takes for it. The message fits into a new socket.
+    private func refuse(_ fd: CInt, _ peer: Peer, _ limit: VarlinkError) {
+        refusedClients += 1
+        Log.warning(exceeded: limit, .client(peer))
+        var writer = JSONWriter()
+        writer.errorReply(limit)
+        unsafe writer.bytes.withUnsafeBytes { bytes in
+            _ = unsafe send(fd, bytes.baseAddress, bytes.count, CInt(MSG_NOSIGNAL | MSG_DONTWAIT))
+        }
+        close(fd)
     }
 
     func shareQueues(of account: Account) {
@@ -132,8 +159,17 @@ final class SocketServer {
     // MARK: Events
 
     func handle(_ event: ServiceEvent, in service: Service) {
-        connections.first { $0.fd == event.fd }?.handle(event.readiness, in: service)
+        meter.begin()
+        guard let connection = connections.first(where: { $0.fd == event.fd }) else { return }
+        meter.note(connection.account)
+        connection.handle(event.readiness, in: service)
     }
+
+    /// Charges the users that the last event was for. Call it before touches are processed.
+    func charge() { meter.end(EventLoop.now) }
+
+    /// Charges nobody for what has been done since the last event.
+    func chargeNobody() { meter.stop() }
 
     /// Acts on queues that failed, or started or stopped to wait, while the events of frames were sent.
     func reap() {
@@ -180,7 +216,10 @@ final class SocketServer {
             if let earliest = next?.deadline, earliest <= deadline { continue }
             next = (connection, deadline)
         }
-        next?.connection.handleDeadline(in: service)
+        guard let connection = next?.connection else { return }
+        meter.begin()
+        meter.note(connection.account)
+        connection.handleDeadline(in: service)
     }
 
     /// Plans to give the memory of large subscriptions back to the system some time after they have ended: at most once a

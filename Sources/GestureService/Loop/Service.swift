@@ -111,7 +111,10 @@ package final class Service {
         case .signal: handleSignal(linux_take_signal(event.fd))
         case .deadline: handleDeadlines(at: EventLoop.now)
         }
+        server.charge()
+        let frames = hub.frameCount
         processTouches()
+        if hub.frameCount != frames { server.chargeNobody() }
         return nextDeadline
     }
 

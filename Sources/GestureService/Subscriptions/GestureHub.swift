@@ -221,6 +221,9 @@ package final class GestureHub {
 
     // MARK: Subscriptions
 
+    /// The number of frames so far.
+    var frameCount: UInt64 { statistics.frames }
+
     var hasSubscribers: Bool { !sharing.engines.isEmpty }
     var subscriptionCount: Int { sharing.subscriptionCount }
     var engines: [SharedEngine] { sharing.engines }
