@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from service import GESTURES, Client, connected_as, until
+from service import CONTROL, GESTURES, Client, connected_as, until
 from touches import circles, evemu, tap
 
 HOSTILE = pathlib.Path(__file__).parent / "hostile-clients.py"
@@ -34,6 +34,29 @@ def regions(count, **more):
     """A number of regions side by side."""
     return [{"name": str(index), "rectangle": {"x": index / count, "y": 0, "width": 1 / count, "height": 1}, **more}
             for index in range(count)]
+
+
+@needs_users
+def test_the_gestures_that_open_a_lock_count_like_a_subscription(start):
+    service = start(configuration=f"[limits]\nrecognizers-per-user = 14\n[user {DAEMON}]\ncontrol = yes\n")
+    service.let_everybody_in()
+
+    def lock(client, count):
+        gestures = [{**NAMED_TAP, "name": str(index)} for index in range(count)]
+        return client.call(f"{CONTROL}.Lock", {"gestures": gestures})
+
+    with connected_as(service.socket, DAEMON) as client, connected_as(service.socket, DAEMON) as other:
+        assert lock(client, 3) == exceeded("recognizersPerUser", 14)
+        assert not service.status()["locked"]
+        with connected_as(service.socket, DAEMON) as locker:
+            assert lock(locker, 1) == {"parameters": {"locked": True}}
+        # It counts although its client is gone. Another one takes its place, and one that does not fit leaves it.
+        assert lock(client, 3) == exceeded("recognizersPerUser", 14)
+        assert lock(client, 2) == lock(client, 1) == {"parameters": {"locked": True}}
+        client.subscribe(gestures=[NAMED_TAP])
+        assert subscribe(other, [NAMED_TAP]) == exceeded("recognizersPerUser", 14)
+        service.control("Unlock")
+        other.subscribe(gestures=[NAMED_TAP])
 
 
 @pytest.mark.parametrize("recognizers, gestures, more", [

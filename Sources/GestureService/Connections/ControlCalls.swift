@@ -129,45 +129,60 @@ extension Service {
     // MARK: The lock
 
     private func lock(_ call: VarlinkCall, _ connection: Connection) throws(ControlError) {
-        let options = try lockGestures(call, connection)
+        let request = try lockGestures(call, connection)
         let seconds = try optional(Method.Parameters.seconds, call)
         let end = seconds.map { Interval.milliseconds(Int64($0) * 1000) }
-        guard options != nil || end != nil else {
+        guard request != nil || end != nil else {
             throw .invalid(InvalidParameter("gestures", expected: "gestures or seconds"))
         }
+        try checkLimits(request, connection)
         if hub.isLocked { unlock() }
         let time = processTouches()
         let waits = call.more && !call.oneway
-        hub.lockTouches(until: options, end: end.map { EventLoop.now + $0 }, at: time)
+        hub.lockTouches(
+            until: request, of: connection.account, end: end.map { EventLoop.now + $0 }, at: time)
         followInputMode()
         note(call, connection)
         if waits { connection.await(.unlock) }
         reply(call, connection) { $0.lockReply(locked: true, continues: waits) }
     }
 
+    /// Refuses gestures that would exceed a limit: the lock recognizes them for all touches, like a subscription.
+    private func checkLimits(_ request: SubscriptionRequest?, _ connection: Connection) throws(ControlError) {
+        guard let request else { return }
+        let limit = server.accounts.limitExceeded(
+            by: request.cost(on: hub.devices), ofOnePerson: request.options.cost(),
+            insteadOf: hub.lockCost(of: connection.account), connection.account, server.limits)
+        guard let limit else { return }
+        Log.warning(exceeded: limit, .client(connection.peer))
+        throw .failed(limit)
+    }
+
     /// Returns the gestures that open the lock; nil if only time does.
     private func lockGestures(
         _ call: VarlinkCall, _ connection: Connection
-    ) throws(ControlError) -> GestureOptions? {
+    ) throws(ControlError) -> SubscriptionRequest? {
         guard let gestures = call.parameters?["gestures"] else { return nil }
-        var options: GestureOptions
+        var request: SubscriptionRequest
         let thresholds = server.configuration.thresholds
         do throws(InvalidParameter) {
-            options = try SubscriptionRequest(parameters: call.parameters, thresholds: thresholds).options
+            request = try SubscriptionRequest(parameters: call.parameters, thresholds: thresholds)
             // They are recognized on the whole device.
-            options.regions = []
-            try checkModifiers(options)
-            let selection = options.gestures.selection
+            request.options.regions = []
+            try checkModifiers(request.options)
+            let selection = request.options.gestures.selection
             guard gestures.count > 0, !selection.press, !selection.touch, selection.idleTime == nil else {
                 throw InvalidParameter("gestures", expected: "gestures other than press, touch and activity")
             }
         } catch {
             throw .invalid(error)
         }
-        if !connection.rights.positions, let parameter = options.parameterRevealingPositions(beyond: thresholds) {
+        if !connection.rights.positions,
+            let parameter = request.options.parameterRevealingPositions(beyond: thresholds)
+        {
             throw .failed(.permissionDenied(.positions, for: parameter))
         }
-        return options
+        return request
     }
 
     private func unlock() {

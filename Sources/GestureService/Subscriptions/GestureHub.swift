@@ -133,7 +133,7 @@ package final class GestureHub {
         gate.attach(device.surface)
         for engine in sharing.engines { engine.attach(device, at: now) }
         feedback?.attach(device.surface)
-        sharing.recount(on: attached.devices)
+        recount()
     }
 
     /// - Parameter isGone: false if the same device is attached again, and continues to count its overruns.
@@ -142,7 +142,12 @@ package final class GestureHub {
         step(at: time) { $0.detach(id, at: time) }
         feedback?.detach(id, at: time)
         attached.detach(id, isGone: isGone)
+        recount()
+    }
+
+    private func recount() {
         sharing.recount(on: attached.devices)
+        gate.recount(on: attached.devices)
     }
 
     // MARK: Modifier keys
@@ -163,17 +168,24 @@ package final class GestureHub {
     /// Returns the change of the lock or the pause since the last call; nil if there is none.
     func takeInputModeChange() -> InputModeChange? { gate.takeChange() }
 
-    /// Keeps all touches from subscriptions until one of the gestures that `options` ask for is recognized, or until `end`.
-    /// Replaces the lock that there was.
+    /// Keeps all touches from subscriptions until one of the requested gestures is recognized, or until `end`. Replaces the lock that
+    /// there was.
     ///
-    /// - Parameter time: the time up to which all input was processed.
-    func lockTouches(until options: GestureOptions?, end: Instant?, at time: Instant) {
+    /// - Parameters:
+    ///   - account: is charged for the gestures until the lock ends. It must have room for them.
+    ///   - time: the time up to which all input was processed.
+    func lockTouches(
+        until request: SubscriptionRequest?, of account: Account = Account(), end: Instant?, at time: Instant
+    ) {
         cancelAll(at: time)
         flush()
-        gate.close(TouchLock(until: options, end: end))
+        gate.close(TouchLock(until: request, of: account, end: end, on: devices))
         gate.note(modifiers, at: .distantPast)
         for device in devices { gate.attach(device.surface) }
     }
+
+    /// The cost that an account has for the lock.
+    func lockCost(of account: Account) -> GestureCost { gate.cost(of: account) }
 
     /// Ends the lock. Fingers that are down are ignored until they are lifted.
     func unlockTouches() { gate.open() }

@@ -43,6 +43,12 @@ struct InputGate {
         change = .unlocked
     }
 
+    /// The cost that an account has for the lock.
+    func cost(of account: Account) -> GestureCost { lock?.cost(of: account) ?? .zero }
+
+    /// Counts the cost of the lock again: the devices in use have changed.
+    func recount(on devices: [AttachedDevice]) { lock?.recount(on: devices) }
+
     var nextDeadline: Instant? { lock?.nextDeadline }
 
     mutating func note(_ modifiers: EventModifiers, at time: Instant) { lock?.note(modifiers, at: time) }

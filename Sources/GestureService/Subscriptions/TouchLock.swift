@@ -1,4 +1,5 @@
 import GestureCore
+import GestureProtocol
 
 /// Swallows all touches until a chosen gesture or time, so that a screen can be wiped without effect.
 final class TouchLock {
@@ -6,11 +7,36 @@ final class TouchLock {
     private var engine: GestureEngine?
     /// When it opens by itself; nil if only a gesture opens it.
     private let end: Instant?
+    /// The gestures that open it; nil if only time does.
+    private let request: SubscriptionRequest?
+    /// The account of the client that locked. It has ``cost`` until the lock is gone, whether or not the client is.
+    private let account: Account
+    private var cost = GestureCost.zero
 
-    init(until options: GestureOptions?, end: Instant?) {
-        engine = options.map { GestureEngine(options: $0) }
+    /// - Parameter devices: the devices in use, for the cost.
+    init(until request: SubscriptionRequest?, of account: Account, end: Instant?, on devices: [AttachedDevice]) {
+        self.request = request
+        self.account = account
         self.end = end
+        engine = request.map { GestureEngine(options: $0.options) }
+        if let request {
+            cost = request.cost(on: devices)
+            account.add(cost)
+        }
     }
+
+    deinit { if request != nil { account.remove(cost) } }
+
+    /// Counts the cost again: the devices in use have changed.
+    func recount(on devices: [AttachedDevice]) {
+        guard let request else { return }
+        account.remove(cost)
+        cost = request.cost(on: devices)
+        account.add(cost)
+    }
+
+    /// The cost that an account has for the lock.
+    func cost(of account: Account) -> GestureCost { account === self.account ? cost : .zero }
 
     func note(_ modifiers: EventModifiers, at time: Instant) { engine?.note(modifiers, at: time) }
     func attach(_ surface: Surface) { engine?.attach(surface) }
