@@ -1,6 +1,8 @@
+import GestureCore
 import GestureProtocol
 import TestSupport
 import Testing
+import Text
 
 @testable import GestureService
 
@@ -54,6 +56,55 @@ import Testing
         }
         #expect(read(after: 0) == (0..<200).map { "\($0 / 2)" })
         #expect(queue.messages.coalesced == 0)
+    }
+
+    @Test(arguments: [0, 1])
+    func `what one frame makes is never too much, and twice of it leaves the limit to what follows`(more: Int) {
+        let frame = 2_000_000
+        write(String(repeating: "x", count: frame - 1))
+        queue.flush()
+        #expect(queue.failure == nil && queue.messages.count > frame / 2)
+        // What the socket did not take.
+        let burst = queue.messages.count
+        write(String(repeating: "y", count: burst + Self.limit - 1 + more))
+        queue.flush()
+        #expect((queue.failure == .full) == (more > 0))
+    }
+
+    @Test func `a client that reads is not dropped, however much its gestures make in a frame`() throws {
+        let hub = GestureHub()
+        let drags = (0..<2).map { _ in
+            GestureExpression.simultaneous(Array(repeating: .gesture(GesturePattern(.drag)), count: 31))
+        }
+        let name = ByteString(String(repeating: "\u{1}", count: 64))
+        let composition = Composition(name: name, .simultaneous(drags))
+        var options = GestureOptions(gestures: GestureSet(selection: GestureSelection(), compositions: [composition]))
+        options.regions = (0..<10).map { index in
+            Region("\(index)", Rectangle(x: Double(index) / 10, y: 0, width: 0.1, height: 1))
+        }
+        let queue = OutgoingQueue(fd: socket.far, limit: 262_144)
+        hub.add(Subscriber(SubscriptionRequest(options: options), name: [], client: queue))
+        func each(_ action: String) -> String {
+            "abcdefghij".map { action.replacing("?", with: "\($0)") }.joined(separator: "; ")
+        }
+        let landings = "abcdefghij".enumerated().map { "\($1) \(100 + 200 * $0),300" }.joined(separator: " ")
+        let script =
+            "0 down \(landings); "
+            + (1..<12).map { time in
+                "\(time * 8) move " + "abcdefghij".map { "\($0) by 0,\(time * 10)" }.joined(separator: " ")
+            }.joined(separator: "; ") + "; 200 up a b c d e f g h i j"
+        for step in try TouchScript(script).steps {
+            hub.play(step)
+            #expect(queue.failure == nil)
+            while queue.isWaiting {
+                socket.read()
+                queue.resume()
+            }
+            socket.read()
+        }
+        let events = try socket.events()
+        #expect(events.count { $0["phase"] as? String == "began" } == 620)
+        #expect(events.count { $0["phase"] as? String == "ended" } == 620)
     }
 
     @Test func `a change replaces the waiting one of its gesture, and other messages keep their order`() {
@@ -130,18 +181,18 @@ import Testing
 
     @Test(arguments: [(-1, true), (0, true), (1, false)])
     func `the limit counts bytes that are still to be sent`(beyond: Int, fits: Bool) {
-        let count = stall()
-        let waiting = count > 0 ? "\(count - 1)".utf8.count + 1 : 0
+        _ = stall()
+        let burst = queue.messages.count
         for number in 0..<100 { write("change \(number)", changing: 1) }
         let change = "change 99".utf8.count + 1
-        write(String(repeating: "x", count: Self.limit - waiting - change - 1 + beyond))
+        write(String(repeating: "x", count: Self.limit + burst - change - 1 + beyond))
         queue.flush()
         #expect(queue.failure == (fits ? nil : .full))
     }
 
     @Test func `a full queue ends with the limit, after the message that is sent in part`() {
         let long = String(repeating: "x", count: 1 << 20)
-        queue.limit = 1 << 20
+        queue.limit = 1000
         write(long)
         queue.flush()
         write("never sent", changing: 1)

@@ -25,7 +25,8 @@ import Testing
             Action(time: .milliseconds(milliseconds)) { hub, time in
                 let selection = asking.map { try! GestureSelection(asking: $0) }
                 hub.lockTouches(
-                    until: selection.map { SubscriptionRequest(options: GestureOptions(selection: $0)) }, end: end.map { .milliseconds($0) },
+                    until: selection.map { SubscriptionRequest(options: GestureOptions(selection: $0)) },
+                    end: end.map { .milliseconds($0) },
                     at: time)
             }
         }

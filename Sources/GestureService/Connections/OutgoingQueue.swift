@@ -9,8 +9,12 @@ final class OutgoingQueue {
     /// Append to it, then ``flush()``.
     var messages = WaitingMessages()
     private let fd: CInt
-    /// How many bytes may wait.
+    /// How many bytes may wait beyond what one frame makes.
     var limit: Int
+    /// The bytes that waited first: what a frame made for a client that had read everything. They are part of the cost of its
+    /// subscription, and say nothing about whether it reads. Twice as many are allowed, because the `began` of a frame, and the
+    /// `ended` of a later one, are replaced by nothing.
+    private var burst = 0
     /// Why nothing more can be sent; nil if nothing has failed.
     private(set) var failure: Failure?
     /// Whether the queue has failed, or started or stopped to wait for the socket, and the connection has not acted on it yet.
@@ -18,7 +22,7 @@ final class OutgoingQueue {
 
     enum Failure {
         case disconnected
-        /// More bytes than ``limit`` wait.
+        /// More bytes wait than are allowed.
         case full
     }
 
@@ -66,12 +70,16 @@ final class OutgoingQueue {
             fail(.disconnected)
             return
         }
-        if isWaiting != wasWaiting { needsAttention = true }
-        checkLimit()
+        if isWaiting == wasWaiting {
+            checkLimit()
+        } else {
+            burst = messages.count
+            needsAttention = true
+        }
     }
 
     private func checkLimit() {
-        if messages.count > limit { fail(.full) }
+        if messages.count > limit + 2 * burst { fail(.full) }
     }
 
     private func fail(_ failure: Failure) {
