@@ -2,6 +2,7 @@
 import base64
 import json
 import os
+import shlex
 import shutil
 import subprocess
 import tempfile
@@ -10,10 +11,21 @@ from service import until
 
 
 class Browser:
-    """A context manager for one browser with one page."""
+    """A context manager for one browser with one page.
 
-    def __init__(self, width=800, height=480):
+    With `policies`, a list of JSON files, it is the whole browser, because the headless shell reads no policies. It gets these files,
+    in their order, in a mount namespace of its own, which needs root.
+    """
+
+    def __init__(self, width=800, height=480, policies=()):
         self.size = width, height
+        self.program = ["chromium-headless-shell"]
+        if policies:
+            folder = "/etc/chromium/policies/managed"
+            copies = [f"cp {shlex.quote(str(path))} {folder}/{number}.json" for number, path in enumerate(policies)]
+            prepare = " && ".join(["mount -t tmpfs tmpfs /etc/chromium", f"mkdir -p {folder}", *copies])
+            self.program = ["unshare", "--mount", "--pid", "--mount-proc", "--kill-child", "sh", "-c", f'{prepare} && exec "$@"', "-", "/usr/bin/chromium",
+                            "--headless=new", "--incognito", "--disable-breakpad"]
 
     def __enter__(self):
         self.profile = tempfile.mkdtemp()
@@ -21,15 +33,19 @@ class Browser:
         self.replies, replies = os.pipe()
         # The browser expects the pipes as descriptors 3 and 4.
         self.process = subprocess.Popen(
-            ["bash", "-c", f'exec "$@" 3<&{commands} 4>&{replies}', "-", "chromium-headless-shell", "--no-sandbox", "--disable-gpu",
+            ["bash", "-c", f'exec "$@" 3<&{commands} 4>&{replies}', "-", *self.program, "--no-sandbox", "--disable-gpu",
              "--remote-debugging-pipe", f"--user-data-dir={self.profile}", "--window-size={},{}".format(*self.size)],
             pass_fds=[commands, replies], stderr=subprocess.DEVNULL)
         os.close(commands)
         os.close(replies)
         self.stream = os.fdopen(self.replies, "rb")
         self.waiting, self.number, self.session = b"", 0, None
-        target = self.call("Target.createTarget", url="about:blank")["targetId"]
-        self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        try:
+            target = self.call("Target.createTarget", url="about:blank")["targetId"]
+            self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        except BaseException:
+            self.__exit__()
+            raise
         return self
 
     def __exit__(self, *_):
@@ -65,8 +81,8 @@ class Browser:
         until(lambda: self.value("document.readyState") == "complete" and self.value("location.href") != "about:blank", url)
 
     def value(self, expression):
-        """The value of a JavaScript expression on the page."""
-        result = self.call("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
+        """The value of a JavaScript expression on the page, as if evaluated in answer to a touch."""
+        result = self.call("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True, userGesture=True)
         assert "exceptionDetails" not in result, result["exceptionDetails"]
         return result["result"].get("value")
 

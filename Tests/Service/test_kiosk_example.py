@@ -1,4 +1,5 @@
 """Examples/kiosk: the files that docs/kiosk.md installs. Tests/Kiosk carries out the whole page in a virtual machine."""
+import http.server
 import json
 import os
 import pathlib
@@ -7,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import threading
 
 import pytest
 
@@ -22,6 +24,7 @@ HIDDEN = "document.querySelector('#attract').hidden"
 ANSWER = "document.querySelector('output').textContent"
 GTK = ["/usr/bin/python3", "-c", "import gi; gi.require_version('Gtk', '4.0')"]
 needs_gtk = pytest.mark.skipif(subprocess.run(GTK, capture_output=True).returncode != 0, reason="GTK 4 for Python is missing")
+needs_chromium = pytest.mark.skipif(not shutil.which("chromium") or os.geteuid() != 0, reason="needs chromium and root")
 needs_sway = pytest.mark.skipif(not shutil.which("sway"), reason="sway is missing")
 
 
@@ -91,6 +94,11 @@ def test_the_first_touch_of_a_visitor_presses_no_button(start, kiosk, tmp_path):
         browser.screenshot(tmp_path / "ticket.png")
         alive = subprocess.run(["curl", "-sf", f"http://127.0.0.1:{port}/alive"])
         assert alive.returncode == 0
+        # A right click asks for the menu like a long press.
+        browser.value("addEventListener('contextmenu', (event) => { window.refused = event.defaultPrevented; })")
+        for kind in "mousePressed", "mouseReleased":
+            browser.call("Input.dispatchMouseEvent", type=kind, x=9, y=9, button="right", clickCount=1)
+        assert browser.value("window.refused") is True
 
 
 def test_when_nobody_touches_the_next_visitor_starts_from_the_beginning(start, kiosk):
@@ -100,6 +108,102 @@ def test_when_nobody_touches_the_next_visitor_starts_from_the_beginning(start, k
         browser.value("document.querySelector('#attract').hidden = true")
         browser.value(f"{ANSWER} = 'One ticket: City'")
         until(lambda: browser.value(f"[{HIDDEN}, {ANSWER}]") == [False, ""], "the attract page", 30)
+
+
+@pytest.fixture
+def address():
+    """The address of the page, where another page is."""
+    class Page(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(200)
+            self.end_headers()
+
+        def log_message(self, *_):
+            pass
+
+    with http.server.HTTPServer(("127.0.0.1", 0), Page) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+@pytest.fixture
+def policies(address, tmp_path):
+    """The policies of the kiosk for the page at this address, and what DevTools and the page of policies need to look at them."""
+    text = (FOLDER / "policies.json").read_text()
+    assert text.count('"http://127.0.0.1:8642"') == 1
+    paths = tmp_path / "policies.json", tmp_path / "inspection.json"
+    paths[0].write_text(text.replace("127.0.0.1:8642", address))
+    paths[1].write_text(json.dumps({"DeveloperToolsAvailability": 1, "URLAllowlist": [f"http://{address}", "chrome://policy"]}))
+    return paths
+
+
+@needs_chromium
+def test_the_policies_refuse_all_addresses_but_that_of_the_page(policies, address):
+    others = [
+        "http://127.0.0.1:1/", f"http://localhost:{address.split(':')[1]}/", f"http://{address.replace(':', '.example.org:')}/", "https://example.org/",
+        "file:///etc/passwd", f"view-source:http://{address}/", "data:text/html,x", f"filesystem:http://{address}/temporary/x",
+        "mailto:a@example.org", "tel:1", "devtools://devtools/bundled/inspector.html", "chrome-untrusted://print",
+        # Chromium would start a program for it.
+        f"ftp://{address}/",
+        # The viewer of PDF files.
+        "chrome-extension://mhjfbmdgcfjbbpaeojofohoefgiehjai/index.html",
+        *(f"chrome://{name}" for name in (
+            "settings", "history", "downloads", "flags", "version", "inspect", "newtab", "extensions", "net-export", "print", "gpu"))]
+    with Browser(policies=policies) as browser:
+        def error(url):
+            answer = browser.call("Page.navigate", url=url)
+            # Chromium crashes if DevTools leaves a page of errors that is not yet complete.
+            until(lambda: browser.value("document.readyState") == "complete", url)
+            return answer.get("errorText")
+
+        assert error(f"http://{address}/") is None
+        assert {url: error(url) for url in others} == dict.fromkeys(others, "net::ERR_BLOCKED_BY_ADMINISTRATOR")
+
+
+@needs_chromium
+def test_the_policies_let_the_page_ask_for_nothing(policies, address):
+    """A question of Chromium would lie above the page, and answer a visitor's touch with files or devices of the machine."""
+    rights = ["camera", "microphone", "geolocation", "notifications", "clipboard-read", "local-fonts", "window-management"]
+    # Without the policies, the question of each waits for an answer.
+    questions = [
+        "showOpenFilePicker()", "navigator.mediaDevices.getDisplayMedia()", "navigator.usb.requestDevice({filters: []})",
+        "navigator.hid.requestDevice({filters: []})", "navigator.serial.requestPort()"]
+    with Browser(policies=policies) as browser:
+        browser.open(f"http://{address}/")
+        states = {name: browser.value(f"navigator.permissions.query({{name: '{name}'}}).then(({{state}}) => state)") for name in rights}
+        assert states == dict.fromkeys(rights, "denied")
+        for question in questions:
+            ended = browser.value(f"{question}.then((found) => found.length, ({{name}}) => name)")
+            assert ended in (0, "NotAllowedError", "NotFoundError", "SecurityError"), f"{question}: {ended}"
+
+
+@needs_chromium
+def test_chromium_knows_all_policies(policies):
+    """Chromium ignores a policy that it does not know, and says so on its page of policies only."""
+    texts = """(() => {
+        const texts = (node) => [node.shadowRoot, ...node.childNodes].filter((child) => child).flatMap(
+            (child) => child.nodeType === 3 ? [child.data.trim()] : texts(child));
+        const rows = (node) => [node.shadowRoot, ...node.childNodes].filter((child) => child).flatMap(
+            (child) => child.nodeName === "POLICY-ROW" ? [texts(child).filter((text) => text)] : rows(child));
+        return rows(document);
+    })()"""
+    names = set(json.loads(policies[0].read_text()))
+    with Browser(policies=policies) as browser:
+        browser.open("chrome://policy")
+
+        def rows():
+            return {row[0]: row for row in browser.value(texts) if row[0] in names}
+
+        until(lambda: rows().keys() == names, "all policies are listed")
+        unknown = [name for name, row in rows().items() if any("Unknown policy" in text for text in row)]
+    assert unknown == []
+
+
+@needs_chromium
+def test_the_policies_forbid_devtools(policies):
+    with pytest.raises(AssertionError, match="Not allowed"), Browser(policies=policies[:1]):
+        pass
 
 
 class Session:
