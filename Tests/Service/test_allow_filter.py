@@ -85,12 +85,6 @@ def test_neither_permission_takes_the_other(order, words, tmp_path):
     assert files(both) == alone[second]
 
 
-def test_a_purge_removes_what_it_has_written(tmp_path):
-    assert run(SCRIPT, tmp_path).returncode == 0
-    purge = (RULES.parent / "debian/gestured.postrm").read_text()
-    assert [path for path in files(tmp_path) if f"/{path}" not in purge] == []
-
-
 @pytest.mark.parametrize("words", [("x",), ("--user", "a"), ("--remove", "x"), ("",)])
 def test_other_words_give_the_usage(words, tmp_path):
     ended = run(SCRIPT, tmp_path, *words)

@@ -174,6 +174,65 @@ def test_the_package_has_every_file_that_make_installs(package, tmp_path, reques
     assert "gestured.socket" in installed and installed - packaged == {"site-functions"}
 
 
+@pytest.fixture
+def maintainer_script(tmp_path):
+    """Runs a maintainer script on another root directory, where no program of the running system must be called, and returns the folder."""
+    root, programs = tmp_path / "root", tmp_path / "programs"
+    root.mkdir()
+    programs.mkdir()
+    for name in "udevadm", "systemctl", "setfacl", "chown", "deb-systemd-invoke":
+        (programs / name).write_text(f"#!/bin/sh\necho {name} >>{tmp_path}/called\n")
+        (programs / name).chmod(0o755)
+
+    def run(name, *arguments):
+        ended = subprocess.run(["sh", PROJECT / f"debian/gestured.{name}", *arguments], capture_output=True, text=True,
+                               env={"PATH": f"{programs}:/usr/bin:/bin", "DPKG_ROOT": str(root)})
+        assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
+        assert not (tmp_path / "called").exists(), (tmp_path / "called").read_text()
+
+    run.root = root
+    return run
+
+
+def test_removing_revokes_permissions_in_another_root_directory(maintainer_script):
+    root = maintainer_script.root
+    others = {root / "etc/udev/rules.d/99-other.rules", root / "etc/systemd/system/gestured.service.d/other.conf"}
+    for script, *words in ("allow-filter",), ("allow-keys",), ("allow-keys", "--user", "kiosk"):
+        # As in an image, where each may have written its files.
+        kept = {path: path.read_bytes() for path in root.rglob("*") if path.is_file()}
+        environment = {"PATH": "/usr/bin:/bin", "DESTDIR": str(root)}
+        subprocess.run([PROJECT / "udev-rules" / script, *words], env=environment, check=True)
+        for path, content in kept.items():
+            path.write_bytes(content)
+    for path in others:
+        path.write_text("")
+    assert len([path for path in root.rglob("*") if path.is_file()]) == 8
+    # Each script runs twice, as after an interruption.
+    for name in "prerm", "prerm", "postrm", "postrm":
+        maintainer_script(name, "remove")
+    assert {path for path in root.rglob("*") if path.is_file()} == others
+
+
+def test_purging_removes_what_the_administrator_enabled_in_another_root_directory(maintainer_script):
+    root = maintainer_script.root
+    links, rules = root / "etc/systemd/system/multi-user.target.wants", root / "etc/udev/rules.d"
+    for folder in links, rules:
+        folder.mkdir(parents=True)
+    for name in "gestured-actions@kiosk.service", "other@kiosk.service":
+        (links / name).symlink_to("/usr/lib/systemd/system/none")
+    (rules / "82-gestured-modifiers.rules").write_text("")
+    maintainer_script("postrm", "remove")
+    assert len(list(links.iterdir())) == 2 and len(list(rules.iterdir())) == 1
+    for _ in range(2):
+        maintainer_script("postrm", "purge")
+        assert [path.name for path in links.iterdir()] == ["other@kiosk.service"] and list(rules.iterdir()) == []
+
+
+def test_installing_into_another_root_directory_leaves_the_running_system_alone(maintainer_script):
+    for arguments in ("configure", ""), ("configure", "0.1"), ("abort-remove",), ("abort-upgrade", "0.1"):
+        maintainer_script("postinst", *arguments)
+
+
 # MARK: Releases
 
 

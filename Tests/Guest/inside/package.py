@@ -7,9 +7,12 @@ With the argument "gestures", the checks of gestures run on the installed packag
 import contextlib
 import glob
 import importlib
+import itertools
 import json
 import os
+import pathlib
 import resource
+import signal
 import socket
 import sys
 import threading
@@ -23,10 +26,16 @@ from service import service
 
 PACKAGE, UPGRADE = f'{HERE}/package.deb', f'{HERE}/upgrade.deb'
 REGISTRY = '/run/varlink/registry'
+# Permissions that the administrator gives, and where.
+PERMISSIONS = ['/usr/share/gestured/allow-filter'], ['/usr/share/gestured/allow-keys', '--user', 'games']
+UINPUT = '/dev/uinput'
+MODIFIERS = '82-gestured-modifiers.rules'
+ACTIONS, ACTIONS_FILE = 'gestured-actions@games.service', '/etc/gestured/actions.conf'
 # Folders that change while the system runs, and the database of dpkg.
 VOLATILE = ('/dev', '/proc', '/sys', '/run', '/tmp', '/root', '/var/log', '/var/tmp', '/var/cache', '/var/lib/dpkg')
 
 before = set()
+uinput_before = []
 
 
 def files():
@@ -46,13 +55,69 @@ def dpkg(*arguments):
     return output
 
 
+def interrupted(*arguments, step=1):
+    """Kills dpkg at each point of the maintainer scripts, or each `step`th, and runs it again until it completes."""
+    point = pathlib.Path(HERE, 'interrupt-at')
+    for number in itertools.count(0, step):
+        point.write_text(f'{number}\n')
+        status, output = run('dpkg', '--force-confdef', *arguments)
+        if point.exists():
+            point.unlink()
+            expect(status == 0, output)
+            expect(number > step, 'it was hardly interrupted')
+            return
+        expect(status == -signal.SIGKILL, f'at point {number}: {output}')
+
+
 def access(node):
-    return run('getfacl', '--absolute-names', '--omit-header', node)[1].split()
+    return run('getfacl', '--absolute-names', node)[1].split()
+
+
+def permit():
+    """Gives all permissions that the package does not give by itself, and runs actions."""
+    for command in PERMISSIONS:
+        status, output = run(*command)
+        expect(status == 0, output)
+    expect({'gestured', 'user:games:rw-'} <= set(access(UINPUT)), f'{access(UINPUT)}')
+    with open(ACTIONS_FILE, 'w') as file:
+        file.write('[actions]\ntap = true\n')
+    status, output = run('systemctl', 'enable', '--now', ACTIONS)
+    expect(status == 0, output)
+    expect(run('systemctl', 'is-active', ACTIONS)[1] == 'active', 'the actions do not run')
+
+
+def actions_pid():
+    return run('systemctl', 'show', '--value', '-p', 'MainPID', ACTIONS)[1]
+
+
+def expect_removed():
+    """Expects that nothing of the package runs or may read or make devices."""
+    expect(access(UINPUT) == uinput_before, f'{access(UINPUT)}, before the installation {uinput_before}')
+    written = [path for path in files() - before if 'gestured' in path and path.startswith(('/etc/udev', '/etc/modules-load.d'))]
+    expect(set(written) <= {f'/etc/udev/rules.d/{MODIFIERS}'}, f'{written}')
+    for name in 'gestured.socket', 'gestured.service', ACTIONS:
+        loaded, active = run('systemctl', 'show', '--value', '-p', 'LoadState', '-p', 'ActiveState', name)[1].split()
+        expect((loaded, active) == ('not-found', 'inactive'), f'{name}: {loaded}, {active}')
+    expect(not glob.glob('/run/gestured/*') and not glob.glob(f'{REGISTRY}/org.gestured.*'), 'the socket is left')
+    expect(not run('pgrep', 'gesture')[1], 'it runs')
+
+
+def expect_purged():
+    expect_removed()
+    left = files() - before
+    # Backups that adding a user makes.
+    expect(left <= {'/etc/group-', '/etc/gshadow-', '/etc/passwd-', '/etc/shadow-'}, f'left: {left}')
+    expect(not before - files(), f'gone: {before - files()}')
+    expect(run('id', 'gestured')[0] == 0, 'the user is gone')
+    audit = run('dpkg', '--audit')[1]
+    expect('gestured' not in audit, audit)
 
 
 @check('the package installs on a system without the service, and its socket listens')
 def installed():
     before.update(files())
+    run('modprobe', 'uinput')
+    uinput_before.extend(access(UINPUT))
     expect(not os.path.exists('/usr/bin/gestured'), 'it is there already')
     dpkg('--install', PACKAGE)
     expect(run('systemctl', 'is-enabled', 'gestured.socket')[1] == 'enabled', 'the socket is not enabled')
@@ -187,17 +252,21 @@ def upgraded_at_rest():
     expect(os.stat(SOCKET).st_ino == listener, 'it is another socket')
 
 
-@check('removing the package leaves only its configuration, and nobody can read the devices')
+@check('removing the package leaves only its configuration, and nobody can read or make devices')
 def removed():
+    permit()
+    os.remove(ACTIONS_FILE)
     with TouchDevice() as screen:
         screen.opened_by(service)
         expect('user:gestured:r--' in access(screen.node), 'the service cannot read the device')
+        # As if the device had appeared while the package was removed.
+        run('/var/lib/dpkg/info/gestured.prerm', 'remove')
+        run('systemctl', 'start', 'gestured.service')
+        run('/var/lib/dpkg/info/gestured.postrm', 'remove')
+        expect(not run('pgrep', '-x', 'gestured')[1], 'it runs')
         dpkg('--remove', 'gestured')
         expect('user:gestured:r--' not in access(screen.node), 'the user of the service can still read the device')
-    for name in 'gestured.socket', 'gestured.service':
-        state = run('systemctl', 'show', '--value', '-p', 'LoadState', name)[1]
-        expect(state == 'not-found', f'{name}: {state}')
-    expect(not glob.glob('/run/gestured/*') and not glob.glob(f'{REGISTRY}/org.gestured.*'), 'the socket is left')
+    expect_removed()
     with TouchDevice():
         time.sleep(2)
         expect(not run('pgrep', '-x', 'gestured')[1], 'it runs')
@@ -211,16 +280,57 @@ def installed_again():
         dpkg('--install', PACKAGE)
         service.expect_started_by(screen)
     expect(open('/etc/gestured/gestured.conf').read().endswith('# by the administrator\n'), 'the configuration was replaced')
+    expect(access(UINPUT) == uinput_before, 'a permission came back')
+    expect(run('systemctl', 'is-enabled', ACTIONS)[1] == 'enabled', 'the actions are not enabled')
 
 
-@check('purging leaves only the user')
+@check('purging leaves only the user, and revokes all permissions')
 def purged():
-    dpkg('--purge', 'gestured')
-    left = files() - before
-    # Backups that adding a user makes.
-    expect(left <= {'/etc/group-', '/etc/gshadow-', '/etc/passwd-', '/etc/shadow-'}, f'left: {left}')
-    expect(not before - files(), f'gone: {before - files()}')
-    expect(run('id', 'gestured')[0] == 0, 'the user is gone')
+    run('cp', f'/usr/share/gestured/{MODIFIERS}', '/etc/udev/rules.d/')
+    run('udevadm', 'control', '--reload')
+    permit()
+    os.remove(ACTIONS_FILE)
+    with TouchDevice('keyboard') as keyboard:
+        eventually(lambda: 'user:gestured:r--' in access(keyboard.node), 'the service can read the keyboard')
+        dpkg('--purge', 'gestured')
+        expect('user:gestured:r--' not in access(keyboard.node), 'the user of the service can still read the keyboard')
+    expect_purged()
+
+
+@check('an installation and an upgrade that are killed at any point complete when they are repeated')
+def installation_interrupted():
+    dpkg('--unpack', UPGRADE)
+    interrupted('--configure', 'gestured')
+    with TouchDevice() as screen:
+        service.expect_started_by(screen)
+        permit()
+        with open('/etc/gestured/gestured.conf', 'a') as file:
+            file.write('# by the administrator\n')
+        old, listener, actions = service.pid, os.stat(SOCKET).st_ino, actions_pid()
+        interrupted('--unpack', UPGRADE, step=3)
+        interrupted('--configure', 'gestured', step=2)
+        expect(service.pid not in (0, old), 'the old service still runs')
+        expect(actions_pid() not in ('0', actions), 'the old program of the actions still runs')
+        expect('user:gestured:r--' in access(screen.node), 'the service cannot read the device')
+    os.remove(ACTIONS_FILE)
+    expect(os.stat(SOCKET).st_ino == listener, 'it is another socket')
+    expect(run('systemctl', 'is-enabled', 'gestured.socket')[1] == 'enabled', 'the socket is not enabled')
+    expect({'gestured', 'user:games:rw-'} <= set(access(UINPUT)), f'{access(UINPUT)}')
+    expect(open('/etc/gestured/gestured.conf').read().endswith('# by the administrator\n'), 'the configuration was replaced')
+    audit = run('dpkg', '--audit')[1]
+    expect('gestured' not in audit, audit)
+
+
+@check('a removal and a purge that are killed at any point complete when they are repeated')
+def removal_interrupted():
+    with TouchDevice() as screen:
+        screen.opened_by(service)
+        interrupted('--remove', 'gestured')
+        expect('user:gestured:r--' not in access(screen.node), 'the user of the service can still read the device')
+    expect_removed()
+    expect(os.path.exists('/etc/gestured/gestured.conf'), 'the configuration is gone')
+    interrupted('--purge', 'gestured', step=2)
+    expect_purged()
 
 
 sys.exit(check.run())
