@@ -72,7 +72,7 @@ let tests: [Target] =
             name: "GesturectlTests",
             dependencies: [
                 "gesturectl", "GestureActions", "GestureConfiguration", "GestureProtocol", "TouchDevices",
-                "TouchDecoding", "TouchRecordings", "GestureCore", "System", "Text", "CLinux",
+                "TouchDecoding", "TouchRecordings", "GestureCore", "System", "Text", "CLinux", "TestSupport",
             ]),
     ]
 

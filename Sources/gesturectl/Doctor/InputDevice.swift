@@ -58,10 +58,19 @@ func section(for name: String, id: String) -> String {
     "[device \(isReadableInSection(name) ? name : String(decoding: Array(id.utf8.prefix(9)), as: UTF8.self))]"
 }
 
-/// False for names that inih cannot read or truncates, and for names with characters that were replaced for the terminal.
+/// False for names that inih cannot read or truncates, and for names with characters that were replaced for the terminal, or that would
+/// be: a line feed would begin another line of the file.
 func isReadableInSection(_ name: String) -> Bool {
-    1...42 ~= name.utf8.count && name.utf8.first != UInt8(ascii: " ") && name.utf8.last != UInt8(ascii: " ")
-        && !name.utf8.contains { $0 == UInt8(ascii: "]") || $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "?") }
+    guard 1...42 ~= name.utf8.count, name.utf8.first != UInt8(ascii: " "), name.utf8.last != UInt8(ascii: " ") else {
+        return false
+    }
+    var isReadable = true
+    forEachScalar(of: name.utf8) { scalar in
+        if scalar.isTerminalControl || scalar == "]" || scalar == ";" || scalar == "?" || scalar == "\u{fffd}" {
+            isReadable = false
+        }
+    }
+    return isReadable
 }
 
 extension InputDevice {

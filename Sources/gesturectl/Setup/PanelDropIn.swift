@@ -68,9 +68,11 @@ struct PanelDropIn {
     }
 
     /// The device in the name of the file's section; nil if there is no such file.
-    func section() throws(Failure) -> ByteString? {
+    func section() throws(Failure) -> ByteString? { Self.section(in: try content() ?? []) }
+
+    private static func section(in content: [UInt8]) -> ByteString? {
         let start = Array("[device ".utf8)
-        for line in (try content() ?? []).split(separator: UInt8(ascii: "\n")) where line.starts(with: start) {
+        for line in content.split(separator: UInt8(ascii: "\n")) where line.starts(with: start) {
             return ByteString(Array(line.dropFirst(start.count).dropLast()))
         }
         return nil
@@ -110,13 +112,23 @@ struct PanelDropIn {
     /// Writes the file, and keeps the one before.
     ///
     /// - Returns: what to give ``restore(_:)`` to take it back.
+    /// - Throws: also if the file is that of another device, whose name differs only in characters that are replaced in the path.
     func write(_ text: String) throws(Failure) -> Former {
         try makeFolder()
         let former = Former(content: try content(), undo: try Self.content(of: undoPath))
         let new = Array(text.utf8)
         guard former.content != new else { return former }
+        if let other = Self.section(in: former.content ?? []), other != Self.section(in: new) {
+            throw .failed("\(path): contains the settings of another device, '\(other)'; rename it first")
+        }
         try put(former.content, at: undoPath)
-        try put(new, at: path)
+        do throws(Failure) {
+            try put(new, at: path)
+        } catch {
+            // For example, the disk is full.
+            try? put(former.undo, at: undoPath)
+            throw error
+        }
         return former
     }
 

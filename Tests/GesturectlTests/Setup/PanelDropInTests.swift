@@ -1,5 +1,6 @@
 import Foundation
 import GestureConfiguration
+import TestSupport
 import Testing
 import Text
 import TouchDecoding
@@ -90,6 +91,74 @@ import TouchDecoding
             try file.write(text("rotation = 180"))
         }
         #expect(content == "[gestures]\n")
+    }
+
+    @Test func `the file of a device whose name gives the same path is not replaced`() throws {
+        _ = try file.write(text("rotation = 90"))
+        let other = PanelDropIn(configuration: main, section: "ILITEK/ILITEK TP")
+        #expect(other.path == file.path)
+        #expect(
+            throws: Failure.failed(
+                "\(file.path): contains the settings of another device, 'ILITEK ILITEK-TP'; rename it first")
+        ) {
+            try other.write(PanelDropIn.text(section: "ILITEK/ILITEK TP", ["rotation = 180"]))
+        }
+        #expect(content == text("rotation = 90") && names == ["60-setup-ILITEK-ILITEK-TP.conf"])
+    }
+
+    @Test func `a file that cannot be written leaves everything as it was`() throws {
+        _ = try file.write(text("rotation = 90"))
+        _ = try file.write(text("rotation = 180"))
+        // The name under which the new file is written before it replaces the other.
+        let obstacle = main + ".d/.60-setup-ILITEK-ILITEK-TP.conf.new"
+        try FileManager.default.createDirectory(atPath: obstacle, withIntermediateDirectories: false)
+        #expect(throws: Failure.self) { try file.write(text("rotation = 270")) }
+        try FileManager.default.removeItem(atPath: obstacle)
+        #expect(content == text("rotation = 180"))
+        #expect(try file.undo() && content == text("rotation = 90"))
+    }
+
+    // MARK: Names from outside
+
+    /// Names of devices, which whoever may make a device chooses, and ids as a service could send them.
+    @Test(arguments: 0..<20) func `a section is read as exactly the device that was named, or its name is refused`(
+        round: Int
+    ) throws {
+        try Data().write(to: URL(filePath: main))
+        var random = SplitMix64(seed: UInt64(round) + 1)
+        var names: [String] = [
+            "x\n[user 0", "x\ncontrol = yes", "a]\n[others", "a#b", "\"a\"", "=", "a=b:c", "../../x", "[", "\\", "-",
+        ]
+        for _ in 0..<200 { names.append(Self.randomName(&random)) }
+        var count = 0
+        for name in names where isReadableInSection(name) {
+            count += 1
+            let file = PanelDropIn(configuration: main, section: ByteString(name))
+            #expect(file.path.utf8.dropFirst(main.utf8.count + 3).allSatisfy { $0 != UInt8(ascii: "/") })
+            let former = try file.write(
+                PanelDropIn.text(section: ByteString(name), ["rotation = 90", "mirror = none"]))
+            let settings = try ConfigurationFiles(path: main).settings
+            #expect(
+                settings.map { "[\($0.section)] \($0.key) = \($0.value)" } == [
+                    "[device \(name)] rotation = 90", "[device \(name)] mirror = none",
+                ])
+            #expect(try file.section() == ByteString(name))
+            try file.restore(former)
+        }
+        #expect(count > 10)
+    }
+
+    /// As the kernel truncates a name, with characters that the reader treats specially, and bytes that are no UTF-8.
+    private static func randomName(_ random: inout SplitMix64) -> String {
+        let special = Array("]];[#=:\"'\\ \n\r\t\0?*$`-./~é\u{a0}\u{85}\u{feff}\u{202e}".utf8)
+        let bytes = (0..<1 + random.below(random.oneIn(8) ? 80 : 12)).map { _ in
+            switch random.below(6) {
+            case 0: special[random.below(special.count)]
+            case 1: UInt8(random.below(256))
+            default: UInt8(ascii: "a") + UInt8(random.below(26))
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     @Test func `a folder that is a link is refused`() throws {

@@ -1,4 +1,5 @@
 import GestureCore
+import TestSupport
 import Testing
 import Text
 import TouchDecoding
@@ -290,6 +291,56 @@ import TouchDecoding
         person.touchCorners()
         #expect(!person.dialogue.awaitsTouch && person.dialogue.handle(.silence) == [])
         #expect(person.touch(5, 5) == [])
+    }
+
+    // MARK: Whatever is touched and typed
+
+    @Test(arguments: 0..<40) func `whatever is touched and typed, the settings are those of one panel`(round: Int)
+        throws
+    {
+        var random = SplitMix64(seed: UInt64(round) + 1)
+        var panel = SetupPanel.axes(resolution: [0, 1, 10, .max][random.below(4)])
+        if random.oneIn(3) {
+            for axis in [EventCode.absMTPositionX, EventCode.absMTPositionY] {
+                panel.axes[Int(axis)]?.minimum = random.oneIn(2) ? .min : 0
+                panel.axes[Int(axis)]?.maximum = random.oneIn(2) ? .max : 1
+            }
+        }
+        var facts = try PanelFacts(name: "Panel", panel, calibration: nil)
+        facts.screens = Array(
+            [Self.hdmi, PanelFacts.Screen(name: "DP-1", pictureRatio: .infinity)].prefix(random.below(3)))
+        var dialogue = SetupDialogue(facts, asksToWrite: true, seed: .min)
+        var isFilled = false
+        for _ in 0..<2000 {
+            if dialogue.isOver { dialogue = SetupDialogue(facts, asksToWrite: true, seed: Int(random.next() >> 1)) }
+            _ = dialogue.handle(Self.randomInput(&random))
+            let keys = dialogue.settings.lines.map { String($0.prefix { $0 != " " }) }
+            #expect(["rotation", "mirror", "size", "output"].filter { keys.contains($0) } == keys)
+            #expect(dialogue.settings.lines.allSatisfy { $0.utf8.allSatisfy { 0x20..<0x7f ~= $0 } })
+            if let size = dialogue.settings.size {
+                isFilled = true
+                #expect(size.isPlausible)
+            }
+        }
+        #expect(isFilled || facts.reported != nil)
+    }
+
+    private static func randomInput(_ random: inout SplitMix64) -> SetupDialogue.Input {
+        guard random.oneIn(2) else {
+            let places = [0, 0.02, 0.5, 0.98, 1, -1, .nan, .infinity, -.infinity, 1e308, 5e-324]
+            let count = random.oneIn(20) ? places.count : 5
+            return .touch(.at(Vector(x: places[random.below(count)], y: places[random.below(count)])))
+        }
+        let lines = [
+            "", "", "1", "2", "yes", "400x200", "21.5", "card", "16:9", "s", "1e999", "nan", "infx1", "-1x-1", "0x0",
+            "\u{1b}[2J", "\0", "\r", "9x\n[others]", String(repeating: "9", count: 4000), "1:0", "170",
+            "99999999999999999999",
+        ]
+        switch random.below(12) {
+        case 0: return .line((0..<random.below(40)).map { _ in UInt8(random.below(256)) })
+        case 1: return .silence
+        default: return .line(Array(lines[random.below(lines.count)].utf8))
+        }
     }
 }
 
