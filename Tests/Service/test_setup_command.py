@@ -1,7 +1,10 @@
 """gesturectl setup, with a person who touches an emulated panel and types on a terminal."""
+import json
 import os
 import re
+import socket
 import subprocess
+import threading
 import time
 
 import pytest
@@ -299,3 +302,91 @@ def test_without_permission_sudo_is_named_at_once(start, gesturectl):
         [gesturectl, "--socket", running.socket, "setup", "--config", running.configuration_file], user=65534,
         capture_output=True, text=True, timeout=20)
     assert_refused(ended, 1, "Permission denied", "run the command with sudo")
+
+
+# MARK: A hostile service
+
+
+class Impostor:
+    """Stands between gesturectl and the service, and changes what the service answers. Its socket is at `path`."""
+
+    def __init__(self, service, path, change):
+        self.service, self.path, self.change = service, path, change
+        self.listener = socket.socket(socket.AF_UNIX)
+        self.listener.bind(str(path))
+        self.listener.listen()
+
+    def __enter__(self):
+        threading.Thread(target=self.serve, daemon=True).start()
+        return self
+
+    def __exit__(self, *_):
+        self.listener.shutdown(socket.SHUT_RDWR)
+        self.listener.close()
+
+    def serve(self):
+        try:
+            while True:
+                client, _ = self.listener.accept()
+                service = socket.socket(socket.AF_UNIX)
+                service.connect(str(self.service))
+                threading.Thread(target=self.pass_on, args=(client, service, lambda data: data), daemon=True).start()
+                threading.Thread(target=self.pass_on, args=(service, client, self.changed), daemon=True).start()
+        except OSError:
+            pass
+
+    def pass_on(self, source, target, changed):
+        waiting = b""
+        try:
+            while data := source.recv(65536):
+                *messages, waiting = (waiting + data).split(b"\0")
+                for message in messages:
+                    target.sendall(changed(message) + b"\0")
+            target.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            pass
+
+    def changed(self, message):
+        reply = json.loads(message)
+        parameters = reply.get("parameters") or {}
+        for device in parameters.get("devices", []):
+            device |= self.change.get("device", {})
+        if "text" in parameters:
+            for pattern, text in self.change.get("text", {}).items():
+                parameters["text"] = re.sub(pattern, text, parameters["text"], flags=re.MULTILINE)
+        return json.dumps(reply).encode()
+
+
+@pytest.mark.parametrize("change", [
+    {"device": {"id": "x\n[user 0]\ncontrol = yes"}},
+    {"device": {"id": "../../../etc/passwd"}},
+    {"device": {"node": "/dev/input/event1\n\x1b[2J"}},
+    {"device": {"name": "\x1b]0;x\x07\n[others]"}},
+    {"text": {"^A: (35|36) .*": r"A: \1 -2147483648 2147483647 0 0 1"}},
+    {"text": {"^A: (35|36) .*": r"A: \1 5 5 0 0 0"}},
+    {"text": {"^N: .*": "N: \x1b[2J" + "x" * 100_000}},
+    {"text": {r"\A": "\x1b[2J"}},
+    {"text": {r"(?s)\A.*": ""}},
+    {"text": {"^E: .*": "E: 9223372036854775807.999999 ffff ffff 2147483647"}},
+    {"device": {"width": 1e300, "height": -1e300, "rotation": 2**63 - 1, "mirror": "\x1b[2J", "output": "\n[others]"}},
+], ids=lambda change: re.sub(r"\W+", " ", repr(change))[:40].strip())
+def test_what_a_hostile_service_answers_gets_neither_into_the_file_nor_to_the_terminal(
+        change, devices, start_with_devices, set_up, tmp_path):
+    panel = Panel(devices, resolution=True)
+    running = start_with_devices()
+    with Impostor(running.socket, tmp_path / "impostor", change) as impostor:
+        dialogue = set_up(impostor.path, running.configuration_file)
+        dialogue.wait_for("Touch the top left corner", "nothing was changed")
+        dialogue.seen = 0
+        if "device" in change and "Touch the top left corner" in dialogue.text:
+            status, _ = complete(dialogue, panel)
+        else:
+            panel.touch(*CORNERS["top left"])
+            dialogue.interrupt()
+            status, _ = dialogue.end()
+        assert status in (0, 1), dialogue.text
+    assert not re.search("[\0-\t\x0b-\x1f\x7f-\x9f]", dialogue.text.replace("^C", "")), repr(dialogue.text)
+    written = running.configuration_file.with_suffix(".conf.d")
+    assert drop_ins(running) in ([], ["60-setup-Panel.conf"])
+    for path in written.glob("*"):
+        assert path.read_text().splitlines()[1:] == ["[device Panel]", "rotation = 0", "mirror = none"]
