@@ -100,6 +100,24 @@ def test_it_says_how_to_run_it(tmp_path):
     assert (ended.returncode, ended.stderr) == (1, "allow-filter: permission denied: run it with sudo\n")
 
 
+@pytest.mark.skipif(os.getuid() != 0, reason="needs root")
+@pytest.mark.parametrize("words", [("allow-filter",), ("allow-filter", "--remove"), ("allow-keys", "--user", "root"), ("allow-keys", "--remove")])
+def test_without_udev_nothing_is_changed(words, tmp_path):
+    """As in a container. The script sees another /etc, and programs that fail."""
+    script, *words = words
+    hide = "mount -t tmpfs tmpfs /run && mount --bind $1 /etc && shift && exec $@"
+    for name in "passwd", "group", "nsswitch.conf":
+        (tmp_path / name).write_bytes(pathlib.Path("/etc", name).read_bytes())
+    for name in "udevadm", "modprobe", "systemctl", "chown", "setfacl":
+        (tmp_path / name).write_text("#!/bin/sh\nexit 1\n")
+        (tmp_path / name).chmod(0o755)
+    before = files(tmp_path)
+    ended = subprocess.run(["unshare", "--mount", "sh", "-c", hide, "-", tmp_path, RULES / script, *words],
+                           env={"PATH": f"{tmp_path}:/usr/bin:/bin"}, capture_output=True, text=True)
+    assert (ended.returncode, ended.stderr) == (1, f"{script}: udev does not run here: set DESTDIR=/ to change only the files\n")
+    assert files(tmp_path) == before
+
+
 def test_a_path_that_would_change_the_rule_is_refused(tmp_path):
     folder = tmp_path / 'a "b"'
     folder.mkdir()

@@ -255,6 +255,11 @@ def upgraded_at_rest():
 @check('removing the package leaves only its configuration, and nobody can read or make devices')
 def removed():
     permit()
+    for script, *_ in PERMISSIONS:
+        status, output = run(script, '--remove')
+        expect(status == 0, output)
+    expect(access(UINPUT) == uinput_before, f'{access(UINPUT)}')
+    permit()
     os.remove(ACTIONS_FILE)
     with TouchDevice() as screen:
         screen.opened_by(service)
