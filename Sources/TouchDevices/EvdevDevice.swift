@@ -115,6 +115,10 @@ public struct EvdevDevice: ~Copyable {
         }
     }
 
+    /// The most events that one call reads from an auxiliary input before it returns, though nothing has changed that matters: a
+    /// switch or pen that floods must not block the service.
+    static let mostEventsWithoutChange = 16
+
     /// Returns the values of one slot; 0 for axes that the device does not have.
     package func slot(_ index: Int) -> SlotValues {
         func value(_ code: UInt16) -> Int32 { unsafe libevdev_get_slot_value(evdev, UInt32(index), UInt32(code)) }

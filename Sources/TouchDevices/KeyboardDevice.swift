@@ -54,9 +54,12 @@ public struct KeyboardDevice: ~Copyable {
     package var modifiers: EventModifiers { decoder.modifiers }
 
     /// Reads events until the modifiers change or no event is pending, without blocking.
+    ///
+    /// - Returns: `held` also after ``EvdevDevice/mostEventsWithoutChange``.
     package mutating func read() -> Reading {
         var event = input_event()
-        while true {
+        let before = decoder.modifiers
+        for _ in 0..<EvdevDevice.mostEventsWithoutChange {
             let count = unsafe withUnsafeMutableBytes(of: &event) {
                 unsafe CLinux.read(fd, $0.baseAddress, $0.count)
             }
@@ -64,12 +67,12 @@ public struct KeyboardDevice: ~Copyable {
             if count < 0, error == EINTR { continue }
             if count < 0, error == EAGAIN { return .empty }
             guard count == MemoryLayout<input_event>.size else { return .gone }
-            let before = decoder.modifiers
             let raw = RawEvent(event)
             decoder.handle(raw)
             if raw.isDropped { decoder.seed(capsLock: isCapsLockLit) }
-            if decoder.modifiers != before { return .held(decoder.modifiers, at: raw.time) }
+            if decoder.modifiers != before { break }
         }
+        return .held(decoder.modifiers, at: RawEvent(event).time)
     }
 
     private var isCapsLockLit: Bool { linux_is_led_lit(fd, CInt(ModifierDecoder.capsLock)) > 0 }

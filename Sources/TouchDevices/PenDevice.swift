@@ -30,16 +30,18 @@ public struct PenDevice: ~Copyable {
     package var isNear: Bool { down != 0 }
 
     /// Reads events until the pen comes near or leaves, or no event is pending, without blocking.
+    ///
+    /// - Returns: `near` also after ``EvdevDevice/mostEventsWithoutChange``.
     package mutating func read() -> Reading {
-        while true {
-            let wasNear = isNear
-            let time: Instant
+        let wasNear = isNear
+        var time = Instant.distantPast
+        for _ in 0..<EvdevDevice.mostEventsWithoutChange {
             switch evdev.read() {
             case .event(let event):
+                time = event.time
                 guard event.type == EventType.key, Self.tools.contains(event.code) else { continue }
                 let bit: UInt8 = 1 << UInt8(event.code - Self.tools.lowerBound)
                 down = event.value != 0 ? down | bit : down & ~bit
-                time = event.time
             case .overrun(let instant):
                 seed()
                 time = instant
@@ -48,8 +50,9 @@ public struct PenDevice: ~Copyable {
             case .gone:
                 return .gone
             }
-            if isNear != wasNear { return .near(isNear, at: time) }
+            if isNear != wasNear { break }
         }
+        return .near(isNear, at: time)
     }
 
     private mutating func seed() {

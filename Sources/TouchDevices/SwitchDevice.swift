@@ -40,8 +40,10 @@ public struct SwitchDevice: ~Copyable {
     package var fd: CInt { evdev.fd }
 
     /// Reads events until ``active`` changes or no event is pending, without blocking.
+    ///
+    /// - Returns: `changed` also after ``EvdevDevice/mostEventsWithoutChange``.
     package mutating func read() -> Reading {
-        while true {
+        for _ in 0..<EvdevDevice.mostEventsWithoutChange {
             switch evdev.read() {
             case .event, .overrun: break
             case .empty: return .empty
@@ -49,8 +51,9 @@ public struct SwitchDevice: ~Copyable {
             }
             guard active != current else { continue }
             active = current
-            return .changed
+            break
         }
+        return .changed
     }
 
     /// The first switch that is on.

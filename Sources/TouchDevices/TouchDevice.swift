@@ -283,35 +283,45 @@ public struct TouchDevice: ~Copyable {
     }
 
     /// Cancels every contact, because events were lost.
-    ///
-    /// - Returns: whether `frame` was set.
     @inline(never)
-    private mutating func loseAll(at time: Instant, into frame: inout TouchFrame) -> Bool {
+    private mutating func loseAll(at time: Instant, into frame: inout TouchFrame) {
         overruns += 1
-        let hadContacts = decoder.loseAll(at: time, into: &frame)
+        _ = decoder.loseAll(at: time, into: &frame)
         decoder.seed(from: DeviceSnapshot(evdev))
-        return hadContacts
     }
 
+    /// The most events that one call reads without completing a frame: more than a frame of ten fingers has. A driver that floods
+    /// with events that change nothing must not block the service.
+    private static let mostEventsAtOnce = 128
+
     /// Reads events until a frame is complete or no event is pending, without blocking.
+    ///
+    /// After lost events, or ``mostEventsAtOnce``, the frame can be without changes: it tells up to what time the device was read.
     package mutating func read(contacts: inout ContactNumbers, into frame: inout TouchFrame) -> Reading {
         if decoder.followUp(into: &frame) { return .frame }
-        while true {
+        var time = frame.time
+        for _ in 0..<Self.mostEventsAtOnce {
             switch readEvent() {
             case .event(let event):
+                time = event.time
                 if decoder.applyPens(upTo: event.time, into: &frame) {
                     pending = event
                     return .frame
                 }
                 if decoder.handle(event, contacts: &contacts, into: &frame) { return .frame }
             case .overrun(let time):
-                if loseAll(at: time, into: &frame) { return .frame }
+                // Also without contacts: if the queue overflows faster than it is read, nothing else would end the loop.
+                loseAll(at: time, into: &frame)
+                return .frame
             case .empty:
                 return decoder.applyPens(upTo: .distantFuture, into: &frame) ? .frame : .empty
             case .gone:
                 return .gone
             }
         }
+        frame.time = time
+        frame.changes.clear()
+        return .frame
     }
 }
 
