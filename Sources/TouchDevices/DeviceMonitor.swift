@@ -51,7 +51,8 @@ package struct DeviceNode: Equatable, Sendable {
 package enum DeviceChange: Equatable, Sendable {
     /// The node exists, and is new or changed, for example its permissions.
     case present(DeviceNode)
-    case removed(path: ByteString)
+    /// The node is gone. Another device can have the same path by now, but not the same path in sysfs.
+    case removed(path: ByteString, systemPath: ByteString)
     /// A display was connected, disconnected, or changed.
     case displays
     /// The kernel dropped changes: enumerate the nodes again.
@@ -88,6 +89,14 @@ package final class DeviceMonitor {
         return nodes
     }
 
+    /// Returns the node that exists at a path now; nil if there is none.
+    package func presentNode(at path: ByteString) -> DeviceNode? {
+        guard let name = path.bytes.split(separator: UInt8(ascii: "/")).last,
+            let device = UdevDevice(subsystem: "input", sysname: String(decoding: name, as: UTF8.self))
+        else { return nil }
+        return DeviceNode(device)
+    }
+
     /// Returns the connected displays.
     package func displays() -> [Display] {
         var displays: [Display] = []
@@ -122,7 +131,8 @@ package enum DeviceMonitorError: Error, Equatable, Sendable {
 }
 
 extension DeviceChange {
-    /// nil if the device is neither an evdev node nor a display.
+    /// nil if the device is neither an evdev node nor a display, or a node that is gone since: its removal follows, unless the queue
+    /// of changes overflowed.
     ///
     /// A new framebuffer counts as a display, because some drivers do not announce the displays of a new card. The kernel has read
     /// them by the time it adds the framebuffer.
@@ -130,7 +140,13 @@ extension DeviceChange {
         if let subsystem = device.subsystem.map({ ByteString($0) }), subsystem == "drm" || subsystem == "graphics" {
             self = .displays
         } else if let node = DeviceNode(device) {
-            self = device.isRemoved ? .removed(path: node.path) : .present(node)
+            if device.isRemoved {
+                self = .removed(path: node.path, systemPath: node.systemPath)
+            } else if device.isInSysfs {
+                self = .present(node)
+            } else {
+                return nil
+            }
         } else {
             return nil
         }

@@ -84,6 +84,9 @@ public struct UdevDevice: ~Copyable {
     /// Whether the monitor reported its removal.
     var isRemoved: Bool { unsafe string(udev_device_get_action(device)).map { ByteString($0) } == "remove" }
 
+    /// Whether the kernel still has it: every device has this attribute.
+    var isInSysfs: Bool { attribute("uevent") != nil }
+
     func forEachProperty(_ body: (_ name: String, _ value: String) -> Void) {
         var entry = unsafe udev_device_get_properties_list_entry(device)
         while let current = unsafe entry {

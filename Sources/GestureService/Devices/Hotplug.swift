@@ -53,7 +53,7 @@ final class Hotplug {
         while let change = monitor.receive() {
             switch change {
             case .present(let node): open(node)
-            case .removed(let path): remove(path)
+            case .removed(let path, let systemPath): remove(path, systemPath: systemPath)
             case .displays: followDisplays()
             case .overrun:
                 followNodesAfterOverrun()
@@ -71,12 +71,14 @@ final class Hotplug {
         for node in nodes { open(node) }
     }
 
-    private func remove(_ path: ByteString) {
+    private func remove(_ path: ByteString, systemPath: ByteString) {
         table.forgetRefusal(of: path)
         auxiliary.remove(path: path)
         followSwitches()
         haptics?.close(path: path)
-        if let device = table.device(at: path) { table.close(device) }
+        if let device = table.device(at: path), device.node.systemPath == systemPath { table.close(device) }
+        // If changes were lost, the next device at that path was found before this old change was read, and is not announced again.
+        if let node = monitor.presentNode(at: path) { open(node) }
     }
 
     /// Looks at what is there now: nodes may have come, gone, or been replaced by others with the same path.
@@ -101,8 +103,12 @@ final class Hotplug {
     private func open(_ node: DeviceNode) {
         openHaptics(node)
         if let device = table.device(at: node.path) {
-            if update(device, to: node) { return }
-            table.close(device, "no longer used")
+            if device.node.systemPath != node.systemPath {
+                table.close(device)
+            } else {
+                if update(device, to: node) { return }
+                table.close(device, "no longer used")
+            }
         }
         // A device that is plugged in again gets its id back only once its former surface is detached.
         if !table.lostSurfaces.isEmpty, merger.processAll() == nil { merger.detachLost(at: .distantPast) }
