@@ -48,9 +48,11 @@ final class Hotplug {
 
     // MARK: Changes that udev reports
 
-    /// Takes in the changes that udev has reported.
+    /// Takes in the changes that udev has reported, or as many as one wake-up may: a flood of them must keep neither touches nor
+    /// clients waiting.
     func followChanges() {
-        while let change = monitor.receive() {
+        let start = EventLoop.now
+        while EventLoop.now - start < FrameMerger.longestWakeUp, let change = monitor.receive() {
             switch change {
             case .present(let node): open(node)
             case .removed(let path, let systemPath): remove(path, systemPath: systemPath)
