@@ -9,6 +9,7 @@ from client import Subscription
 from devices import TAP, TouchDevice
 from harness import check, eventually, expect, run
 from hid import CertifiedTouchscreen
+from hostile import change, small_queues
 from machine import Monitor, SerialPanel
 from service import nodes_open_in, service
 
@@ -116,14 +117,11 @@ def late_permission():
 
 @check('a device that is plugged in while the queue of udev events overflows is used all the same')
 def overrun_of_udev():
-    with TouchDevice() as first:
+    with small_queues(), TouchDevice() as first:
         first.opened_by(service)
         with service.frozen():
-            # Many events about a device that is already in use.
-            uevent = f'/sys/class/input/{os.path.basename(first.node)}/uevent'
-            for _ in range(1500):
-                with open(uevent, 'w') as file:
-                    file.write('change')
+            # Events about a device that is already in use.
+            change(first.node, times=20)
             run('udevadm', 'settle')
             second = TouchDevice(name='Late Touchscreen')
         with second, Subscription() as client:
