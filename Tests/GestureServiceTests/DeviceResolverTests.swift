@@ -108,6 +108,17 @@ import TouchDecoding
         #expect(resolver.options(of: Self.touchscreen, id: Self.id) == first)
     }
 
+    @Test func `of too many requests, the one that was made longest ago is forgotten`() {
+        var resolver = DeviceResolver(Configuration())
+        for number in 0..<DeviceResolver.mostRequests { resolver.request(DeviceOptions(), forID: "\(number)") }
+        resolver.request(DeviceOptions(), forID: "0")
+        #expect(resolver.requests.count == DeviceResolver.mostRequests)
+        resolver.request(DeviceOptions(), forID: "another")
+        #expect(resolver.requests.count == DeviceResolver.mostRequests)
+        #expect(!resolver.requests.contains { $0.id == "1" })
+        #expect(resolver.requests.contains { $0.id == "0" } && resolver.requests.contains { $0.id == "2" })
+    }
+
     @Test func `a request survives another configuration`() {
         var resolver = DeviceResolver(Configuration())
         var request = DeviceOptions()

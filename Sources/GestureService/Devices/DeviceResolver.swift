@@ -98,12 +98,18 @@ struct DeviceResolver {
 
     // MARK: Requests of clients
 
-    /// Overrides settings of a device while the service runs. Settings that are nil stay as they are.
+    /// The most devices whose requests are kept, more than a machine has: they outlive the devices, whose ids a program with
+    /// access to uinput can invent.
+    static let mostRequests = 64
+
+    /// Overrides settings of a device while the service runs. Settings that are nil stay as they are. If too many devices have
+    /// requests, those of the device that was asked for longest ago are forgotten.
     mutating func request(_ options: DeviceOptions, forID id: String) {
         var all = options
         if let index = requests.firstIndex(where: { isSame($0.id, id) }) {
             all.fill(from: requests.remove(at: index).options)
         }
+        if requests.count == Self.mostRequests { requests.removeFirst() }
         requests.append((id, all))
     }
 
