@@ -52,7 +52,8 @@ final class AttachedDevices {
 
     /// Returns the id of a new surface.
     func newSurfaceID() -> SurfaceID {
-        lastSurface += 1
+        // A switch or a property that changes all the time makes devices other surfaces: 2^32 of them are a week of that.
+        lastSurface &+= 1
         return SurfaceID(lastSurface)
     }
 
