@@ -47,7 +47,7 @@ package struct Refusal {
     package static func isPassing(limit: String) -> Bool {
         switch limit {
         case "connections", "connectionsPerUser", "descriptors", "queueSize", "recognizers", "recognizersPerUser",
-            "memory", "memoryPerUser":
+            "memory", "memoryPerUser", "recordings":
             true
         default: false
         }

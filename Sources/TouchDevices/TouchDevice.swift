@@ -277,6 +277,8 @@ public struct TouchDevice: ~Copyable {
         return recorder
     }
 
+    package var recordings: Int { recorders.count }
+
     package mutating func stop(_ recorder: DeviceRecorder) {
         recorders.removeAll { $0 === recorder }
         selectEvents()

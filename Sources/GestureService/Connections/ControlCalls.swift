@@ -107,6 +107,9 @@ extension Service {
         guard let live else { throw .failed(.notAvailable) }
         // Earlier touches are no part of the recording.
         processTouches()
+        guard live.recordings(of: name) ?? 0 < LiveInput.mostRecordings else {
+            throw .failed(.limitExceeded("recordings", LiveInput.mostRecordings))
+        }
         guard let recording = live.record(name) else { throw .failed(.deviceNotFound(name)) }
         note(call, connection)
         connection.await(.recording(recording))

@@ -136,6 +136,13 @@ final class LiveInput {
         return error
     }
 
+    /// The most recordings of one device at a time: each writes all events again. Enough for a person who records a fault, and for
+    /// programs that record always.
+    static let mostRecordings = 8
+
+    /// Returns how many recordings of a device are made; nil if no device in use has that name.
+    func recordings(of name: [UInt8]) -> Int? { device(named: name)?.touch?.recordings }
+
     /// Makes a recording of a device, until the recording is stopped or the device is gone.
     ///
     /// - Returns: nil if no device in use has that name.

@@ -71,13 +71,13 @@ def coming_and_going():
             expect_only_victim()
             usage = Usage()
             for number in range(TIMES):
-                with HostileDevice(names[number % 3], product=number % 10) as device:
+                with HostileDevice(names[number % 3], product=number % 10) as device, contextlib.ExitStack() as stack:
                     # Some are gone before udev has seen them, some in mid-touch.
                     if number % 4:
                         device.opened()
+                        recording = record(stack, listed(device.node)['id'])
+                        expect(b'"text"' in recording, f'{recording}')
                         device.write(contact(0, number) + REPORT)
-                        if number % 4 == 2:
-                            call('org.gestured.Control.Record', device=listed(device.node)['id'])
             expect_only_victim()
             expect_tap(screen, client)
             usage.expect_the_same(growth=MEMORY, lines=TIMES * 3 + 100)
@@ -227,6 +227,37 @@ def tampered_clone():
 
 def contacts_began(reader):
     return sum(event[:2] == (EV_ABS, ABS_MT_TRACKING_ID) and event[2] >= 0 for event in reader.read())
+
+
+# MARK: Recordings
+
+
+def record(stack, device):
+    """Starts a recording that nobody reads, and returns the first reply."""
+    connection = stack.enter_context(socket.socket(socket.AF_UNIX))
+    connection.settimeout(10)
+    connection.connect(SOCKET)
+    request = {'method': 'org.gestured.Control.Record', 'more': True, 'parameters': {'device': device}}
+    connection.sendall(json.dumps(request).encode() + b'\0')
+    return connection.recv(65536)
+
+
+@check('eight recordings of a device can be made at a time, of which nobody reads any')
+def many_recordings():
+    with victim() as (screen, client), HostileDevice() as device:
+        device_id = listed(device.opened().node)['id']
+        with contextlib.ExitStack() as stack:
+            usage = Usage()
+            replies = [record(stack, device_id) for _ in range(10)]
+            expect([b'"text"' in reply for reply in replies] == [True] * 8 + [False] * 2, f'{replies}')
+            expect(b'"limit":"recordings","maximum":8' in replies[-1], f'{replies[-1]}')
+            for number in range(100):
+                device.write(b''.join(contact(0, number, x) + REPORT for x in range(100)))
+            expect_tap(screen, client)
+            stack.close()
+            # Queues of 256 KiB.
+            usage.expect_the_same(growth=8 * 256 + MEMORY, lines=20)
+            expect(b'"text"' in record(stack, device_id), 'no recording after the others')
 
 
 # MARK: Flight recorder
