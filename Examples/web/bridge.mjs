@@ -1,10 +1,13 @@
 #!/usr/bin/env node
-// Serves gestures to web pages on this machine, as server-sent events: bridge.mjs [--port N] [--origin URL]... [--socket PATH]
+// Serves gestures to web pages on this machine, as server-sent events:
+// bridge.mjs [--port N] [--user NAME]... [--origin URL]... [--socket PATH]
+//
+// Only browsers of the given users, of root, and of the user who runs it can connect: touches are not for every account of the machine.
 //
 // Each GET /events?parameters=JSON subscribes with these parameters of org.gestured.Gestures.Subscribe. The first event is the
 // "state", each further one a "gesture". GET /alive succeeds if a page has sent POST /alive, or this program has started, in the
 // last 90 s. GET / and GET /gestured.js are files beside this program.
-import { readFile } from "node:fs";
+import { readFile, readFileSync } from "node:fs";
 import http from "node:http";
 import net from "node:net";
 import { parseArgs } from "node:util";
@@ -17,6 +20,8 @@ process.on("uncaughtException", (error) => {
 const { values: options } = parseArgs({
     options: {
         port: { type: "string", default: "8642" },
+        // The users whose browsers can connect.
+        user: { type: "string", multiple: true, default: [] },
         // The origins of pages of other servers that can subscribe, for example https://kiosk.example.
         origin: { type: "string", multiple: true, default: [] },
         socket: { type: "string", default: "/run/gestured/gestured.sock" },
@@ -25,6 +30,7 @@ const { values: options } = parseArgs({
 // Browsers leave out the port 80.
 const own = ["127.0.0.1", "localhost"].map((name) => options.port === "80" ? name : `${name}:${options.port}`);
 const origins = [...own.map((host) => `http://${host}`), ...options.origin.map((origin) => origin.replace(/\/$/, ""))];
+const users = [0, process.getuid(), ...options.user.map(userId)];
 const files = { "/": ["index.html", "text/html"], "/gestured.js": ["gestured.js", "text/javascript"] };
 const largestMessage = 1 << 20;
 const largestBacklog = 1 << 18;
@@ -36,6 +42,8 @@ let pages = 0;
 let lastReport = performance.now();
 
 const server = http.createServer((request, response) => {
+    // The user of the connection is not allowed, and has the answer already.
+    if (!request.socket.writable) return;
     const { host, origin } = request.headers;
     const shared = origin ? { "Access-Control-Allow-Origin": origin, Vary: "Origin" } : {};
     const refuse = (status, reason) => response.writeHead(status, { "Content-Type": "text/plain" }).end(reason + "\n");
@@ -67,6 +75,26 @@ const server = http.createServer((request, response) => {
         if (error) return refuse(404, error.message);
         response.writeHead(200, { "Content-Type": file[1], "X-Content-Type-Options": "nosniff", ...shared }).end(text);
     });
+});
+
+/** The number of a user. */
+function userId(name) {
+    const account = readFileSync("/etc/passwd", "utf8").split("\n").map((line) => line.split(":")).find(([user]) => user === name);
+    if (!account) throw Object.assign(new Error(`--user ${name}: no such user`), { code: "EUSER" });
+    return Number(account[2]);
+}
+
+/** Whether a connection comes from one of the users. The kernel lists both ends of it in /proc/net/tcp, each with its user. */
+function isAllowed({ remotePort, localPort }) {
+    const end = (port) => `0100007F:${port.toString(16).toUpperCase().padStart(4, "0")}`;
+    const lines = readFileSync("/proc/net/tcp", "latin1").split("\n").map((line) => line.trim().split(/\s+/));
+    const line = lines.find(([, from, to]) => from === end(remotePort) && to === end(localPort));
+    return line !== undefined && users.includes(Number(line[7]));
+}
+
+// Before anything is read, so that other users take no place.
+server.on("connection", (socket) => {
+    if (!isAllowed(socket)) socket.end("HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\nthis user is not allowed: see --user\n");
 });
 
 /** Subscribes for one page, until the page or the service closes its connection. */

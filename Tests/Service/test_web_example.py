@@ -3,6 +3,7 @@ import http.client
 import json
 import os
 import pathlib
+import pwd
 import re
 import shutil
 import subprocess
@@ -164,6 +165,29 @@ def test_without_a_service_the_page_is_refused_and_tries_again(start, bridge):
     assert get(port, events()).status == 200
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can be several users")
+def test_only_the_given_users_can_connect_and_others_take_no_place(start, bridge):
+    service = start(recording=evemu(tap(0)))
+    port = bridge(service, "--user", "daemon")
+    daemon, other = pwd.getpwnam("daemon").pw_uid, pwd.getpwnam("bin").pw_uid
+
+    # Loads the encoding of host names, whose file other users need not be able to read.
+    "".encode("idna")
+
+    def as_user(uid, path=events(), method="GET"):
+        os.seteuid(uid)
+        try:
+            return get(port, path, method)
+        finally:
+            os.seteuid(0)
+
+    refused = [as_user(other) for _ in range(20)] + [as_user(other, "/alive", "POST"), as_user(other, "/")]
+    assert [response.status for response in refused] == [403] * 22
+    assert refused[0].read() == b"this user is not allowed: see --user\n"
+    assert service.status()["subscriptions"] == 0
+    assert [as_user(daemon).status, as_user(0).status] == [200, 200]
+
+
 def test_only_this_machine_can_connect(start, bridge):
     port = bridge(start(recording=evemu(tap(0))))
     listening = pathlib.Path("/proc/net/tcp").read_text() + pathlib.Path("/proc/net/tcp6").read_text()
@@ -175,6 +199,7 @@ def test_only_this_machine_can_connect(start, bridge):
     (["--prot", "1"], "Unknown option '--prot'"),
     (["--port", "abc"], "options.port should be >= 0 and < 65536"),
     (["--port", "PORT"], "address already in use 127.0.0.1:PORT"),
+    (["--user", "nobody-has-this-name"], "--user nobody-has-this-name: no such user"),
 ])
 def test_options_that_do_not_work_are_named_in_one_line(options, text, start, bridge):
     port = str(bridge(start(recording=evemu(tap(0)))))
