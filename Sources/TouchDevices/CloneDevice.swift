@@ -41,20 +41,20 @@ struct CloneDevice: ~Copyable {
 
     /// Writes events at once, with their time stamps, which newer kernels pass on.
     ///
+    /// - Parameter slot: of the first event.
     /// - Returns: 0, or an errno.
-    func write(_ events: [RawEvent]) -> CInt {
+    func write(_ events: [RawEvent], slot: Int32) -> CInt {
+        guard let first = events.first else { return 0 }
+        // A program that can write to the clone may have selected another slot. The kernel drops the event if none has.
+        put(RawEvent(time: first.time, type: EventType.abs, code: EventCode.absMTSlot, value: slot), at: 0)
+        var used = 1
         var next = 0
         while next < events.count {
-            let count = min(events.count - next, Self.capacity)
-            for index in 0..<count {
-                let event = events[next + index]
-                let (seconds, microseconds) = event.time.microseconds.quotientAndRemainder(dividingBy: 1_000_000)
-                unsafe buffer[index] = input_event_of(
-                    Int(truncatingIfNeeded: seconds), Int(truncatingIfNeeded: microseconds), event.type, event.code,
-                    event.value)
-            }
+            let count = min(events.count - next, Self.capacity - used)
+            for index in 0..<count { put(events[next + index], at: used + index) }
             var written = 0
-            let size = count * MemoryLayout<input_event>.size
+            let size = (used + count) * MemoryLayout<input_event>.size
+            used = 0
             while written < size {
                 let result = unsafe CLinux.write(fd, UnsafeRawPointer(buffer) + written, size - written)
                 let error = linux_errno()
@@ -69,6 +69,13 @@ struct CloneDevice: ~Copyable {
             next += count
         }
         return 0
+    }
+
+    private func put(_ event: RawEvent, at index: Int) {
+        let (seconds, microseconds) = event.time.microseconds.quotientAndRemainder(dividingBy: 1_000_000)
+        unsafe buffer[index] = input_event_of(
+            Int(truncatingIfNeeded: seconds), Int(truncatingIfNeeded: microseconds), event.type, event.code,
+            event.value)
     }
 }
 

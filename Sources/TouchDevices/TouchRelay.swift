@@ -9,6 +9,8 @@ final class TouchRelay {
     private(set) var isStarted = false
     /// The errno of a write that failed; 0 if none has.
     private(set) var error: CInt = 0
+    /// The slot that was selected last on the clone.
+    private var slot: Int32 = 0
     /// Tells whether the display is dark; nil if touches that wake it are not withheld.
     var power: DisplayPower?
 
@@ -61,7 +63,10 @@ final class TouchRelay {
     private func write() {
         defer { filter.removeOutput() }
         guard isStarted, !filter.output.isEmpty else { return }
-        error = clone.write(filter.output)
+        error = clone.write(filter.output, slot: slot)
+        for event in filter.output where event.type == EventType.abs && event.code == EventCode.absMTSlot {
+            slot = event.value
+        }
         if error != 0 { isStarted = false }
     }
 }

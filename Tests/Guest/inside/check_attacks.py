@@ -206,9 +206,13 @@ def tampered_clone():
             for node in clone.node, screen.node:
                 with open(node, 'r+b', buffering=0) as file:
                     file.write(packed((code, 1, 1)) + REPORT)
-        # Leaves another slot selected, and a contact that the service does not know of.
+        # Selects another slot under a finger, with a contact that the service does not know of.
+        screen.play('down 0 100 100; sync')
+        eventually(lambda: contacts_down(clone.node), 'the finger is on the clone')
         with open(clone.node, 'r+b', buffering=0) as file:
             file.write(contact(7, 99) + REPORT)
+        screen.play('up 0; sync')
+        eventually(lambda: [slot for slot, *_ in contacts_down(clone.node)] == [7], 'the finger is lifted on the clone')
         with EventReader(clone.node) as reader:
             expect_tap(screen, client)
             expect((seen := contacts_began(reader)) == 1, f'{seen} contacts began on the clone')
