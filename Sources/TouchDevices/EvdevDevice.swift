@@ -42,7 +42,7 @@ public struct EvdevDevice: ~Copyable {
         guard status == 0, let evdev = unsafe pointer else {
             unsafe messages.deallocate()
             close(fd)
-            throw EvdevError(path: path, errno: -status, isMissing: meansMissing(-status))
+            throw EvdevError(path: path, errno: -status)
         }
         // If the clock cannot be selected, as on an emulated node, time stamps are used as they are.
         _ = unsafe libevdev_set_clock_id(evdev, CLOCK_MONOTONIC)

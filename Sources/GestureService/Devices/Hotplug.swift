@@ -80,7 +80,7 @@ final class Hotplug {
         haptics?.close(path: path)
         if let device = table.device(at: path), device.node.systemPath == systemPath { table.close(device) }
         // If changes were lost, the next device at that path was found before this old change was read, and is not announced again.
-        if let node = monitor.presentNode(at: path) { open(node) }
+        if let node = monitor.presentNode(at: path), node.systemPath != systemPath { open(node) }
     }
 
     /// Looks at what is there now: nodes may have come, gone, or been replaced by others with the same path.
