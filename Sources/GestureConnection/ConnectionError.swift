@@ -10,6 +10,8 @@ public enum ConnectionError: Error, Equatable, Sendable {
     case lost(path: String)
     /// The service sent a message that is not a Varlink reply.
     case notVarlink
+    /// The service sent more than `limit` bytes without the NUL that ends a message.
+    case tooLarge(path: String, limit: Int)
     /// The service replied with a Varlink error, e.g. `org.varlink.service.InvalidParameter`. The parameters are a JSON object.
     case refused(error: String, parameters: String)
     /// No reply came within the timeout. The connection stays usable, and the reply can still come.
@@ -23,7 +25,7 @@ extension ConnectionError {
         case .lost: true
         case .cannotConnect(_, let errno): errno == ECONNREFUSED || errno == ENOENT || errno == EAGAIN
         case .refused(let error, let parameters): Refusal(error: error, parameters: parameters).isPassing
-        case .notVarlink, .timedOut: false
+        case .notVarlink, .tooLarge, .timedOut: false
         }
     }
 }

@@ -78,7 +78,7 @@ public final class ServiceConnection {
     ///
     /// - Parameter timeout: in ms; nil to wait without limit.
     /// - Throws: ``ConnectionError/refused(error:parameters:)`` if the reply is an error, ``ConnectionError/timedOut``,
-    ///   ``ConnectionError/lost(path:)`` or ``ConnectionError/notVarlink``.
+    ///   ``ConnectionError/lost(path:)``, ``ConnectionError/notVarlink`` or ``ConnectionError/tooLarge(path:limit:)``.
     public func next(timeout: Int? = nil) throws(ConnectionError) -> Reply {
         let end = timeout.map { linux_monotonic_microseconds() + Int64($0) * 1000 }
         while true {
@@ -106,6 +106,7 @@ public final class ServiceConnection {
         }
     }
 
+    /// Reads what has arrived, at most a chunk. Call it only if no complete message is left.
     private func receive() throws(ConnectionError) {
         var chunk = [UInt8](repeating: 0, count: 65_536)
         let count = unsafe chunk.withUnsafeMutableBytes { unsafe recv(fd, $0.baseAddress, $0.count, 0) }
@@ -113,6 +114,9 @@ public final class ServiceConnection {
         if count < 0, error == EINTR { return }
         guard count > 0 else { throw .lost(path: path) }
         buffer.append(chunk[..<count])
+        guard buffer.count <= MessageBuffer.largestReply || buffer.hasMessage else {
+            throw .tooLarge(path: path, limit: MessageBuffer.largestReply)
+        }
     }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import GestureProtocol
 import Testing
 
 @testable import GestureConnection
@@ -60,6 +61,29 @@ import Testing
         let text = String(repeating: "x", count: 100_000)
         service.write("{\"parameters\":{\"text\":\"\(text)\"}}\0")
         #expect(try connection.next(timeout: 0).parameters?["text"]?.string?.count == text.utf8.count)
+    }
+
+    @Test func `the largest reply is whole, and a larger one is an error`() throws {
+        func send(_ size: Int) throws -> ConnectionError? {
+            var left = size
+            while left > 0 {
+                let part = min(left, 65_536)
+                service.write(String(repeating: "x", count: part))
+                left -= part
+                if let error = nextError(), error != .timedOut { return error }
+            }
+            return nil
+        }
+        let beginning = "{\"parameters\":{\"text\":\""
+        let text = MessageBuffer.largestReply - beginning.utf8.count - 3
+        service.write(beginning)
+        #expect(try send(text) == nil)
+        service.write("\"}}\0")
+        #expect(try connection.next(timeout: 0).parameters?["text"]?.string?.count == text)
+
+        service.write(beginning)
+        #expect(try send(text + 3) == nil)
+        #expect(try send(1) == .tooLarge(path: service.path, limit: MessageBuffer.largestReply))
     }
 
     @Test func `a reply can lack parameters`() throws {

@@ -1,4 +1,5 @@
 import GestureCore
+import TestSupport
 import Testing
 
 @testable import GestureProtocol
@@ -225,6 +226,30 @@ private func written(_ write: (inout JSONWriter) -> Void) -> String {
         buffer.append(Array("ree\0".utf8))
         #expect(buffer.next() == Array("three".utf8))
         #expect(buffer.count == 0)
+    }
+
+    @Test func `returns the same messages however the bytes are divided`() {
+        for seed in randomRuns(UInt64(300)) {
+            var random = SplitMix64(seed: seed)
+            let bytes = (0..<random.below(2000)).map { _ in UInt8(random.oneIn(4) ? 0 : 1 + random.below(255)) }
+            var expected = bytes.split(separator: 0, omittingEmptySubsequences: false).map(Array.init)
+            let rest = expected.removeLast()
+            var buffer = MessageBuffer()
+            var messages: [[UInt8]] = []
+            var left = bytes[...]
+            while !left.isEmpty {
+                let size = 1 + random.below(random.oneIn(2) ? 3 : 500)
+                buffer.append(left.prefix(size))
+                left = left.dropFirst(size)
+                // A reader can leave messages for later.
+                if random.oneIn(3) { continue }
+                while let message = buffer.next() { messages.append(message) }
+                #expect(!buffer.hasMessage)
+            }
+            while let message = buffer.next() { messages.append(message) }
+            #expect(messages == expected)
+            #expect(buffer.count == rest.count)
+        }
     }
 }
 

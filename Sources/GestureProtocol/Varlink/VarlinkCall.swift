@@ -37,14 +37,33 @@ package struct VarlinkCall {
 }
 
 /// Splits received bytes into messages, each ended by a NUL.
+///
+/// It has no limit of its own: a reader appends one chunk at a time, takes the complete messages, and gives up if ``count`` is
+/// larger than its limit. What is left then is the beginning of one message.
 package struct MessageBuffer: Sendable {
+    /// The largest message that a client accepts, in bytes without the NUL. A client reads no further.
+    ///
+    /// The largest reply that does not repeat what a client sent is the description of org.gestured.Gestures, with 28 kB. An event
+    /// repeats the name of its gesture and those of its regions, and an error repeats a value: together at most a few times
+    /// `message-size`, which is 128 KiB by default. A part of a recording has what a device reports while the service is busy, at
+    /// most a few thousand lines of 32 bytes.
+    package static let largestReply = 1 << 20
+
     private var bytes: [UInt8] = []
-    /// The number of bytes that were searched for a NUL.
+    /// The index of the first byte that was not returned. Those before it are removed with the next chunk, all at once: moving
+    /// the rest after each message would take quadratic time if many small ones arrive together.
+    private var start = 0
+    /// The index of the first byte that was not searched for a NUL.
     private var searched = 0
 
     package init() {}
 
-    package mutating func append(_ chunk: some Collection<UInt8>) { bytes.append(contentsOf: chunk) }
+    package mutating func append(_ chunk: some Collection<UInt8>) {
+        bytes.removeFirst(start)
+        searched -= start
+        start = 0
+        bytes.append(contentsOf: chunk)
+    }
 
     /// True if a message is complete.
     package var hasMessage: Bool { bytes[searched...].contains(0) }
@@ -55,13 +74,13 @@ package struct MessageBuffer: Sendable {
             searched = bytes.count
             return nil
         }
-        let message = Array(bytes[..<end])
-        if end + 1 == bytes.count, bytes.capacity > Self.keptCapacity {
-            bytes = []
-        } else {
-            bytes.removeFirst(end + 1)
+        let message = Array(bytes[start..<end])
+        start = end + 1
+        if start == bytes.count {
+            bytes.removeAll(keepingCapacity: bytes.capacity <= Self.keptCapacity)
+            start = 0
         }
-        searched = 0
+        searched = start
         return message
     }
 
@@ -69,5 +88,5 @@ package struct MessageBuffer: Sendable {
     private static let keptCapacity = 16_384
 
     /// The number of bytes received but not returned.
-    package var count: Int { bytes.count }
+    package var count: Int { bytes.count - start }
 }

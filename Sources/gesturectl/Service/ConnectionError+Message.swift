@@ -26,6 +26,7 @@ extension ConnectionError {
             }
         case .lost(let path): "\(path): the service closed the connection"
         case .notVarlink: "the service sent an invalid Varlink message"
+        case .tooLarge(let path, let limit): "\(path): the service sent a message of more than \(limit) bytes"
         case .refused(let error, let parameters): Refusal(error: error, parameters: parameters).message
         case .timedOut: "the service did not reply in time"
         }
