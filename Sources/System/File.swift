@@ -15,13 +15,18 @@ package struct FileError: Error, Equatable, Sendable {
 
 /// Reads a whole file, or standard input for `-`. Blocks on a pipe.
 ///
-/// - Parameter limit: the largest size in bytes; larger files are an error.
-package func contents(of path: String, limit: Int) throws(FileError) -> [UInt8] {
+/// - Parameters:
+///   - limit: the largest size in bytes; larger files are an error.
+///   - check: is called once, with the first MiB of a larger file, and throws if it is invalid. It stops reading an endless device
+///     or pipe early.
+package func contents(
+    of path: String, limit: Int, check: (_ beginning: [UInt8]) throws(FileError) -> Void = { _ throws(FileError) in }
+) throws(FileError) -> [UInt8] {
     let isInput = ByteString(path) == "-"
     let fd = isInput ? 0 : unsafe linux_open(path, O_RDONLY | O_NOCTTY)
     guard fd >= 0 else { throw FileError(path, linux_errno()) }
     defer { if !isInput { close(fd) } }
-    return try contents(of: fd, path, limit: limit)
+    return try contents(of: fd, path, limit: limit, check: check)
 }
 
 /// Reads a whole regular file, or nothing from /dev/null. Other types, such as pipes, are an error, because reading them can block.
@@ -42,20 +47,36 @@ package func contents(
         throw FileError(message: "\(path): not a regular file")
     }
     try check(status.st_uid, status.st_mode)
-    return try contents(of: fd, path, limit: limit)
+    return try contents(of: fd, path, limit: limit) { _ throws(FileError) in }
 }
 
-private func contents(of fd: CInt, _ path: String, limit: Int) throws(FileError) -> [UInt8] {
+/// In bytes: larger than most files, and read within a millisecond.
+private let checkedSize = 1 << 20
+
+private func contents(
+    of fd: CInt, _ path: String, limit: Int, check: (_ beginning: [UInt8]) throws(FileError) -> Void
+) throws(FileError) -> [UInt8] {
+    let tooLarge = FileError(message: "\(path): larger than \(limit) bytes")
+    // 0 for devices, pipes and the files of /proc.
+    var status = stat()
+    let size = unsafe fstat(fd, &status) == 0 ? Int64(status.st_size) : 0
+    guard size <= Int64(limit) else { throw tooLarge }
     var bytes: [UInt8] = []
+    bytes.reserveCapacity(Int(size))
     var chunk = [UInt8](repeating: 0, count: 65_536)
+    var isChecked = false
     while true {
         let count = unsafe chunk.withUnsafeMutableBytes { unsafe read(fd, $0.baseAddress, $0.count) }
         let error = linux_errno()
         if count < 0, error == EINTR { continue }
         guard count >= 0 else { throw FileError(path, error) }
         if count == 0 { return bytes }
+        guard bytes.count + count <= limit else { throw tooLarge }
         bytes.append(contentsOf: chunk[..<count])
-        if bytes.count > limit { throw FileError(message: "\(path): larger than \(limit) bytes") }
+        if !isChecked, bytes.count >= checkedSize {
+            isChecked = true
+            try check(bytes)
+        }
     }
 }
 

@@ -8,17 +8,31 @@ package struct RecordingFileError: Error, Equatable, Sendable {
 }
 
 extension Recording {
-    /// In bytes: more than a day of ten fingers.
-    private static let largestFile = 1 << 30
+    /// In bytes: an hour of ten fingers that move all the time, 120 times a second. These are 432,000 frames of 33 lines (a slot and
+    /// two coordinates for each finger, two for the pointer, and the end of the frame) with 32 bytes each.
+    private static let largestFile = 512 << 20
 
-    /// Reads a file, or standard input for `-`.
+    /// Reads a file, or standard input for `-`. Refuses a file whose first MiB is invalid without reading the rest.
     package init(path: String) throws(RecordingFileError) {
         let bytes: [UInt8]
         do throws(FileError) {
-            bytes = try contents(of: path, limit: Self.largestFile)
+            bytes = try contents(of: path, limit: Self.largestFile) { beginning throws(FileError) in
+                // The last line can be incomplete. Without a line that ends, the whole is one line, which is too long.
+                let end = beginning.lastIndex(of: UInt8(ascii: "\n")) ?? beginning.endIndex
+                do throws(RecordingFileError) {
+                    _ = try Self(Array(beginning[..<end]), path: path)
+                } catch {
+                    throw FileError(message: error.message)
+                }
+                if end == beginning.endIndex { throw FileError(message: "\(path):1: longer than \(end) bytes") }
+            }
         } catch {
             throw RecordingFileError(message: error.message)
         }
+        try self.init(bytes, path: path)
+    }
+
+    private init(_ bytes: [UInt8], path: String) throws(RecordingFileError) {
         do throws(RecordingError) {
             try self.init(bytes)
         } catch {
