@@ -19,8 +19,8 @@ def subscribe():
     GLib.io_add_watch(connection, GLib.PRIORITY_DEFAULT, GLib.IO_IN | GLib.IO_HUP | GLib.IO_ERR, receive, bytearray())
 
 
-def receive(connection, condition, waiting):
-    part = connection.recv(65536) if condition in (GLib.IO_IN, GLib.IO_IN | GLib.IO_HUP) else b""
+def receive(connection, condition, waiting):  # No message of the service is larger than 1 MiB.
+    part = connection.recv(65536) if condition in (GLib.IO_IN, GLib.IO_IN | GLib.IO_HUP) and len(waiting) <= 1 << 20 else b""
     *messages, waiting[:] = (waiting + part).split(b"\0")
     for reply in map(json.loads, messages):
         if event := reply["parameters"].get("event"):

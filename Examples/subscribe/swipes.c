@@ -2,7 +2,6 @@
 #include <err.h>
 #include <json-c/json.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -29,10 +28,11 @@ int main(int count, char **words) {
         if (connect(fileno(stream), (struct sockaddr *)&address, sizeof address) ||
             send(fileno(stream), call, sizeof call, MSG_NOSIGNAL) != sizeof call) // with the NUL byte at its end
             perror(address.sun_path);
-        char *message = NULL;
-        size_t room = 0;
-        while (getdelim(&message, &room, '\0', stream) > 0) handle(message);
-        free(message);
+        static char message[1 << 20]; // No message of the service is larger.
+        size_t size = 0;
+        for (int byte; size < sizeof message && (byte = getc(stream)) != EOF;)
+            if (!(message[size++] = byte)) handle(message), size = 0;
+        if (size == sizeof message) warnx("%s: a message of more than 1 MiB", address.sun_path);
         fclose(stream);
     }
 }

@@ -26,6 +26,8 @@ int main(int count, char **words) {
             if (event.isEmpty()) continue;
             output << "swipe " << event["direction"].toString() << ' ' << event["fingers"].toInt() << Qt::endl;
         }
+        // No message of the service is larger.
+        if (waiting.size() > 1 << 20) qCritical("%s: a message of more than 1 MiB", qPrintable(path)), exit(1);
     });
     // After a restart of the service.
     QObject::connect(&socket, &QLocalSocket::disconnected, [&] { waiting.clear(), connectAgain(); });

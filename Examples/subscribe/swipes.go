@@ -18,8 +18,8 @@ func follow(path string) error {
 	}
 	defer connection.Close()
 	fmt.Fprint(connection, `{"method":"org.gestured.Gestures.Subscribe","parameters":{"gestures":[{"kind":"swipe"}]},"more":true}`, "\x00")
-	for stream := bufio.NewReader(connection); ; {
-		message, err := stream.ReadBytes(0)
+	for stream := bufio.NewReaderSize(connection, 1<<20); ; { // No message of the service is larger than 1 MiB.
+		message, err := stream.ReadSlice(0)
 		if err != nil {
 			return err
 		}

@@ -22,6 +22,8 @@ function subscribe() {
         const messages = (waiting + part).split("\0");
         waiting = messages.pop();
         messages.map((message) => JSON.parse(message)).forEach(handle);
+        // No message of the service is larger.
+        if (waiting.length > 1 << 20) socket.destroy(new Error(`${path}: a message of more than 1 MiB`));
     });
     socket.on("error", (error) => console.error(error.message));
     // After a restart of the service.

@@ -19,6 +19,8 @@ def replies():
             while part := connection.recv(65536):
                 *messages, waiting = (waiting + part).split(b"\0")
                 yield from map(json.loads, messages)
+                if len(waiting) > 1 << 20:  # No message of the service is larger.
+                    sys.exit(f"{PATH}: a message of more than 1 MiB")
         except OSError as error:
             print(f"{PATH}: {error.strerror}", file=sys.stderr)
 

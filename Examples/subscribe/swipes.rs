@@ -1,5 +1,5 @@
 // Prints a line for each swipe, for example "swipe left 2". Needs Rust's standard library only.
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::net::UnixStream;
 use std::{env, process, thread, time::Duration};
 
@@ -17,10 +17,10 @@ fn member<'a>(message: &'a str, name: &str) -> Option<&'a str> {
 }
 
 fn follow(path: &str) -> std::io::Result<()> {
-    let mut stream = UnixStream::connect(path)?;
-    stream.write_all(CALL)?;
-    for message in BufReader::new(stream).split(0) {
-        let message = String::from_utf8_lossy(&message?).into_owned();
+    let (mut stream, mut bytes) = (BufReader::new(UnixStream::connect(path)?), vec![]);
+    stream.get_mut().write_all(CALL)?;
+    while stream.by_ref().take(1 << 20).read_until(0, &mut bytes)? > 0 && bytes.pop() == Some(0) { // at most 1 MiB
+        let message = String::from_utf8_lossy(&std::mem::take(&mut bytes)).into_owned();
         if let (Some(direction), Some(fingers)) = (member(&message, "direction"), member(&message, "fingers")) {
             println!("swipe {direction} {fingers}");
         } else if member(&message, "error").is_some() {

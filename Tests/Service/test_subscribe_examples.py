@@ -8,6 +8,7 @@ import subprocess
 
 import pytest
 
+from hostile_service import MIB, HostileService
 from service import until
 from touches import drag, evemu
 
@@ -100,6 +101,24 @@ def test_a_refused_request_ends_it_with_the_reason(path, installed, command, sta
     assert ended.returncode > 0
     assert re.search("did you mean.*swipe", ended.stderr), ended.stderr
     assert "panic" not in ended.stderr and "Traceback" not in ended.stderr
+
+
+@pytest.mark.slow
+@each
+def test_does_not_read_a_message_that_never_ends(path, installed, command, gesturectl, display):
+    environment = {
+        **os.environ, "PATH": f"{gesturectl.parent}:{os.environ['PATH']}", "DISPLAY": display, "GDK_BACKEND": "x11",
+        "GSK_RENDERER": "cairo"}
+    program = command(path)
+    with HostileService("a message that never ends") as service, subprocess.Popen(
+            [*program, service.path], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment,
+            start_new_session=True) as example:
+        try:
+            until(lambda: service.taken, "it closes the connection", 30)
+        finally:
+            os.killpg(example.pid, signal.SIGKILL)
+    # What the socket holds comes on top of the limit.
+    assert service.taken[0] < 2 * MIB
 
 
 @each
