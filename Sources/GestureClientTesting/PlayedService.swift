@@ -103,7 +103,7 @@ final class PlayedService: Sendable {
             let receivers = state.subscriptions.map(\.receiver)
             state.lost += receivers
             state.subscriptions = []
-            for receiver in receivers { receiver.close() }
+            for receiver in receivers { receiver.close(lost) }
             return receivers
         }
     }

@@ -11,6 +11,8 @@ public enum GestureClientError: Error, Hashable, Sendable {
     case connectionLost(path: String)
     /// The service sent a message that is not a Varlink reply.
     case invalidMessage
+    /// The service sent more than `limit` bytes without ending the message. The connection is closed.
+    case messageTooLarge(path: String, limit: Int)
     /// A value that the service does not accept, and what it accepts. The parameter is named as in gestured-varlink(7), for
     /// example `gestures.count`.
     case invalidParameter(String, expected: String)
@@ -67,6 +69,8 @@ extension GestureClientError: CustomStringConvertible {
         case .cannotConnect(let path, let errno): "cannot connect to \(path): \(errorMessage(errno))"
         case .connectionLost(let path): "the service closed the connection to \(path)"
         case .invalidMessage: "the service sent an invalid message"
+        case .messageTooLarge(let path, let limit):
+            "the service sent a message of more than \(limit) bytes over \(path)"
         case .invalidParameter(let parameter, let expected): "\(parameter): expected \(expected)"
         case .permissionDenied(let right, let parameter):
             "permission denied (\(right) required\(parameter.map { " for \($0)" } ?? ""))"

@@ -6,8 +6,10 @@ import Synchronization
 final class Inbox<Item: Sendable>: Sendable {
     private struct State {
         /// In the order of arrival. The first ``taken`` ones have left.
-        var items: [Item?] = []
+        var items: [(item: Item, size: Int)?] = []
         var taken = 0
+        /// The sum of the sizes of the items that wait.
+        var bytes = 0
         var waiter: CheckedContinuation<Item?, Never>?
         var isClosed = false
         /// The connection that waits for room.
@@ -20,7 +22,8 @@ final class Inbox<Item: Sendable>: Sendable {
 
         mutating func take() -> Item? {
             guard count > 0 else { return nil }
-            let item = items[taken]
+            let entry = items[taken]
+            bytes -= entry?.size ?? 0
             items[taken] = nil
             taken += 1
             if count == 0 {
@@ -30,13 +33,19 @@ final class Inbox<Item: Sendable>: Sendable {
                 items.removeFirst(taken)
                 taken = 0
             }
-            return item
+            return entry?.item
         }
+
+        var hasRoom: Bool { count < Inbox.room && bytes < Inbox.roomInBytes }
+        var isHalfEmpty: Bool { count < Inbox.room / 2 && bytes < Inbox.roomInBytes / 2 }
     }
 
     /// The number of items above which the connection has to wait. The service then coalesces events, as it does for every client
     /// that does not read.
     private static var room: Int { 4096 }
+    /// The same in bytes: 4096 events with regions of long names fit. The largest messages that the service can send would take
+    /// 4 GB otherwise.
+    private static var roomInBytes: Int { 4 << 20 }
     /// The number of items that are searched for one to replace. More gestures than that do not go on at once.
     private static var searched: Int { 256 }
 
@@ -52,9 +61,10 @@ final class Inbox<Item: Sendable>: Sendable {
     /// - Parameter replaces: returns true if the first item makes the second superfluous, which still waits.
     init(replaces: @escaping @Sendable (Item, Item) -> Bool = { _, _ in false }) { self.replaces = replaces }
 
+    /// - Parameter size: the size in bytes of the message that the item was read from; 0 for items of this process.
     /// - Returns: false if no more items should follow for now.
     @discardableResult
-    func put(_ item: Item) -> Bool {
+    func put(_ item: Item, size: Int = 0) -> Bool {
         let (waiter, hasRoom) = state.withLock { state -> (CheckedContinuation<Item?, Never>?, Bool) in
             guard !state.isClosed else { return (nil, true) }
             if let waiter = state.waiter {
@@ -62,11 +72,12 @@ final class Inbox<Item: Sendable>: Sendable {
                 return (waiter, true)
             }
             let replaced = state.items.indices.dropFirst(state.taken).suffix(Self.searched).last { index in
-                state.items[index].map { replaces(item, $0) } ?? false
+                state.items[index].map { replaces(item, $0.item) } ?? false
             }
-            if let replaced { state.items.remove(at: replaced) }
-            state.items.append(item)
-            return (nil, state.count < Self.room)
+            if let replaced { state.bytes -= state.items.remove(at: replaced)?.size ?? 0 }
+            state.items.append((item, size))
+            state.bytes += size
+            return (nil, state.hasRoom)
         }
         waiter?.resume(returning: item)
         return hasRoom
@@ -85,6 +96,7 @@ final class Inbox<Item: Sendable>: Sendable {
             if !keepsItems {
                 state.items = []
                 state.taken = 0
+                state.bytes = 0
             }
             return waiting
         }
@@ -106,7 +118,7 @@ final class Inbox<Item: Sendable>: Sendable {
     private func waitForNext(_ waiter: CheckedContinuation<Item?, Never>) {
         let next = state.withLock { state -> Next in
             if let item = state.take() {
-                guard let paused = state.paused, state.count < Self.room / 2 else { return .item(item, resuming: nil) }
+                guard let paused = state.paused, state.isHalfEmpty else { return .item(item, resuming: nil) }
                 state.paused = nil
                 return .item(item, resuming: paused)
             }
@@ -127,7 +139,7 @@ final class Inbox<Item: Sendable>: Sendable {
     /// Resumes a connection once there is room again.
     func resumeOnceEmptier(_ connection: any Connection) {
         let hasRoom = state.withLock { state in
-            let hasRoom = state.isClosed || state.count < Self.room / 2
+            let hasRoom = state.isClosed || state.isHalfEmpty
             if !hasRoom { state.paused = connection }
             return hasRoom
         }

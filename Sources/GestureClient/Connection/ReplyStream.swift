@@ -3,7 +3,7 @@ import GestureProtocol
 /// The replies to one call, for one consumer. The connection is closed when the stream is destroyed.
 final class ReplyStream {
     private let transport: any Transport
-    private let inbox = Inbox<[UInt8]>()
+    private let inbox = Inbox<Result<[UInt8], GestureClientError>>()
     private let connection: any Connection
 
     init(_ call: Call, over transport: any Transport) throws(GestureClientError) {
@@ -21,15 +21,18 @@ final class ReplyStream {
             connection.cancel()
             throw Task.isCancelled ? .cancelled : transport.lost
         }
-        return try Reply(message)
+        return try Reply(message.get())
     }
 
     private struct Receiver: MessageReceiver {
-        let inbox: Inbox<[UInt8]>
+        let inbox: Inbox<Result<[UInt8], GestureClientError>>
 
-        func receive(_ message: [UInt8]) -> Bool { inbox.put(message) }
+        func receive(_ message: [UInt8]) -> Bool { inbox.put(.success(message), size: message.count) }
         func resumeOnceEmptier(_ connection: any Connection) { inbox.resumeOnceEmptier(connection) }
-        func close() { inbox.close() }
+        func close(_ reason: GestureClientError) {
+            inbox.put(.failure(reason))
+            inbox.close()
+        }
         func whenConsumed() async { await inbox.whenConsumed() }
     }
 }

@@ -12,7 +12,7 @@ struct SocketTransport: Transport {
     func open(_ call: [UInt8], _ receiver: any MessageReceiver) throws(GestureClientError) -> any Connection {
         let fd = unsafe linux_connect_nonblocking(path)
         guard fd >= 0 else { throw .cannotConnect(path: path, errno: -fd) }
-        let connection = SocketConnection(Descriptor(fd), receiver)
+        let connection = SocketConnection(Descriptor(fd), path, receiver)
         connection.send(call + [0])
         return connection
     }
@@ -50,11 +50,13 @@ private final class SocketConnection: Connection {
     private static let chunksAtOnce = 16
 
     private let descriptor: Descriptor
+    private let path: String
     private let receiver: any MessageReceiver
     private let state: Mutex<State>
 
-    init(_ descriptor: Descriptor, _ receiver: any MessageReceiver) {
+    init(_ descriptor: Descriptor, _ path: String, _ receiver: any MessageReceiver) {
         self.descriptor = descriptor
+        self.path = path
         self.receiver = receiver
         let reader = DispatchSource.makeReadSource(fileDescriptor: descriptor.fd, queue: Self.queue)
         state = Mutex(State(reader: reader))
@@ -80,9 +82,9 @@ private final class SocketConnection: Connection {
             case .full:
                 pause()
                 return
-            case .end:
+            case .end(let reason):
                 cancel()
-                receiver.close()
+                receiver.close(reason)
                 return
             }
         }
@@ -90,14 +92,18 @@ private final class SocketConnection: Connection {
         Self.queue.async { self.readAvailable() }
     }
 
-    private enum Chunk { case more, empty, full, end }
+    private enum Chunk: Equatable {
+        case more, empty, full
+        case end(GestureClientError)
+    }
 
     private func readChunk() -> Chunk {
+        let lost = Chunk.end(.connectionLost(path: path))
         let result = unsafe withUnsafeTemporaryAllocation(byteCount: Self.chunk, alignment: 1) { chunk -> Chunk in
             let count = unsafe recv(descriptor.fd, chunk.baseAddress, chunk.count, 0)
             let error = linux_errno()
-            if count < 0 { return error == EINTR ? .more : error == EAGAIN ? .empty : .end }
-            if count == 0 { return .end }
+            if count < 0 { return error == EINTR ? .more : error == EAGAIN ? .empty : lost }
+            if count == 0 { return lost }
             state.withLock { unsafe $0.buffer.append(chunk[..<count]) }
             return .more
         }
@@ -106,7 +112,13 @@ private final class SocketConnection: Connection {
         while let message = state.withLock({ $0.isCancelled ? nil : $0.buffer.next() }) {
             if !receiver.receive(message) { hasRoom = false }
         }
-        return state.withLock { $0.isCancelled } ? .empty : hasRoom ? .more : .full
+        return state.withLock { state in
+            if state.isCancelled { return .empty }
+            guard state.buffer.count <= MessageBuffer.largestReply else {
+                return .end(.messageTooLarge(path: path, limit: MessageBuffer.largestReply))
+            }
+            return hasRoom ? .more : .full
+        }
     }
 
     private func pause() {

@@ -94,7 +94,7 @@ final class SubscriptionStream {
             sent = request
             let call = Call(.subscribe, more: true) { [request] in $0.subscription(request) }
             connection = try transport.open(
-                call.message, Receiver(inbox: inbox, number: connections, lost: transport.lost))
+                call.message, Receiver(inbox: inbox, number: connections))
             return nil
         case .wake: return .woken
         case .state(let state, let number):
@@ -125,25 +125,24 @@ final class SubscriptionStream {
     private struct Receiver: MessageReceiver {
         let inbox: Inbox<Item>
         let number: Int
-        let lost: GestureClientError
 
         func receive(_ message: [UInt8]) -> Bool {
             do throws(GestureClientError) {
                 let reply = try Reply(message).parameters
                 if let state = reply?["state"] {
-                    return inbox.put(.state(ServiceState(state), connection: number))
+                    return inbox.put(.state(ServiceState(state), connection: number), size: message.count)
                 }
                 guard let event = reply?["event"] else { throw .invalidMessage }
                 // Later versions can add kinds and phases.
                 guard let event = WireEvent(event) else { return true }
-                return inbox.put(.event(event, connection: number))
+                return inbox.put(.event(event, connection: number), size: message.count)
             } catch {
-                return inbox.put(.failed(error, connection: number))
+                return inbox.put(.failed(error, connection: number), size: message.count)
             }
         }
 
         func resumeOnceEmptier(_ connection: any Connection) { inbox.resumeOnceEmptier(connection) }
-        func close() { inbox.put(.failed(lost, connection: number)) }
+        func close(_ reason: GestureClientError) { inbox.put(.failed(reason, connection: number)) }
         func whenConsumed() async { await inbox.whenConsumed() }
     }
 }

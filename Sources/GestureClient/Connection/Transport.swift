@@ -30,8 +30,8 @@ package protocol MessageReceiver: Sendable {
     func receive(_ message: [UInt8]) -> Bool
     /// Has the receiver resume a connection, to which it returned false, once it has room.
     func resumeOnceEmptier(_ connection: any Connection)
-    /// No more messages follow.
-    func close()
+    /// No more messages follow, for this reason.
+    func close(_ reason: GestureClientError)
     /// Waits until the program has handled all messages and waits for the next one, or takes no more.
     func whenConsumed() async
 }
