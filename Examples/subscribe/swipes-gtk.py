@@ -25,7 +25,7 @@ def receive(connection, condition, waiting):  # No message of the service is lar
     for reply in map(json.loads, messages):
         if event := reply["parameters"].get("event"):
             label.set_label(f"swipe {event['direction']} {event['fingers']}")
-            print(label.get_label(), flush=True)
+            print(ascii(label.get_label())[1:-1], flush=True)  # no characters that control the terminal
         else:  # the state of the service, or an error
             label.set_label(f"{reply['error']} {reply['parameters']}" if "error" in reply else "Swipe")
     if not part:  # The service restarts: subscribe again.

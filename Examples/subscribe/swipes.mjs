@@ -5,13 +5,16 @@ import net from "node:net";
 const path = process.argv[2] ?? "/run/gestured/gestured.sock";
 const call = { method: "org.gestured.Gestures.Subscribe", parameters: { gestures: [{ kind: "swipe" }] }, more: true };
 
+// Without characters that control the terminal.
+const printable = (text) => text.replace(/\p{C}/gu, "?");
+
 function handle(reply) {
     if (reply.error) {
-        console.error(reply.error, reply.parameters);
+        console.error(printable(`${reply.error} ${JSON.stringify(reply.parameters)}`));
         process.exit(1);
     }
     const { event } = reply.parameters;
-    if (event) console.log(`swipe ${event.direction} ${event.fingers}`);
+    if (event) console.log(printable(`swipe ${event.direction} ${event.fingers}`));
 }
 
 function subscribe() {

@@ -9,6 +9,10 @@ PATH = sys.argv[1] if len(sys.argv) > 1 else "/run/gestured/gestured.sock"
 CALL = {"method": "org.gestured.Gestures.Subscribe", "parameters": {"gestures": [{"kind": "swipe"}]}, "more": True}
 
 
+def printable(text):  # without characters that control the terminal
+    return "".join(character if character.isprintable() else "?" for character in text)
+
+
 def replies():
     """Yields the replies of the service until it ends or restarts."""
     with socket.socket(socket.AF_UNIX) as connection:
@@ -28,8 +32,8 @@ def replies():
 while True:
     for reply in replies():
         if "error" in reply:
-            sys.exit(f"{reply['error']}: {reply['parameters']}")
+            sys.exit(printable(f"{reply['error']}: {reply['parameters']}"))
         if "event" in reply["parameters"]:
             event = reply["parameters"]["event"]
-            print("swipe", event["direction"], event["fingers"], flush=True)
+            print(printable(f"swipe {event['direction']} {event['fingers']}"), flush=True)
     time.sleep(1)

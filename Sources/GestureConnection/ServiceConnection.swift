@@ -128,7 +128,7 @@ public struct Reply {
     public let continues: Bool
 
     fileprivate init(_ message: [UInt8]) throws(ConnectionError) {
-        guard let root = JSONDocument(message)?.root else { throw .notVarlink }
+        guard let root = JSONDocument(reply: message)?.root else { throw .notVarlink }
         if let error = root["error"]?.string {
             throw .refused(
                 error: String(decoding: error, as: UTF8.self),

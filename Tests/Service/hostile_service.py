@@ -43,6 +43,9 @@ ATTACKS = {
             b"1", b"[]", b'"x"', b"null", b'{"kind":1}', b'{"kind":"tap","phase":{},"x":"y","time":-1e30,"fingers":1e30}'))),
     "parameters of the wrong shape": once(b'{"parameters":[1]}\0{"parameters":"x"}\0{"error":{}}\0[]\0"x"\0'),
     "a state of the wrong shape": once(b'{"parameters":{"state":[],"devices":1,"clients":{}}}\0'),
+    "text that controls a terminal": once(
+        '{"parameters":{"event":{"kind":"swipe","direction":"\\u001b[31m\u202eleft\\r\\n","fingers":1}},"continues":true}\0'
+        '{"error":"\\u001b]0;title\\u0007","parameters":{"a":"\\u001b"}}\0'.encode()),
     "nothing": once(b""),
 }
 

@@ -121,6 +121,15 @@ def test_does_not_read_a_message_that_never_ends(path, installed, command, gestu
     assert service.taken[0] < 2 * MIB
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("path", [FOLDER / "swipes.py", FOLDER / "swipes.mjs"], ids=lambda path: path.name)
+def test_prints_nothing_that_controls_a_terminal(path, installed, command):
+    with HostileService("text that controls a terminal") as service:
+        ended = subprocess.run([*command(path), service.path], capture_output=True, text=True, timeout=30)
+    assert ended.returncode == 1 and ended.stdout == "swipe ?[31m?left?? 1\n"
+    assert ended.stderr.startswith("?]0;title?") and not any(character in ended.stderr for character in "\x1b\x07\r")
+
+
 @each
 def test_is_short(path):
     assert len(path.read_text().splitlines()) <= 40

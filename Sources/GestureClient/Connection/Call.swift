@@ -23,7 +23,7 @@ struct Reply {
     let continues: Bool
 
     init(_ message: [UInt8]) throws(GestureClientError) {
-        guard let root = JSONDocument(message)?.root else { throw .invalidMessage }
+        guard let root = JSONDocument(reply: message)?.root else { throw .invalidMessage }
         if let error = root["error"]?.string {
             throw GestureClientError(error: error, parameters: root["parameters"])
         }

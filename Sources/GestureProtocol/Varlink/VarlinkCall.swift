@@ -90,3 +90,15 @@ package struct MessageBuffer: Sendable {
     /// The number of bytes received but not returned.
     package var count: Int { bytes.count - start }
 }
+
+extension JSONDocument {
+    /// The most JSON values in a message that clients read: those of a thousand devices, twice. json-c takes about 100 bytes for a value
+    /// of two.
+    private static let mostReplyValues = 65_536
+
+    /// Reads a message of the service; nil if it is not valid JSON, or has too many values.
+    package convenience init?(reply message: [UInt8]) {
+        guard VarlinkCall.mostValues(in: message) <= Self.mostReplyValues else { return nil }
+        self.init(message)
+    }
+}
