@@ -39,6 +39,13 @@ import Testing
         #expect(turns == [40, 48, 56, 64, 72, 72, 72, 72].map { Self.ms($0) })
     }
 
+    @Test func `a user waits for two seconds at most, however much the clients have taken`() {
+        let account = Account(.user(1))
+        for _ in 0..<100 { account.charge(.milliseconds(1000), at: Self.noon) }
+        #expect(account.turn(at: Self.ms(1999)) != nil)
+        #expect(account.turn(at: Self.ms(2000)) == nil)
+    }
+
     @Test func `root never waits`() {
         let account = Account(.root)
         account.charge(.milliseconds(10_000), at: Self.noon)

@@ -56,12 +56,17 @@ final class Account {
     /// The longest that a call takes. Postponed connections have their turns at this interval.
     private static let longestCall = Interval.milliseconds(2)
 
+    /// The longest that a connection waits for its turn, and that a user waits after work beyond the share. Connections that are refused
+    /// can take more than the share: the user's other programs must not wait for as long as that lasts, or for hours after it.
+    static let longestWait = Interval.milliseconds(2000)
+
     /// Charges the user for work.
     ///
     /// - Parameter work: how long the service was busy.
     func charge(_ work: Interval, at now: Instant) {
         guard isLimited else { return }
-        busyUntil = max(busyUntil, now) + Interval(microseconds: work.microseconds * Self.share)
+        let latest = now + Self.longestWait + Interval(microseconds: Self.credit.microseconds * Self.share)
+        busyUntil = min(max(busyUntil, now) + Interval(microseconds: work.microseconds * Self.share), latest)
     }
 
     /// Returns when its next call may be answered; nil for at once.

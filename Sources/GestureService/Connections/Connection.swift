@@ -20,6 +20,8 @@ final class Connection {
     private var state = State.open {
         didSet { server.connectionDeadlinesChanged() }
     }
+    /// Since when the client has waited for its user's turn; nil if it does not wait.
+    private var waitingSince: Instant?
     /// All groups of the client.
     private let groups: [gid_t]
     /// The event that the last call waits for; nil if it is answered.
@@ -59,6 +61,7 @@ final class Connection {
         if let turn = account.turn(at: EventLoop.now) {
             // The loop does not report that it hangs up either: a user who connects and closes again and again keeps his places.
             state = .postponed(until: turn)
+            waitingSince = EventLoop.now
             server.connectionDeadlinesChanged()
             return
         }
@@ -126,8 +129,14 @@ final class Connection {
 
     /// Postpones what there is to do, if the user's clients have taken more than their share of the service's time.
     private func waitsForTurn() -> Bool {
-        guard let turn = account.turn(at: EventLoop.now) else { return false }
-        postpone(until: turn)
+        let now = EventLoop.now
+        let since = waitingSince ?? now
+        guard now - since < Account.longestWait, let turn = account.turn(at: now) else {
+            waitingSince = nil
+            return false
+        }
+        waitingSince = since
+        postpone(until: min(turn, since + Account.longestWait))
         return true
     }
 

@@ -12,7 +12,7 @@ from harness import check
 TOPICS = [
     'installation', 'privileges', 'modifiers', 'gestures', 'libinput', 'hardware', 'hid', 'switches', 'haptics', 'hotplug',
     'interruptions', 'grab', 'displays', 'filter', 'withholding', 'filter_faults', 'pause', 'recording', 'varlinkctl', 'actions',
-    'cost', 'attacks', 'faults', 'restart', 'journal', 'configuration', 'setup',
+    'cost', 'attacks', 'faults', 'restart', 'journal', 'configuration', 'setup', 'examples',
 ]
 
 modules = {topic: importlib.import_module(f'check_{topic}') for topic in TOPICS}
