@@ -1,4 +1,5 @@
 """Examples/fleet: many kiosks publish their gestures to a real broker, which restarts in the middle."""
+import contextlib
 import json
 import os
 import pathlib
@@ -251,3 +252,84 @@ def test_a_wrong_password_is_named(start, tmp_path):
             assert any(re.match(f"gestured-mqtt: 127.0.0.1:{broker.port}: .*({text})", line) for line in lines), lines
             kiosk.kill()
             kiosk.wait()
+
+
+CONNACK, PUBACK = b"\x20\x02\x00\x00", b"\x40\x02"
+# What each hostile broker sends to a client once it has connected, again and again until the client leaves.
+BROKERS = {
+    "never answers": [],
+    "refuses each client": [b"\x20\x02\x00\x05"],
+    "sends garbage": [bytes(range(256)) * 64],
+    "never ends a packet": [CONNACK, b"\x30\xff\xff\xff\x7f" + b"x" * 65536],
+    "confirms what was never sent": [CONNACK, b"".join(PUBACK + bytes(divmod(number, 256)) for number in range(1, 65536))],
+    "publishes to a client that has not subscribed": [CONNACK, b"\x30\x0b\x00\x01#\x1b]0;abcd" * 5000],
+    "closes each connection": None,
+}
+
+
+class HostileBroker:
+    """A broker that sends the same bytes to each client."""
+
+    def __init__(self, attack):
+        self.parts = BROKERS[attack]
+        self.connections = 0
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        threading.Thread(target=self.serve, daemon=True).start()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.listener.shutdown(socket.SHUT_RDWR)
+        self.listener.close()
+
+    def serve(self):
+        with contextlib.suppress(OSError):
+            while True:
+                client, _ = self.listener.accept()
+                self.connections += 1
+                threading.Thread(target=self.answer, args=(client,), daemon=True).start()
+
+    def answer(self, client):
+        sent = 0
+        with client, contextlib.suppress(OSError):
+            client.settimeout(30)
+            if self.parts is not None:
+                client.recv(4096)
+            # More than any program may keep in memory.
+            while self.parts and sent < 24 << 20:
+                for part in self.parts:
+                    client.sendall(part)
+                    sent += len(part)
+            while self.parts is not None and client.recv(4096):
+                pass
+
+
+@pytest.mark.parametrize("attack", BROKERS)
+def test_a_hostile_broker_takes_neither_the_program_nor_its_memory(attack, start):
+    service = start(recording=RECORDING)
+    with HostileBroker(attack) as broker, subprocess.Popen(
+            [PYTHON, FOLDER / "gestured-mqtt", "127.0.0.1", "--port", str(broker.port), "--name", "a", "--socket", service.socket,
+             "--gestures", '[{"kind": "swipe"}]', "--queue", "10"], stderr=subprocess.PIPE, text=True) as program:
+        try:
+            until(lambda: broker.connections, "it connects", 30)
+            # It follows the service whatever the broker does.
+            until(lambda: service.status()["events"] > 20 or program.poll() is not None, "events", 60)
+            assert program.poll() is None
+            status = pathlib.Path(f"/proc/{program.pid}/status").read_text()
+            peak = int(re.search(r"VmHWM:\s+(\d+)", status)[1])
+            assert peak < 100_000, f"{peak} kB"
+        finally:
+            program.kill()
+        log = program.stderr.read()
+    assert all(character.isprintable() or character == "\n" for character in log), log
+    assert len(log.splitlines()) < 100, "it logs without limit"
+
+
+@pytest.mark.parametrize("option, value", [
+    ("--name", "a/b"), ("--name", "a+"), ("--name", "#"), ("--name", ""), ("--prefix", "kiosks/#"), ("--prefix", "+/a")])
+def test_topics_that_subscribers_could_mistake_are_refused(option, value):
+    ended = subprocess.run(
+        [PYTHON, FOLDER / "gestured-mqtt", "127.0.0.1", option, value], capture_output=True, text=True, timeout=30)
+    assert ended.returncode == 2 and f"argument {option}: invalid" in ended.stderr
