@@ -1,13 +1,16 @@
 """The cost of the service: no wake-up at rest, no allocation in a frame."""
 
+import grp
 import os
+import signal
+import socket
 import subprocess
 import sys
 import time
 
-from client import Subscription
+from client import GET_STATUS, SOCKET, Subscription, call
 from devices import TAP, TouchDevice
-from harness import HERE, check, eventually, expect
+from harness import HERE, Skipped, check, eventually, expect
 from service import nodes_open_in, service, times_run
 
 
@@ -68,3 +71,64 @@ def allocates_nothing():
         finally:
             process.terminate()
             process.wait()
+
+
+# What accepting a connection, looking whose it is, refusing it and closing it take, the kernel included: 34,200 in Debian 12, and room
+# for another kernel.
+MOST_INSTRUCTIONS = 37_600
+
+
+@check('refusing a connection takes little more than the kernel needs for it')
+def refusal():
+    if os.uname().machine != 'x86_64':
+        raise Skipped('measured for amd64')
+    count = 2000
+    ready, go = os.pipe(), os.pipe()
+    service.start()
+    child = os.fork()
+    if child == 0:
+        try:
+            os.setgroups([grp.getgrnam('gestured').gr_gid])
+            os.setresuid(1, 1, 1)
+            held = [connected() for _ in range(192)]
+            os.write(ready[1], b'.')
+            os.read(go[0], 1)
+            for _ in range(count):
+                with connected() as refused:
+                    while refused.recv(4096):
+                        pass
+            os.write(ready[1], b'.')
+            del held
+        finally:
+            os._exit(0)
+    try:
+        os.close(ready[1])
+        expect(os.read(ready[0], 1) == b'.', 'not all connections are accepted')
+        eventually(lambda: status('clients') >= 193, 'all are connected')
+        before, refused = spent(), status('refusedClients')
+        os.write(go[1], b'.')
+        expect(os.read(ready[0], 1) == b'.', 'the crowd failed')
+        # With --icount, a nanosecond is an instruction.
+        each = (spent() - before) // count
+        expect(status('refusedClients') - refused == count, 'not all are refused')
+        print(f'# {each} instructions for each refused connection')
+        expect(each <= MOST_INSTRUCTIONS, f'{each} instructions')
+    finally:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+
+
+def connected():
+    client = socket.socket(socket.AF_UNIX)
+    client.connect(SOCKET)
+    return client
+
+
+def status(member):
+    return call(GET_STATUS)['parameters'][member]
+
+
+def spent():
+    """The time that the service has run, in ns."""
+    with open(f'/proc/{service.pid}/schedstat') as file:
+        return int(file.read().split()[0])
