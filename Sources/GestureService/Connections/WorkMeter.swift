@@ -24,12 +24,14 @@ struct WorkMeter {
     mutating func note(_ account: Account) { accounts.append(account) }
 
     /// Charges the accounts, and begins to measure for the next wake-up.
-    mutating func end(at time: @autoclosure () -> Int64 = linux_thread_microseconds(), _ now: Instant) {
+    mutating func end(
+        at time: @autoclosure () -> Int64 = linux_thread_microseconds(), _ now: @autoclosure () -> Instant
+    ) {
         guard let start, !accounts.isEmpty else {
             stop()
             return
         }
-        let end = time()
+        let (end, now) = (time(), now())
         let (work, count) = (end - start, Int64(accounts.count))
         for index in accounts.indices {
             // The parts add up to all of it, though most are a few microseconds.

@@ -233,9 +233,6 @@ package final class GestureHub {
 
     // MARK: Subscriptions
 
-    /// The number of frames so far.
-    var frameCount: UInt64 { statistics.frames }
-
     var hasSubscribers: Bool { !sharing.engines.isEmpty }
     var subscriptionCount: Int { sharing.subscriptionCount }
     var engines: [SharedEngine] { sharing.engines }
@@ -278,6 +275,9 @@ package final class GestureHub {
     }
 
     // MARK: Status
+
+    /// The number of frames so far.
+    var frameCount: UInt64 { statistics.frames }
 
     /// Names this run of the service.
     var instance: [UInt8] { statistics.instance }
