@@ -67,7 +67,7 @@ let tests: [Target] =
             dependencies: ["GestureClientTesting", "GestureClient", "GestureProtocol", "GestureCore", "TestSupport"]),
         .testTarget(
             name: "GestureClientServiceTests",
-            dependencies: ["GestureClient", "GestureProtocol", "gestured", "gesturectl"]),
+            dependencies: ["GestureClient", "GestureProtocol", "CLinux", "gestured", "gesturectl"]),
         .testTarget(
             name: "GesturectlTests",
             dependencies: [

@@ -1,3 +1,4 @@
+import CLinux
 import Foundation
 import GestureClient
 import GestureProtocol
@@ -9,17 +10,9 @@ private final class EndlessService: Sendable {
     private let listener: CInt
 
     init(repeating part: String) throws {
-        let fd = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        let fd = unsafe linux_listen(path, 0o600)
         listener = fd
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path.utf8) }
-        let bound = unsafe withUnsafePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                unsafe bind(fd, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
-        guard bound == 0, listen(fd, 8) == 0 else { throw CocoaError(.fileWriteUnknown) }
+        guard fd >= 0, linux_set_blocking(fd) == 0 else { throw CocoaError(.fileWriteUnknown) }
         let bytes = Array(String(repeating: part, count: 65_536 / part.utf8.count).utf8)
         Thread.detachNewThread {
             while true {
