@@ -6,8 +6,8 @@ import Testing
 
 @testable import GestureService
 
-/// What a client without the right to positions learns does not depend on where touches are: random touches that are moved to
-/// another place, each by itself, give it the same bytes, whatever it requests. ``Exception`` lists what it learns nevertheless.
+/// A client without the right to positions gets the same bytes for touches at any place: random touches are moved, each by itself, and
+/// compared for random requests. ``Exception`` lists the positions that the client learns nevertheless.
 @Suite struct HiddenPositionsTests {
     /// What depends on the place. The touches of the test avoid each; docs/security.md has the same list.
     enum Exception: String, CaseIterable {

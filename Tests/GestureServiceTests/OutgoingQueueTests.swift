@@ -64,7 +64,7 @@ import Text
         write(String(repeating: "x", count: frame - 1))
         queue.flush()
         #expect(queue.failure == nil && queue.messages.count > frame / 2)
-        // What the socket did not take.
+        // The bytes that the socket did not take.
         let burst = queue.messages.count
         write(String(repeating: "y", count: burst + Self.limit - 1 + more))
         queue.flush()

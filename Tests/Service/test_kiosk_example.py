@@ -180,7 +180,7 @@ def test_the_policies_let_the_page_ask_for_nothing(policies, address):
 
 @needs_chromium
 def test_chromium_knows_all_policies(policies):
-    """Chromium ignores a policy that it does not know, and says so on its page of policies only."""
+    """Chromium ignores an unknown policy, and reports it only on its page of policies."""
     texts = """(() => {
         const texts = (node) => [node.shadowRoot, ...node.childNodes].filter((child) => child).flatMap(
             (child) => child.nodeType === 3 ? [child.data.trim()] : texts(child));

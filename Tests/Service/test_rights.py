@@ -53,12 +53,12 @@ def test_without_positions_events_lack_only_the_positions(running):
     ("gestures.kind", {"gestures": [{"kind": "tap"}, {"kind": "touch"}]}),
     ("gestures.area", {"gestures": [{"kind": "tap", "area": CORNER}]}),
     ("gestures.area", {"gestures": [{"sequence": [{"kind": "tap"}, {"kind": "tap", "area": CORNER}]}]}),
-    # Would tell of each touch whether it is near the edge.
+    # The client would learn of each touch whether it is near the edge.
     ("gestures.edge", {"gestures": [{"kind": "drag", "edge": "bottom", "minimumDistance": 0}]}),
     ("gestures.minimumDistance", {"gestures": [{"kind": "edgeSwipe", "minimumDistance": 21}]}),
     ("regions", {"regions": [REGION]}), ("thresholds.edge", {"thresholds": {"edge": 100}}),
     ("thresholds.tapDistance", {"thresholds": {"tapDistance": 50}}), ("thresholds.slop", {"thresholds": {"slop": 5}}),
-    # Would tell of keys that are pressed far apart in time whether they are near each other.
+    # The client would learn whether keys pressed seconds apart are near each other.
     ("thresholds.tapGap", {"gestures": [{"kind": "tap", "count": 2}], "thresholds": {"tapGap": 10_000}}),
     ("thresholds.holdDuration", {"thresholds": {"holdDuration": 10}}),
     ("thresholds.ignoreRepeat", {"thresholds": {"ignoreRepeat": 300}}), ("thresholds.reach", {"thresholds": {"reach": 100_000}})])

@@ -1,7 +1,7 @@
 import GestureCore
 
-// What a client without the right to positions can request: a list of what is allowed. The switches have no default, so that the
-// compiler asks about each new parameter, kind and threshold. docs/security.md lists what such a client learns nevertheless.
+// The list of requests that a client without the right to positions can make. The switches have no default, so that the compiler asks
+// about each new parameter, kind and threshold. docs/security.md lists the positions that such a client learns nevertheless.
 
 extension GestureOptions {
     /// Returns the first parameter whose value could reveal where a finger is, e.g. `gestures.area`; nil if none could.

@@ -60,8 +60,8 @@ package struct StatusReport: Sendable {
     package var droppedClients: UInt64 = 0
     package var refusedClients: UInt64 = 0
     package var overruns: UInt64 = 0
-    /// What was sent; nil for a client without the right to positions. Whether a touch made an event for another client says whether
-    /// it was in one of that client's regions.
+    /// The events that were sent; nil for a client without the right to positions. An event for another client would reveal that a
+    /// touch was in a region of that client.
     package var sent: SentReport?
 
     package init() {}

@@ -39,7 +39,7 @@ package struct VarlinkCall {
 /// Splits received bytes into messages, each ended by a NUL.
 ///
 /// It has no limit of its own: a reader appends one chunk at a time, takes the complete messages, and gives up if ``count`` is
-/// larger than its limit. What is left then is the beginning of one message.
+/// larger than its limit. The buffer then contains the beginning of one message.
 package struct MessageBuffer: Sendable {
     /// The largest message that a client accepts, in bytes without the NUL. A client reads no further.
     ///

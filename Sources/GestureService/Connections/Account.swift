@@ -48,7 +48,7 @@ final class Account {
 
     // MARK: Time
 
-    /// What a user's clients do may take one part in four of the service's time, so that touches mostly find it idle.
+    /// The clients of a user can take one part in four of the service's time, so that the service is mostly idle when a touch comes.
     private static let share: Int64 = 4
     /// The work that the service does for a user before it applies the share, e.g. when a kiosk starts and all its programs
     /// subscribe.

@@ -15,7 +15,7 @@ final class Connection {
     private let server: SocketServer
     private var buffer = MessageBuffer()
     private var watch: DescriptorWatch?
-    /// What the loop reports of the socket; nil while it does not know the socket.
+    /// The states of the socket that the loop reports; nil while the loop does not watch the socket.
     private var watched: Readiness?
     private var state = State.open {
         didSet { server.connectionDeadlinesChanged() }

@@ -293,7 +293,7 @@ import TouchDecoding
         #expect(person.touch(5, 5) == [])
     }
 
-    // MARK: Whatever is touched and typed
+    // MARK: Random touches and answers
 
     @Test(arguments: 0..<40) func `whatever is touched and typed, the settings are those of one panel`(round: Int)
         throws
