@@ -118,6 +118,43 @@ import Testing
         #expect(limits.connectionsAlwaysFree == 1)
     }
 
+    @Test func `each user can always have a few subscriptions`() {
+        let (limits, accounts) = (Limits(), Accounts())
+        func subscribe(_ uid: UInt32, _ recognizers: Int64, _ memory: Int64) -> String? {
+            let account = accounts.open(uid, at: Self.noon)
+            var cost = GestureCost.zero
+            (cost.recognizers, cost.memory) = (recognizers, memory)
+            switch accounts.limitExceeded(by: cost, ofOnePerson: .zero, account, limits) {
+            case .limitExceeded(let name, _): return "\(name)"
+            case .some: return "another error"
+            case nil:
+                account.add(cost)
+                return nil
+            }
+        }
+        #expect((1...3).map { subscribe($0, 4096, 32 << 20) } == [nil, nil, nil])
+        // A ninety-sixth part, of each of the two.
+        #expect(subscribe(4, 129, 0) == "recognizers")
+        #expect(subscribe(4, 0, (1 << 20) + 1) == "memory")
+        #expect([64, 64, 1].map { subscribe(4, $0, 0) } == [nil, nil, "recognizers"])
+        #expect([1 << 19, 1 << 19, 1].map { subscribe(4, 0, $0) } == [nil, nil, "memory"])
+        // Thousands of ids of one person are one user.
+        #expect([100_001, 100_002].map { subscribe($0, 128, 1 << 20) } == [nil, "recognizers"])
+    }
+
+    @Test func `a user keeps the account while a lock is left of its clients`() {
+        let accounts = Accounts()
+        let locking = accounts.open(1, at: Self.noon)
+        locking.add(.zero)
+        accounts.close(locking)
+        #expect(accounts.open(2, at: Self.noon) !== locking)
+        #expect(accounts.open(1, at: Self.noon) === locking)
+        accounts.close(locking)
+        locking.remove(.zero)
+        #expect(accounts.open(2, at: Self.noon) !== locking)
+        #expect(accounts.open(1, at: Self.noon) !== locking)
+    }
+
     @Test(arguments: [0, 1, 65_534, 61_184, 65_519, 60_001, 60_513] as [UInt32])
     func `each user that the system knows has an account`(uid: UInt32) {
         #expect(Accounts().open(uid, at: Self.noon).owner == (uid == 0 ? .root : .user(uid)))

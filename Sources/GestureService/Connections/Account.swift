@@ -82,8 +82,8 @@ final class Account {
         return lastTurn
     }
 
-    /// Returns whether it can be forgotten.
-    fileprivate func isOver(at now: Instant) -> Bool { connections == 0 && busyUntil <= now }
+    /// Returns whether it can be forgotten: not while a lock is left of its clients.
+    fileprivate func isOver(at now: Instant) -> Bool { connections == 0 && subscriptions == 0 && busyUntil <= now }
 }
 
 /// The users of this machine.
@@ -175,11 +175,15 @@ final class Accounts {
             if own.recognizers > limits.recognizersPerUser {
                 return .limitExceeded("recognizersPerUser", limits.recognizersPerUser)
             }
-            if all.recognizers > limits.recognizers { return .limitExceeded("recognizers", limits.recognizers) }
+            if all.recognizers > limits.recognizers, own.recognizers > limits.recognizersAlwaysFree {
+                return .limitExceeded("recognizers", limits.recognizers)
+            }
         }
         if cost.memory > old.memory {
             if own.memory > limits.memoryPerUser { return .limitExceeded("memoryPerUser", limits.memoryPerUser) }
-            if all.memory > limits.memory { return .limitExceeded("memory", limits.memory) }
+            if all.memory > limits.memory, own.memory > limits.memoryAlwaysFree {
+                return .limitExceeded("memory", limits.memory)
+            }
         }
         return nil
     }

@@ -22,8 +22,6 @@ final class Connection {
     }
     /// Since when the client has waited for its user's turn; nil if it does not wait.
     private var waitingSince: Instant?
-    /// All groups of the client.
-    private let groups: [gid_t]
     /// The event that the last call waits for; nil if it is answered.
     private var awaited: Awaited?
 
@@ -55,8 +53,7 @@ final class Connection {
         self.peer = peer
         self.account = account
         self.server = server
-        groups = peer.groups(fd)
-        rights = server.configuration.rights(uid: peer.uid, groups: groups)
+        rights = server.configuration.rights(uid: peer.uid, groups: peer.groups(fd))
         queue = OutgoingQueue(fd: fd, limit: server.limits.queueSize)
         if let turn = account.turn(at: EventLoop.now) {
             // The loop does not report that it hangs up either: a user who connects and closes again and again keeps his places.
@@ -92,7 +89,8 @@ final class Connection {
     /// Applies another configuration.
     func configure(_ configuration: Configuration) {
         limitQueue()
-        rights = configuration.rights(uid: peer.uid, groups: groups)
+        // Asked for again, since a process can have 65,536 groups, which is more memory than its user may have.
+        rights = configuration.rights(uid: peer.uid, groups: peer.groups(fd))
         // End a stream that shows or does more than its client may see or do from now on.
         if !rights.positions, isRecording || isReadingLastTouches || subscriber?.includesPositions ?? false {
             refuse(.permissionDenied(.positions))
