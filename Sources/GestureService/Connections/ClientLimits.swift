@@ -15,11 +15,15 @@ extension Limits {
     /// one that calls, gesturectl and others.
     var connectionsAlwaysFree: Int { max(1, connections / 32) }
 
-    /// The part of ``recognizers`` and of ``memory`` that the subscriptions of each user can have even if those of others have the whole:
-    /// 128 recognizers and 1 MiB by default, for a dozen subscriptions without parameters.
-    private static let partAlwaysFree = 96
-    var recognizersAlwaysFree: Int { recognizers / Self.partAlwaysFree }
-    var memoryAlwaysFree: Int { memory / Self.partAlwaysFree }
+    /// The recognizers of subscriptions that each user can have even if others have all ``recognizers``: 128 by default, for a dozen
+    /// subscriptions without parameters.
+    var recognizersAlwaysFree: Int { recognizers / Self.subscribersAtOnce }
+
+    /// The bytes of subscriptions that each user can have even if others have all of ``memory``: 1 MiB by default, for as many.
+    var memoryAlwaysFree: Int { memory / Self.subscribersAtOnce }
+
+    /// The users among whom the limits on all subscriptions could be divided so that each has a dozen.
+    private static let subscribersAtOnce = 96
 
     /// The bytes of incomplete calls of one user: a quarter of its memory.
     var unreadPerUser: Int { memoryPerUser / 4 }
