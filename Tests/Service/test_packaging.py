@@ -18,33 +18,38 @@ PROJECT = pathlib.Path(__file__).parents[2]
 EXPOSURE = {
     "systemd/gestured.service": 10,  # udev, its own socket, and the credentials of its clients
     "systemd/gestured-actions@.service": 92,  # runs any command of its user
+    "Examples/kiosk/gestured-actions.conf": 53,  # the same unit on a kiosk, whose menu calls sudo
     "systemd/gestured-actions.service": 96,  # the same; a user's service manager can restrict little
     "Examples/kiosk/gestured-metrics.service": 5,  # the socket of the service
     "Examples/kiosk/kiosk-watch.service": 13,  # sway and the bridge
-    "Examples/kiosk/kiosk.service": 63,  # a browser and a compositor
+    "Examples/kiosk/kiosk.service": 28,  # a browser and a compositor
     "Examples/web/gestured-web.service": 13,  # compiles JavaScript while it runs
     "Examples/fleet/gestured-mqtt.service": 14,  # the network
 }
 
 
 @pytest.mark.parametrize("unit", EXPOSURE)
-def test_systemd_rates_the_unit_no_worse_than_its_limit(unit):
+def test_systemd_rates_the_unit_no_worse_than_its_limit(unit, tmp_path):
+    path = PROJECT / unit
+    if path.suffix == ".conf":  # systemd reads a drop-in as if it followed the text of the unit.
+        path = tmp_path / f"{path.stem}@kiosk.service"
+        path.write_text((PROJECT / "systemd" / f"{path.stem[:-len('@kiosk')]}@.service").read_text() + (PROJECT / unit).read_text())
     ended = subprocess.run(
-        ["systemd-analyze", "security", "--offline=true", f"--threshold={EXPOSURE[unit]}", "--no-pager", PROJECT / unit],
+        ["systemd-analyze", "security", "--offline=true", f"--threshold={EXPOSURE[unit]}", "--no-pager", path],
         capture_output=True, text=True)
     assert ended.returncode == 0, ended.stdout + ended.stderr
 
 
 def test_every_unit_has_a_limit():
     units = [path for folder in ("systemd", "Examples") for path in (PROJECT / folder).rglob("*.service")]
-    assert {str(path.relative_to(PROJECT)) for path in units} == EXPOSURE.keys()
+    assert {str(path.relative_to(PROJECT)) for path in units} == {unit for unit in EXPOSURE if unit.endswith(".service")}
 
 
 def test_no_unit_runs_as_root_that_need_not():
     """Those of a user's service manager run as that user."""
     for unit in EXPOSURE:
         text = (PROJECT / unit).read_text()
-        assert unit.endswith("/gestured-actions.service") or re.search("^(User=|DynamicUser=yes)", text, re.M), unit
+        assert unit.endswith(("/gestured-actions.service", ".conf")) or re.search("^(User=|DynamicUser=yes)", text, re.M), unit
 
 
 @pytest.mark.parametrize("program", ["gestured", "gesturectl"])
