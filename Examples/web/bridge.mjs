@@ -7,7 +7,7 @@
 // Each GET /events?parameters=JSON subscribes with these parameters of org.gestured.Gestures.Subscribe. The first event is the
 // "state", each further one a "gesture". GET /alive succeeds if a page has sent POST /alive, or this program has started, in the
 // last 90 s. GET / and GET /gestured.js are files beside this program.
-import { readFile, readFileSync } from "node:fs";
+import { existsSync, readFile, readFileSync } from "node:fs";
 import http from "node:http";
 import net from "node:net";
 import { parseArgs } from "node:util";
@@ -27,6 +27,11 @@ const { values: options } = parseArgs({
         socket: { type: "string", default: "/run/gestured/gestured.sock" },
     },
 });
+if (!/^[0-9]+$/.test(options.port) || Number(options.port) > 65535) fail(`--port ${options.port}: expected a number up to 65535`);
+for (const origin of options.origin) {
+    const url = URL.canParse(origin) ? new URL(origin) : {};
+    if (url.origin !== origin.replace(/\/$/, "")) fail(`--origin ${origin}: expected a scheme and a host, as in https://kiosk.example`);
+}
 // Browsers leave out the port 80.
 const own = ["127.0.0.1", "localhost"].map((name) => options.port === "80" ? name : `${name}:${options.port}`);
 const origins = [...own.map((host) => `http://${host}`), ...options.origin.map((origin) => origin.replace(/\/$/, ""))];
@@ -77,10 +82,15 @@ const server = http.createServer((request, response) => {
     });
 });
 
-/** The number of a user. */
+function fail(reason) {
+    throw Object.assign(new Error(reason), { code: "EOPTION" });
+}
+
+/** The number of a user, who can also be given by it. */
 function userId(name) {
+    if (/^[0-9]+$/.test(name)) return Number(name);
     const account = readFileSync("/etc/passwd", "utf8").split("\n").map((line) => line.split(":")).find(([user]) => user === name);
-    if (!account) throw Object.assign(new Error(`--user ${name}: no such user`), { code: "EUSER" });
+    if (!account) fail(`--user ${name}: no such user`);
     return Number(account[2]);
 }
 
@@ -138,4 +148,8 @@ function events(text, response, shared, refuse) {
     }
 }
 
-server.listen(Number(options.port), "127.0.0.1", () => console.log(`bridge: http://${own[0]}/`));
+server.listen(Number(options.port), "127.0.0.1", () => {
+    console.log(`bridge: http://${own[0]}/`);
+    // The service may start later.
+    if (!existsSync(options.socket)) console.error(`bridge: ${options.socket} does not exist: pages wait until the service runs`);
+});

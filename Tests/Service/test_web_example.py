@@ -166,9 +166,10 @@ def test_without_a_service_the_page_is_refused_and_tries_again(start, bridge):
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can be several users")
-def test_only_the_given_users_can_connect_and_others_take_no_place(start, bridge):
+@pytest.mark.parametrize("user", ["daemon", str(pwd.getpwnam("daemon").pw_uid)])
+def test_only_the_given_users_can_connect_and_others_take_no_place(user, start, bridge):
     service = start(recording=evemu(tap(0)))
-    port = bridge(service, "--user", "daemon")
+    port = bridge(service, "--user", user)
     daemon, other = pwd.getpwnam("daemon").pw_uid, pwd.getpwnam("bin").pw_uid
 
     # Loads the encoding of host names, whose file other users need not be able to read.
@@ -197,7 +198,10 @@ def test_only_this_machine_can_connect(start, bridge):
 
 @pytest.mark.parametrize("options, text", [
     (["--prot", "1"], "Unknown option '--prot'"),
-    (["--port", "abc"], "options.port should be >= 0 and < 65536"),
+    (["--port", "abc"], "--port abc: expected a number up to 65535"),
+    (["--port", "65536"], "--port 65536: expected a number up to 65535"),
+    (["--origin", "kiosk.example"], "--origin kiosk.example: expected a scheme and a host, as in https://kiosk.example"),
+    (["--origin", "https://kiosk.example/page"], "--origin https://kiosk.example/page: expected a scheme and a host"),
     (["--port", "PORT"], "address already in use 127.0.0.1:PORT"),
     (["--user", "nobody-has-this-name"], "--user nobody-has-this-name: no such user"),
 ])
