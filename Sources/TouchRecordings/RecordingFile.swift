@@ -29,6 +29,7 @@ extension Recording {
         } catch {
             throw RecordingFileError(message: error.message)
         }
+        if bytes.isEmpty { throw RecordingFileError(message: "\(path): the file is empty") }
         try self.init(bytes, path: path)
     }
 

@@ -15,7 +15,7 @@ BAD_RECORDINGS = {
     "a type that is not a number": (DOUBLE_TAP_AND_SWIPE + "E: 9.0 zz 0 0\n", f":{NEXT_LINE}:8: expected a hex"),
     "a value too large": (DOUBLE_TAP_AND_SWIPE + "E: 9.0 3 0 99999999999\n", f":{NEXT_LINE}:12: expected a dec"),
     "events without a description": ("E: 0.0 0000 0000 0\n", ": it has events alone and no description"),
-    "an empty file": ("", ": it has events alone and no description"),
+    "an empty file": ("", ": the file is empty"),
     "an unknown format": ("hello\n", ":1:1: expected a recording of evemu, getevent -t or libinput record"),
     "an invalid line of getevent": ("[ 1.0] EV_ABS ABS_MT_NONE 1\n", ":1:15: expected an event code"),
     "an invalid line of libinput": ("version: 1\n  evdev:\n    id: 1\n", ":3:9: expected a list"),
