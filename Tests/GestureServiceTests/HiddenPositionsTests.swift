@@ -25,6 +25,8 @@ import Testing
         case device = "the device"
         /// Another client's gesture, which can be limited to an area.
         case lock = "the end of a lock that a gesture opens"
+        /// Other clients read their events.
+        case slowClient = "the end of another client"
     }
 
     @Test func `the page about security has the same exceptions`() throws {

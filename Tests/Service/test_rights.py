@@ -1,4 +1,5 @@
 """The rights of clients: to get positions, and to control the service."""
+import json
 import os
 import subprocess
 
@@ -66,6 +67,7 @@ def test_without_positions_rejects_requests_that_reveal_them(parameter, paramete
     service = running(f"[group {GROUP}]\npositions = none\n")
     with connected_as(service.socket, USER, GROUP) as client, connected_as(service.socket, USER) as other:
         assert client.call("Subscribe", parameters, more=True) == denied("positions", parameter)
+        assert f"uid {USER}: permission denied (positions required for {parameter})\n" in service.log()
         other.subscribe(**parameters)
         # After a refusal the connection remains usable.
         client.subscribe(gestures=[{"kind": "edgeSwipe", "edge": "left"}], thresholds={"longPress": 400})
@@ -167,9 +169,9 @@ def test_gestures_that_claim_fingers_require_control(running):
     service = running(f"[user {USER}]\ncontrol = yes\n")
     with connected_as(service.socket, USER) as client, connected_as(service.socket, OTHER) as other:
         client.subscribe(**CLAIMING)
-        assert other.call("Subscribe", CLAIMING, more=True) == denied("control")
+        assert other.call("Subscribe", CLAIMING, more=True) == denied("control", "gestures.claim")
         other.subscribe(gestures=[{"kind": "drag", "claim": False}])
-    assert f"client pid {os.getpid()} uid {OTHER}: permission denied (control required)\n" in service.log()
+    assert f"client pid {os.getpid()} uid {OTHER}: permission denied (control required for gestures.claim)\n" in service.log()
 
 
 def test_regions_whose_gestures_claim_fingers_require_control_of_both_clients(running):
@@ -179,7 +181,7 @@ def test_regions_whose_gestures_claim_fingers_require_control_of_both_clients(ru
             connected_as(service.socket, USER) as caller, connected_as(service.socket, OTHER) as stranger:
         own, foreign = client.subscribe()["subscription"], other.subscribe()["subscription"]
         for by, subscription in (stranger, own), (stranger, foreign), (caller, foreign):
-            assert by.call("SetRegions", {"subscription": subscription, "regions": regions}) == denied("control")
+            assert by.call("SetRegions", {"subscription": subscription, "regions": regions}) == denied("control", "gestures.claim")
             assert by.call("SetRegions", {"subscription": subscription, "regions": [REGION]}) == {"parameters": {}}
         assert caller.call("SetRegions", {"subscription": own, "regions": regions}) == {"parameters": {}}
 
@@ -263,7 +265,9 @@ def test_gesturectl_explains_a_denial(running, gesturectl, tmp_path):
                               user=USER, group=USER, extra_groups=[], timeout=20)
 
     for arguments, text in (
-        (["monitor", "--gestures", "touch"], "permission denied: 'positions = none' in the configuration"),
+        (["monitor", "--gestures", "touch"], "permission denied: 'positions = none' in the configuration hides positions from "
+            "you, which the value of gestures.kind could reveal; leave it out, or set 'positions = all' for your user in"),
+        (["monitor", "--parameters", json.dumps(CLAIMING)], "permission denied (control required for gestures.claim): run the command with"),
         (["record", "--service", "Phone"], "permission denied (control required): run the command with sudo"),
     ):
         ended = run(*arguments)

@@ -101,7 +101,7 @@ extension Service {
     }
 
     private func record(_ call: VarlinkCall, _ connection: Connection) throws(ControlError) {
-        guard connection.rights.positions else { throw .failed(.permissionDenied(.positions)) }
+        guard connection.rights.positions else { throw .failed(denied(.positions, connection)) }
         guard call.more, !call.oneway else { throw .failed(.expectedMore) }
         let name = try required(Method.Parameters.device, call)
         guard let live else { throw .failed(.notAvailable) }
@@ -117,7 +117,7 @@ extension Service {
     }
 
     private func recordLast(_ call: VarlinkCall, _ connection: Connection) throws(ControlError) {
-        guard connection.rights.positions else { throw .failed(.permissionDenied(.positions)) }
+        guard connection.rights.positions else { throw .failed(denied(.positions, connection)) }
         guard call.more, !call.oneway else { throw .failed(.expectedMore) }
         let name = try optional(Method.Parameters.lastDevice, call)
         guard let live else { throw .failed(.notAvailable) }
@@ -183,7 +183,7 @@ extension Service {
         if !connection.rights.positions,
             let parameter = request.options.parameterRevealingPositions(beyond: thresholds)
         {
-            throw .failed(.permissionDenied(.positions, for: parameter))
+            throw .failed(denied(.positions, for: parameter, connection))
         }
         return request
     }

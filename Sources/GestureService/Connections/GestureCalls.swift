@@ -12,7 +12,7 @@ extension Service {
             return
         }
         if interface == .control, !connection.mayControl {
-            refuseControl(call, connection)
+            refuse(lacking: .control, call, connection)
             return
         }
         guard let method = Method(name: call.method) else {
@@ -50,10 +50,20 @@ extension Service {
         reply(call, connection) { $0.errorReply(error) }
     }
 
-    /// Refuses a call that only clients with the right to control can make.
-    private func refuseControl(_ call: VarlinkCall, _ connection: Connection) {
-        Log.warning("permission denied (control required)", .client(connection.peer))
-        fail(.permissionDenied(.control), call, connection)
+    /// Refuses a call that only clients with a right can make.
+    ///
+    /// - Parameter parameter: the parameter whose value requires it; nil if the method does.
+    private func refuse(
+        lacking right: Right, for parameter: String? = nil, _ call: VarlinkCall, _ connection: Connection
+    ) {
+        fail(denied(right, for: parameter, connection), call, connection)
+    }
+
+    /// Logs that a client lacks a right, and returns the error.
+    func denied(_ right: Right, for parameter: String? = nil, _ connection: Connection) -> VarlinkError {
+        let cause = parameter.map { " for \($0)" } ?? ""
+        Log.warning("permission denied (\(right.name) required\(cause))", .client(connection.peer))
+        return .permissionDenied(right, for: parameter)
     }
 
     /// Refuses a call that would exceed a limit.
@@ -100,11 +110,11 @@ extension Service {
             try checkModifiers(request.options)
             let includesPositions = connection.rights.positions
             if !includesPositions, let parameter = request.options.parameterRevealingPositions(beyond: thresholds) {
-                fail(.permissionDenied(.positions, for: parameter), call, connection)
+                refuse(lacking: .positions, for: parameter, call, connection)
                 return
             }
             guard connection.mayControl || !request.options.claims else {
-                refuseControl(call, connection)
+                refuse(lacking: .control, for: "gestures.claim", call, connection)
                 return
             }
             let subscriber = Subscriber(
@@ -165,7 +175,7 @@ extension Service {
             }
             // Regions reveal positions: neither client may lack that right.
             guard connection.rights.positions, subscriber.includesPositions else {
-                fail(.permissionDenied(.positions), call, connection)
+                refuse(lacking: .positions, call, connection)
                 return
             }
             var request = subscriber.request
@@ -173,7 +183,7 @@ extension Service {
             try checkModifiers(request.options)
             // The stream of a client that loses the right to control ends only if its gestures claim fingers.
             guard !request.options.claims || connection.mayControl && server.mayControl(subscriber) else {
-                refuseControl(call, connection)
+                refuse(lacking: .control, for: "gestures.claim", call, connection)
                 return
             }
             if let limit = server.accounts.limitExceeded(

@@ -21,6 +21,8 @@ extension ConnectionError {
                 \(path): permission denied; members of the group gestured may connect: \
                 add yours with 'adduser USER gestured', then log out and in again
                 """
+            case ENAMETOOLONG:
+                "\(path): the name of a socket has at most 107 bytes"
             default:
                 "\(path): \(errorMessage(errno))"
             }
@@ -34,25 +36,25 @@ extension ConnectionError {
 }
 
 extension Refusal {
-    /// The parameter that requires a right, as the end of a sentence; empty if the method requires it.
-    private var cause: String {
+    private var permissionDenied: String {
         let parameter = value("parameter")
-        return parameter.utf8.isEmpty ? "" : ", which the value of \(parameter) could reveal"
+        let isForMethod = parameter.utf8.isEmpty
+        if ByteString(value("needs")) == "positions" {
+            let cause = isForMethod ? "; " : ", which the value of \(parameter) could reveal; leave it out, or "
+            return """
+                permission denied: 'positions = none' in the configuration hides positions from you\(cause)set \
+                'positions = all' for your user in gestured.conf
+                """
+        }
+        return """
+            permission denied (control required\(isForMethod ? "" : " for \(parameter)")): run the command with sudo, or set \
+            'control = yes' for your user in gestured.conf
+            """
     }
 
     fileprivate var message: String {
         switch error {
-        case "org.varlink.service.PermissionDenied":
-            if ByteString(value("needs")) == "positions" {
-                """
-                permission denied: 'positions = none' in the configuration hides positions from you\(cause); see gestured.conf(5)
-                """
-            } else {
-                """
-                permission denied (control required): run the command with sudo, or set 'control = yes' for your user in \
-                gestured.conf
-                """
-            }
+        case "org.varlink.service.PermissionDenied": permissionDenied
         case "org.varlink.service.InvalidParameter":
             "\(value("parameter")): expected \(value("expected"))"
         case "org.varlink.service.MethodNotFound", "org.varlink.service.InterfaceNotFound":
