@@ -132,12 +132,12 @@ let fuzzers: [Target] =
             ],
             path: "Tests/Fuzz/Support"),
     ]
-        + ["Frames", "Evemu", "Getevent", "Libinput", "Socket", "Configuration"].map {
+        + ["Frames", "Evemu", "Getevent", "Libinput", "Socket", "Configuration", "Replies"].map {
             .executableTarget(
                 name: "Fuzz\($0)",
                 dependencies: [
-                    "FuzzSupport", "GestureService", "GestureConfiguration", "GestureProtocol", "TouchRecordings",
-                    "TouchDecoding", "GestureCore", "TestSupport",
+                    "FuzzSupport", "GestureService", "GestureClient", "GestureConfiguration", "GestureProtocol",
+                    "TouchRecordings", "TouchDecoding", "GestureCore", "TestSupport",
                 ],
                 path: "Tests/Fuzz/\($0)", linkerSettings: fuzzerSettings)
         }
