@@ -20,11 +20,13 @@ def install(unit, *settings):
 
 @check('the metrics are written without rights, to a folder of their own')
 def metrics():
-    install('gestured-metrics.service')
+    install('gestured-metrics.service', 'User=nobody')
     for _ in range(2):
         status, output = run('systemctl', 'start', 'gestured-metrics')
         expect(status == 0, f'{output}\n{run("journalctl", "--unit=gestured-metrics", "--output=cat")[1]}')
     folder = '/run/gestured-metrics'
+    # node_exporter is another user.
+    expect(os.path.realpath(folder) == folder and os.stat(folder).st_mode & 0o005 == 0o005, 'other users cannot read the metrics')
     with open(f'{folder}/gestured.prom') as file:
         expect('\ngestured_up 1\n' in file.read(), 'the service does not answer')
     expect(os.listdir(folder) == ['gestured.prom'], f'left: {os.listdir(folder)}')
