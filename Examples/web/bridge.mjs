@@ -94,11 +94,14 @@ function userId(name) {
     return Number(account[2]);
 }
 
-/** Whether a connection comes from one of the users. The kernel lists both ends of it in /proc/self/net/tcp, each with its user. */
+/**
+ * Whether a connection comes from one of the users. The kernel lists both ends of it in /proc/self/net/tcp, each with its state and its
+ * user. An end that is closed already has no user, which reads like root: only established ones (01) count.
+ */
 function isAllowed({ remotePort, localPort }) {
     const end = (port) => `0100007F:${port.toString(16).toUpperCase().padStart(4, "0")}`;
     const lines = readFileSync("/proc/self/net/tcp", "latin1").split("\n").map((line) => line.trim().split(/\s+/));
-    const line = lines.find(([, from, to]) => from === end(remotePort) && to === end(localPort));
+    const line = lines.find(([, from, to, state]) => state === "01" && from === end(remotePort) && to === end(localPort));
     return line !== undefined && users.includes(Number(line[7]));
 }
 

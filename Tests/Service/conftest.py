@@ -84,6 +84,7 @@ def bridge():
         assert processes[-1].stdout.readline() == f"bridge: http://127.0.0.1:{port}/\n"
         return port
 
+    bridge.processes = processes
     yield bridge
     for process in processes:
         assert process.poll() is None, "the bridge has ended"

@@ -6,6 +6,8 @@ import pathlib
 import pwd
 import re
 import shutil
+import signal
+import socket
 import subprocess
 import urllib.parse
 
@@ -187,6 +189,24 @@ def test_only_the_given_users_can_connect_and_others_take_no_place(user, start, 
     assert refused[0].read() == b"this user is not allowed: see --user\n"
     assert service.status()["subscriptions"] == 0
     assert [as_user(daemon).status, as_user(0).status] == [200, 200]
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can be several users")
+def test_a_connection_that_is_closed_already_counts_as_nobodys(start, bridge):
+    """The kernel lists it as one of root."""
+    port = bridge(start(recording=evemu(tap(0))), node=HURRY)
+    until(lambda: get(port, "/alive").status == 503, "no page has reported for long")
+    [process] = bridge.processes
+    process.send_signal(signal.SIGSTOP)
+    os.seteuid(pwd.getpwnam("bin").pw_uid)
+    try:
+        for _ in range(20):
+            with socket.create_connection(("127.0.0.1", port)) as connection:
+                connection.sendall(f"POST /alive HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
+    finally:
+        os.seteuid(0)
+        process.send_signal(signal.SIGCONT)
+    assert get(port, "/alive").status == 503
 
 
 def test_only_this_machine_can_connect(start, bridge):
