@@ -1,6 +1,7 @@
 #define _GNU_SOURCE  // accept4, struct ucred
 #include "CLinux.h"
 
+#include <signal.h>
 #include <sys/time.h>
 
 struct address {
@@ -34,6 +35,10 @@ static int connect_to(const char *path, size_t length, int type, int seconds) {
     return fd;
 }
 
+// The most clients that wait to be accepted. Each waits for those before it: in a long queue, a user who connects and closes as fast as
+// possible would keep others waiting for as long as it takes to accept and close all of them.
+static const int longest_queue = 64;
+
 int linux_listen(const char *path, mode_t mode) {
     struct address address;
     int error = fill_address(&address, path, strlen(path));
@@ -46,9 +51,11 @@ int linux_listen(const char *path, mode_t mode) {
     int saved = errno;
     umask(mask);
     errno = saved;
-    if (bound < 0 || listen(fd, SOMAXCONN) < 0) return close_after_error(fd);
+    if (bound < 0 || linux_limit_queue(fd) < 0) return close_after_error(fd);
     return fd;
 }
+
+int linux_limit_queue(int listener) { return listen(listener, longest_queue); }
 
 int linux_is_listening(int fd) {
     int family = 0, type = 0, listens = 0;
@@ -62,6 +69,48 @@ int linux_accept(int listener) {
     int fd = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
     return fd < 0 ? -errno : fd;
 }
+
+// A client can pass descriptors, which the kernel closes when what came with them is read, or when the connection is closed. Some take
+// as long as the client wants: a TCP connection with SO_LINGER waits until its other end has read. Only a signal ends that.
+static const suseconds_t longest_discard = 1000;
+static volatile sig_atomic_t interruptions;
+
+static void count_interruption(int number) {
+    (void)number;
+    interruptions += 1;
+}
+
+static void interrupt_every(suseconds_t microseconds) {
+    struct itimerval timer = {.it_value.tv_usec = microseconds, .it_interval.tv_usec = microseconds};
+    setitimer(ITIMER_REAL, &timer, NULL);
+}
+
+static void limit_discarding(void) {
+    static int is_ready = 0;
+    if (!is_ready) {
+        struct sigaction action = {.sa_handler = count_interruption, .sa_flags = SA_RESTART};
+        sigaction(SIGALRM, &action, NULL);
+        is_ready = 1;
+    }
+    interrupt_every(longest_discard);
+}
+
+ssize_t linux_receive(int fd, void *buffer, size_t size) {
+    limit_discarding();
+    ssize_t count = recv(fd, buffer, size, MSG_DONTWAIT);
+    int error = errno;
+    interrupt_every(0);
+    errno = error;
+    return count;
+}
+
+void linux_close_client(int fd) {
+    limit_discarding();
+    close(fd);
+    interrupt_every(0);
+}
+
+int64_t linux_discard_microseconds(void) { return (int64_t)interruptions * longest_discard; }
 
 int linux_connect(const char *path) { return connect_to(path, strlen(path), SOCK_STREAM, 0); }
 

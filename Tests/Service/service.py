@@ -4,6 +4,7 @@ import os
 import pathlib
 import signal
 import socket
+import struct
 import subprocess
 import time
 
@@ -176,10 +177,12 @@ class Client:
 
     def __init__(self, path):
         self.socket = socket.socket(socket.AF_UNIX)
-        self.socket.settimeout(10)
+        # connect() waits for a place in the queue of the socket, but not with the timeout of Python, which makes it non-blocking.
+        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, struct.pack("ll", 10, 0))
         self.buffer = b""
         try:
             self.socket.connect(str(path))
+            self.socket.settimeout(10)
         except OSError:
             self.socket.close()
             raise

@@ -3,6 +3,7 @@ import contextlib
 import fcntl
 import os
 import resource
+import signal
 import socket
 import struct
 import subprocess
@@ -201,6 +202,46 @@ def test_closes_descriptors_that_clients_pass(busy_service):
             socket.send_fds(client.socket, [b"x"], [null.fileno()] * 253)
         until(lambda: not queued(client.socket), "all is read")
         assert busy_service.descriptors(clients=2) == before + 1
+
+
+@pytest.mark.parametrize("is_read", [True, False], ids=["read", "unread"])
+def test_a_descriptor_that_takes_long_to_close_makes_nobody_wait(is_read, busy_service):
+    """The kernel closes a TCP connection with SO_LINGER when its other end has read everything, or here after a minute."""
+    with socket.create_server(("127.0.0.1", 0)) as server, Client(busy_service.socket) as other:
+        near = socket.create_connection(server.getsockname())
+        far, _ = server.accept()
+        near.setblocking(False)
+        with contextlib.suppress(BlockingIOError):
+            while True:
+                near.send(bytes(1 << 16))
+        near.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 60))
+        client = Client(busy_service.socket)
+        busy_service.suspend()
+        socket.send_fds(client.socket, [b"{"], [near.fileno()])
+        # The service has the last one.
+        near.close()
+        if not is_read:
+            client.close()
+        busy_service.process.send_signal(signal.SIGCONT)
+        for _ in range(3):
+            assert other.call("GetStatus")["parameters"]["clients"] >= 1
+        client.close()
+        assert other.call("GetStatus")["parameters"]["clients"] >= 1
+        far.close()
+
+
+def test_few_clients_wait_to_be_accepted(busy_service):
+    """In a long queue, those of one user would keep the others waiting."""
+    busy_service.suspend()
+    waiting = 0
+    with contextlib.ExitStack() as clients, contextlib.suppress(BlockingIOError):
+        while waiting < 1000:
+            client = clients.enter_context(socket.socket(socket.AF_UNIX))
+            client.setblocking(False)
+            client.connect(str(busy_service.socket))
+            waiting += 1
+    busy_service.process.send_signal(signal.SIGCONT)
+    assert 0 < waiting <= 80
 
 
 def test_without_spare_descriptors_clients_are_refused(busy_service):

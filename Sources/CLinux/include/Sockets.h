@@ -3,17 +3,31 @@
 #pragma once
 
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 /// Creates a non-blocking stream socket that listens at PATH. Its file is created with MODE. Returns the descriptor, or -errno;
 /// -ENAMETOOLONG if PATH does not fit into a socket address.
 int linux_listen(const char *path, mode_t mode);
 
+/// Limits how many clients of a listening socket wait to be accepted. linux_listen() has done it. Returns -1 after an error.
+int linux_limit_queue(int listener);
+
 /// Returns whether FD is a Unix stream socket that listens.
 int linux_is_listening(int fd);
 
 /// Accepts a connection as a non-blocking socket. Returns the descriptor, or -errno.
 int linux_accept(int listener);
+
+/// Receives from a client without waiting, like recv(). Descriptors that it passes are closed, for which the service waits no longer
+/// than a millisecond.
+ssize_t linux_receive(int fd, void *buffer, size_t size);
+
+/// Closes the connection of a client, and waits for descriptors that it has passed no longer than a millisecond.
+void linux_close_client(int fd);
+
+/// Returns how long the service has waited because clients passed descriptors, in all, without those that took less than a millisecond.
+int64_t linux_discard_microseconds(void);
 
 /// Connects a blocking stream socket to PATH. Returns the descriptor, or -errno.
 int linux_connect(const char *path);

@@ -67,7 +67,7 @@ final class Connection {
             watched = .readable
         } catch {
             server.accounts.close(account)
-            CLinux.close(fd)
+            linux_close_client(fd)
             throw error
         }
     }
@@ -200,7 +200,7 @@ final class Connection {
 
     private func read(in service: Service) {
         let count = unsafe withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { chunk in
-            let count = unsafe recv(fd, chunk.baseAddress, chunk.count, CInt(MSG_DONTWAIT))
+            let count = unsafe linux_receive(fd, chunk.baseAddress, chunk.count)
             if count > 0 {
                 unsafe buffer.append(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
                 account.unread += count
@@ -380,7 +380,7 @@ final class Connection {
         account.unread -= buffer.count
         server.accounts.close(account)
         watch = nil
-        CLinux.close(fd)
+        linux_close_client(fd)
         server.remove(self, memory: memory)
     }
 }

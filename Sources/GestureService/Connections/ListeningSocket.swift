@@ -20,6 +20,7 @@ public struct ListeningSocket: ~Copyable {
         guard count == 1, linux_is_listening(first) != 0 else {
             throw .notAStreamSocket(count: max(0, count), names: names)
         }
+        _ = linux_limit_queue(first)
         // systemd leaves its sockets blocking.
         let status = linux_set_nonblocking(first)
         guard status == 0 else { throw .cannotListen(path: "the socket from systemd", errno: -status) }

@@ -118,7 +118,7 @@ final class SocketServer {
         unsafe writer.bytes.withUnsafeBytes { bytes in
             _ = unsafe send(fd, bytes.baseAddress, bytes.count, CInt(MSG_NOSIGNAL | MSG_DONTWAIT))
         }
-        close(fd)
+        linux_close_client(fd)
     }
 
     func shareQueues(of account: Account) {
@@ -137,7 +137,7 @@ final class SocketServer {
             return false
         }
         let peer = Peer(unwanted)
-        close(unwanted)
+        linux_close_client(unwanted)
         spare = unsafe linux_open("/dev/null", O_RDONLY)
         refusedClients += 1
         Log.warning("refused: no file descriptor is left", .client(peer))

@@ -6,17 +6,20 @@ import GestureCore
 ///
 /// Touches are charged to nobody: they read no clock.
 struct WorkMeter {
-    /// The processor time of the thread at the end of the last wake-up for clients, in µs; nil if others followed it.
+    /// The time of ``clock`` at the end of the last wake-up for clients, in µs; nil if others followed it.
     private var start: Int64?
     /// The accounts that this wake-up was for.
     private var accounts: [Account] = []
+
+    /// The processor time of the thread, and the time for which clients made it wait, in µs.
+    private static var clock: Int64 { linux_thread_microseconds() + linux_discard_microseconds() }
 
     init() { accounts.reserveCapacity(16) }
 
     /// Call it first when something is done for clients.
     ///
-    /// - Parameter time: the processor time of the thread in µs.
-    mutating func begin(at time: @autoclosure () -> Int64 = linux_thread_microseconds()) {
+    /// - Parameter time: the time of ``clock``.
+    mutating func begin(at time: @autoclosure () -> Int64 = Self.clock) {
         if start == nil { start = time() }
     }
 
@@ -25,7 +28,7 @@ struct WorkMeter {
 
     /// Charges the accounts, and begins to measure for the next wake-up.
     mutating func end(
-        at time: @autoclosure () -> Int64 = linux_thread_microseconds(), _ now: @autoclosure () -> Instant
+        at time: @autoclosure () -> Int64 = Self.clock, _ now: @autoclosure () -> Instant
     ) {
         guard let start, !accounts.isEmpty else {
             stop()
