@@ -19,14 +19,20 @@ import Testing
         case reach = "whether fingers on a large screen are within reach of each other"
         /// A setting of the administrator, which the test does not make.
         case repeats = "whether a touch is near the last one, with ignore-repeat"
-        /// The filters of palms and thumbs. Touches on the touchpad stay in its middle.
-        case palms = "a palm at the end or a thumb at the bottom of a touchpad"
+        /// The filters of palms and thumbs. Touches on the touchpad stay in its middle, and fingers are moved together.
+        case palms = "a palm at the end of a touchpad, or a thumb below the other fingers"
         /// The event contains its name.
         case device = "the device"
         /// Another client's gesture, which can be limited to an area.
         case lock = "the end of a lock that a gesture opens"
         /// Other clients read their events.
         case slowClient = "the end of another client"
+        /// Fingers of one touch are moved together.
+        case distance = "how far apart the fingers of a pinch or a rotation are"
+        /// There are no other clients.
+        case delay = "whether a touch is where another client has hundreds of gestures"
+        /// Random travels are shorter or longer.
+        case rounding = "whether a travel that is exactly as long as a threshold has reached it"
     }
 
     @Test func `the page about security has the same exceptions`() throws {
@@ -138,8 +144,8 @@ extension Thresholds {
 
 /// Random touches, whose places are chosen by themselves.
 private struct PlacedTouches {
-    /// Fingers that land, move and are lifted before the next touch begins. Positions are relative to its place, in eighths of a pt,
-    /// so that sums are exact.
+    /// Fingers that land, move and are lifted before the next touch begins. Positions are relative to its place, in the smallest steps
+    /// of a device: eighths of a pt, or a little less.
     fileprivate struct Touch {
         var surface = Surface.screen
         var frames: [(time: Int64, changes: [ContactChange])] = []
@@ -165,9 +171,12 @@ private struct PlacedTouches {
     private var random: SplitMix64
     private var touches: [Touch] = []
     private var contactCount: UInt64 = 0
+    /// Positions count from the top left corner in steps of eight times this. Only eighths themselves have sums without rounding errors.
+    private let scale: Double
 
     init(seed: UInt64) {
         random = SplitMix64(seed: seed)
+        scale = random.oneIn(2) ? 1 : 1 - Double(1 + random.below(149)) / 10_000
         for _ in 0..<14 { touches.append(touch()) }
     }
 
@@ -177,13 +186,16 @@ private struct PlacedTouches {
         var start: Int64 = 1000
         for touch in touches {
             let place = place(touch)
+            // Far from the left and the top, smaller steps would lead away from the edge.
+            let scale = touch.location == nil ? scale : 1
             for frame in touch.frames {
                 steps.append(
                     .frame(
                         TouchFrame(
                             surface: touch.surface.id, time: .milliseconds(start + frame.time),
-                            changes: frame.changes.map { ContactChange($0.contact, $0.action, at: $0.position + place) }
-                        )))
+                            changes: frame.changes.map {
+                                ContactChange($0.contact, $0.action, at: ($0.position + place) * scale)
+                            })))
             }
             // Longer than the gap and the run of taps.
             start += touch.time + 501

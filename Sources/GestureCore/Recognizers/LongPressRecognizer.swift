@@ -27,6 +27,9 @@ struct LongPressRecognizer: Equatable, Sendable {
         if case .armed(_, let deadline) = state { deadline } else { nil }
     }
 
+    /// In pt, far below the resolution of any device.
+    private static let leastMovement = 1e-6
+
     /// True from the begin of the long press until it ends.
     var isHeld: Bool { if case .held = state { true } else { false } }
 
@@ -55,7 +58,8 @@ struct LongPressRecognizer: Equatable, Sendable {
         case (.held(let group, let gesture, let began, let point), .moved):
             // Fingers that landed later do not affect this gesture.
             let centre = group.centre(in: sequence)
-            guard centre != point else { return }
+            // Not ==: fingers that move against each other move their centre by a rounding error, which depends on the place.
+            guard (centre - point).length > Self.leastMovement else { return }
             state = .held(group, gesture: gesture, began: began, point: centre)
             emit(.changed, velocity: sequence.velocity(at: now), at: now, into: &output)
         case (.held(let group, _, _, _), .lifted):

@@ -65,8 +65,9 @@ struct JSONOutput: ~Copyable {
         }
         var scale: UInt64 = 1
         for _ in 0..<places { scale *= 10 }
-        // Adding 2^52 rounds to an integer, which is then in the lowest bits.
-        let scaled = (magnitude * Double(scale) + Self.wholeNumbers).bitPattern & ((1 << 52) - 1)
+        // Adding 2^52 rounds to an integer, which is then in the lowest bits. Halves are rounded up, also with a rounding error, so that
+        // the same movement is the same text at any place.
+        let scaled = (magnitude * Double(scale) + Self.roundingError + Self.wholeNumbers).bitPattern & ((1 << 52) - 1)
         if value < 0, scaled > 0 { raw("-") }
         let digits: UInt64
         if scaled < Self.eightDigits {
@@ -83,6 +84,8 @@ struct JSONOutput: ~Copyable {
     }
 
     private static let limit = 1e9
+    /// More than that of any coordinate, in units of the last place.
+    private static let roundingError = 1e-6
     /// 2^52: the lowest bits of numbers from here to its double count ones.
     private static let wholeNumbers = 4_503_599_627_370_496.0
 
