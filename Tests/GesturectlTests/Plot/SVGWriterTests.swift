@@ -14,7 +14,7 @@ import Testing
         let text = Self.written {
             $0.polyline([Vector(x: 1, y: 2.25), Vector(x: -0.04, y: 1e12), Vector(x: .nan, y: 3.14)], "line")
         }
-        #expect(text == "<polyline class=\"line\" points=\"1,2.2 0,1000000000 0,3.1\"/>\n")
+        #expect(text == "<polyline class=\"line\" points=\"1,2.3 0,1000000000 0,3.1\"/>\n")
     }
 
     @Test func `an element without content is empty`() {
