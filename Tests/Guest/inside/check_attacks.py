@@ -6,10 +6,9 @@ ATTACKS in the environment is how often devices come and go.
 import contextlib
 import json
 import os
-import socket
 import time
 
-from client import GET_STATUS, SOCKET, Subscription, call
+from client import GET_STATUS, Subscription, call, connected
 from described import EV_ABS, EV_KEY, REPORT
 from devices import TAP, OtherProgram, TouchDevice
 from filtered import Clone, configuration, contacts_down, filtering, listed, permitted
@@ -177,9 +176,7 @@ def storm_of_changes():
     with victim() as (screen, client), HostileDevice() as device:
         device.opened()
         usage = Usage()
-        with socket.socket(socket.AF_UNIX) as connection:
-            connection.settimeout(10)
-            connection.connect(SOCKET)
+        with connected() as connection:
             with service.frozen():
                 change(device.node, times=60)
                 settle()
@@ -238,9 +235,7 @@ def contacts_began(reader):
 
 def record(stack, device):
     """Starts a recording that nobody reads, and returns the first reply."""
-    connection = stack.enter_context(socket.socket(socket.AF_UNIX))
-    connection.settimeout(10)
-    connection.connect(SOCKET)
+    connection = stack.enter_context(connected())
     request = {'method': 'org.gestured.Control.Record', 'more': True, 'parameters': {'device': device}}
     connection.sendall(json.dumps(request).encode() + b'\0')
     return connection.recv(65536)
@@ -286,9 +281,7 @@ def recorder_of_many():
 
 def last_recording(device):
     """Returns whether touches of a device are kept."""
-    with socket.socket(socket.AF_UNIX) as connection:
-        connection.settimeout(10)
-        connection.connect(SOCKET)
+    with connected() as connection:
         parameters = {'device': device}
         request = {'method': 'org.gestured.Control.RecordLast', 'more': True, 'parameters': parameters}
         connection.sendall(json.dumps(request).encode() + b'\0')

@@ -6,7 +6,7 @@ import signal
 import socket
 import time
 
-from client import GET_STATUS, SOCKET, Subscription, call
+from client import GET_STATUS, SOCKET, Subscription, call, connected
 from devices import TAP, TouchDevice
 from harness import check, eventually, expect, run, stopped
 from service import main_pid, nodes_open_in, service
@@ -212,9 +212,7 @@ def lock_often():
     """Makes the service write 200 lines."""
     calls = (b'{"method":"org.gestured.Control.Lock","parameters":{"seconds":9}}\0'
              b'{"method":"org.gestured.Control.Unlock"}\0') * 100
-    with socket.socket(socket.AF_UNIX) as connection:
-        connection.settimeout(60)
-        connection.connect(SOCKET)
+    with connected(timeout=60) as connection:
         connection.sendall(calls)
         left = 200
         while left > 0:

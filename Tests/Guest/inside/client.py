@@ -3,6 +3,7 @@
 import json
 import select
 import socket
+import struct
 import time
 
 from harness import expect
@@ -12,11 +13,22 @@ GET_STATUS = 'org.gestured.Gestures.GetStatus'
 GRAB = 'org.gestured.Control.Grab'
 
 
+def connected(path=SOCKET, timeout=10):
+    """A connection. It waits for a place in the queue of the socket, but not with a timeout of Python, which makes it non-blocking."""
+    connection = socket.socket(socket.AF_UNIX)
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, struct.pack('ll', int(timeout), 0))
+    try:
+        connection.connect(path)
+    except OSError:
+        connection.close()
+        raise
+    connection.settimeout(timeout)
+    return connection
+
+
 def call(method, path=SOCKET, **parameters):
     """Calls a method and returns the only reply."""
-    with socket.socket(socket.AF_UNIX) as connection:
-        connection.settimeout(10)
-        connection.connect(path)
+    with connected(path) as connection:
         connection.sendall(json.dumps({'method': method, 'parameters': parameters}).encode() + b'\0')
         reply = b''
         while not reply.endswith(b'\0'):
@@ -44,9 +56,7 @@ class Subscription:
 
     def __init__(self, parameters=None, path=SOCKET, timeout=10):
         self.path = path
-        self.socket = socket.socket(socket.AF_UNIX)
-        self.socket.settimeout(timeout)
-        self.socket.connect(path)
+        self.socket = connected(path, timeout)
         call = {'method': 'org.gestured.Gestures.Subscribe', 'more': True, 'parameters': parameters or {}}
         self.socket.sendall(json.dumps(call).encode() + b'\0')
         self.buffer = b''

@@ -18,7 +18,7 @@ import sys
 import threading
 import time
 
-from client import SOCKET, Subscription, call
+from client import SOCKET, Subscription, call, connected
 from devices import TouchDevice
 from harness import HERE, check, eventually, expect, run
 from members import expect_only_members_get_taps
@@ -217,9 +217,7 @@ def upgraded():
         call = json.dumps({'method': 'org.gestured.Gestures.GetStatus'}).encode() + b'\0'
         while not done.is_set():
             try:
-                with socket.socket(socket.AF_UNIX) as connection:
-                    connection.settimeout(60)
-                    connection.connect(SOCKET)
+                with connected(timeout=60) as connection:
                     connection.sendall(call)
                     if connection.recv(1):
                         answers.append(time.monotonic())
