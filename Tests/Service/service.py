@@ -87,6 +87,11 @@ class Service:
         except FileNotFoundError:
             return False
 
+    def wakeups(self):
+        """How often the process has waited, counted once it has done what there was to do and waits for events again."""
+        until(self.waits_for_events, "the service waits for events")
+        return self.number("voluntary_ctxt_switches") + self.number("nonvoluntary_ctxt_switches")
+
     def suspend(self):
         """Stops the process while it waits for events, until SIGCONT.
 
