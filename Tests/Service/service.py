@@ -88,7 +88,7 @@ class Service:
             return False
 
     def wakeups(self):
-        """How often the process has waited, counted once it has done what there was to do and waits for events again."""
+        """How often the process has stopped running, counted once it has done what there was to do and waits for events."""
         until(self.waits_for_events, "the service waits for events")
         return self.number("voluntary_ctxt_switches") + self.number("nonvoluntary_ctxt_switches")
 

@@ -94,8 +94,8 @@ def test_an_example_runs_and_prints_the_documented_output(heading, number, code,
             for run in runs:
                 until(lambda: service.status()["subscriptions"] or example.poll() is not None, f"it subscribes, {run}")
                 service.wait_for_log("the recording is over")
-                lines = read_output(example, output, service.status()["coalesced"])
-                assert lines and "Traceback" not in "".join(lines), run
+                printed = "".join(read_output(example, output, service.status()["coalesced"]))
+                assert printed and "Traceback" not in printed, run
                 if len(runs) > 1:
                     service.kill()
                 if run == "first" and len(runs) > 1:
