@@ -1,71 +1,80 @@
 import GestureConfiguration
 import GestureCore
 import GestureProtocol
-import Glibc
+import System
 import TestSupport
 import Text
 
 @testable import GestureService
 
-/// Searches for the legal subscription that takes the most time and memory for what it is said to cost.
+/// Searches for the legal subscriptions that take the most time and memory for what they are said to cost.
 ///
-/// Fails if one takes more memory than ``GestureOptions/cost`` says, or several times the work that a plain subscription takes for
-/// each recognizer. Both are compared with what the same process takes for other requests, so that no machine is too slow.
+/// Without arguments, it prints a plain subscription and the worst ones of the search: what is most, the recognizers, the bytes, the
+/// bytes that ``GestureOptions/cost`` says, and the seeds, separated by tabs. How long a request takes is measured on this machine,
+/// which may be busy: worst.py counts the instructions. For that, it plays the touches for the seeds in the argument.
 @main
 struct WorstRequest {
     private static let candidates = 1500
-    /// The factor between the work of a recognizer in the worst request and in a plain one: over all frames, and in the frame in
-    /// which most of its gestures begin or end.
-    private static let mostMean = 4.0
-    private static let mostLongest = 12.0
 
     private static let touches = Touches()
     private static let limits = Limits()
 
     static func main() {
-        let plain = Measured(GestureOptions(), touches)
+        guard let argument = commandLineWords().first else { return search() }
+        let seeds = argument.split(separator: ",").compactMap { UInt64($0) }
+        let request = Request(seeds: seeds)
+        print(request.options)
+        _ = Measured(request, touches)
+    }
+
+    private static func search() {
+        let plain = Measured(Request(seeds: []), touches)
         var worst = (mean: plain, longest: plain, memory: plain)
         var random = SplitMix64(seed: 14)
         for candidate in 0..<candidates {
             // Half of them are like the worst so far.
-            let parent = [worst.mean, worst.longest, worst.memory][random.below(3)].options
-            let options = candidate % 2 == 0 ? .large(&random) : parent.mutated(&random)
-            let cost = Touches.cost(of: options)
+            let parent = [worst.mean, worst.longest, worst.memory][random.below(3)].request
+            let request = Request(seeds: (candidate % 2 == 0 ? [] : parent.seeds) + [random.next()])
+            let cost = Touches.cost(of: request.options)
             guard cost.recognizers <= limits.recognizersPerSubscription, cost.memory <= limits.memoryPerSubscription
             else { continue }
-            let measured = Measured(options, touches)
+            let measured = Measured(request, touches)
             if measured.mean > worst.mean.mean { worst.mean = measured }
             if measured.longest > worst.longest.longest { worst.longest = measured }
             if measured.memory > worst.memory.memory { worst.memory = measured }
         }
-        show("a plain subscription", plain)
-        show("the most work", worst.mean)
-        show("the longest frame", worst.longest)
-        show("the most memory for its cost", worst.memory)
-        let user = worst.mean.mean * Double(limits.recognizersPerUser) / 1e6
-        print("a user at the limit of \(limits.recognizersPerUser) recognizers: \(thousandths(user)) ms of each frame")
-        demand(worst.mean.mean <= mostMean * plain.mean, "more work than it costs: \(worst.mean.options)")
-        demand(worst.longest.longest <= mostLongest * plain.longest, "longer than it costs: \(worst.longest.options)")
-        demand(worst.memory.memory <= 1, "more memory than it costs: \(worst.memory.options)")
+        show("plain", plain)
+        show("work", worst.mean)
+        show("frame", worst.longest)
+        show("memory", worst.memory)
     }
 
-    private static func show(_ name: String, _ measured: Measured) {
-        let cost = Touches.cost(of: measured.options)
-        print(
-            "\(name): \(cost.recognizers) recognizers, of each frame \(Int(measured.mean)) ns for one, at most "
-                + "\(Int(measured.longest)) ns; \(measured.bytes / 1024) kB of \(cost.memory / 1024) kB")
+    private static func show(_ most: String, _ measured: Measured) {
+        let cost = Touches.cost(of: measured.request.options)
+        let seeds = measured.request.seeds.map { "\($0)" }.joined(separator: ",")
+        print("\(most)\t\(cost.recognizers)\t\(measured.bytes)\t\(cost.memory)\t\(seeds)")
     }
+}
 
-    private static func demand(_ condition: Bool, _ complaint: @autoclosure () -> String) {
-        guard !condition else { return }
-        print(complaint())
-        exit(1)
+/// A request that random numbers make again: the first seed a large one, each further seed a change of it. Without seeds, a plain one.
+private struct Request {
+    let seeds: [UInt64]
+    let options: GestureOptions
+
+    init(seeds: [UInt64]) {
+        var options = GestureOptions()
+        for (index, seed) in seeds.enumerated() {
+            var random = SplitMix64(seed: seed)
+            options = index == 0 ? .large(&random) : options.mutated(&random)
+        }
+        self.seeds = seeds
+        self.options = options
     }
 }
 
 /// What a request takes for what it costs.
 private struct Measured {
-    let options: GestureOptions
+    let request: Request
     /// ns for each recognizer, on average and in the longest frame.
     let mean: Double
     let longest: Double
@@ -73,10 +82,10 @@ private struct Measured {
     /// The part of the memory that it is said to cost.
     let memory: Double
 
-    init(_ options: GestureOptions, _ touches: Touches) {
-        let trial = Trial(SubscriptionRequest(options: options), touches)
-        let cost = Touches.cost(of: options)
-        self.options = options
+    init(_ request: Request, _ touches: Touches) {
+        let trial = Trial(SubscriptionRequest(options: request.options), touches)
+        let cost = Touches.cost(of: request.options)
+        self.request = request
         mean = Double(trial.mean) / Double(cost.recognizers)
         longest = Double(trial.longest) / Double(cost.recognizers)
         bytes = trial.bytes
