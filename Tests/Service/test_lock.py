@@ -20,13 +20,13 @@ def test_clients_get_no_touches_until_the_time_is_over(start_with_devices, devic
         devices.play(1, (past(), *DOWN))
         assert words(client.events(1)) == ["press began"]
         began = time.monotonic()
-        assert owner.call(f"{CONTROL}.Lock", {"seconds": 1}, more=True) == {
+        assert owner.call(f"{CONTROL}.Lock", {"seconds": 2}, more=True) == {
             "parameters": {"locked": True}, "continues": True}
         assert words(client.events(1)) == ["press cancelled"]
         assert running.status()["locked"]
         devices.play(1, (past(), *UP), *tap_frames(past()))
         assert owner.receive() == {"parameters": {"locked": False}}
-        assert 0.99 < time.monotonic() - began < 5
+        assert time.monotonic() - began > 1.99
         assert not running.status()["locked"]
         assert client.waiting_events() == []
         devices.play(1, *tap_frames(past()))
