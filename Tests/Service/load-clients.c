@@ -1,7 +1,7 @@
-// load-clients SOCKET COUNT STALLED CALL: COUNT clients that each make one call, read the events of the reply and check them.
+// load-clients SOCKET COUNT STALLED LAST CALL: COUNT clients that each make one call, read the events of the reply and check them.
 //
-// The first STALLED clients read nothing until standard input ends. Then all clients read until no more events come, and the
-// program prints a line of JSON for each client.
+// The first STALLED clients read nothing until standard input ends. Then all clients read until each has the event number LAST, or its
+// connection has ended, and the program prints a line of JSON for each client.
 //
 // It must keep up with 128 streams on the machine of the service, so it finds the fields of an event by their position.
 #include <errno.h>
@@ -16,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { BUFFER = 1 << 19, OPEN = 4096, LATENCIES = 20000, QUIET_MS = 700 };
+enum { BUFFER = 1 << 19, OPEN = 4096, LATENCIES = 20000 };
 
 struct client {
     int fd, is_open;
@@ -99,6 +99,13 @@ static void receive(struct client *client) {
     memmove(client->buffer, start, client->filled);
 }
 
+static int reading(const struct client *clients, int count, uint64_t last) {
+    for (int index = 0; index < count; index++) {
+        if (clients[index].is_open && clients[index].sequence < last) return 1;
+    }
+    return 0;
+}
+
 static int64_t quantile(const struct client *client, double part) {
     uint64_t left = (uint64_t)((double)client->measured * part);
     for (int64_t step = 0; step < LATENCIES; step++) {
@@ -109,8 +116,10 @@ static int64_t quantile(const struct client *client, double part) {
 }
 
 int main(int argc, char **arguments) {
-    if (argc != 5) return 2;
+    if (argc != 6) return 2;
     int count = atoi(arguments[2]), stalled = atoi(arguments[3]);
+    uint64_t last = strtoull(arguments[4], NULL, 10);
+    const char *call = arguments[5];
     struct client *clients = calloc((size_t)count, sizeof *clients);
     int epoll = epoll_create1(0);
     struct sockaddr_un address = {.sun_family = AF_UNIX};
@@ -121,8 +130,8 @@ int main(int argc, char **arguments) {
         client->is_open = 1;
         client->fd = socket(AF_UNIX, SOCK_STREAM, 0);
         if (connect(client->fd, (struct sockaddr *)&address, sizeof address) < 0) fail("connect");
-        size_t length = strlen(arguments[4]) + 1;
-        if (send(client->fd, arguments[4], length, MSG_NOSIGNAL) != (ssize_t)length) fail("send");
+        size_t length = strlen(call) + 1;
+        if (send(client->fd, call, length, MSG_NOSIGNAL) != (ssize_t)length) fail("send");
         struct epoll_event event = {.events = EPOLLIN, .data.ptr = client};
         if (index >= stalled && epoll_ctl(epoll, EPOLL_CTL_ADD, client->fd, &event) < 0) fail("epoll_ctl");
     }
@@ -130,9 +139,8 @@ int main(int argc, char **arguments) {
     if (epoll_ctl(epoll, EPOLL_CTL_ADD, STDIN_FILENO, &event) < 0) fail("epoll_ctl");
     int is_ending = 0;
     struct epoll_event ready[64];
-    for (;;) {
-        int found = epoll_wait(epoll, ready, 64, is_ending ? QUIET_MS : -1);
-        if (found == 0) break;
+    while (!is_ending || reading(clients, count, last)) {
+        int found = epoll_wait(epoll, ready, 64, -1);
         for (int index = 0; index < found; index++) {
             struct client *client = ready[index].data.ptr;
             if (client) {

@@ -24,18 +24,19 @@ def load_clients(tmp_path_factory):
 
 
 @pytest.fixture
-def load(load_clients, start, load_seconds):
-    """Plays touches to a number of clients. Returns what each got, the status of the service, and the recording."""
+def load(load_clients, start, load_seconds, replayed):
+    """Plays touches to a number of clients. Returns what each got, the status of the service, and the events that there were."""
     def load(clients, stalled=0, configuration="", fingers=FINGERS, lead=LEAD, **parameters):
         recording = evemu(busy(fingers, max(1, 1000 * load_seconds // ROUND)), lead=lead)
+        truth = replayed(recording, "--parameters", json.dumps(parameters))
         service = start(recording=recording, configuration=configuration)
         call = {"method": f"{GESTURES}.Subscribe", "parameters": parameters, "more": True}
-        command = [load_clients, service.socket, str(clients), str(stalled), json.dumps(call)]
+        command = [load_clients, service.socket, str(clients), str(stalled), str(truth[-1]["sequence"]), json.dumps(call)]
         with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as program:
             service.wait_for_log("the recording is over", timeout=60 + 4 * load_seconds)
             status = service.status()
             lines, _ = program.communicate(timeout=60)
-        return [json.loads(line) for line in lines.splitlines()], status, recording
+        return [json.loads(line) for line in lines.splitlines()], status, truth
 
     return load
 
@@ -58,9 +59,8 @@ def show(what, clients, status, events):
 @pytest.mark.slow
 @pytest.mark.parametrize("count, parameters", [
     (CLIENTS, {}), (CLIENTS // 8, {"gestures": [{"kind": "touch"}]})], ids=["gestures", "contacts"])
-def test_many_clients_lose_nothing_but_changes(count, parameters, load, replayed):
-    clients, status, recording = load(count, **parameters)
-    truth = replayed(recording, "--parameters", json.dumps(parameters))
+def test_many_clients_lose_nothing_but_changes(count, parameters, load):
+    clients, status, truth = load(count, **parameters)
     show(f"{count} clients", clients, status, len(truth))
     assert len(clients) == count
     for client in clients:
@@ -72,16 +72,15 @@ def test_many_clients_lose_nothing_but_changes(count, parameters, load, replayed
 
 
 @pytest.mark.slow
-def test_an_overloading_crowd_loses_nothing_but_changes(load, replayed):
+def test_an_overloading_crowd_loses_nothing_but_changes(load):
     count = 1000
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     if most < 2 * count:
         pytest.skip("the limit on file descriptors is too low")
     resource.setrlimit(resource.RLIMIT_NOFILE, (2 * count, most))
-    clients, status, recording = load(
+    clients, status, truth = load(
         count, configuration=f"[limits]\nconnections = {count + 10}\nconnections-per-user = {count + 10}\n", fingers=1,
         lead=8 * LEAD)
-    truth = replayed(recording)
     show(f"{count} clients", clients, status, len(truth))
     assert len(clients) == count
     for client in clients:
@@ -92,10 +91,9 @@ def test_an_overloading_crowd_loses_nothing_but_changes(load, replayed):
 
 
 @pytest.mark.slow
-def test_a_client_that_stops_reading_does_not_affect_others(load, replayed):
+def test_a_client_that_stops_reading_does_not_affect_others(load):
     gestures = {"gestures": [{"kind": "touch"}, {"kind": "drag"}, {"kind": "tap"}]}
-    (reading, _, _), (mixed, status, recording) = load(8, **gestures), load(8, stalled=1, **gestures)
-    truth = replayed(recording, "--parameters", json.dumps(gestures))
+    (reading, _, _), (mixed, status, truth) = load(8, **gestures), load(8, stalled=1, **gestures)
     stalled, *others = mixed
     show("with one that stopped", others, status, len(truth))
     for what, key in (("median", "median"), ("p99", "p99")):
@@ -103,9 +101,8 @@ def test_a_client_that_stops_reading_does_not_affect_others(load, replayed):
         print(f"{what} latency of the others: {before} µs, with one that stopped reading {after} µs: × {after / before:.2f}")
     for client in mixed:
         assert_all_is_there(client, truth)
-    # If the service was late for a moment, it merged the same changes for all of them.
-    merged = {client["missing"] for client in others}
-    assert len(merged) == 1
+    # The others miss changes only if the service was late for a moment and they could not keep up with what came at once.
+    assert max(client["missing"] for client in others) < stalled["missing"]
     assert stalled["missing"] > len(truth) // 2
     assert sum(client["missing"] for client in mixed) == status["coalesced"]
     assert status["droppedClients"] == 0
