@@ -51,7 +51,7 @@ let tests: [Target] =
             name: "GestureServiceTests",
             dependencies: [
                 "GestureService", "GestureConfiguration", "GestureProtocol", "TouchDevices", "TouchDecoding",
-                "GestureCore", "Text", "TestSupport",
+                "GestureCore", "System", "Text", "TestSupport",
             ]),
         .testTarget(
             name: "GestureNotationTests",
@@ -93,6 +93,7 @@ let client: [Target] =
             name: "GestureClientTesting",
             dependencies: [
                 "GestureClient", "GestureProtocol", "TouchScripts", "TouchRecordings", "TouchDecoding", "GestureCore",
+                "Text",
             ],
             swiftSettings: clientSettings),
     ]
@@ -107,7 +108,8 @@ let longTests: [Target] =
         .executableTarget(
             name: "SimulatedDay",
             dependencies: [
-                "CAllocator", "GestureService", "GestureProtocol", "TouchDecoding", "GestureCore", "TestSupport",
+                "CAllocator", "GestureService", "GestureProtocol", "TouchDecoding", "GestureCore", "System",
+                "TestSupport",
             ], path: "Tests/Endurance/SimulatedDay"),
         .executableTarget(
             name: "WorstRequest",
@@ -137,7 +139,7 @@ let fuzzers: [Target] =
                 name: "Fuzz\($0)",
                 dependencies: [
                     "FuzzSupport", "GestureService", "GestureClient", "GestureConfiguration", "GestureProtocol",
-                    "TouchRecordings", "TouchDecoding", "GestureCore", "TestSupport",
+                    "TouchRecordings", "TouchDecoding", "GestureCore", "System", "TestSupport",
                 ],
                 path: "Tests/Fuzz/\($0)", linkerSettings: fuzzerSettings)
         }
@@ -258,7 +260,7 @@ let package = Package(
             ],
             swiftSettings: tested),
         .target(
-            name: "GestureConnection", dependencies: ["GestureProtocol", "System", "CLinux"],
+            name: "GestureConnection", dependencies: ["GestureProtocol", "GestureCore", "System", "CLinux"],
             swiftSettings: library),
 
         .executableTarget(

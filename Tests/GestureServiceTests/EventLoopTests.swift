@@ -1,5 +1,6 @@
 import Foundation
 import GestureCore
+import System
 import Testing
 
 @testable import GestureService
@@ -83,7 +84,7 @@ import Testing
         let pair = Pair()
         let watch = try DescriptorWatch(loop, fd: pair.near, as: .client, for: .readable)
         pair.write()
-        let event = try #require(try loop.wait(until: nil))
+        let event = try #require(try loop.wait(until: Instant?.none))
         #expect(event.source == .client && event.fd == pair.near && event.readiness == .readable)
         _ = consume watch
     }
@@ -93,7 +94,7 @@ import Testing
         let first = try DescriptorWatch(loop, fd: pairs[0].near, as: .client, for: .readable)
         let second = try DescriptorWatch(loop, fd: pairs[1].near, as: .client, for: .readable)
         for pair in pairs { pair.write() }
-        #expect(try loop.wait(until: nil)?.source == .client)
+        #expect(try loop.wait(until: Instant?.none)?.source == .client)
         _ = consume first
         _ = consume second
         #expect(try ready() == [])
@@ -103,10 +104,10 @@ import Testing
         let pair = Pair()
         pair.write()
         let first = try DescriptorWatch(loop, fd: pair.near, as: .client, for: .readable)
-        #expect(try loop.wait(until: nil)?.source == .client)
+        #expect(try loop.wait(until: Instant?.none)?.source == .client)
         _ = consume first
         let second = try DescriptorWatch(loop, fd: pair.near, as: .listener, for: .readable)
-        #expect(try loop.wait(until: nil)?.source == .listener)
+        #expect(try loop.wait(until: Instant?.none)?.source == .listener)
         _ = consume second
     }
 
@@ -115,7 +116,7 @@ import Testing
         let first = try DescriptorWatch(loop, fd: busy.near, as: .client, for: .readable)
         let second = try DescriptorWatch(loop, fd: other.near, as: .touchDevice, for: .readable)
         busy.write()
-        _ = try loop.wait(until: nil)
+        _ = try loop.wait(until: Instant?.none)
         other.write()
         var sources: [ServiceEvent.Source] = []
         for _ in 0..<5 {
@@ -134,11 +135,11 @@ import Testing
         let watch = try DescriptorWatch(loop, fd: near, as: .client, for: .readable)
         #expect(try ready() == [])
         watch.change(to: .writable)
-        #expect(try loop.wait(until: nil)?.readiness == .writable)
+        #expect(try loop.wait(until: Instant?.none)?.readiness == .writable)
         watch.change(to: [])
         #expect(try ready() == [])
         shutdown(near, CInt(SHUT_RDWR))
-        let event = try #require(try loop.wait(until: nil))
+        let event = try #require(try loop.wait(until: Instant?.none))
         #expect(!event.readiness.isDisjoint(with: .hungUp))
         _ = consume watch
     }
@@ -152,19 +153,17 @@ import Testing
     // MARK: Signals and the end
 
     @Test func `signals are reported as events`() throws {
-        try loop.watchSignals([SIGUSR1, SIGUSR2])
+        try loop.watchSignals([SIGUSR1, SIGUSR2], tag: ServiceEvent.signals)
         // They are blocked in this thread, and stay pending for the loop.
         raise(SIGUSR2)
         raise(SIGUSR1)
-        var signals: [UInt32] = []
-        while let event = try loop.wait(until: nil, blocks: false) {
+        var signals: [CInt] = []
+        while let event = try loop.wait(until: Instant?.none, blocks: false) {
             #expect(event.source == .signal)
-            // A signalfd_siginfo, which begins with the number.
-            var information = [UInt32](repeating: 0, count: 32)
-            read(event.fd, &information, 128)
-            signals.append(information[0])
+            signals.append(loop.takeSignal())
         }
-        #expect(signals.sorted() == [UInt32(SIGUSR1), UInt32(SIGUSR2)])
+        #expect(signals.sorted() == [SIGUSR1, SIGUSR2])
+        #expect(loop.takeSignal() == 0)
     }
 
     @Test func `a loop that is released leaves no descriptor open`() throws {
@@ -174,7 +173,7 @@ import Testing
         _ = first
         // Other tests open and close descriptors at the same time; a leak of three for each loop would still stand out.
         let before = try open()
-        for _ in 0..<200 { try EventLoop().watchSignals([SIGUSR1]) }
+        for _ in 0..<200 { try EventLoop().watchSignals([SIGUSR1], tag: ServiceEvent.signals) }
         #expect(try open() < before + 200)
     }
 }

@@ -45,7 +45,7 @@ package final class Service {
         let server: SocketServer
         do throws(LoopError) {
             loop = try EventLoop()
-            try loop.watchSignals([SIGTERM, SIGINT, SIGHUP])
+            try loop.watchSignals([SIGTERM, SIGINT, SIGHUP], tag: ServiceEvent.signals)
             server = try SocketServer(loop, hub: hub, listener: listener, configuration: configuration)
         } catch {
             throw ServiceError(message: "cannot run: \(errorMessage(error.errno))")
@@ -108,7 +108,7 @@ package final class Service {
         case .clock: live?.handleClockChange()
         case .listener: server.accept()
         case .client: server.handle(event, in: self)
-        case .signal: handleSignal(linux_take_signal(event.fd))
+        case .signal: handleSignal(loop.takeSignal())
         case .deadline: handleDeadlines(at: EventLoop.now)
         }
         server.charge()

@@ -1,10 +1,10 @@
-internal import CLinux
+import System
 
 /// Something the service has to react to: a descriptor that is ready, and what it is for.
 struct ServiceEvent {
-    /// The reason why the service watches a descriptor. epoll returns it with the descriptor.
+    /// The reason why the service watches a descriptor. The loop returns it with the descriptor.
     enum Source: UInt32 {
-        /// The timerfd: the deadline passed to ``EventLoop/wait(until:blocks:)`` has come.
+        /// The deadline passed to ``EventLoop/wait(until:blocks:)`` has come: ``EventLoop/timerTag``.
         case deadline = 0
         case signal
         /// The netlink socket on which udev reports nodes and displays that came, changed or went.
@@ -27,28 +27,18 @@ struct ServiceEvent {
     var readiness: Readiness
 }
 
-/// The states of a descriptor that epoll reports.
-struct Readiness: OptionSet, Sendable {
-    let rawValue: UInt32
-
-    static let readable = Readiness(rawValue: UInt32(EPOLLIN.rawValue))
-    static let writable = Readiness(rawValue: UInt32(EPOLLOUT.rawValue))
-    static let hungUp = Readiness(rawValue: UInt32(EPOLLHUP.rawValue | EPOLLERR.rawValue))
-    /// Edge-triggered (EPOLLET): reports only that something new has arrived. The service has to read until nothing is left.
-    /// This saves the kernel from polling the descriptor again each time the loop waits.
-    static let edges = Readiness(rawValue: UInt32(EPOLLET.rawValue))
-}
-
 extension ServiceEvent {
-    /// - Parameter tag: see ``tag(_:fd:)``.
-    init?(tag: UInt64, readiness: UInt32) {
-        guard let source = Source(rawValue: UInt32(truncatingIfNeeded: tag >> 32)) else { return nil }
-        self.init(
-            source: source, fd: CInt(truncatingIfNeeded: tag), readiness: Readiness(rawValue: readiness))
+    /// - Parameter ready: with a tag of ``tag(_:fd:)``.
+    init?(_ ready: EventLoop.Ready) {
+        guard let source = Source(rawValue: UInt32(truncatingIfNeeded: ready.tag >> 32)) else { return nil }
+        self.init(source: source, fd: CInt(truncatingIfNeeded: ready.tag), readiness: ready.readiness)
     }
 
-    /// The number by which epoll reports a descriptor: its source in the upper half, the descriptor in the lower.
+    /// The number by which the loop reports a descriptor: its source in the upper half, the descriptor in the lower.
     static func tag(_ source: Source, fd: CInt) -> UInt64 {
         UInt64(source.rawValue) << 32 | UInt64(UInt32(bitPattern: fd))
     }
+
+    /// The tag of signals, whose descriptor the loop owns.
+    static let signals = tag(.signal, fd: 0)
 }

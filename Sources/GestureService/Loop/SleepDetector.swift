@@ -1,4 +1,5 @@
 internal import CLinux
+import System
 
 /// Detects that the machine has woken from sleep: a timerfd that the kernel cancels whenever the clock jumps.
 final class SleepDetector {

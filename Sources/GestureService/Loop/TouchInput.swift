@@ -1,5 +1,6 @@
 import GestureConfiguration
 import GestureCore
+import System
 import TouchRecordings
 
 /// The source of all frames.

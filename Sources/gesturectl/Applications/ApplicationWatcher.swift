@@ -16,8 +16,10 @@ final class ApplicationWatcher {
         case unavailable(String)
     }
 
-    /// An epoll instance that is readable while ``read()`` has something to do; it is the same one for the watcher's life.
-    let fd: CInt
+    /// Has an event while ``read()`` has something to do.
+    private let loop: EventLoop
+    /// Readable while ``read()`` has something to do; it is the same one for the watcher's life.
+    var fd: CInt { loop.descriptor }
 
     private enum Compositor {
         case sway(SwayConnection)
@@ -28,8 +30,6 @@ final class ApplicationWatcher {
     private let environment: SessionEnvironment
     /// In µs.
     private let retryInterval: Int64
-    /// Readable when it is time to connect.
-    private let timer: CInt
     private var compositor: Compositor?
     private var reported: ByteString?
     /// The reason that was reported last, until an application has the focus.
@@ -41,21 +41,9 @@ final class ApplicationWatcher {
     ///   - environment: the variables to go by.
     ///   - retryInterval: between attempts to connect, in µs.
     init(environment: SessionEnvironment = .ofProcess, retryInterval: Int64 = 2_000_000) throws(Failure) {
-        let timer = linux_create_timer()
-        guard timer >= 0 else { throw .failed("cannot create a timer: \(errorMessage(-timer))") }
-        let epoll = linux_create_epoll(timer)
-        guard epoll >= 0 else {
-            close(timer)
-            throw .failed("cannot create an epoll instance: \(errorMessage(-epoll))")
-        }
-        (fd, self.timer) = (epoll, timer)
+        loop = try makeLoop()
         (self.environment, self.retryInterval) = (environment, retryInterval)
-        linux_set_timer(timer, 0)
-    }
-
-    deinit {
-        close(timer)
-        close(fd)
+        loop.setAlarm(0)
     }
 
     /// Connects if there is no connection, otherwise handles what has arrived, at most 64 KB at a time.
@@ -65,11 +53,11 @@ final class ApplicationWatcher {
                 try read(compositor)
             } else {
                 compositor = try connect()
-                linux_set_timer(timer, -1)
+                loop.setAlarm(nil)
             }
         } catch {
             compositor = nil
-            linux_set_timer(timer, linux_monotonic_microseconds() + retryInterval)
+            loop.setAlarm(EventLoop.microseconds + retryInterval)
             return unavailable(error.reason)
         }
         return update()
@@ -77,11 +65,11 @@ final class ApplicationWatcher {
 
     private func connect() throws(CompositorError) -> Compositor {
         let session = environment.completed()
-        if let path = session.swaySocket, let sway = try? SwayConnection("\(path)", epoll: fd) { return .sway(sway) }
-        if let path = session.hyprlandFolder, let hyprland = try? HyprlandConnection(path, epoll: fd) {
+        if let path = session.swaySocket, let sway = try? SwayConnection("\(path)", loop: loop) { return .sway(sway) }
+        if let path = session.hyprlandFolder, let hyprland = try? HyprlandConnection(path, loop: loop) {
             return .hyprland(hyprland)
         }
-        if let path = session.waylandSocket { return .wayland(try WaylandConnection(path, epoll: fd)) }
+        if let path = session.waylandSocket { return .wayland(try WaylandConnection(path, loop: loop)) }
         guard let folder = session.runtimeFolder else {
             throw CompositorError("XDG_RUNTIME_DIR", "not set, and /run/user/\(getuid()) does not exist")
         }

@@ -9,11 +9,11 @@ final class CompositorSocket {
     private let fd: CInt
     private let path: String
 
-    /// Connects, and adds the connection to an epoll instance, which reports it while it is readable.
-    init(_ path: String, epoll: CInt) throws(CompositorError) {
+    /// Connects, and adds the connection to a loop, which has an event while it is readable.
+    init(_ path: String, loop: EventLoop) throws(CompositorError) {
         let fd = unsafe linux_connect_nonblocking(path)
         guard fd >= 0 else { throw CompositorError(path, errorMessage(-fd)) }
-        let status = linux_control_epoll(epoll, EPOLL_CTL_ADD, fd, EPOLLIN.rawValue, 0)
+        let status = loop.add(fd, tag: EventLoop.timerTag)
         guard status == 0 else {
             close(fd)
             throw CompositorError(path, errorMessage(-status))
@@ -21,7 +21,7 @@ final class CompositorSocket {
         (self.fd, self.path) = (fd, path)
     }
 
-    // Also removes it from the epoll instance.
+    // Also removes it from the loop.
     deinit { close(fd) }
 
     /// Returns whether a program accepts connections at a path, or would if it ran.

@@ -1,4 +1,5 @@
 import GestureProtocol
+import System
 import Text
 
 /// The focus as Hyprland reports it: changes on one socket, and the state at the start as a reply on another one.
@@ -15,10 +16,10 @@ final class HyprlandConnection {
     private static let largestReply = 65_536
 
     /// - Parameter folder: where the instance has its sockets.
-    init(_ folder: String, epoll: CInt) throws(CompositorError) {
+    init(_ folder: String, loop: EventLoop) throws(CompositorError) {
         // First the events: none is missed while the state is requested.
-        events = try CompositorSocket(Self.eventSocket(in: folder), epoll: epoll)
-        let query = try CompositorSocket("\(folder)/.socket.sock", epoll: epoll)
+        events = try CompositorSocket(Self.eventSocket(in: folder), loop: loop)
+        let query = try CompositorSocket("\(folder)/.socket.sock", loop: loop)
         try query.send(Array("j/activewindow".utf8))
         self.query = query
     }

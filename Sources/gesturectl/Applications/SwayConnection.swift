@@ -1,4 +1,5 @@
 import GestureProtocol
+import System
 import Text
 
 /// The focus as sway reports it over its IPC socket.
@@ -14,8 +15,8 @@ final class SwayConnection {
     /// True if something has changed since the tree was requested.
     private var isOutdated = false
 
-    init(_ path: String, epoll: CInt) throws(CompositorError) {
-        socket = try CompositorSocket(path, epoll: epoll)
+    init(_ path: String, loop: EventLoop) throws(CompositorError) {
+        socket = try CompositorSocket(path, loop: loop)
         let subscribe = SwayMessages.request(SwayMessages.Kind.subscribe, "[\"window\",\"workspace\"]")
         try socket.send(subscribe + SwayMessages.request(SwayMessages.Kind.tree))
     }

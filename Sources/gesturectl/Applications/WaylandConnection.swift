@@ -1,3 +1,4 @@
+import System
 import Text
 
 /// The focus as compositors report it that have wlr-foreign-toplevel-management-unstable-v1: labwc, wayfire, river, niri and others.
@@ -35,8 +36,8 @@ final class WaylandConnection {
 
     private static let managerInterface = "zwlr_foreign_toplevel_manager_v1"
 
-    init(_ path: String, epoll: CInt) throws(CompositorError) {
-        socket = try CompositorSocket(path, epoll: epoll)
+    init(_ path: String, loop: EventLoop) throws(CompositorError) {
+        socket = try CompositorSocket(path, loop: loop)
         // The reply to sync says that the registry is complete.
         request(Object.display, Request.getRegistry, Object.registry)
         request(Object.display, Request.sync, Object.callback)

@@ -13,7 +13,7 @@ final class SetupLoop {
         case silence
     }
 
-    /// The descriptor that became ready, as a tag of epoll. 0 is the timer; panels have the highest ones.
+    /// The descriptor that became ready, as a tag of the loop. Panels have the highest ones.
     private enum Source {
         static let input: UInt64 = 1
         static let signals: UInt64 = 2
@@ -21,9 +21,7 @@ final class SetupLoop {
     }
 
     private let panels: [PanelInput]
-    private let timer: CInt
-    private let epoll: CInt
-    private let signals: CInt
+    private let loop: EventLoop
     /// Events that are not returned yet.
     private var pending: [Event] = []
     /// A line without its end.
@@ -35,25 +33,13 @@ final class SetupLoop {
     init(_ panels: [PanelInput]) throws(Failure) {
         self.panels = panels
         // From now on, signals do not end the program, so that it never ends between two steps of writing a file.
-        signals = unsafe linux_watch_signals([SIGINT, SIGTERM, SIGHUP], 3)
-        timer = linux_create_timer()
-        epoll = linux_create_epoll(timer)
-        guard signals >= 0, timer >= 0, epoll >= 0 else {
-            throw .failed("cannot create descriptors: too many are open")
-        }
-        guard linux_control_epoll(epoll, EPOLL_CTL_ADD, 0, EPOLLIN.rawValue, Source.input) == 0 else {
+        loop = try makeLoop()
+        try loop.takeSignals([SIGINT, SIGTERM, SIGHUP], tag: Source.signals)
+        guard loop.add(0, tag: Source.input) == 0 else {
             // A regular file, for example.
             throw .failed("standard input: not a terminal; 'gesturectl setup' asks questions")
         }
-        _ = linux_control_epoll(epoll, EPOLL_CTL_ADD, signals, EPOLLIN.rawValue, Source.signals)
-        for (index, panel) in panels.enumerated() {
-            _ = linux_control_epoll(
-                epoll, EPOLL_CTL_ADD, panel.fd, EPOLLIN.rawValue, Source.firstPanel + UInt64(index))
-        }
-    }
-
-    deinit {
-        for fd in [epoll, timer, signals] where fd >= 0 { close(fd) }
+        for (index, panel) in panels.enumerated() { loop.add(panel.fd, tag: Source.firstPanel + UInt64(index)) }
     }
 
     /// Waits for the next event.
@@ -61,17 +47,14 @@ final class SetupLoop {
     /// - Parameter isTimed: whether silence is an event.
     /// - Throws: if a panel is unplugged, the service ends, the input ends, or a signal came.
     func next(isTimed: Bool) throws(Failure) -> Event {
-        let end = linux_monotonic_microseconds() + SetupDialogue.patience.microseconds
+        let end = Instant.now + SetupDialogue.patience
         while pending.isEmpty {
-            linux_set_timer(timer, isTimed ? end : -1)
-            var tag: UInt64 = 0
-            var events: UInt32 = 0
-            guard unsafe linux_wait_for_epoll(epoll, 1, &tag, &events) > 0 else { continue }
+            guard let tag = try loop.next(until: isTimed ? end : nil)?.tag else { continue }
             switch tag {
-            case 0: pending.append(.silence)
+            case EventLoop.timerTag: pending.append(.silence)
             case Source.input: try readLines()
             case Source.signals:
-                _ = linux_take_signal(signals)
+                _ = loop.takeSignal()
                 throw .failed("interrupted")
             default:
                 let index = Int(tag - Source.firstPanel)

@@ -2,11 +2,20 @@ internal import CLinux
 import GestureConnection
 import GestureCore
 import GestureProtocol
+import System
 import Text
+
+/// What became ready, as a tag of the loop.
+enum WatchTag {
+    static let signals: UInt64 = 1
+    static let screen: UInt64 = 2
+    static let touches: UInt64 = 3
+    static let gestures: UInt64 = 4
+}
 
 /// The loop of `gesturectl watch`: events in, frames out, one thread.
 final class WatchLoop<Source: WatchSource> {
-    private let descriptors: WatchDescriptors
+    private let loop: EventLoop
     private let terminal: Terminal
     private let renderer: WatchRenderer
     private var source: Source
@@ -28,36 +37,34 @@ final class WatchLoop<Source: WatchSource> {
     /// 60 frames a second.
     private static var frameInterval: Interval { Interval(microseconds: 16_667) }
 
-    private static var now: Instant { Instant(microseconds: linux_monotonic_microseconds()) }
-
     init(
-        _ source: Source, _ model: WatchModel, _ renderer: WatchRenderer, terminal: Terminal,
-        _ descriptors: WatchDescriptors
-    ) {
+        _ source: Source, _ model: WatchModel, _ renderer: WatchRenderer, terminal: Terminal, _ loop: EventLoop
+    ) throws(Failure) {
         self.source = source
         self.model = model
         self.renderer = renderer
         self.terminal = terminal
-        self.descriptors = descriptors
+        self.loop = loop
         size = terminal.size
+        try loop.takeSignals(
+            [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT], tag: WatchTag.signals)
     }
 
     /// Runs until the person or a signal ends it.
     func run() throws(Failure) {
         defer { screen?.leave() }
         while !isEnding {
-            let now = Self.now
+            let now = Instant.now
             let hasChanged = try source.work(&model, &status, at: now)
             needsDrawing = needsDrawing || hasChanged
             if !hasChanged, model.settle(at: source.time(at: now) + settlingTime(-1)) { needsDrawing = true }
             try enterScreen()
-            draw(at: Self.now)
-            descriptors.setTimer(deadline)
+            draw(at: Instant.now)
             // Events that were received already do not end a wait.
-            switch descriptors.wait(unlessReady: hasChanged) {
-            case .signals: takeSignals()
-            case .screen: takeScreen()
-            case .other: break
+            switch try loop.next(until: deadline, blocks: !hasChanged)?.tag {
+            case WatchTag.signals: takeSignals()
+            case WatchTag.screen: takeScreen()
+            default: break
             }
         }
     }
@@ -69,7 +76,7 @@ final class WatchLoop<Source: WatchSource> {
     private func enterScreen() throws(Failure) {
         guard screen == nil, source.isReady else { return }
         let screen = try WatchScreen()
-        descriptors.watch(screen.fd, forOutput: false, isNew: true)
+        loop.add(screen.fd, tag: WatchTag.screen)
         self.screen = screen
     }
 
@@ -85,7 +92,7 @@ final class WatchLoop<Source: WatchSource> {
             let update = ScreenUpdate(from: shown, to: grid, hasColours: terminal.hasColours)
             screen.write(update.bytes)
             shown = grid
-            if screen.isBusy { descriptors.watch(screen.fd, forOutput: true) }
+            if screen.isBusy { watchScreen([.readable, .writable]) }
         }
         needsDrawing = false
         nextChange = model.nextChange(after: time)
@@ -109,11 +116,16 @@ final class WatchLoop<Source: WatchSource> {
 
     // MARK: The terminal
 
+    /// Waits for keys, and for room for output.
+    private func watchScreen(_ readiness: Readiness) {
+        if let screen { loop.change(screen.fd, tag: WatchTag.screen, to: readiness) }
+    }
+
     private func takeScreen() {
         guard let screen else { return }
         if screen.isBusy {
             screen.flush()
-            if !screen.isBusy { descriptors.watch(screen.fd, forOutput: false) }
+            if !screen.isBusy { watchScreen(.readable) }
         }
         guard let keys = screen.keys() else {
             isEnding = true
@@ -130,14 +142,14 @@ final class WatchLoop<Source: WatchSource> {
         case UInt8(ascii: "1")...UInt8(ascii: "9"): model.choose(Int(key - UInt8(ascii: "1")))
         // Ctrl-L
         case 0x0c: shown = nil
-        default: source.press(key, &model, &status, at: Self.now)
+        default: source.press(key, &model, &status, at: Instant.now)
         }
         needsDrawing = true
     }
 
     private func takeSignals() {
         while true {
-            switch descriptors.takeSignal() {
+            switch loop.takeSignal() {
             case 0: return
             case SIGWINCH:
                 size = Terminal.currentSize

@@ -20,7 +20,7 @@ final class SimulatedClient {
         demand(unsafe socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) == 0, "no sockets")
         near = ends[0]
         guard let document = JSONDocument(Array(parameters.utf8)),
-            let request = try? SubscriptionRequest(parameters: document.root, thresholds: Thresholds())
+            let request = try? CompiledSubscription(parameters: document.root, thresholds: Thresholds())
         else { fatalError("wrong parameters: \(parameters)") }
         subscriber = Subscriber(request, name: [], client: OutgoingQueue(fd: ends[1], limit: 1 << 20))
         checker = BalanceChecker(request.options)

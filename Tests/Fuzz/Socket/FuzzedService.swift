@@ -2,6 +2,7 @@ import GestureConfiguration
 import GestureCore
 import GestureProtocol
 import Glibc
+import System
 import TestSupport
 
 @testable import GestureService
