@@ -1,11 +1,13 @@
 import GestureCore
 import GestureProtocol
+import Text
 import TouchRecordings
 
 /// A device that a ``PlayedService`` has in use.
 struct PlayedDevice: Sendable {
     let surface: Surface
     let id: [UInt8]
+    let labels: DeviceLabels
     private let description: DeviceReport
     private var use = SurfaceUse()
     private var lastFrame: Instant?
@@ -27,23 +29,24 @@ struct PlayedDevice: Sendable {
     ) {
         self.surface = surface
         self.id = Array(id.utf8)
-        var report = DeviceReport(DeviceLabels(id: id))
-        report.name = Array(name.utf8)
-        report.node = Array(node.utf8)
-        report.kind = surface.kind
+        labels = DeviceLabels(id: id)
+        var report = DeviceReport(labels)
+        report.name = ByteString(name)
+        report.node = ByteString(node)
+        report.kind = .known(surface.kind)
         report.multitouch = "B"
         report.width = surface.size.x * Points.millimetresPerPoint
         report.height = surface.size.y * Points.millimetresPerPoint
-        report.sizeSource = sizeSource
+        report.sizeSource = ByteString(word: sizeSource)
         report.slots = slots
-        report.mirror = "none"
         description = report
     }
 
-    var labels: DeviceLabels { description.labels }
     var contactsDown: Int { use.contactCount }
 
-    func isWanted(by request: SubscriptionRequest) -> Bool { request.wants(deviceID: id, name: description.name) }
+    func isWanted(by request: CompiledSubscription) -> Bool {
+        request.wants(deviceID: id, name: description.name.bytes)
+    }
 
     /// - Parameter idleTime: the time without touches after which the device is not active.
     func report(at time: Instant, idleTime: Interval) -> DeviceReport {

@@ -2,6 +2,7 @@ import GestureClient
 import GestureCore
 import GestureProtocol
 internal import Glibc
+import Text
 
 extension PlayedService: Transport {
     /// Stands for the path of a socket in errors.
@@ -61,11 +62,11 @@ extension PlayedService.State {
             try call.checkParameters(of: method)
             switch method {
             case .subscribe:
-                let request = try SubscriptionRequest(parameters: call.parameters, thresholds: Thresholds())
+                let request = try CompiledSubscription(parameters: call.parameters, thresholds: Thresholds())
                 subscription = newSubscription(request, receiver, &reply)
             case .setRegions: try setRegions(call, &reply)
-            case .listDevices: reply.deviceListReply(reports(), refused: [])
-            case .getStatus: reply.statusReply(status)
+            case .listDevices: reply.reply(DeviceList(devices: reports(), refused: []))
+            case .getStatus: reply.reply(status)
             case .getInfo, .getInterfaceDescription, .transform, .grab, .lock, .unlock, .pause, .resume, .reload,
                 .record, .recordLast, .pulse:
                 reply.errorReply(.notAvailable)
@@ -82,31 +83,32 @@ extension PlayedService.State {
     }
 
     private mutating func newSubscription(
-        _ request: SubscriptionRequest, _ receiver: any MessageReceiver, _ reply: inout JSONWriter
+        _ request: CompiledSubscription, _ receiver: any MessageReceiver, _ reply: inout JSONWriter
     ) -> PlayedSubscription {
         subscribed += 1
         let name = Array("\(subscribed)".utf8)
         let idleTime = request.options.gestures.selection.idleTime ?? SurfaceUse.defaultIdleTime
-        reply.stateReply(
-            instance: instance, subscription: name, paused: false, locked: false,
-            contacts: devices.reduce(0) { $0 + $1.contactsDown }, devices: reports(idleTime))
+        var state = StateReport()
+        state.instance = instance
+        state.subscription = ByteString(name)
+        state.contacts = devices.reduce(0) { $0 + $1.contactsDown }
+        state.devices = reports(idleTime)
+        reply.reply(SubscriptionReply(state: state), continues: true)
         return PlayedSubscription(request, name: name, receiver, modifiers, at: now)
     }
 
     private mutating func setRegions(_ call: VarlinkCall, _ reply: inout JSONWriter) throws(InvalidParameter) {
         let name = try call.required(Method.Parameters.subscription)
-        let regions = try call.parameters?["regions"].map { value throws(InvalidParameter) in
-            try [GestureCore.Region](regions: value)
-        }
+        let regions = try call.compiledRegions()
         guard let index = subscriptions.firstIndex(where: { $0.name == name }) else {
             reply.errorReply(.subscriptionNotFound(name))
             return
         }
-        events += subscriptions[index].setRegions(regions ?? [], devices, at: now)
-        reply.emptyReply()
+        events += subscriptions[index].setRegions(regions, devices, at: now)
+        reply.reply(EmptyReply())
     }
 
-    private var instance: [UInt8] { Array("TouchPlayer-\(starts)".utf8) }
+    private var instance: ByteString { "TouchPlayer-\(starts)" }
 
     private func reports(_ idleTime: Interval = SurfaceUse.defaultIdleTime) -> [DeviceReport] {
         devices.map { $0.report(at: now, idleTime: idleTime) }
@@ -114,15 +116,15 @@ extension PlayedService.State {
 
     private var status: StatusReport {
         var status = StatusReport()
-        status.version = version
+        status.version = ByteString(word: version)
         status.instance = instance
         status.uptime = now - .milliseconds(0)
         status.clients = subscriptions.count + 1
         status.subscriptions = subscriptions.count
         status.frames = frames
-        var sent = SentReport()
-        sent.events = events
-        status.sent = sent
+        status.events = events
+        status.coalesced = 0
+        status.latency = LatencyReport()
         return status
     }
 }

@@ -6,14 +6,14 @@ import GestureProtocol
 struct PlayedSubscription: Sendable {
     let name: [UInt8]
     let receiver: any MessageReceiver
-    private let request: SubscriptionRequest
+    private let request: CompiledSubscription
     private var engine: GestureEngine
     private var labels: EventLabels
     /// The number of the last event.
     private var sequence: UInt64 = 0
 
     init(
-        _ request: SubscriptionRequest, name: [UInt8], _ receiver: any MessageReceiver,
+        _ request: CompiledSubscription, name: [UInt8], _ receiver: any MessageReceiver,
         _ modifiers: GestureCore.EventModifiers, at time: Instant
     ) {
         self.request = request
@@ -48,12 +48,11 @@ struct PlayedSubscription: Sendable {
             guard let device = devices.first(where: { $0.surface.id == event.surface }) else { continue }
             sequence += 1
             var writer = JSONWriter()
-            writer.raw("{\"parameters\":{\"event\":")
-            writer.event(
+            writer.eventReply(
                 event, sequence: sequence, device: device.labels, labels: labels,
                 modifiers: engine.modifiers(at: event.time))
-            writer.raw("},\"continues\":true}")
-            _ = receiver.receive(writer.bytes)
+            // Without the NUL at its end.
+            _ = receiver.receive(writer.bytes.dropLast())
         }
         return sequence - before
     }

@@ -31,10 +31,6 @@ struct InterfaceDescription {
     }
 }
 
-extension Member {
-    var text: String { "\(name): \(type)" }
-}
-
 extension InterfaceDescription {
     /// Returns the members of a JSON object that are not declared, missing, or of another type.
     static func differences(_ value: JSONValue, from members: Members) -> [String] {

@@ -15,31 +15,32 @@ import Testing
         let methods = Method.allCases.filter { "\($0.name)".hasPrefix("\(interface.name).") }
         #expect(Set(declared.keys) == Set(methods.map { "\($0.name)" }))
         for method in methods {
-            #expect(declared["\(method.name)"]?.parameters == method.parameters.map { $0.text }, "\(method)")
-            #expect(declared["\(method.name)"]?.reply == method.reply.map { $0.text }, "\(method)")
+            #expect(declared["\(method.name)"]?.parameters == method.parameters.map { $0.declaration }, "\(method)")
+            #expect(declared["\(method.name)"]?.reply == method.reply, "\(method)")
         }
     }
 
     @Test func `types have the members that are read and written`() {
-        let members: [String: [Member]] = [
-            "Device": DeviceReport.fields.map { $0.member },
-            "RefusedDevice": RefusedDeviceReport.fields.map { $0.member },
-            "State": StateReport.fields.map { $0.member }, "Latency": LatencyReport.fields.map { $0.member },
-            "LatencyBucket": LatencyReport.Bucket.fields.map { $0.member },
+        var declared: [String: [String]] = [
+            "Device": DeviceReport.declarations, "RefusedDevice": RefusedDeviceReport.declarations,
+            "State": StateReport.declarations, "Latency": LatencyReport.declarations,
+            "LatencyBucket": LatencyReport.Bucket.declarations, "Event": Event.declarations,
+            "Vector": Vector.declarations,
+        ]
+        let sent = [
             "Gesture": GesturePattern.Parameters.members, "Rectangle": Rectangle.members,
             "Region": Region.Parameters.members, "Thresholds": Thresholds.Parameters.members,
         ]
-        for (name, members) in members { #expect(gestures.types[name] == members.map { $0.text }, "\(name)") }
-        // Types of events are compared with events below.
-        #expect(Set(gestures.types.keys) == Set(members.keys).union(["Event", "Vector"]))
+        for (name, members) in sent { declared[name] = members.map { $0.declaration } }
+        #expect(gestures.types == declared)
     }
 
     @Test func `errors have the parameters that are declared`() throws {
         let errors: [VarlinkError] = [
-            .interfaceNotFound([0x61]), .methodNotFound([0x61]), .expectedMore, .permissionDenied(.control),
+            .interfaceNotFound([0x61]), .methodNotFound([0x61]), .expectedMore, .permissionDenied(.known(.control)),
             .invalidParameter(InvalidParameter("a", expected: "b")), .deviceNotFound([0x61]), .deviceBusy([0x61]),
             .notAvailable, .recorderOff, .configurationInvalid(["a", "b"]), .subscriptionNotFound([0x61]),
-            .limitExceeded("a", 1),
+            .limitExceeded(.known(.regions), 1),
         ]
         var declared: [String: [String]] = [:]
         for interface in Interface.allCases {
@@ -109,7 +110,7 @@ import Testing
     private func refused(_ json: String) throws -> String? {
         let document = try #require(JSONDocument(Array(json.utf8)), "\(json)")
         do throws(InvalidParameter) {
-            _ = try SubscriptionRequest(parameters: document.root, thresholds: Thresholds())
+            _ = try CompiledSubscription(parameters: document.root, thresholds: Thresholds())
             return nil
         } catch {
             return error.name
@@ -122,7 +123,7 @@ import Testing
     }
 
     @Test func `each parameter of Subscribe is read`() throws {
-        for member in SubscriptionRequest.members {
+        for member in RequestedSubscription.members {
             #expect(try refused("{\"\(member.name)\":\(wrong("\(member.type)"))}") == member.name)
         }
     }

@@ -11,9 +11,9 @@ private func document(_ write: (inout JSONWriter) -> Void) throws -> JSONDocumen
 }
 
 /// Reads what the writer wrote, as the service does.
-private func read(_ request: RequestedSubscription) throws -> SubscriptionRequest {
+private func read(_ request: RequestedSubscription) throws -> CompiledSubscription {
     let document = try document { $0.subscription(request) }
-    return try SubscriptionRequest(parameters: document.root, thresholds: Thresholds())
+    return try CompiledSubscription(parameters: document.root, thresholds: Thresholds())
 }
 
 private func gestures(_ requests: RequestedGesture...) throws -> GestureSet {
@@ -24,7 +24,7 @@ private func gestures(_ requests: RequestedGesture...) throws -> GestureSet {
 @Suite struct RequestWritingTests {
     @Test func `a request without values has no members`() throws {
         #expect(try document { $0.subscription(RequestedSubscription()) }.root.text == Array("{}".utf8))
-        #expect(try read(RequestedSubscription()) == SubscriptionRequest())
+        #expect(try read(RequestedSubscription()) == CompiledSubscription())
     }
 
     @Test(arguments: GestureKind.allCases.filter { $0 != .stroke })
@@ -127,9 +127,9 @@ private func gestures(_ requests: RequestedGesture...) throws -> GestureSet {
         let regions = [
             RequestedRegion(Region("a \"name\"", Rectangle(x: 0.1, y: 0.2, width: 1.0 / 3, height: 0.8)))
         ]
-        let root = try document { $0.setRegions(regions, of: Array("3079\u{7}".utf8)) }.root
+        let root = try document { $0.raw(Call.setRegions(regions, of: "3079\u{7}").parameters) }.root
         #expect(root["subscription"]?.string == Array("3079\u{7}".utf8))
-        #expect(try Array(regions: try #require(root["regions"])) == regions.map { $0.region })
+        #expect(try [RequestedRegion](try #require(root["regions"])) == regions)
         #expect(root.memberCount == 2)
     }
 
@@ -155,10 +155,10 @@ private func gestures(_ requests: RequestedGesture...) throws -> GestureSet {
         let request = RequestedSubscription(devices: ["1234:5678", "Äcme \\ \u{202e}"], phases: GesturePhase.allCases)
         #expect(
             try read(request)
-                == SubscriptionRequest(
-                    devices: ["1234:5678", "Äcme \\ \u{202e}"].map { Array($0.utf8) }, phases: GesturePhase.allCases))
+                == CompiledSubscription(
+                    devices: ["1234:5678", "Äcme \\ \u{202e}"], phases: GesturePhase.allCases))
         #expect(
-            try read(RequestedSubscription(devices: [], phases: [])) == SubscriptionRequest(devices: [], phases: []))
+            try read(RequestedSubscription(devices: [], phases: [])) == CompiledSubscription(devices: [], phases: []))
     }
 
     @Test(
@@ -222,6 +222,6 @@ private func gestures(_ requests: RequestedGesture...) throws -> GestureSet {
         try expectEveryMember(
             of: "Rectangle", in: try (0..<regions.count).map { try #require(regions[$0]["rectangle"]) })
         try expectEveryMember(of: "Thresholds", in: [try #require(root["thresholds"])])
-        #expect(SubscriptionRequest.members.allSatisfy { root[$0.name] != nil })
+        #expect(RequestedSubscription.members.allSatisfy { root[$0.name] != nil })
     }
 }

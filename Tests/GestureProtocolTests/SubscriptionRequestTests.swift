@@ -3,15 +3,15 @@ import Testing
 
 @testable import GestureProtocol
 
-private func request(_ parameters: String) throws -> SubscriptionRequest {
+private func request(_ parameters: String) throws -> CompiledSubscription {
     let document = try #require(JSONDocument(Array(parameters.utf8)))
-    return try SubscriptionRequest(parameters: document.root, thresholds: Thresholds())
+    return try CompiledSubscription(parameters: document.root, thresholds: Thresholds())
 }
 
 @Suite struct SubscriptionRequestTests {
     @Test func `a request without parameters subscribes to everything`() throws {
-        #expect(try request("{}") == SubscriptionRequest())
-        #expect(try request("{\"gestures\":null}") == SubscriptionRequest())
+        #expect(try request("{}") == CompiledSubscription())
+        #expect(try request("{\"gestures\":null}") == CompiledSubscription())
     }
 
     @Test func `selects only the requested gestures`() throws {

@@ -183,7 +183,7 @@ import Testing
             let composition = Composition(TapGesture().expression)
             let gestures = GestureSet(compositions: Array(repeating: composition, count: compositions))
             let subscriber = Subscriber(
-                SubscriptionRequest(options: GestureOptions(gestures: gestures)), name: [],
+                CompiledSubscription(options: GestureOptions(gestures: gestures)), name: [],
                 client: OutgoingQueue(fd: client.far, limit: 1 << 20), account: account)
             hub.add(subscriber)
             return subscriber
@@ -217,7 +217,7 @@ import Testing
         let hub = GestureHub()
         let account = Account(.user(1))
         func add(_ reach: Points?) -> Subscriber {
-            var request = SubscriptionRequest()
+            var request = CompiledSubscription()
             request.options.thresholds.reach = reach
             let subscriber = Subscriber(
                 request, name: [], client: OutgoingQueue(fd: -1, limit: 1 << 20), account: account)

@@ -104,7 +104,7 @@ import Testing
 
     private static func subscriber(_ client: TestClient, asking: String = "activity i1000") throws -> Subscriber {
         Subscriber(
-            SubscriptionRequest(options: GestureOptions(selection: try GestureSelection(asking: asking))), name: [],
+            CompiledSubscription(options: GestureOptions(selection: try GestureSelection(asking: asking))), name: [],
             client: OutgoingQueue(fd: client.far, limit: 1 << 20))
     }
 

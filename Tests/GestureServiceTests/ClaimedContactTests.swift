@@ -16,7 +16,7 @@ import Testing
             gestures: GestureSet(selection: GestureSelection(), compositions: [Composition(.gesture(pattern))]))
         hub.add(
             Subscriber(
-                SubscriptionRequest(options: options, phases: phases), name: [],
+                CompiledSubscription(options: options, phases: phases), name: [],
                 client: OutgoingQueue(fd: -1, limit: 1 << 20)))
     }
 

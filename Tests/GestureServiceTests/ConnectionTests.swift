@@ -2,6 +2,7 @@ import Foundation
 import GestureConfiguration
 import GestureCore
 import GestureProtocol
+import System
 import TestSupport
 import Testing
 
@@ -53,7 +54,7 @@ import Testing
             fd: fd, Peer(fd), server.accounts.open(geteuid(), at: EventLoop.now), server: server)
         weak let kept = connection
         connection?.await(.unlock)
-        connection?.finishCall { $0.lockReply(locked: false, continues: false) }
+        connection?.finishCall { $0.reply(LockReply(locked: false)) }
         connection = nil
         #expect(kept == nil)
     }

@@ -86,7 +86,7 @@ import Testing
         let client = try TestClient()
         hub.add(
             Subscriber(
-                SubscriptionRequest(options: options), name: [],
+                CompiledSubscription(options: options), name: [],
                 client: OutgoingQueue(fd: client.far, limit: 1 << 24), includesPositions: false))
         for step in steps {
             hub.play(step)

@@ -73,7 +73,7 @@ import Testing
     /// - Parameter fd: −1 for a client whose events are discarded.
     private func subscriber(_ options: GestureOptions, phases: [GesturePhase]? = nil, fd: CInt) -> Subscriber {
         Subscriber(
-            SubscriptionRequest(options: options, phases: phases), name: [],
+            CompiledSubscription(options: options, phases: phases), name: [],
             client: OutgoingQueue(fd: fd, limit: 1 << 20))
     }
 }

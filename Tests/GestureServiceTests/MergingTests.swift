@@ -41,7 +41,7 @@ import Testing
         for client in [first, second] {
             hub.add(
                 Subscriber(
-                    SubscriptionRequest(options: options), name: [],
+                    CompiledSubscription(options: options), name: [],
                     client: OutgoingQueue(fd: client.far, limit: 1 << 20)))
         }
         var received = Received()
@@ -67,8 +67,10 @@ import Testing
         wakeUp.append(.wake(at: .distantFuture))
         try wake()
         #expect(first.bytes == second.bytes)
-        let sent = try #require(hub.status(clients: 2, droppedClients: 0, refusedClients: 0).sent)
-        (received.coalesced, received.events, received.samples) = (sent.coalesced, sent.events, sent.latency.samples)
+        let sent = hub.status(clients: 2, droppedClients: 0, refusedClients: 0)
+        received.coalesced = try #require(sent.coalesced)
+        received.events = try #require(sent.events)
+        received.samples = try #require(sent.latency).samples
         return received
     }
 
@@ -114,12 +116,12 @@ import Testing
     @Test func `a client gets no events from before its subscription`() throws {
         let hub = GestureHub()
         let client = try TestClient()
-        let other = Subscriber(SubscriptionRequest(), name: [], client: OutgoingQueue(fd: -1, limit: 1 << 20))
+        let other = Subscriber(CompiledSubscription(), name: [], client: OutgoingQueue(fd: -1, limit: 1 << 20))
         hub.add(other)
         // Nothing has been sent when the run of taps ends, so that the next client shares the engine.
         for step in try TouchScript("0 down a 600,400; 50 up a; 600 wake").steps { hub.take(step) }
         hub.add(
-            Subscriber(SubscriptionRequest(), name: [], client: OutgoingQueue(fd: client.far, limit: 1 << 20)))
+            Subscriber(CompiledSubscription(), name: [], client: OutgoingQueue(fd: client.far, limit: 1 << 20)))
         #expect(hub.engines.count == 1)
         hub.flush()
         client.read()
@@ -130,7 +132,7 @@ import Testing
     @Test func `pending events stay small, however many frames there are`() throws {
         let hub = GestureHub()
         let engine: SharedEngine
-        hub.add(Subscriber(SubscriptionRequest(), name: [], client: OutgoingQueue(fd: -1, limit: 1 << 20)))
+        hub.add(Subscriber(CompiledSubscription(), name: [], client: OutgoingQueue(fd: -1, limit: 1 << 20)))
         engine = hub.engines[0]
         let script = "0 down a 600,400 b 900,400; glide a by 0,900 b by 0,900 for 4000"
         for step in try TouchScript(script).steps { hub.take(step) }

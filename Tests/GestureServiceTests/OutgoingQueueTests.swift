@@ -83,7 +83,7 @@ import Text
             Region("\(index)", Rectangle(x: Double(index) / 10, y: 0, width: 0.1, height: 1))
         }
         let queue = OutgoingQueue(fd: socket.far, limit: 262_144)
-        hub.add(Subscriber(SubscriptionRequest(options: options), name: [], client: queue))
+        hub.add(Subscriber(CompiledSubscription(options: options), name: [], client: queue))
         func each(_ action: String) -> String {
             "abcdefghij".map { action.replacing("?", with: "\($0)") }.joined(separator: "; ")
         }
@@ -199,7 +199,7 @@ import Text
         write(long)
         queue.flush()
         #expect(queue.failure == .full && queue.needsAttention)
-        queue.replaceWaiting(by: .limitExceeded("queueSize", queue.limit))
+        queue.replaceWaiting(by: .limitExceeded(.known(.queueSize), queue.limit))
         queue.flush()
         let messages = read(after: 0)
         #expect(messages.first == long && messages.count == 2)

@@ -25,7 +25,7 @@ import Testing
             Action(time: .milliseconds(milliseconds)) { hub, time in
                 let selection = asking.map { try! GestureSelection(asking: $0) }
                 hub.lockTouches(
-                    until: selection.map { SubscriptionRequest(options: GestureOptions(selection: $0)) },
+                    until: selection.map { CompiledSubscription(options: GestureOptions(selection: $0)) },
                     end: end.map { .milliseconds($0) },
                     at: time)
             }
@@ -40,7 +40,8 @@ import Testing
         let client = try TestClient()
         hub.add(
             Subscriber(
-                SubscriptionRequest(options: GestureOptions(selection: try GestureSelection(asking: asking))), name: [],
+                CompiledSubscription(options: GestureOptions(selection: try GestureSelection(asking: asking))),
+                name: [],
                 client: OutgoingQueue(fd: client.far, limit: 1 << 20)))
         var waiting = actions[...]
         for step in try TouchScript(script).steps {
@@ -69,7 +70,7 @@ import Testing
         let other = try TestClient()
         hub.add(
             Subscriber(
-                SubscriptionRequest(options: GestureOptions(selection: try GestureSelection(asking: "touch"))),
+                CompiledSubscription(options: GestureOptions(selection: try GestureSelection(asking: "touch"))),
                 name: [],
                 client: OutgoingQueue(fd: other.far, limit: 1 << 20)))
         #expect(

@@ -26,7 +26,7 @@ import Testing
         let client = try TestClient()
         hub.add(
             Subscriber(
-                SubscriptionRequest(), name: [], client: OutgoingQueue(fd: client.far, limit: 1 << 20),
+                CompiledSubscription(), name: [], client: OutgoingQueue(fd: client.far, limit: 1 << 20),
                 includesPositions: includesPositions))
         for step in try TouchScript(script).steps { hub.play(step) }
         client.read()

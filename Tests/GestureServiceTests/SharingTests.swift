@@ -3,6 +3,7 @@ import GestureCore
 import GestureProtocol
 import TestSupport
 import Testing
+import Text
 
 @testable import GestureService
 
@@ -31,11 +32,11 @@ import Testing
         var slop: Points?
         var includesPositions = true
 
-        func request() throws -> SubscriptionRequest {
+        func request() throws -> CompiledSubscription {
             let gestures = GestureSet(selection: try GestureSelection(asking: asking), compositions: compositions)
             var options = GestureOptions(gestures: gestures, regions: regions)
             if let slop { options.thresholds.slop = slop }
-            return SubscriptionRequest(options: options, devices: devices?.map { Array($0.utf8) }, phases: phases)
+            return CompiledSubscription(options: options, devices: devices?.map { ByteString($0) }, phases: phases)
         }
     }
 
@@ -98,7 +99,7 @@ import Testing
             for client in clients.values { client.read() }
         }
 
-        func join(_ name: String, _ request: SubscriptionRequest, includesPositions: Bool = true) throws {
+        func join(_ name: String, _ request: CompiledSubscription, includesPositions: Bool = true) throws {
             guard isThere(name) else { return }
             let client = try TestClient()
             let subscriber = Subscriber(
@@ -300,7 +301,7 @@ import Testing
                 if let time = step.time { now = max(now, time) }
                 if random.oneIn(60), let name = coming.popFirst() {
                     let options = GestureOptions.random(seed: seed + UInt64(random.oneIn(4) ? 1 : 0))
-                    try stage.join(name, SubscriptionRequest(options: options))
+                    try stage.join(name, CompiledSubscription(options: options))
                 }
                 let name = names[random.below(names.count)]
                 switch random.below(150) {
@@ -327,7 +328,7 @@ import Testing
         let ends = clients.map { dup($0.far) }
         defer { for end in ends { close(end) } }
         let subscribers = ends.map { end in
-            Subscriber(SubscriptionRequest(), name: [], client: OutgoingQueue(fd: end, limit: 1 << 20))
+            Subscriber(CompiledSubscription(), name: [], client: OutgoingQueue(fd: end, limit: 1 << 20))
         }
         for subscriber in subscribers { hub.add(subscriber) }
         clients.remove(at: 1)
@@ -351,14 +352,14 @@ import Testing
         func received(isAlone: Bool) throws -> [UInt8] {
             let hub = GestureHub()
             let other = OutgoingQueue(fd: -1, limit: 1 << 20)
-            if !isAlone { hub.add(Subscriber(SubscriptionRequest(), name: [], client: other)) }
+            if !isAlone { hub.add(Subscriber(CompiledSubscription(), name: [], client: other)) }
             let client = try TestClient()
             var size: CInt = 4096
             _ = unsafe setsockopt(client.far, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<CInt>.size))
             let queue = OutgoingQueue(fd: client.far, limit: 1 << 20)
             for step in try TouchScript(script).steps {
                 if step.time == .milliseconds(500) {
-                    hub.add(Subscriber(SubscriptionRequest(), name: [], client: queue))
+                    hub.add(Subscriber(CompiledSubscription(), name: [], client: queue))
                 }
                 hub.play(step)
             }

@@ -94,6 +94,16 @@ public struct JSONValue {
         return unsafe JSONValue(document, member)
     }
 
+    /// Does the same for a name of the protocol, whose text ends with a NUL, as json-c wants it.
+    package func member(_ name: StaticString) -> JSONValue? {
+        var member: OpaquePointer?
+        let key = unsafe UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)
+        guard kind == .object, unsafe json_object_object_get_ex(object, key, &member) != 0, unsafe member != nil else {
+            return nil
+        }
+        return unsafe JSONValue(document, member)
+    }
+
     /// The number of members of an object; 0 for other values.
     var memberCount: Int { kind == .object ? Int(unsafe json_object_object_length(object)) : 0 }
 

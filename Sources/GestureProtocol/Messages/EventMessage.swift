@@ -85,24 +85,24 @@ private struct CompositionLabels: Sendable {
     }
 }
 
-/// The id of a device and the name of its display, each as a JSON string with its quotes.
+/// The id of a device and the name of its display, as events carry them.
 ///
 /// A class, so that passing it with every event counts one reference instead of one per name.
 package final class DeviceLabels: Equatable, Sendable {
-    package let id: [UInt8]
-    package let output: [UInt8]?
+    package let id: ByteString
+    package let output: ByteString?
     /// Both as members of an event in JSON.
     let members: [UInt8]
 
     package init(id: String, output: String? = nil) {
-        self.id = quoted(id.utf8)
-        self.output = output.map { quoted($0.utf8) }
+        self.id = ByteString(id)
+        self.output = output.map { ByteString($0) }
         var writer = JSONWriter()
         writer.raw(",\"device\":")
-        writer.raw(self.id)
-        if let output = self.output {
+        writer.string(id.utf8)
+        if let output {
             writer.raw(",\"output\":")
-            writer.raw(output)
+            writer.string(output.utf8)
         }
         members = writer.bytes
     }
@@ -116,24 +116,29 @@ private func quoted(_ name: String.UTF8View) -> [UInt8] {
     return writer.bytes
 }
 
+extension DeviceReport {
+    package init(_ labels: DeviceLabels) {
+        self.init()
+        (id, output) = (labels.id, labels.output)
+    }
+}
+
+// The members of events once more, after those of ``Event``: each is written by a few instructions, and none is allocated for.
+
 extension JSONWriter {
-    /// Writes an event.
+    /// Writes the reply with an event as a whole message, the final NUL included.
     ///
     /// - Parameters:
     ///   - sequence: the number of the event in its subscription, from 1.
     ///   - modifiers: the modifier keys that were held at its time.
-    package mutating func event(
+    package mutating func eventReply(
         _ event: GestureEvent, sequence: UInt64, device: DeviceLabels, labels: EventLabels,
-        modifiers: EventModifiers = []
+        modifiers: EventModifiers = [], includesPositions: Bool = true
     ) {
-        let region = labels.region(of: event)
-        let composition = labels.composition(of: event)
-        bytes.append(upTo: Self.largest(device, region, composition)) {
-            $0.eventStart(sequence: sequence, gesture: event.gesture)
-            $0.eventRest(
-                event, device: device, region: region, composition: composition, modifiers: modifiers,
-                includesPositions: true)
-        }
+        var rest = JSONWriter()
+        rest.eventReplyRest(
+            event, device: device, labels: labels, modifiers: modifiers, includesPositions: includesPositions)
+        eventReply(sequence: sequence, gesture: event.gesture, rest: rest.bytes[...])
     }
 
     /// Writes the reply with an event: the numbers of the subscription, then the part shared with other subscriptions.
@@ -210,9 +215,9 @@ extension JSONOutput {
         integer(event.fingers)
         if includesPositions {
             raw(",\"x\":")
-            decimal(event.position.x, places: 6)
+            decimal(event.position.x, places: Event.fractionPlaces)
             raw(",\"y\":")
-            decimal(event.position.y, places: 6)
+            decimal(event.position.y, places: Event.fractionPlaces)
             vector(",\"points\":", event.point.x, event.point.y)
         }
         details(event.details, includesPositions: includesPositions)
@@ -312,14 +317,14 @@ extension JSONOutput {
     }
 
     @inline(never)
-    private mutating func number(_ number: Double) { decimal(number, places: 4) }
+    private mutating func number(_ number: Double) { decimal(number, places: Event.measurePlaces) }
 
     @inline(never)
     private mutating func vector(_ x: Double, _ y: Double) {
         raw("{\"x\":")
-        decimal(x, places: 3)
+        decimal(x, places: Event.lengthPlaces)
         raw(",\"y\":")
-        decimal(y, places: 3)
+        decimal(y, places: Event.lengthPlaces)
         raw("}")
     }
 }

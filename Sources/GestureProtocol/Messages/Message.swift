@@ -1,88 +1,66 @@
-/// A member of an object that the service sends: its name, its type in the IDL file, and its value.
-package struct Field<Object>: Sendable {
-    let member: Member
-    /// Writes the member, after a comma if it is not the first; nothing if the object has no value for it.
-    fileprivate let write: @Sendable (Object, inout JSONWriter) -> Void
+import Text
 
-    @inline(never)
-    init(_ name: String, _ type: StaticString, write: @escaping @Sendable (Object, inout JSONWriter) -> Void) {
-        let key = Array("\"\(name)\":".utf8)
-        member = Member(name, type)
-        self.write = { object, writer in
-            writer.key(key)
-            write(object, &writer)
-        }
-    }
+/// A message of the protocol, or an object in one.
+///
+/// ``visit(_:)`` is the one description of its members: for writing, for reading, and for the comparison with the IDL file.
+package protocol Message {
+    /// The values that members have until they are read.
+    init()
 
-    /// - Parameter value: nil if the object has no value for it.
-    @inline(never)
-    init<Value>(
-        optional name: String, _ type: StaticString, _ value: @escaping @Sendable (Object) -> Value?,
-        write: @escaping @Sendable (Value, inout JSONWriter) -> Void
-    ) {
-        let key = Array("\"\(name)\":".utf8)
-        member = Member(name, type)
-        self.write = { object, writer in
-            guard let value = value(object) else { return }
-            writer.key(key)
-            write(value, &writer)
-        }
-    }
-
-    @inline(never)
-    static func bool(_ name: String, _ value: @escaping @Sendable (Object) -> Bool) -> Field {
-        Field(name, "bool") { $1.bool(value($0)) }
-    }
-
-    @inline(never)
-    static func int(_ name: String, _ value: @escaping @Sendable (Object) -> Int64) -> Field {
-        Field(name, "int") { $1.integer(value($0)) }
-    }
-
-    @inline(never)
-    static func count(_ name: String, _ value: @escaping @Sendable (Object) -> UInt64) -> Field {
-        Field(name, "int") { $1.integer(value($0)) }
-    }
-
-    @inline(never)
-    static func float(_ name: String, places: Int, _ value: @escaping @Sendable (Object) -> Double) -> Field {
-        Field(name, "float") { $1.decimal(value($0), places: places) }
-    }
-
-    @inline(never)
-    static func string(_ name: String, _ value: @escaping @Sendable (Object) -> [UInt8]) -> Field {
-        Field(name, "string") { $1.string(value($0)) }
-    }
-
-    @inline(never)
-    static func word(_ name: String, _ value: @escaping @Sendable (Object) -> StaticString) -> Field {
-        Field(name, "string") { $1.word(value($0)) }
-    }
-
-    @inline(never)
-    static func object<Member>(
-        _ name: String, _ type: StaticString, _ fields: [Field<Member>], _ value: @escaping @Sendable (Object) -> Member
-    ) -> Field {
-        Field(name, type) { $1.object(value($0), fields) }
-    }
-
-    @inline(never)
-    static func objects<Member>(
-        _ name: String, _ type: StaticString, _ fields: [Field<Member>],
-        _ values: @escaping @Sendable (Object) -> [Member]
-    ) -> Field {
-        Field(name, type) { object, writer in
-            writer.array(values(object)) { $1.object($0, fields) }
-        }
-    }
+    /// Shows each member to `visitor`, in the order of the IDL file.
+    mutating func visit(_ visitor: inout some MemberVisitor)
 }
 
-extension JSONWriter {
+/// What is done with each member of a message. A member whose value is optional can be missing.
+package protocol MemberVisitor {
+    mutating func member<Value: MemberValue>(_ name: StaticString, _ value: inout Value)
+    mutating func member<Value: MemberValue>(_ name: StaticString, _ value: inout Value?)
+
+    /// A number with at most `places` decimals, 0 … 6.
+    mutating func decimal(_ name: StaticString, places: Int, _ value: inout Double)
+    mutating func decimal(_ name: StaticString, places: Int, _ value: inout Double?)
+}
+
+// MARK: Writing
+
+extension JSONWriter: MemberVisitor {
+    @inline(never)
+    package mutating func member<Value: MemberValue>(_ name: StaticString, _ value: inout Value) {
+        key(name)
+        value.write(to: &self)
+    }
+
+    @inline(never)
+    package mutating func member<Value: MemberValue>(_ name: StaticString, _ value: inout Value?) {
+        guard let value else { return }
+        key(name)
+        value.write(to: &self)
+    }
+
+    package mutating func decimal(_ name: StaticString, places: Int, _ value: inout Double) {
+        key(name)
+        decimal(value, places: places)
+    }
+
+    package mutating func decimal(_ name: StaticString, places: Int, _ value: inout Double?) {
+        guard let value else { return }
+        key(name)
+        decimal(value, places: places)
+    }
+
     /// Writes an object with those of its members that have a value.
-    mutating func object<Object>(_ object: Object, _ fields: [Field<Object>]) {
+    package mutating func object(_ message: some Message) {
+        var message = message
         raw("{")
-        for field in fields { field.write(object, &self) }
+        message.visit(&self)
         raw("}")
+    }
+
+    /// Writes a reply as a whole message, the final NUL included.
+    package mutating func reply(_ message: some Message, continues: Bool = false) {
+        raw("{\"parameters\":")
+        object(message)
+        raw(continues ? ",\"continues\":true}\0" : "}\0")
     }
 
     package mutating func array<Element>(_ elements: [Element], _ write: (Element, inout JSONWriter) -> Void) {
@@ -94,22 +72,72 @@ extension JSONWriter {
         raw("]")
     }
 
-    mutating func word(_ word: StaticString) {
+    package mutating func word(_ word: StaticString) {
         raw("\"")
         raw(word)
         raw("\"")
     }
 
     /// Writes the name of a member, with its quotes and its colon, after a comma if the member is not the first.
-    mutating func key(_ key: [UInt8]) {
+    mutating func key(_ name: StaticString) {
         if bytes.last != UInt8(ascii: "{") { raw(",") }
-        raw(key)
+        word(name)
+        raw(":")
+    }
+}
+
+// MARK: Reading
+
+extension Message {
+    /// Reads an object. A member that is missing or of another type keeps its value, and members that are not described are ignored:
+    /// versions can differ.
+    package init(_ object: JSONValue) {
+        self.init()
+        var reader = MemberReader(object: object)
+        visit(&reader)
+    }
+}
+
+private struct MemberReader: MemberVisitor {
+    let object: JSONValue
+
+    @inline(never)
+    mutating func member<Value: MemberValue>(_ name: StaticString, _ value: inout Value) {
+        if let read = object.member(name).flatMap({ Value(json: $0) }) { value = read }
     }
 
-    /// Writes a reply as a whole message, the final NUL included.
-    mutating func reply<Object>(_ object: Object, _ fields: [Field<Object>], continues: Bool = false) {
-        raw("{\"parameters\":")
-        self.object(object, fields)
-        raw(continues ? ",\"continues\":true}\0" : "}\0")
+    @inline(never)
+    mutating func member<Value: MemberValue>(_ name: StaticString, _ value: inout Value?) {
+        value = object.member(name).flatMap { Value(json: $0) }
     }
+
+    mutating func decimal(_ name: StaticString, places: Int, _ value: inout Double) { member(name, &value) }
+    mutating func decimal(_ name: StaticString, places: Int, _ value: inout Double?) { member(name, &value) }
+}
+
+// MARK: The declaration
+
+extension Message {
+    /// The members as the IDL file declares them, e.g. `reach: ?float`; a question mark says that a member can be missing.
+    static var declarations: [String] {
+        var message = Self()
+        var list = MemberList()
+        message.visit(&list)
+        return list.declarations
+    }
+}
+
+private struct MemberList: MemberVisitor {
+    var declarations: [String] = []
+
+    mutating func member<Value: MemberValue>(_ name: StaticString, _ value: inout Value) {
+        declarations.append("\(name): \(Value.declaration)")
+    }
+
+    mutating func member<Value: MemberValue>(_ name: StaticString, _ value: inout Value?) {
+        declarations.append("\(name): ?\(Value.declaration)")
+    }
+
+    mutating func decimal(_ name: StaticString, places: Int, _ value: inout Double) { member(name, &value) }
+    mutating func decimal(_ name: StaticString, places: Int, _ value: inout Double?) { member(name, &value) }
 }

@@ -126,12 +126,19 @@ extension EventModifiers {
         guard value.kind == .array, value.count <= 16 else { return nil }
         self = []
         for index in 0..<value.count {
-            guard let name = value[index].string,
-                let known = Self.names.first(where: { $0.1.description.utf8.elementsEqual(name) })
-            else { return nil }
-            insert(known.0)
+            guard let name = value[index].string, let key = EventModifiers(name: name) else { return nil }
+            formUnion(key)
         }
     }
+
+    /// Returns nil if no modifier key has this name.
+    package init?(name: some Collection<UInt8>) {
+        guard let known = Self.names.first(where: { $0.1.description.utf8.elementsEqual(name) }) else { return nil }
+        self = known.0
+    }
+
+    /// The names of the keys.
+    package var words: [StaticString] { Self.names.filter { contains($0.0) }.map { $0.1 } }
 
     static let names: [(EventModifiers, StaticString)] = [
         (.alt, "alt"), (.capsLock, "capsLock"), (.control, "control"), (.shift, "shift"), (.super, "super"),

@@ -1,65 +1,116 @@
-/// The members of replies, in the order of the IDL files.
-enum Replies {
-    static let subscribe: [Field<StateReport?>] = [
-        Field(optional: "state", "?State", { $0 }) { $1.object($0, StateReport.fields) },
-        // Events have a writer of their own, which takes no detour through a table.
-        Field(optional: "event", "?Event", { _ in Bool?.none }) { _, _ in },
-    ]
+import Text
 
-    static let listDevices: [Field<([DeviceReport], refused: [RefusedDeviceReport])>] = [
-        .objects("devices", "[]Device", DeviceReport.fields) { $0.0 },
-        .objects("refused", "[]RefusedDevice", RefusedDeviceReport.fields) { $0.refused },
-    ]
-
-    static let lock: [Field<Bool>] = [.bool("locked") { $0 }]
-    static let record: [Field<[UInt8]>] = [.string("text") { $0 }]
-
-    static let info: [Field<Void>] = [
-        .word("vendor") { "gestured" },
-        .word("product") { "gestured" },
-        .word("version") { version },
-        .word("url") { "" },
-        Field("interfaces", "[]string") { _, writer in
-            writer.array(Array(Interface.allCases)) { $1.word($0.name) }
-        },
-    ]
-
-    static let interfaceDescription: [Field<Interface>] = [.string("description") { $0.description }]
+/// The reply of a method that returns nothing.
+package struct EmptyReply: Message {
+    package init() {}
+    package mutating func visit(_ visitor: inout some MemberVisitor) {}
 }
 
-extension JSONWriter {
-    /// Writes the reply of a method that returns nothing.
-    package mutating func emptyReply() { raw("{\"parameters\":{}}\0") }
+/// The reply of GetInfo.
+package struct InfoReply: Message {
+    package var vendor: ByteString = "gestured"
+    package var product: ByteString = "gestured"
+    package var version = ByteString(word: GestureProtocol.version)
+    package var url: ByteString = ""
+    package var interfaces: [ByteString] = []
 
-    package mutating func infoReply() { reply((), Replies.info) }
+    package init() {}
 
-    package mutating func interfaceDescriptionReply(_ interface: Interface) {
-        reply(interface, Replies.interfaceDescription)
+    /// What this version of the service replies.
+    package static var ofService: InfoReply {
+        var reply = InfoReply()
+        reply.interfaces = Interface.allCases.map { ByteString(word: $0.name) }
+        return reply
     }
 
-    package mutating func deviceListReply(_ devices: [DeviceReport], refused: [RefusedDeviceReport]) {
-        reply((devices, refused: refused), Replies.listDevices)
+    package mutating func visit(_ visitor: inout some MemberVisitor) {
+        visitor.member("vendor", &vendor)
+        visitor.member("product", &product)
+        visitor.member("version", &version)
+        visitor.member("url", &url)
+        visitor.member("interfaces", &interfaces)
+    }
+}
+
+/// The reply of GetInterfaceDescription.
+package struct InterfaceDescriptionReply: Message {
+    package var description: ByteString = ""
+
+    package init() {}
+    package init(_ interface: Interface) { description = ByteString(interface.description) }
+
+    package mutating func visit(_ visitor: inout some MemberVisitor) { visitor.member("description", &description) }
+}
+
+/// The replies of Subscribe: first the state, then events.
+package struct SubscriptionReply: Message {
+    package var state: StateReport?
+    package var event: Event?
+
+    package init() {}
+    package init(state: StateReport) { self.state = state }
+
+    package mutating func visit(_ visitor: inout some MemberVisitor) {
+        visitor.member("state", &state)
+        visitor.member("event", &event)
     }
 
-    package mutating func statusReply(_ status: StatusReport) { reply(status, StatusReport.fields) }
+    /// A reply to Subscribe whose content is not read yet.
+    package enum Content {
+        /// A ``StateReport``.
+        case state(JSONValue)
+        /// An ``Event``.
+        case event(JSONValue)
 
-    /// Writes the first reply of a subscription.
-    package mutating func stateReply(
-        instance: [UInt8], subscription: [UInt8], paused: Bool, locked: Bool, contacts: Int, devices: [DeviceReport]
-    ) {
-        let state = StateReport(
-            instance: instance, subscription: subscription, paused: paused, locked: locked, contacts: contacts,
-            devices: devices)
-        reply(state, Replies.subscribe, continues: true)
+        /// - Returns: nil if it is no such reply.
+        package init?(_ parameters: JSONValue?) {
+            if let state = parameters?.member("state") {
+                self = .state(state)
+            } else if let event = parameters?.member("event") {
+                self = .event(event)
+            } else {
+                return nil
+            }
+        }
+    }
+}
+
+/// The reply of ListDevices.
+package struct DeviceList: Message, Equatable, Sendable {
+    /// The devices in use.
+    package var devices: [DeviceReport] = []
+    package var refused: [RefusedDeviceReport] = []
+
+    package init() {}
+
+    package init(devices: [DeviceReport], refused: [RefusedDeviceReport]) {
+        self.devices = devices
+        self.refused = refused
     }
 
-    /// Writes a reply to Lock.
-    package mutating func lockReply(locked: Bool, continues: Bool) {
-        reply(locked, Replies.lock, continues: continues)
+    package mutating func visit(_ visitor: inout some MemberVisitor) {
+        visitor.member("devices", &devices)
+        visitor.member("refused", &refused)
     }
+}
 
-    /// Writes a part of a recording.
-    package mutating func recordReply(_ text: [UInt8], continues: Bool) {
-        reply(text, Replies.record, continues: continues)
-    }
+/// The replies of Lock: when touches are locked, and when they are no longer.
+package struct LockReply: Message {
+    package var locked = false
+
+    package init() {}
+    package init(locked: Bool) { self.locked = locked }
+
+    package mutating func visit(_ visitor: inout some MemberVisitor) { visitor.member("locked", &locked) }
+}
+
+/// A reply of Record or RecordLast: a part of a recording.
+package struct RecordingReply: Message {
+    /// Complete lines; empty in the last part of a device that is gone.
+    package var text: ByteString = ""
+
+    package init() {}
+    package init(_ text: [UInt8]) { self.text = ByteString(text) }
+
+    package mutating func visit(_ visitor: inout some MemberVisitor) { visitor.member("text", &text) }
 }

@@ -1,20 +1,209 @@
 import GestureCore
 import Text
 
-extension GestureSet {
+/// The number of gestures that a call can still contain, including those in regions and compositions. It is limited because the service
+/// does nothing else while it reads.
+struct GestureRoom {
+    private var gestures = 512
+    private var strokes = 64
+    private var templates = 256
+
+    mutating func take(_ gestures: Int) throws(InvalidParameter) {
+        self.gestures -= gestures
+        guard self.gestures >= 0 else {
+            throw InvalidParameter(
+                RequestedSubscription.gestureList.name,
+                expected: "at most 512 gestures, in compositions too, in one call")
+        }
+    }
+
+    /// - Parameter shapes: those of the strokes among the gestures.
+    mutating func take(_ shapes: [StrokeShape?]) throws(InvalidParameter) {
+        for case let shape? in shapes {
+            strokes -= 1
+            templates -= shape.templates.count
+        }
+        guard strokes >= 0, templates >= 0 else {
+            throw InvalidParameter(
+                RequestedSubscription.gestureList.name, expected: "at most 64 strokes with 256 templates in one call")
+        }
+    }
+}
+
+// MARK: Reading
+
+extension [RequestedGesture] {
     private static let mostGestures = 256
 
-    /// Reads a list of gestures. Plain gestures share recognizers, those of each priority; a gesture with a name or further
-    /// conditions is tracked separately, like a composition. Strokes of one priority compete in one composition.
+    /// Reads a list of gestures.
     ///
     /// - Parameter room: what the call can still contain.
     init(_ value: JSONValue, room: inout GestureRoom) throws(InvalidParameter) {
         guard value.kind == .array, value.count <= Self.mostGestures else {
-            throw InvalidParameter("gestures", expected: "an array of at most 256 gestures")
+            throw InvalidParameter(
+                RequestedSubscription.gestureList.name, expected: "an array of at most 256 gestures")
         }
+        self.init()
+        reserveCapacity(value.count)
+        for index in 0..<value.count {
+            var roomInComposition = RequestedGesture.mostInComposition
+            append(try RequestedGesture(value[index], room: &roomInComposition))
+            try room.take(RequestedGesture.mostInComposition - roomInComposition)
+        }
+    }
+}
+
+extension [RequestedGesture] {
+    /// Reads a gesture or a list of gestures.
+    ///
+    /// - Returns: nil if it is not JSON.
+    package init?(_ text: [UInt8]) throws(InvalidParameter) {
+        let isOne = text.first { !" \t\n\r".utf8.contains($0) } == UInt8(ascii: "{")
+        let list = isOne ? [UInt8(ascii: "[")] + text + [UInt8(ascii: "]")] : text
+        // A document is an object.
+        guard let value = JSONDocument([UInt8]("{\"a\":".utf8) + list + [UInt8]("}".utf8))?.root["a"] else {
+            return nil
+        }
+        var room = GestureRoom()
+        try self.init(value, room: &room)
+    }
+}
+
+extension RequestedGesture {
+    /// The largest number of gestures and compositions in one composition.
+    fileprivate static let mostInComposition = 64
+
+    /// The form of a gesture: the member that it has exactly one of.
+    private enum FormName: CaseIterable {
+        case kind, exclusive, simultaneous, sequence
+
+        var key: String {
+            switch self {
+            case .kind: GesturePattern.Parameters.kind.name
+            case .exclusive: GesturePattern.Parameters.exclusive.name
+            case .simultaneous: GesturePattern.Parameters.simultaneous.name
+            case .sequence: GesturePattern.Parameters.sequence.name
+            }
+        }
+    }
+
+    private static let formNames = FormName.allCases
+    private static let expected = "an object with one of kind, exclusive, simultaneous and sequence"
+
+    /// - Parameter room: the number of gestures that the composition can still contain.
+    fileprivate init(_ value: JSONValue, room: inout Int) throws(InvalidParameter) {
+        let form = try Self.form(value, room: &room)
+        let priority = try value.optional(GesturePattern.Parameters.priority)
+        self.init(form, name: try value.optional(GesturePattern.Parameters.name), priority: priority ?? .normal)
+        guard priority == nil || isComposable else {
+            throw InvalidParameter(
+                GesturePattern.Parameters.priority.path, expected: "not with press, touch and activity")
+        }
+    }
+
+    /// Reads a member of a composition.
+    private init(member value: JSONValue, room: inout Int) throws(InvalidParameter) {
+        let form = try Self.form(value, room: &room)
+        guard value[GesturePattern.Parameters.priority.member.name] == nil else {
+            throw InvalidParameter(
+                GesturePattern.Parameters.priority.path, expected: "a priority only for the whole composition")
+        }
+        // The name of a stroke says which one it is.
+        guard case .stroke = form else {
+            guard value[GesturePattern.Parameters.name.member.name] == nil else {
+                throw InvalidParameter(
+                    GesturePattern.Parameters.name.path, expected: "a name only for the whole composition")
+            }
+            self.init(form)
+            return
+        }
+        self.init(form, name: try value.optional(GesturePattern.Parameters.name))
+    }
+
+    private static func form(_ value: JSONValue, room: inout Int) throws(InvalidParameter) -> Form {
+        room -= 1
+        guard room >= 0 else {
+            throw InvalidParameter(
+                RequestedSubscription.gestureList.name, expected: "at most 64 gestures in one composition")
+        }
+        guard value.kind == .object else {
+            throw InvalidParameter(
+                RequestedSubscription.gestureList.name,
+                expected: "objects such as {\"kind\": \"tap\", \"count\": 2}")
+        }
+        try value.checkMembers(GesturePattern.Parameters.members, of: RequestedSubscription.gestureList.name)
+        var found: (name: FormName, value: JSONValue)?
+        for name in formNames {
+            guard let value = value[name.key] else { continue }
+            guard found == nil else {
+                throw InvalidParameter(RequestedSubscription.gestureList.name, expected: expected)
+            }
+            found = (name, value)
+        }
+        guard let found else {
+            throw InvalidParameter(
+                "gestures.kind", expected: "a kind, or one of exclusive, simultaneous and sequence")
+        }
+        try checkKeys(of: value, found.name)
+        switch found.name {
+        case .kind:
+            let pattern = try GesturePattern(value)
+            return pattern.kind == .stroke ? .stroke(try RequestedStroke(value, pattern)) : .gesture(pattern)
+        case .exclusive: return .exclusive(try members(found.value, "gestures.exclusive", room: &room))
+        case .simultaneous: return .simultaneous(try members(found.value, "gestures.simultaneous", room: &room))
+        case .sequence:
+            let limit = try value.optional(GesturePattern.Parameters.within)
+            return .sequence(try members(found.value, "gestures.sequence", room: &room), within: limit)
+        }
+    }
+
+    /// Rejects the members of other forms.
+    private static func checkKeys(of value: JSONValue, _ form: FormName) throws(InvalidParameter) {
+        guard value.memberCount > 1 else { return }
+        if form != .kind {
+            for parameter in GestureParameter.allCases where value[parameter.name.description] != nil {
+                throw InvalidParameter("gestures.\(parameter.name)", expected: "only with kind")
+            }
+        }
+        if form != .sequence, value["within"] != nil {
+            throw InvalidParameter("gestures.within", expected: "only with sequence")
+        }
+    }
+
+    private static func members(
+        _ value: JSONValue, _ name: String, room: inout Int
+    ) throws(InvalidParameter) -> [RequestedGesture] {
+        guard value.kind == .array, 1...32 ~= value.count else {
+            throw InvalidParameter(name, expected: "an array of 1 to 32 gestures")
+        }
+        var members: [RequestedGesture] = []
+        members.reserveCapacity(value.count)
+        for index in 0..<value.count { members.append(try RequestedGesture(member: value[index], room: &room)) }
+        return members
+    }
+
+    /// Whether every kind in it can be part of a composition.
+    fileprivate var isComposable: Bool {
+        switch form {
+        case .gesture(let pattern): pattern.kind.isComposable
+        case .stroke: true
+        case .exclusive(let members), .simultaneous(let members), .sequence(let members, _):
+            members.allSatisfy { $0.isComposable }
+        }
+    }
+}
+
+// MARK: Compiling
+
+extension GestureSet {
+    /// Compiles a list of gestures. Plain gestures share recognizers, those of each priority; a gesture with a name or further
+    /// conditions is tracked separately, like a composition. Strokes of one priority compete in one composition.
+    ///
+    /// - Parameter room: what the call can still contain.
+    init(_ gestures: [RequestedGesture], room: inout GestureRoom) throws(InvalidParameter) {
         self.init(selection: GestureSelection())
         var joined = JoinedEntries()
-        for index in 0..<value.count { try insert(value[index], joined: &joined, room: &room) }
+        for gesture in gestures { try insert(gesture, joined: &joined, room: &room) }
         for priority in GesturePriority.allCases {
             let plain = joined.plain.filter { $0.priority == priority }.map { $0.expression }
             let strokes = joined.strokes.filter { $0.priority == priority }.map { $0.expression }
@@ -35,35 +224,30 @@ extension GestureSet {
     }
 
     private mutating func insert(
-        _ value: JSONValue, joined: inout JoinedEntries, room: inout GestureRoom
+        _ gesture: RequestedGesture, joined: inout JoinedEntries, room: inout GestureRoom
     ) throws(InvalidParameter) {
-        var roomInComposition = Self.mostInComposition
-        let expression = try GestureExpression(value, room: &roomInComposition)
-        try room.take(Self.mostInComposition - roomInComposition, shapes: expression.shapes)
-        let priority = try value.optional(GesturePattern.Parameters.priority) ?? .normal
-        if case .gesture(let pattern) = expression, pattern.kind == .stroke {
-            joined.strokes.append((priority, expression))
+        let expression = try GestureExpression(gesture)
+        try room.take(expression.shapes)
+        if case .stroke = gesture.form {
+            joined.strokes.append((gesture.priority, expression))
             return
         }
-        let name = try value.optional(GesturePattern.Parameters.name)
-        guard value["priority"] == nil || expression.isComposable else {
-            throw InvalidParameter("gestures.priority", expected: "not with press, touch and activity")
-        }
-        guard case .gesture(let pattern) = expression, name == nil, !pattern.isParticular else {
-            guard expression.isComposable else {
+        guard case .gesture(let pattern) = expression, gesture.name == nil, !pattern.isParticular else {
+            guard gesture.isComposable else {
                 throw InvalidParameter(
                     "gestures.kind", expected: "press, touch and activity only without a name and outside compositions")
             }
             // They are decided together.
             guard expression.distinct({ $0.kind == .tap ? $0.durations : nil }).count <= 1 else {
                 throw InvalidParameter(
-                    "gestures", expected: "the same minimumDuration and maximumDuration for all taps of a composition")
+                    RequestedSubscription.gestureList.name,
+                    expected: "the same minimumDuration and maximumDuration for all taps of a composition")
             }
-            compositions.append(Composition(name: name, expression, priority: priority))
+            compositions.append(Composition(name: gesture.name, expression, priority: gesture.priority))
             return
         }
-        guard priority == .normal else {
-            joined.plain.append((priority, expression))
+        guard gesture.priority == .normal else {
+            joined.plain.append((gesture.priority, expression))
             return
         }
         if pattern.kind == .activity, selection.idleTime != nil {
@@ -71,110 +255,32 @@ extension GestureSet {
         }
         selection.insert(pattern)
     }
-
-    /// The largest number of gestures and compositions in one composition.
-    private static let mostInComposition = 64
 }
 
 extension GestureExpression {
-    /// The form of a gesture: the member that it has exactly one of.
-    private enum Form: CaseIterable {
-        case kind, exclusive, simultaneous, sequence
-
-        var key: String {
-            switch self {
-            case .kind: "kind"
-            case .exclusive: "exclusive"
-            case .simultaneous: "simultaneous"
-            case .sequence: "sequence"
-            }
+    fileprivate init(_ gesture: RequestedGesture) throws(InvalidParameter) {
+        switch gesture.form {
+        case .gesture(let pattern): self = .gesture(pattern)
+        case .stroke(let stroke): self = .gesture(try stroke.compiled(named: gesture.name))
+        case .exclusive(let members): self = .exclusive(try Self.compiled(members))
+        case .simultaneous(let members): self = .simultaneous(try Self.compiled(members))
+        case .sequence(let members, let limit): self = .sequence(try Self.compiled(members), within: limit)
         }
     }
 
-    private static let forms = Form.allCases
-    private static let expected = "an object with one of kind, exclusive, simultaneous and sequence"
-
-    /// - Parameter room: the number of gestures that it can still contain.
-    fileprivate init(_ value: JSONValue, room: inout Int) throws(InvalidParameter) {
-        room -= 1
-        guard room >= 0 else { throw InvalidParameter("gestures", expected: "at most 64 gestures in one composition") }
-        guard value.kind == .object else {
-            throw InvalidParameter("gestures", expected: "objects such as {\"kind\": \"tap\", \"count\": 2}")
-        }
-        try value.checkMembers(GesturePattern.Parameters.members, of: "gestures")
-        var found: (form: Form, value: JSONValue)?
-        for form in Self.forms {
-            guard let value = value[form.key] else { continue }
-            guard found == nil else { throw InvalidParameter("gestures", expected: Self.expected) }
-            found = (form, value)
-        }
-        guard let found else {
-            throw InvalidParameter(
-                "gestures.kind", expected: "a kind, or one of exclusive, simultaneous and sequence")
-        }
-        try Self.checkKeys(of: value, found.form)
-        switch found.form {
-        case .kind: self = .gesture(try GesturePattern(value))
-        case .exclusive: self = .exclusive(try Self.members(found.value, "gestures.exclusive", room: &room))
-        case .simultaneous: self = .simultaneous(try Self.members(found.value, "gestures.simultaneous", room: &room))
-        case .sequence:
-            let limit = try value.optional(GesturePattern.Parameters.within)
-            self = .sequence(try Self.members(found.value, "gestures.sequence", room: &room), within: limit)
-        }
-    }
-
-    /// Rejects the members of other forms.
-    private static func checkKeys(of value: JSONValue, _ form: Form) throws(InvalidParameter) {
-        guard value.memberCount > 1 else { return }
-        if form != .kind {
-            for parameter in GestureParameter.allCases where value[parameter.name.description] != nil {
-                throw InvalidParameter("gestures.\(parameter.name)", expected: "only with kind")
-            }
-        }
-        if form != .sequence, value["within"] != nil {
-            throw InvalidParameter("gestures.within", expected: "only with sequence")
-        }
-    }
-
-    private var isStroke: Bool {
-        if case .gesture(let pattern) = self { pattern.kind == .stroke } else { false }
-    }
-
-    /// Whether every kind in it can be part of a composition.
-    fileprivate var isComposable: Bool {
-        switch self {
-        case .gesture(let pattern): pattern.kind.isComposable
-        case .exclusive(let members), .simultaneous(let members), .sequence(let members, _):
-            members.allSatisfy { $0.isComposable }
-        }
-    }
-
-    private static func members(
-        _ value: JSONValue, _ name: String, room: inout Int
-    ) throws(InvalidParameter) -> [GestureExpression] {
-        guard value.kind == .array, 1...32 ~= value.count else {
-            throw InvalidParameter(name, expected: "an array of 1 to 32 gestures")
-        }
-        var members: [GestureExpression] = []
-        members.reserveCapacity(value.count)
-        for index in 0..<value.count {
-            let member = try GestureExpression(value[index], room: &room)
-            guard value[index]["priority"] == nil else {
-                throw InvalidParameter("gestures.priority", expected: "a priority only for the whole composition")
-            }
-            // The name of a stroke says which one it is.
-            guard value[index]["name"] == nil || member.isStroke else {
-                throw InvalidParameter("gestures.name", expected: "a name only for the whole composition")
-            }
-            members.append(member)
-        }
-        return members
+    private static func compiled(_ members: [RequestedGesture]) throws(InvalidParameter) -> [GestureExpression] {
+        var expressions: [GestureExpression] = []
+        expressions.reserveCapacity(members.count)
+        for member in members { expressions.append(try GestureExpression(member)) }
+        return expressions
     }
 }
 
+// MARK: Gestures with a kind
+
 extension GesturePattern {
     /// The members of a gesture in a call.
-    enum Parameters {
+    package enum Parameters {
         static let kind = Member("kind", "?string")
         static let fingers = Member("fingers", "?[]int")
         static let count = Parameter.count(
@@ -196,11 +302,11 @@ extension GesturePattern {
         static var minimumDuration: Parameter<Interval> { .milliseconds("gestures.minimumDuration", 0...60_000) }
         static var maximumDuration: Parameter<Interval> { .milliseconds("gestures.maximumDuration", 1...60_000) }
         static var minimumDistance: Parameter<Points> { .points("gestures.minimumDistance", 0...10_000) }
-        static let modifiers = Parameter<EventModifiers>(
+        package static let modifiers = Parameter<EventModifiers>(
             "gestures.modifiers", "?[]string", expected: "an array of alt, capsLock, control, shift and super"
         ) { EventModifiers($0) }
         static let restingFingers = Parameter.count("gestures.while", 1...9, expected: "a whole number, 1 … 9")
-        static let claim = Parameter.flag("gestures.claim")
+        package static let claim = Parameter.flag("gestures.claim")
         static let templates = StrokeShape.Parameters.templates
         static let rotation = StrokeShape.Parameters.rotation
         static let score = StrokeShape.Parameters.score
@@ -220,6 +326,7 @@ extension GesturePattern {
         ]
     }
 
+    /// Reads a gesture with a kind. For strokes, ``RequestedStroke`` reads the rest.
     init(_ value: JSONValue) throws(InvalidParameter) {
         let name = value["kind"]?.string
         guard let name, let kind = GestureKind(name: name) else {
@@ -229,7 +336,6 @@ extension GesturePattern {
         self.init(kind)
         guard value.memberCount > 1 else {
             if kind == .activity { idleTime = SurfaceUse.defaultIdleTime }
-            if kind == .stroke { shape = try StrokeShape(value) }
             return
         }
         let given = Self.parameters(in: value)
@@ -259,7 +365,6 @@ extension GesturePattern {
         if given.contains(.restingFingers) { restingFingers = try value.required(Parameters.restingFingers) }
         if given.contains(.claim) { claims = try value.required(Parameters.claim) }
         if kind == .activity { idleTime = try value.optional(Parameters.idle) ?? SurfaceUse.defaultIdleTime }
-        if kind == .stroke { shape = try StrokeShape(value) }
     }
 
     /// The parameters that a gesture with a kind has. Most have few, and a call can have hundreds of gestures: the search ends with

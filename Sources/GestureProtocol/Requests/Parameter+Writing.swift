@@ -7,7 +7,9 @@ extension JSONWriter {
     /// Writes a member, after a comma if it is not the first; nothing without a value.
     mutating func member<Value>(_ member: Member, _ value: Value?, _ write: (Value, inout JSONWriter) -> Void) {
         guard let value else { return }
-        key(Array("\"\(member.name)\":".utf8))
+        if bytes.last != UInt8(ascii: "{") { raw(",") }
+        string(member.name.utf8)
+        raw(":")
         write(value, &self)
     }
 
@@ -36,6 +38,10 @@ extension JSONWriter {
         member(parameter.member, value) { $1.string($0) }
     }
 
+    mutating func member(_ parameter: Parameter<String>, _ value: String?) {
+        member(parameter.member, value) { $1.string($0.utf8) }
+    }
+
     mutating func member<Word: Named>(_ parameter: Parameter<Word>, _ value: Word?) {
         member(parameter.member, value) { $1.word($0.name) }
     }
@@ -59,7 +65,16 @@ extension JSONWriter {
     ///
     /// A number that is not finite, which JSON lacks, becomes one that is too large for every member: the service rejects it.
     mutating func number(_ value: Double) {
-        if value.isFinite { raw(Array(value.description.utf8)) } else { raw("1e999") }
+        guard value.isFinite else {
+            raw("1e999")
+            return
+        }
+        // 2^53: beyond it, not every whole number is one of Double.
+        if value.magnitude < 9_007_199_254_740_992, Double(Int64(value)) == value {
+            integer(Int64(value))
+        } else {
+            raw(Array(value.description.utf8))
+        }
     }
 }
 

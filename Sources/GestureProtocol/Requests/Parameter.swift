@@ -5,7 +5,7 @@ import Text
 package struct Parameter<Value>: Sendable {
     let member: Member
     /// The name as errors give it, e.g. `regions.slop`.
-    let path: String
+    package let path: String
     /// The valid values, as errors describe them.
     let expected: String
     /// The valid words, if the value is one of a few.
@@ -35,9 +35,9 @@ package struct Parameter<Value>: Sendable {
     }
 }
 
-/// A member of an object, as the IDL files declare it.
+/// A member of an object that clients send, as the IDL files declare it.
 package struct Member: Sendable {
-    let name: String
+    package let name: String
     /// e.g. `?[]Gesture`; a question mark says that it can be missing.
     let type: StaticString
 
@@ -45,6 +45,8 @@ package struct Member: Sendable {
         self.name = name
         self.type = type
     }
+
+    var declaration: String { "\(name): \(type)" }
 }
 
 /// A parameter that is not valid.

@@ -1,8 +1,9 @@
 import GestureCore
+import Text
 
 /// A region with the gestures that a client requests in it.
 package struct RequestedRegion: Hashable, Sendable {
-    /// Its own ``Region/gestures`` are not written, because a ``GestureSet`` does not contain the gestures as they were requested.
+    /// Without gestures of its own: a ``GestureSet`` does not contain gestures as they were requested.
     package var region: Region
     /// The gestures that replace those of the subscription.
     package var gestures: [RequestedGesture]?
@@ -12,6 +13,29 @@ package struct RequestedRegion: Hashable, Sendable {
         self.gestures = gestures
     }
 }
+
+extension Region {
+    /// The members of a region in a call.
+    package enum Parameters {
+        package static let name = Parameter.name("regions.name", "string")
+        static let rectangle = Parameter.rectangle("regions.rectangle", "Rectangle")
+        static let parent = Parameter.name("regions.parent")
+        static let mask = Parameter<GestureMask>.word("regions.mask", expected: "all, gesture, subviews or none")
+        static let enabled = Parameter.flag("regions.enabled")
+        static var slop: Parameter<Points> { .points("regions.slop", 0...100) }
+        static let gestures = Member("gestures", "?[]Gesture")
+        static let tracking = Parameter<Tracking>.word("regions.tracking", expected: "slop or reenter")
+        static let suppressesTapWhileCoasting = Parameter.flag("regions.suppressesTapWhileCoasting")
+        static var slopWhileCoasting: Parameter<Points> { .points("regions.slopWhileCoasting", 0...100) }
+
+        static let members = [
+            name.member, rectangle.member, parent.member, mask.member, enabled.member, slop.member, gestures,
+            tracking.member, suppressesTapWhileCoasting.member, slopWhileCoasting.member,
+        ]
+    }
+}
+
+// MARK: Writing
 
 extension JSONWriter {
     mutating func regions(_ regions: [RequestedRegion]) { array(regions) { $1.region($0) } }
@@ -32,5 +56,90 @@ extension JSONWriter {
         member(Parameters.suppressesTapWhileCoasting, region.suppressesTapWhileCoasting ? true : nil)
         member(Parameters.slopWhileCoasting, region.slopWhileCoasting)
         raw("}")
+    }
+}
+
+// MARK: Reading
+
+extension [RequestedRegion] {
+    /// Reads the regions of a Subscribe or a SetRegions.
+    init(_ value: JSONValue) throws(InvalidParameter) {
+        guard value.kind == .array else {
+            throw InvalidParameter(RequestedSubscription.regionList.name, expected: "an array of regions")
+        }
+        self.init()
+        reserveCapacity(value.count)
+        var room = GestureRoom()
+        for index in 0..<value.count { append(try RequestedRegion(value[index], room: &room)) }
+    }
+}
+
+extension RequestedRegion {
+    fileprivate init(_ value: JSONValue, room: inout GestureRoom) throws(InvalidParameter) {
+        typealias Parameters = Region.Parameters
+        guard value.kind == .object else {
+            throw InvalidParameter(
+                RequestedSubscription.regionList.name, expected: "objects with a name and a rectangle")
+        }
+        try value.checkMembers(Parameters.members, of: RequestedSubscription.regionList.name)
+        region = Region(try value.required(Parameters.name), try value.required(Parameters.rectangle))
+        region.parent = try value.optional(Parameters.parent)
+        region.mask = try value.optional(Parameters.mask) ?? region.mask
+        region.tracking = try value.optional(Parameters.tracking) ?? region.tracking
+        region.slop = try value.optional(Parameters.slop)
+        if let gestures = value[Parameters.gestures.name] {
+            self.gestures = try [RequestedGesture](gestures, room: &room)
+        }
+        region.isEnabled = try value.optional(Parameters.enabled) ?? region.isEnabled
+        region.suppressesTapWhileCoasting =
+            try value.optional(Parameters.suppressesTapWhileCoasting) ?? region.suppressesTapWhileCoasting
+        region.slopWhileCoasting = try value.optional(Parameters.slopWhileCoasting)
+    }
+}
+
+// MARK: Compiling
+
+extension [Region] {
+    /// Compiles regions, and checks what they do not permit together.
+    init(_ requests: [RequestedRegion]) throws(InvalidParameter) {
+        self.init()
+        reserveCapacity(requests.count)
+        var names = NameIndex()
+        var room = GestureRoom()
+        // The number of regions around each one, itself included.
+        var depths: [Int] = []
+        for (index, request) in requests.enumerated() {
+            let region = try request.compiled(room: &room)
+            var depth = 1
+            if let name = region.parent {
+                guard let parent = names.index(of: name) else {
+                    throw InvalidParameter(Region.Parameters.parent.path, expected: "the name of a region before it")
+                }
+                depth = depths[parent] + 1
+            }
+            guard depth <= Region.largestDepth else {
+                throw InvalidParameter(
+                    Region.Parameters.parent.path, expected: "at most \(Region.largestDepth) levels")
+            }
+            depths.append(depth)
+            guard names.insert(region.name, at: index) else {
+                throw InvalidParameter(Region.Parameters.name.path, expected: "a name that no other region has")
+            }
+            append(region)
+        }
+    }
+}
+
+extension RequestedRegion {
+    fileprivate func compiled(room: inout GestureRoom) throws(InvalidParameter) -> Region {
+        guard let gestures else { return region }
+        let set = try GestureSet(gestures, room: &room)
+        guard set.selection.idleTime == nil else {
+            throw InvalidParameter(
+                "regions.gestures.kind", expected: "a kind other than activity, which belongs to the whole device")
+        }
+        var region = region
+        region.gestures = set
+        return region
     }
 }

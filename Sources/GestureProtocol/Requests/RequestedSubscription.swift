@@ -20,53 +20,115 @@ package struct RequestedSubscription: Hashable, Sendable {
         self.phases = phases
         self.thresholds = thresholds
     }
+
+    package static let gestureList = Member("gestures", "?[]Gesture")
+    package static let regionList = Member("regions", "?[]Region")
+    static let deviceList = Member("devices", "?[]string")
+    static let phaseList = Member("phases", "?[]string")
+    static let thresholdList = Member("thresholds", "?Thresholds")
+    /// The parameters of a Subscribe.
+    static let members = SubscriptionParameter.allCases.map { $0.member }
 }
+
+/// A parameter of a Subscribe.
+enum SubscriptionParameter: CaseIterable {
+    case gestures, regions, devices, phases, thresholds
+
+    var member: Member {
+        switch self {
+        case .gestures: RequestedSubscription.gestureList
+        case .regions: RequestedSubscription.regionList
+        case .devices: RequestedSubscription.deviceList
+        case .phases: RequestedSubscription.phaseList
+        case .thresholds: RequestedSubscription.thresholdList
+        }
+    }
+}
+
+// MARK: Writing
 
 extension JSONWriter {
     /// Writes the parameters of a Subscribe.
     package mutating func subscription(_ subscription: RequestedSubscription) {
         raw("{")
-        member(SubscriptionRequest.gestures, subscription.gestures) { $1.gestures($0) }
-        member(SubscriptionRequest.regions, subscription.regions) { $1.regions($0) }
-        member(SubscriptionRequest.devices, subscription.devices) { devices, writer in
+        members(subscription)
+        raw("}")
+    }
+
+    mutating func members(_ subscription: RequestedSubscription) {
+        member(RequestedSubscription.gestureList, subscription.gestures) { $1.gestures($0) }
+        member(RequestedSubscription.regionList, subscription.regions) { $1.regions($0) }
+        member(RequestedSubscription.deviceList, subscription.devices) { devices, writer in
             writer.array(devices) { $1.string($0.bytes) }
         }
-        member(SubscriptionRequest.phases, subscription.phases) { phases, writer in
+        member(RequestedSubscription.phaseList, subscription.phases) { phases, writer in
             writer.array(phases) { $1.word($0.name) }
         }
-        member(SubscriptionRequest.thresholds, subscription.thresholds) { $1.thresholds($0) }
-        raw("}")
+        member(RequestedSubscription.thresholdList, subscription.thresholds) { $1.thresholds($0) }
     }
+}
 
-    /// Writes the parameters of a SetRegions.
+// MARK: Reading
+
+extension RequestedSubscription {
+    /// Reads the parameters of a Subscribe.
     ///
-    /// - Parameter subscription: the name in the state of the subscription.
-    package mutating func setRegions(_ regions: [RequestedRegion], of subscription: [UInt8]) {
-        raw("{")
-        member(Method.Parameters.subscription, subscription)
-        member(SubscriptionRequest.regions, regions) { $1.regions($0) }
-        raw("}")
+    /// - Throws: for what is wrong with one member. What members do not permit together, compiling finds.
+    package init(parameters: JSONValue?) throws(InvalidParameter) {
+        self.init()
+        guard let parameters else { return }
+        if let gestures = parameters[Self.gestureList.name] {
+            var room = GestureRoom()
+            self.gestures = try [RequestedGesture](gestures, room: &room)
+        }
+        if let regions = parameters[Self.regionList.name] { self.regions = try [RequestedRegion](regions) }
+        if let devices = parameters[Self.deviceList.name] { self.devices = try Self.devices(devices) }
+        if let phases = parameters[Self.phaseList.name] { self.phases = try Self.phases(phases) }
+        if let thresholds = parameters[Self.thresholdList.name] {
+            self.thresholds = try RequestedThresholds(thresholds)
+        }
     }
 
-    /// Writes the parameters of a Lock.
-    package mutating func lock(until gesture: RequestedGesture?, seconds: Int64?) {
-        raw("{")
-        member(Member("gestures", "?[]object"), gesture.map { [$0] }) { $1.gestures($0) }
-        member(Method.Parameters.seconds.member, seconds) { $1.integer($0) }
-        raw("}")
+    /// Reads the parameters of a Subscribe as the service does, which rejects those that it does not know.
+    package init(checking parameters: JSONValue) throws(InvalidParameter) {
+        try parameters.checkMembers(Self.members, of: "")
+        try self.init(parameters: parameters)
     }
 
-    /// Writes the parameters of a Record.
-    package mutating func record(_ device: String) {
-        raw("{")
-        member(Method.Parameters.device.member, device) { $1.string($0.utf8) }
-        raw("}")
+    private static let mostDevices = 64
+
+    private static func devices(_ value: JSONValue) throws(InvalidParameter) -> [ByteString] {
+        let expected = "an array of at most 64 device ids or names"
+        guard value.kind == .array, value.count <= mostDevices else {
+            throw InvalidParameter(deviceList.name, expected: expected)
+        }
+        var devices: [ByteString] = []
+        for index in 0..<value.count {
+            guard let device = value[index].string else { throw InvalidParameter(deviceList.name, expected: expected) }
+            devices.append(ByteString(device))
+        }
+        return devices
     }
 
-    /// Writes the parameters of a Pulse.
-    package mutating func pulse(_ count: Int) {
-        raw("{")
-        member(Method.Parameters.count.member, count) { $1.integer($0) }
-        raw("}")
+    /// Repeated phases are accepted, within limits.
+    private static let mostPhases = 16
+
+    private static func phases(_ value: JSONValue) throws(InvalidParameter) -> [GesturePhase] {
+        let expected = "an array of possible, began, changed, ended, cancelled"
+        guard value.kind == .array, value.count <= mostPhases else {
+            throw InvalidParameter(phaseList.name, expected: expected)
+        }
+        var phases: [GesturePhase] = []
+        for index in 0..<value.count {
+            let name = value[index].string
+            guard let name, let phase = GesturePhase(name: name) else {
+                let hint = name.flatMap {
+                    InvalidParameter.Hint.nearest(to: $0, among: GesturePhase.allCases.map { $0.name })
+                }
+                throw InvalidParameter(phaseList.name, expected: expected, hint: hint)
+            }
+            if !phases.contains(phase) { phases.append(phase) }
+        }
+        return phases
     }
 }

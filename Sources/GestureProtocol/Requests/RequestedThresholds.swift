@@ -19,6 +19,56 @@ package struct RequestedThresholds: Hashable, Sendable {
     package init() {}
 }
 
+/// A member of thresholds in a call.
+enum ThresholdParameter: CaseIterable {
+    case slop, tapGap, tapDistance, tapRun, longPress, swipeDistance, edge, reach, decelerationRate, holdDuration,
+        ignoreRepeat
+
+    var member: Member {
+        switch self {
+        case .slop: Thresholds.Parameters.slop.member
+        case .tapGap: Thresholds.Parameters.tapGap.member
+        case .tapDistance: Thresholds.Parameters.tapDistance.member
+        case .tapRun: Thresholds.Parameters.tapRun.member
+        case .longPress: Thresholds.Parameters.longPress.member
+        case .swipeDistance: Thresholds.Parameters.swipeDistance.member
+        case .edge: Thresholds.Parameters.edge.member
+        case .reach: Thresholds.Parameters.reach.member
+        case .decelerationRate: Thresholds.Parameters.decelerationRate.member
+        case .holdDuration: Thresholds.Parameters.holdDuration.member
+        case .ignoreRepeat: Thresholds.Parameters.ignoreRepeat.member
+        }
+    }
+}
+
+extension Thresholds {
+    /// How the members of thresholds in a call are read and written.
+    enum Parameters {
+        static var slop: Parameter<Points> { .points("thresholds.slop", 0...100) }
+        static var tapGap: Parameter<Interval> { .milliseconds("thresholds.tapGap", 0...10_000) }
+        static var tapDistance: Parameter<Points> { .points("thresholds.tapDistance", 0...10_000) }
+        static var tapRun: Parameter<Interval> { .milliseconds("thresholds.tapRun", 0...10_000) }
+        static var longPress: Parameter<Interval> { .milliseconds("thresholds.longPress", 0...60_000) }
+        static var swipeDistance: Parameter<Points> { .points("thresholds.swipeDistance", 0...10_000) }
+        static var edge: Parameter<Points> { .points("thresholds.edge", 0...1000) }
+        static var reach: Parameter<Points> { .points("thresholds.reach", 0...100_000) }
+        static let decelerationRate = Parameter<Double>(
+            "thresholds.decelerationRate", "?float", expected: "a number, 0.9 … 0.9999"
+        ) { $0.number.flatMap { decelerationRates.contains($0) ? $0 : nil } }
+
+        static var holdDuration: Parameter<Interval> {
+            .milliseconds("thresholds.holdDuration", 0...TouchAccommodations.longest)
+        }
+        static var ignoreRepeat: Parameter<Interval> {
+            .milliseconds("thresholds.ignoreRepeat", 0...TouchAccommodations.longest)
+        }
+
+        static var members: [Member] { ThresholdParameter.allCases.map { $0.member } }
+    }
+}
+
+// MARK: Writing
+
 extension JSONWriter {
     mutating func thresholds(_ thresholds: RequestedThresholds) {
         typealias Parameters = Thresholds.Parameters
@@ -35,5 +85,47 @@ extension JSONWriter {
         member(Parameters.holdDuration, thresholds.holdDuration)
         member(Parameters.ignoreRepeat, thresholds.ignoreRepeat)
         raw("}")
+    }
+}
+
+// MARK: Reading and compiling
+
+extension RequestedThresholds {
+    init(_ value: JSONValue) throws(InvalidParameter) {
+        typealias Parameters = Thresholds.Parameters
+        guard value.kind == .object else {
+            throw InvalidParameter(
+                RequestedSubscription.thresholdList.name, expected: "an object such as {\"slop\": 12}")
+        }
+        try value.checkMembers(Parameters.members, of: RequestedSubscription.thresholdList.name)
+        slop = try value.optional(Parameters.slop)
+        tapGap = try value.optional(Parameters.tapGap)
+        tapDistance = try value.optional(Parameters.tapDistance)
+        tapRun = try value.optional(Parameters.tapRun)
+        longPress = try value.optional(Parameters.longPress)
+        swipeDistance = try value.optional(Parameters.swipeDistance)
+        edge = try value.optional(Parameters.edge)
+        reach = try value.optional(Parameters.reach)
+        decelerationRate = try value.optional(Parameters.decelerationRate)
+        holdDuration = try value.optional(Parameters.holdDuration)
+        ignoreRepeat = try value.optional(Parameters.ignoreRepeat)
+    }
+}
+
+extension Thresholds {
+    /// Replaces the thresholds that a client chooses.
+    mutating func override(by chosen: RequestedThresholds) {
+        if let slop = chosen.slop {
+            self.slop = slop
+            touchpadSlop = slop
+        }
+        tapGap = chosen.tapGap ?? tapGap
+        tapDistance = chosen.tapDistance ?? tapDistance
+        tapRun = chosen.tapRun ?? tapRun
+        longPress = chosen.longPress ?? longPress
+        swipeDistance = chosen.swipeDistance ?? swipeDistance
+        edge = chosen.edge ?? edge
+        reach = chosen.reach ?? reach
+        decelerationRate = chosen.decelerationRate ?? decelerationRate
     }
 }

@@ -34,28 +34,29 @@ package enum Method: Named, Sendable {
         switch self {
         case .getInfo, .listDevices, .getStatus, .unlock, .pause, .resume, .reload: []
         case .getInterfaceDescription: [Parameters.interface.member]
-        case .subscribe: SubscriptionRequest.members
-        case .setRegions: [Parameters.subscription.member, SubscriptionRequest.regions]
+        case .subscribe: RequestedSubscription.members
+        case .setRegions: [Parameters.subscription.member, RequestedSubscription.regionList]
         case .transform:
             [Parameters.device.member, Parameters.rotation.member, Parameters.mirror.member, Parameters.output.member]
         case .grab: [Parameters.device.member, Parameters.grab.member]
-        case .lock: [Member("gestures", "?[]object"), Member("thresholds", "?object"), Parameters.seconds.member]
+        case .lock: RequestedLock.members
         case .record: [Parameters.device.member]
         case .recordLast: [Parameters.lastDevice.member]
         case .pulse: [Parameters.count.member]
         }
     }
 
-    var reply: [Member] {
+    /// The members of replies, as the IDL file declares them.
+    var reply: [String] {
         switch self {
-        case .getInfo: Replies.info.map { $0.member }
-        case .getInterfaceDescription: Replies.interfaceDescription.map { $0.member }
-        case .subscribe: Replies.subscribe.map { $0.member }
-        case .listDevices: Replies.listDevices.map { $0.member }
-        case .getStatus: StatusReport.fields.map { $0.member }
-        case .lock: Replies.lock.map { $0.member }
-        case .record, .recordLast: Replies.record.map { $0.member }
-        case .setRegions, .transform, .grab, .unlock, .pause, .resume, .reload, .pulse: []
+        case .getInfo: InfoReply.declarations
+        case .getInterfaceDescription: InterfaceDescriptionReply.declarations
+        case .subscribe: SubscriptionReply.declarations
+        case .listDevices: DeviceList.declarations
+        case .getStatus: StatusReport.declarations
+        case .lock: LockReply.declarations
+        case .record, .recordLast: RecordingReply.declarations
+        case .setRegions, .transform, .grab, .unlock, .pause, .resume, .reload, .pulse: EmptyReply.declarations
         }
     }
 
@@ -79,7 +80,6 @@ package enum Method: Named, Sendable {
             "output", "?string", expected: "the name of a display, 1 to 64 bytes"
         ) { Parameter.name("output").read($0)?.description }
         package static let grab = Parameter.flag("grab", "bool")
-        package static let seconds = Parameter.count("seconds", 1...86_400, expected: "seconds, 1 … 86400")
         package static let count = Parameter.count("count", 1...10, expected: "a whole number, 1 … 10")
     }
 }

@@ -22,6 +22,24 @@ package struct VarlinkCall {
         oneway = root["oneway"]?.bool ?? false
     }
 
+    /// Writes a call as a message without its NUL.
+    ///
+    /// - Parameters:
+    ///   - method: the name with its interface.
+    ///   - parameters: a JSON object; nil for none.
+    ///   - more: accepts more than one reply.
+    package static func message(_ method: StaticString, _ parameters: [UInt8]?, more: Bool) -> [UInt8] {
+        var call = JSONWriter()
+        call.raw("{\"method\":")
+        call.word(method)
+        if let parameters {
+            call.raw(",\"parameters\":")
+            call.raw(parameters)
+        }
+        call.raw(more ? ",\"more\":true}" : "}")
+        return call.bytes
+    }
+
     /// An upper bound of the number of JSON values in a message, without parsing it: each value follows a comma or a bracket.
     package static func mostValues(in message: [UInt8]) -> Int {
         message.count {

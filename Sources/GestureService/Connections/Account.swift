@@ -142,10 +142,10 @@ final class Accounts {
         if connections(ofRoot: account.owner == .root) > limits.connections,
             account.connections > limits.connectionsAlwaysFree
         {
-            return .limitExceeded("connections", limits.connections)
+            return .limitExceeded(.known(.connections), limits.connections)
         }
         guard account.isLimited, account.connections > limits.connectionsPerUser else { return nil }
-        return .limitExceeded("connectionsPerUser", limits.connectionsPerUser)
+        return .limitExceeded(.known(.connectionsPerUser), limits.connectionsPerUser)
     }
 
     /// Returns the limit that a subscription would exceed; nil if there is room for it.
@@ -160,10 +160,10 @@ final class Accounts {
         _ limits: Limits
     ) -> VarlinkError? {
         if single.recognizers > limits.recognizersPerSubscription {
-            return .limitExceeded("recognizersPerSubscription", limits.recognizersPerSubscription)
+            return .limitExceeded(.known(.recognizersPerSubscription), limits.recognizersPerSubscription)
         }
         if single.memory > limits.memoryPerSubscription {
-            return .limitExceeded("memoryPerSubscription", limits.memoryPerSubscription)
+            return .limitExceeded(.known(.memoryPerSubscription), limits.memoryPerSubscription)
         }
         guard account.isLimited else { return nil }
         var (own, all) = (account.cost, total)
@@ -174,16 +174,16 @@ final class Accounts {
         // A lower cost than before is allowed even if a reload has lowered the limit.
         if cost.recognizers > old.recognizers {
             if own.recognizers > limits.recognizersPerUser {
-                return .limitExceeded("recognizersPerUser", limits.recognizersPerUser)
+                return .limitExceeded(.known(.recognizersPerUser), limits.recognizersPerUser)
             }
             if all.recognizers > limits.recognizers, own.recognizers > limits.recognizersAlwaysFree {
-                return .limitExceeded("recognizers", limits.recognizers)
+                return .limitExceeded(.known(.recognizers), limits.recognizers)
             }
         }
         if cost.memory > old.memory {
-            if own.memory > limits.memoryPerUser { return .limitExceeded("memoryPerUser", limits.memoryPerUser) }
+            if own.memory > limits.memoryPerUser { return .limitExceeded(.known(.memoryPerUser), limits.memoryPerUser) }
             if all.memory > limits.memory, own.memory > limits.memoryAlwaysFree {
-                return .limitExceeded("memory", limits.memory)
+                return .limitExceeded(.known(.memory), limits.memory)
             }
         }
         return nil

@@ -6,7 +6,7 @@ extension Log {
     /// Logs that a client has reached a limit; does nothing for another error.
     static func warning(exceeded error: VarlinkError, _ subject: Subject) {
         guard case .limitExceeded(let limit, let maximum) = error else { return }
-        warning("refused: the limit \(limit) of \(maximum) is reached", subject)
+        warning("refused: the limit \(limit.text) of \(maximum) is reached", subject)
     }
 }
 

@@ -2,6 +2,7 @@ internal import CLinux
 import GestureConfiguration
 import GestureCore
 import GestureProtocol
+import System
 import TouchRecordings
 
 /// One client: reads its calls, and sends what is queued for it.
@@ -93,9 +94,9 @@ final class Connection {
         rights = configuration.rights(uid: peer.uid, groups: peer.groups(fd))
         // End a stream that shows or does more than its client may see or do from now on.
         if !rights.positions, isRecording || isReadingLastTouches || subscriber?.includesPositions ?? false {
-            refuse(.permissionDenied(.positions))
+            refuse(.permissionDenied(.known(.positions)))
         } else if isRecording || isReadingLastTouches || subscriber?.request.options.claims ?? false, !mayControl {
-            refuse(.permissionDenied(.control))
+            refuse(.permissionDenied(.known(.control)))
         }
     }
 
@@ -233,19 +234,19 @@ final class Connection {
 
     private func checkUnread() {
         if buffer.count > server.limits.messageSize {
-            refuse(.limitExceeded("messageSize", server.limits.messageSize))
+            refuse(.limitExceeded(.known(.messageSize), server.limits.messageSize))
         } else if account.isLimited, account.unread > server.limits.unreadPerUser {
-            refuse(.limitExceeded("memoryPerUser", server.limits.memoryPerUser))
+            refuse(.limitExceeded(.known(.memoryPerUser), server.limits.memoryPerUser))
         }
     }
 
     private func answer(_ message: [UInt8], in service: Service) {
         guard message.count <= server.limits.messageSize else {
-            refuse(.limitExceeded("messageSize", server.limits.messageSize))
+            refuse(.limitExceeded(.known(.messageSize), server.limits.messageSize))
             return
         }
         guard VarlinkCall.mostValues(in: message) <= server.limits.values else {
-            refuse(.limitExceeded("values", server.limits.values))
+            refuse(.limitExceeded(.known(.values), server.limits.values))
             return
         }
         guard let call = VarlinkCall(message) else {
@@ -300,10 +301,10 @@ final class Connection {
         guard case .recording(let recording) = awaited else { return }
         let text = recording.take()
         if !text.isEmpty {
-            queue.messages.writer.recordReply(text, continues: true)
+            queue.messages.writer.reply(RecordingReply(text), continues: true)
             flush()
         }
-        if recording.isOver { finishCall { $0.recordReply([], continues: false) } }
+        if recording.isOver { finishCall { $0.reply(RecordingReply()) } }
     }
 
     private var isReadingLastTouches: Bool { if case .lastTouches = awaited { true } else { false } }
@@ -328,11 +329,11 @@ final class Connection {
             }
         }
         if reader.isFinished {
-            finishCall { $0.recordReply(text, continues: false) }
+            finishCall { $0.reply(RecordingReply(text)) }
             return
         }
         if !text.isEmpty {
-            queue.messages.writer.recordReply(text, continues: true)
+            queue.messages.writer.reply(RecordingReply(text), continues: true)
             flush()
         }
         if isOpen, queue.isEmpty { postpone(until: EventLoop.now) }
@@ -342,7 +343,7 @@ final class Connection {
 
     private func dropAsTooSlow() {
         server.noteTooSlow(self)
-        queue.replaceWaiting(by: .limitExceeded("queueSize", server.limits.queueSize))
+        queue.replaceWaiting(by: .limitExceeded(.known(.queueSize), server.limits.queueSize))
         closeAfterFlush()
     }
 

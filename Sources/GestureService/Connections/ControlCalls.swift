@@ -2,6 +2,7 @@ internal import CLinux
 import GestureConfiguration
 import GestureCore
 import GestureProtocol
+import System
 import Text
 import TouchDecoding
 
@@ -16,7 +17,7 @@ extension Service {
             case .pulse:
                 // Not logged: an on-screen keyboard may call it for every key.
                 try pulse(call)
-                reply(call, connection) { $0.emptyReply() }
+                reply(call, connection) { $0.reply(EmptyReply()) }
                 return
             case .unlock: unlock()
             case .pause: pause()
@@ -35,7 +36,7 @@ extension Service {
                 throw .failed(.methodNotFound(call.method))
             }
             note(call, connection)
-            reply(call, connection) { $0.emptyReply() }
+            reply(call, connection) { $0.reply(EmptyReply()) }
         } catch {
             switch error {
             case .invalid(let parameter): fail(.invalidParameter(parameter), call, connection)
@@ -108,7 +109,7 @@ extension Service {
         // Earlier touches are no part of the recording.
         processTouches()
         guard live.recordings(of: name) ?? 0 < LiveInput.mostRecordings else {
-            throw .failed(.limitExceeded("recordings", LiveInput.mostRecordings))
+            throw .failed(.limitExceeded(.known(.recordings), LiveInput.mostRecordings))
         }
         guard let recording = live.record(name) else { throw .failed(.deviceNotFound(name)) }
         note(call, connection)
@@ -132,12 +133,14 @@ extension Service {
     // MARK: The lock
 
     private func lock(_ call: VarlinkCall, _ connection: Connection) throws(ControlError) {
-        let request = try lockGestures(call, connection)
-        let seconds = try optional(Method.Parameters.seconds, call)
-        let end = seconds.map { Interval.milliseconds(Int64($0) * 1000) }
-        guard request != nil || end != nil else {
-            throw .invalid(InvalidParameter("gestures", expected: "gestures or seconds"))
+        let wanted: RequestedLock
+        do throws(InvalidParameter) {
+            wanted = try RequestedLock(parameters: call.parameters)
+        } catch {
+            throw .invalid(error)
         }
+        let request = try lockGestures(wanted, connection)
+        let end = wanted.seconds.map { Interval.milliseconds($0 * 1000) }
         try checkLimits(request, connection)
         if hub.isLocked { unlock() }
         let time = processTouches()
@@ -147,11 +150,11 @@ extension Service {
         followInputMode()
         note(call, connection)
         if waits { connection.await(.unlock) }
-        reply(call, connection) { $0.lockReply(locked: true, continues: waits) }
+        reply(call, connection) { $0.reply(LockReply(locked: true), continues: waits) }
     }
 
     /// Refuses gestures that would exceed a limit: the lock recognizes them for all touches, like a subscription.
-    private func checkLimits(_ request: SubscriptionRequest?, _ connection: Connection) throws(ControlError) {
+    private func checkLimits(_ request: CompiledSubscription?, _ connection: Connection) throws(ControlError) {
         guard let request else { return }
         let limit = server.accounts.limitExceeded(
             by: request.cost(on: hub.devices), ofOnePerson: request.options.cost(),
@@ -163,20 +166,14 @@ extension Service {
 
     /// Returns the gestures that open the lock; nil if only time does.
     private func lockGestures(
-        _ call: VarlinkCall, _ connection: Connection
-    ) throws(ControlError) -> SubscriptionRequest? {
-        guard let gestures = call.parameters?["gestures"] else { return nil }
-        var request: SubscriptionRequest
+        _ lock: RequestedLock, _ connection: Connection
+    ) throws(ControlError) -> CompiledSubscription? {
         let thresholds = server.configuration.thresholds
+        let request: CompiledSubscription
         do throws(InvalidParameter) {
-            request = try SubscriptionRequest(parameters: call.parameters, thresholds: thresholds)
-            // They are recognized on the whole device.
-            request.options.regions = []
+            guard let compiled = try lock.compiled(thresholds) else { return nil }
+            request = compiled
             try checkModifiers(request.options)
-            let selection = request.options.gestures.selection
-            guard gestures.count > 0, !selection.press, !selection.touch, selection.idleTime == nil else {
-                throw InvalidParameter("gestures", expected: "gestures other than press, touch and activity")
-            }
         } catch {
             throw .invalid(error)
         }

@@ -26,17 +26,18 @@ extension Service {
             return
         }
         switch method {
-        case .getInfo: reply(call, connection) { $0.infoReply() }
+        case .getInfo: reply(call, connection) { $0.reply(InfoReply.ofService) }
         case .getInterfaceDescription: describe(call, connection)
         case .subscribe: subscribe(call, connection)
         case .setRegions: setRegions(call, connection)
         case .listDevices:
             let time = processTouches()
             reply(call, connection) {
-                $0.deviceListReply(hub.deviceReports(at: time), refused: live?.refusedDevices ?? [])
+                $0.reply(
+                    DeviceList(devices: hub.deviceReports(at: time), refused: live?.refusedDevices ?? []))
             }
         case .getStatus:
-            reply(call, connection) { $0.statusReply(status(for: connection.rights)) }
+            reply(call, connection) { $0.reply(status(for: connection.rights)) }
         case .transform, .grab, .lock, .unlock, .pause, .resume, .reload, .record, .recordLast, .pulse:
             control(method, call, connection)
         }
@@ -63,7 +64,7 @@ extension Service {
     func denied(_ right: Right, for parameter: String? = nil, _ connection: Connection) -> VarlinkError {
         let cause = parameter.map { " for \($0)" } ?? ""
         Log.warning("permission denied (\(right.name) required\(cause))", .client(connection.peer))
-        return .permissionDenied(right, for: parameter)
+        return .permissionDenied(.known(right), for: parameter)
     }
 
     /// Refuses a call that would exceed a limit.
@@ -76,7 +77,7 @@ extension Service {
         var status = hub.status(
             clients: server.connections.count, droppedClients: server.droppedClients,
             refusedClients: server.refusedClients)
-        if !rights.positions { status.sent = nil }
+        if !rights.positions { (status.events, status.coalesced, status.latency) = (nil, nil, nil) }
         status.keptTime = live?.keptTime
         return status
     }
@@ -93,7 +94,7 @@ extension Service {
             fail(.interfaceNotFound(name), call, connection)
             return
         }
-        reply(call, connection) { $0.interfaceDescriptionReply(interface) }
+        reply(call, connection) { $0.reply(InterfaceDescriptionReply(interface)) }
     }
 
     // MARK: Subscriptions
@@ -106,7 +107,7 @@ extension Service {
         guard fitsRegionLimit(call, connection) else { return }
         do throws(InvalidParameter) {
             let thresholds = server.configuration.thresholds
-            let request = try SubscriptionRequest(parameters: call.parameters, thresholds: thresholds)
+            let request = try CompiledSubscription(parameters: call.parameters, thresholds: thresholds)
             try checkModifiers(request.options)
             let includesPositions = connection.rights.positions
             if !includesPositions, let parameter = request.options.parameterRevealingPositions(beyond: thresholds) {
@@ -114,7 +115,7 @@ extension Service {
                 return
             }
             guard connection.mayControl || !request.options.claims else {
-                refuse(lacking: .control, for: "gestures.claim", call, connection)
+                refuse(lacking: .control, for: GesturePattern.Parameters.claim.path, call, connection)
                 return
             }
             let subscriber = Subscriber(
@@ -130,9 +131,8 @@ extension Service {
             // Whether a device is active depends on the time, and on all touches so far.
             let time = processTouches()
             let idleTime = request.options.gestures.selection.idleTime ?? SurfaceUse.defaultIdleTime
-            connection.queue.messages.writer.stateReply(
-                instance: hub.instance, subscription: subscriber.name, paused: hub.isPaused, locked: hub.isLocked,
-                contacts: hub.contactsDown, devices: hub.deviceReports(idleTime: idleTime, at: time))
+            let state = state(of: subscriber, idleTime: idleTime, at: time)
+            connection.queue.messages.writer.reply(SubscriptionReply(state: state), continues: true)
             connection.subscribe(subscriber, at: time)
             server.shareQueues(of: connection.account)
         } catch {
@@ -140,11 +140,23 @@ extension Service {
         }
     }
 
+    private func state(of subscriber: Subscriber, idleTime: Interval, at time: Instant) -> StateReport {
+        var state = StateReport()
+        state.instance = ByteString(hub.instance)
+        state.subscription = ByteString(subscriber.name)
+        state.isPaused = hub.isPaused
+        state.isLocked = hub.isLocked
+        state.contacts = hub.contactsDown
+        state.devices = hub.deviceReports(idleTime: idleTime, at: time)
+        return state
+    }
+
     /// Refuses gestures that depend on modifier keys, unless the service reads them.
     func checkModifiers(_ options: GestureOptions) throws(InvalidParameter) {
         guard options.usesModifiers, !server.configuration.readsModifiers else { return }
         throw InvalidParameter(
-            "gestures.modifiers", expected: "a service that reads modifier keys: modifiers = yes in gestured.conf")
+            GesturePattern.Parameters.modifiers.path,
+            expected: "a service that reads modifier keys: modifiers = yes in gestured.conf")
     }
 
     /// Returns 128 random bits in hexadecimal: any client that knows the name can change the subscription.
@@ -155,8 +167,8 @@ extension Service {
 
     /// Refuses a call with more regions than the limit.
     private func fitsRegionLimit(_ call: VarlinkCall, _ connection: Connection) -> Bool {
-        guard let regions = call.parameters?["regions"], regions.count > server.limits.regions else { return true }
-        fail(.limitExceeded("regions", server.limits.regions), call, connection)
+        guard call.regionCount > server.limits.regions else { return true }
+        fail(.limitExceeded(.known(.regions), server.limits.regions), call, connection)
         return false
     }
 
@@ -164,9 +176,7 @@ extension Service {
         guard fitsRegionLimit(call, connection) else { return }
         do throws(InvalidParameter) {
             let name = try call.required(Method.Parameters.subscription)
-            let regions = try call.parameters?["regions"].map { value throws(InvalidParameter) in
-                try [Region](regions: value)
-            }
+            let regions = try call.compiledRegions()
             // Fingers that landed before the call belong to the old regions.
             let time = processTouches()
             guard let subscriber = hub.subscriber(named: name) else {
@@ -179,11 +189,11 @@ extension Service {
                 return
             }
             var request = subscriber.request
-            request.options.regions = regions ?? []
+            request.options.regions = regions
             try checkModifiers(request.options)
             // The stream of a client that loses the right to control ends only if its gestures claim fingers.
             guard !request.options.claims || connection.mayControl && server.mayControl(subscriber) else {
-                refuse(lacking: .control, for: "gestures.claim", call, connection)
+                refuse(lacking: .control, for: GesturePattern.Parameters.claim.path, call, connection)
                 return
             }
             if let limit = server.accounts.limitExceeded(
@@ -196,7 +206,7 @@ extension Service {
             server.noteFreed(subscriber.cost.memory)
             hub.setRegions(request.options.regions, of: subscriber, at: time)
             server.shareQueues(of: subscriber.account)
-            reply(call, connection) { $0.emptyReply() }
+            reply(call, connection) { $0.reply(EmptyReply()) }
         } catch {
             fail(.invalidParameter(error), call, connection)
         }

@@ -2,6 +2,7 @@ internal import CLinux
 import GestureConfiguration
 import GestureCore
 import GestureProtocol
+import System
 
 /// The connections of all clients, and their limits.
 final class SocketServer {
@@ -104,7 +105,7 @@ final class SocketServer {
 
     /// Returns the limit that is exceeded by a client that has just connected; nil if there is room for it.
     private func limitReached(by account: Account, _ fd: CInt) -> VarlinkError? {
-        if Int(fd) >= descriptorsOfClients { return .limitExceeded("descriptors", descriptorsOfClients) }
+        if Int(fd) >= descriptorsOfClients { return .limitExceeded(.known(.descriptors), descriptorsOfClients) }
         return accounts.limitExceeded(byConnectionOf: account, limits)
     }
 
@@ -190,7 +191,7 @@ final class SocketServer {
     /// Answers the calls that wait for the end of the touch lock.
     func finishLockCalls() {
         for connection in connections where connection.awaitsUnlock {
-            connection.finishCall { $0.lockReply(locked: false, continues: false) }
+            connection.finishCall { $0.reply(LockReply(locked: false)) }
         }
     }
 

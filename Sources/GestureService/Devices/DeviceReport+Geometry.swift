@@ -1,5 +1,6 @@
 import GestureCore
 import GestureProtocol
+import Text
 import TouchDecoding
 
 extension DeviceReport {
@@ -9,23 +10,23 @@ extension DeviceReport {
         suspendedBy: StaticString? = nil
     ) {
         self.init(labels)
-        self.name = Array(name.utf8)
-        self.node = Array(node.utf8)
-        kind = geometry.kind
-        multitouch = geometry.multitouch.name
+        self.name = ByteString(name)
+        self.node = ByteString(node)
+        kind = .known(geometry.kind)
+        multitouch = ByteString(word: geometry.multitouch.name)
         width = geometry.size.width
         height = geometry.size.height
-        sizeSource = geometry.size.source.name
+        sizeSource = ByteString(word: geometry.size.source.name)
         slots = geometry.slots
         reach = geometry.surface(SurfaceID(0)).reach(Thresholds()).map { $0 * Points.millimetresPerPoint }
         rotation = geometry.setup.orientation.rotation.degrees
-        mirror = geometry.setup.orientation.mirror.name
-        calibration = geometry.setup.calibration?.numbers ?? []
+        mirror = ByteString(word: geometry.setup.orientation.mirror.name)
+        calibration = geometry.setup.calibration?.numbers
         self.isGrabbed = isGrabbed
         self.isFiltered = isFiltered
         self.contacts = contacts
         self.overruns = overruns
         self.lastFrame = lastFrame
-        self.suspendedBy = suspendedBy
+        self.suspendedBy = suspendedBy.map { ByteString(word: $0) }
     }
 }

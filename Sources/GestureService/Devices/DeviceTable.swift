@@ -64,7 +64,7 @@ final class DeviceTable {
     }
 
     func refuse(_ path: ByteString, _ reason: String) {
-        let report = RefusedDeviceReport(node: Array(path.bytes), reason: Array(reason.utf8))
+        let report = RefusedDeviceReport(node: path, reason: ByteString(reason))
         guard !refused.contains(report) else { return }
         forgetRefusal(of: path)
         refused.append(report)

@@ -1,4 +1,5 @@
 import GestureCore
+import System
 import Text
 import TouchDecoding
 import TouchDevices

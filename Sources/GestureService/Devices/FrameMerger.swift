@@ -1,4 +1,5 @@
 import GestureCore
+import System
 import TouchDecoding
 import TouchDevices
 

@@ -1,5 +1,6 @@
 import GestureCore
 import GestureProtocol
+import System
 import Text
 import TouchDecoding
 import TouchRecordings

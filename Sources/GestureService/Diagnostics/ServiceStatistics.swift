@@ -1,6 +1,8 @@
 internal import CLinux
 import GestureCore
 import GestureProtocol
+import System
+import Text
 
 /// Counts what this run of the service has done.
 struct ServiceStatistics {
@@ -39,15 +41,13 @@ struct ServiceStatistics {
     /// The part of the status that is counted here.
     var report: StatusReport {
         var report = StatusReport()
-        report.version = version
-        report.instance = instance
+        report.version = ByteString(word: version)
+        report.instance = ByteString(instance)
         report.uptime = EventLoop.now - started
         report.frames = frames
-        var sent = SentReport()
-        sent.events = events
-        sent.coalesced = pastCoalesced
-        sent.latency = latency.report
-        report.sent = sent
+        report.events = events
+        report.coalesced = pastCoalesced
+        report.latency = latency.report
         return report
     }
 }

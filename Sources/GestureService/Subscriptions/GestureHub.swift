@@ -175,7 +175,7 @@ package final class GestureHub {
     ///   - account: is charged for the gestures until the lock ends. It must have room for them.
     ///   - time: the time up to which all input was processed.
     func lockTouches(
-        until request: SubscriptionRequest?, of account: Account = Account(), end: Instant?, at time: Instant
+        until request: CompiledSubscription?, of account: Account = Account(), end: Instant?, at time: Instant
     ) {
         cancelAll(at: time)
         flush()
@@ -284,11 +284,11 @@ package final class GestureHub {
 
     func status(clients: Int, droppedClients: UInt64, refusedClients: UInt64) -> StatusReport {
         var status = statistics.report
-        status.paused = isPaused
-        status.locked = isLocked
+        status.isPaused = isPaused
+        status.isLocked = isLocked
         status.clients = clients
         status.subscriptions = subscriptionCount
-        status.sent?.coalesced += sharing.coalesced
+        status.coalesced = status.coalesced.map { $0 + sharing.coalesced }
         status.droppedClients = droppedClients
         status.refusedClients = refusedClients
         status.overruns = attached.overruns

@@ -115,7 +115,7 @@ struct SharedEngines {
     }
 
     /// Returns the equal request of another subscription, or else a new one.
-    private func sharedRequest(_ request: SubscriptionRequest, includesPositions: Bool) -> SharedRequest {
+    private func sharedRequest(_ request: CompiledSubscription, includesPositions: Bool) -> SharedRequest {
         let wanted = SharedRequest(request, includesPositions: includesPositions)
         return engines.first { $0.shared.isSame(as: wanted) }?.shared ?? wanted
     }

@@ -3,7 +3,7 @@ import GestureProtocol
 
 /// The request of one or more subscriptions. Equal requests share one object, so that comparing them is cheap.
 final class SharedRequest {
-    let request: SubscriptionRequest
+    let request: CompiledSubscription
     /// Whether the clients get the positions of fingers.
     let includesPositions: Bool
     /// Differs for nearly all requests that differ, which take long to compare. It depends on a secret of this run, so that
@@ -17,7 +17,7 @@ final class SharedRequest {
     /// The number of engines with this request.
     var engineCount = 0
 
-    init(_ request: SubscriptionRequest, includesPositions: Bool) {
+    init(_ request: CompiledSubscription, includesPositions: Bool) {
         self.request = request
         self.includesPositions = includesPositions
         var hasher = Hasher()

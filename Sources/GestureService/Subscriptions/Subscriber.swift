@@ -3,7 +3,7 @@ import GestureProtocol
 
 /// One client's subscription: its request, the queue of its events, and their numbers.
 final class Subscriber {
-    var request: SubscriptionRequest
+    var request: CompiledSubscription
     let client: OutgoingQueue
     /// The name by which other connections can refer to it. It is random, so that nobody else can guess it.
     let name: [UInt8]
@@ -20,7 +20,7 @@ final class Subscriber {
     private var gestureOffset: UInt64 = 0
 
     init(
-        _ request: SubscriptionRequest, name: [UInt8], client: OutgoingQueue, includesPositions: Bool = true,
+        _ request: CompiledSubscription, name: [UInt8], client: OutgoingQueue, includesPositions: Bool = true,
         account: Account = Account()
     ) {
         self.request = request
@@ -64,7 +64,7 @@ final class Subscriber {
     }
 }
 
-extension SubscriptionRequest {
+extension CompiledSubscription {
     /// The cost on these devices: several times as much if one of them is so large that people are recognized separately.
     func cost(on devices: [AttachedDevice]) -> GestureCost {
         options.cost(

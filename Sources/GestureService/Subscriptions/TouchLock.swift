@@ -8,13 +8,13 @@ final class TouchLock {
     /// When it opens by itself; nil if only a gesture opens it.
     private let end: Instant?
     /// The gestures that open it; nil if only time does.
-    private let request: SubscriptionRequest?
+    private let request: CompiledSubscription?
     /// The account of the client that locked. It has ``cost`` until the lock is gone, whether or not the client is.
     private let account: Account
     private var cost = GestureCost.zero
 
     /// - Parameter devices: the devices in use, for the cost.
-    init(until request: SubscriptionRequest?, of account: Account, end: Instant?, on devices: [AttachedDevice]) {
+    init(until request: CompiledSubscription?, of account: Account, end: Instant?, on devices: [AttachedDevice]) {
         self.request = request
         self.account = account
         self.end = end

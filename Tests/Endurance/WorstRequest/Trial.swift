@@ -73,7 +73,7 @@ struct Trial {
     /// On the heap, after all touches, in bytes.
     var bytes = 0
 
-    init(_ request: SubscriptionRequest, _ touches: Touches, rounds: Int = 2) {
+    init(_ request: CompiledSubscription, _ touches: Touches, rounds: Int = 2) {
         let before = mallinfo2().uordblks + mallinfo2().hblkhd
         let surface = Touches.surface
         let device = AttachedDevice(surface: surface, id: "panel", name: "panel") { _ in fatalError("not asked for") }

@@ -83,7 +83,7 @@ private struct Measured {
     let memory: Double
 
     init(_ request: Request, _ touches: Touches) {
-        let trial = Trial(SubscriptionRequest(options: request.options), touches)
+        let trial = Trial(CompiledSubscription(options: request.options), touches)
         let cost = Touches.cost(of: request.options)
         self.request = request
         mean = Double(trial.mean) / Double(cost.recognizers)

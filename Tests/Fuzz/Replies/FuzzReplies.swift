@@ -30,15 +30,16 @@ enum FuzzReplies {
 
 /// Reads a message as each kind of reply that a program can wait for.
 private func read(_ message: [UInt8]) {
-    guard let root = JSONDocument(reply: message)?.root else { return }
-    let parameters = root["parameters"]
-    if let error = root["error"]?.string {
-        demand(!"\(GestureClientError(error: error, parameters: parameters))".isEmpty, "an error without a description")
+    guard let reply = VarlinkReply(message) else { return }
+    if let error = reply.error {
+        let read = GestureClientError(error: error, parameters: reply.parameters)
+        demand(!"\(read)".isEmpty, "an error without a description")
     }
-    guard let parameters else { return }
-    _ = ServiceStatus(parameters)
-    let devices = TouchDevices(parameters)
-    demand(devices.used.count == parameters["devices"]?.count ?? 0, "devices are missing")
-    if let state = parameters["state"] { _ = ServiceState(state) }
-    if let event = parameters["event"] { _ = WireEvent(event) }
+    guard let parameters = reply.parameters else { return }
+    _ = ServiceStatus(StatusReport(parameters))
+    let list = DeviceList(parameters)
+    demand(TouchDevices(list).used.count == list.devices.count, "devices are missing")
+    let replies = SubscriptionReply(parameters)
+    if let state = replies.state { _ = ServiceState(state) }
+    if let event = replies.event { _ = WireEvent(event) }
 }

@@ -47,8 +47,9 @@ public struct CheckedSubscription {
         for event in engine.events {
             sequence += 1
             line.bytes.removeAll(keepingCapacity: true)
-            line.event(event, sequence: sequence, device: DeviceLabels(id: "device"), labels: labels)
-            demand(JSONDocument(line.bytes) != nil, "no JSON: \(String(decoding: line.bytes, as: UTF8.self))")
+            line.eventReply(event, sequence: sequence, device: DeviceLabels(id: "device"), labels: labels)
+            demand(
+                VarlinkReply(line.bytes.dropLast()) != nil, "no JSON: \(String(decoding: line.bytes, as: UTF8.self))")
         }
     }
 }
