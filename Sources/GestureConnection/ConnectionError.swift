@@ -19,45 +19,22 @@ public enum ConnectionError: Error, Equatable, Sendable {
 }
 
 extension ConnectionError {
+    /// The error that the service replied with; nil for other errors, and for one that this version does not know.
+    package var reply: VarlinkError? {
+        guard case .refused(let error, let parameters) = self else { return nil }
+        return VarlinkError(error.utf8, JSONDocument(Array(parameters.utf8))?.root)
+    }
+
     /// True if the same call can succeed later.
     package var isPassing: Bool {
         switch self {
         case .lost: true
-        case .cannotConnect(_, let errno): errno == ECONNREFUSED || errno == ENOENT || errno == EAGAIN
-        case .refused(let error, let parameters): Refusal(error: error, parameters: parameters).isPassing
+        case .cannotConnect(_, let errno): canConnectLater(errno)
+        case .refused: reply?.isPassing ?? false
         case .notVarlink, .tooLarge, .timedOut: false
         }
     }
 }
 
-/// A Varlink error that the service replied with.
-package struct Refusal {
-    package let error: String
-    /// A JSON object.
-    package let parameters: String
-
-    package init(error: String, parameters: String) {
-        self.error = error
-        self.parameters = parameters
-    }
-
-    /// True if the same call can succeed later.
-    var isPassing: Bool { error == "org.gestured.Gestures.LimitExceeded" && Self.isPassing(limit: value("limit")) }
-
-    /// Returns true for a limit that other clients, or this one's slowness, have a part in. A call that exceeds another limit by
-    /// itself fails again.
-    package static func isPassing(limit: String) -> Bool {
-        switch limit {
-        case "connections", "connectionsPerUser", "descriptors", "queueSize", "recognizers", "recognizersPerUser",
-            "memory", "memoryPerUser", "recordings":
-            true
-        default: false
-        }
-    }
-
-    /// A parameter that is a string; empty if it is missing.
-    package func value(_ name: String) -> String {
-        let value = JSONDocument(Array(parameters.utf8))?.root[name]?.string
-        return String(decoding: value ?? [], as: UTF8.self)
-    }
-}
+/// Returns true if a service may listen later at a socket that cannot be connected to for this reason.
+package func canConnectLater(_ errno: CInt) -> Bool { errno == ECONNREFUSED || errno == ENOENT || errno == EAGAIN }

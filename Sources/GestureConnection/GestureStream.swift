@@ -1,4 +1,5 @@
 internal import CLinux
+import GestureCore
 import GestureProtocol
 
 /// A subscription to gestures that reconnects after a restart of the service.
@@ -30,15 +31,10 @@ public final class GestureStream {
 
     private let path: String
     private let parameters: [UInt8]
-    private let reconnects: Bool
+    private var course: SubscriptionCourse
     private var connection: ServiceConnection?
-    private var isConnected = true
-    /// The time before the next attempt, in ms.
-    private var delay = firstDelay
-
-    /// A restarted service accepts connections within a few tenths of a second. The delay doubles up to the longest one.
-    private static let firstDelay = 100
-    private static let longestDelay = 2000
+    /// The earliest time of the next connection.
+    private var retryTime = Instant.distantPast
 
     /// Creates a stream. The first ``next(timeout:)`` connects.
     ///
@@ -49,7 +45,14 @@ public final class GestureStream {
     public init(path: String = defaultSocket, parameters: [UInt8], reconnects: Bool = true) {
         self.path = path
         self.parameters = parameters
-        self.reconnects = reconnects
+        course = SubscriptionCourse(reconnects: reconnects)
+    }
+
+    package convenience init(
+        _ request: RequestedSubscription, path: String = defaultSocket, reconnects: Bool = true
+    ) {
+        self.init(
+            path: path, parameters: Call.subscribe(request).parameters, reconnects: reconnects)
     }
 
     /// Waits for the next item, and connects first if there is no connection.
@@ -58,49 +61,51 @@ public final class GestureStream {
     /// - Throws: ``ConnectionError/timedOut``; and every error that connecting again cannot solve, such as invalid parameters or
     ///   a denied permission. If the stream does not reconnect, every error.
     public func next(timeout: Int? = nil) throws(ConnectionError) -> Item {
-        let end = timeout.map { linux_monotonic_microseconds() + Int64($0) * 1000 }
+        let end = timeout.map { Self.now + .milliseconds(Int64($0)) }
         while true {
             do throws(ConnectionError) {
                 return try receive(until: end)
+            } catch .timedOut {
+                throw .timedOut
             } catch {
-                guard reconnects, error.isPassing else { throw error }
+                guard case .away(let isNew, let delay) = course.fail(isPassing: error.isPassing) else { throw error }
                 connection = nil
-                if isConnected {
-                    isConnected = false
-                    return .disconnected(error)
-                }
+                retryTime = Self.now + delay
+                if isNew { return .disconnected(error) }
             }
         }
     }
 
-    /// Waits for the next reply. Connects first if necessary, after a delay that grows.
-    private func receive(until end: Int64?) throws(ConnectionError) -> Item {
-        if connection == nil {
-            if !isConnected { try waitToReconnect(until: end) }
-            let connection = try ServiceConnection(path: path)
-            connection.send("org.gestured.Gestures.Subscribe", parameters: parameters, more: true)
+    /// Waits for the next reply. Connects first if necessary.
+    private func receive(until end: Instant?) throws(ConnectionError) -> Item {
+        let connection: ServiceConnection
+        if let open = self.connection {
+            connection = open
+        } else {
+            try waitToConnect(until: end)
+            connection = try ServiceConnection(path: path)
+            connection.send(.subscribe(parameters: parameters))
             self.connection = connection
         }
-        while let reply = try connection?.next(timeout: end.map { milliseconds(until: $0) }) {
-            if let state = reply.parameters?["state"] {
-                isConnected = true
-                delay = Self.firstDelay
-                return .state(state)
-            }
-            if let event = reply.parameters?["event"] { return .event(event) }
+        let reply = try connection.next(timeout: end.map { Self.milliseconds(until: $0) })
+        switch course.receive(reply.parameters) {
+        case .state(let state): return .state(state)
+        case .event(let event): return .event(event)
+        case nil: throw .notVarlink
         }
-        throw .notVarlink
     }
 
-    private func waitToReconnect(until end: Int64?) throws(ConnectionError) {
-        let left = end.map { milliseconds(until: $0) } ?? delay
-        _ = linux_wait_readable(-1, CInt(min(delay, left)))  // without a descriptor: only the time passes
-        if left < delay { throw .timedOut }
-        delay = min(2 * delay, Self.longestDelay)
+    private func waitToConnect(until end: Instant?) throws(ConnectionError) {
+        let wake = min(retryTime, end ?? retryTime)
+        // Without a descriptor: only the time passes.
+        while Self.now < wake { _ = linux_wait_readable(-1, CInt(Self.milliseconds(until: wake))) }
+        if let end, end < retryTime { throw .timedOut }
     }
 
-    /// The time left until an instant in µs of CLOCK_MONOTONIC, at least 0.
-    private func milliseconds(until end: Int64) -> Int {
-        Int(max(0, min((end - linux_monotonic_microseconds() + 999) / 1000, 1 << 30)))
+    private static var now: Instant { Instant(microseconds: linux_monotonic_microseconds()) }
+
+    /// The time left until an instant, at least 0.
+    private static func milliseconds(until end: Instant) -> Int {
+        Int(max(0, min(((end - now).microseconds + 999) / 1000, 1 << 30)))
     }
 }

@@ -50,19 +50,18 @@ public final class ServiceConnection {
     ///   - parameters: a JSON object; nil for none.
     ///   - more: accepts more than one reply, as Subscribe requires.
     public func send(_ method: StaticString, parameters: [UInt8]? = nil, more: Bool = false) {
-        var call = JSONWriter()
-        call.raw("{\"method\":\"")
-        call.raw(method)
-        call.raw("\"")
-        if let parameters {
-            call.raw(",\"parameters\":")
-            call.raw(parameters)
-        }
-        if more { call.raw(",\"more\":true") }
-        call.raw("}\0")
+        send(VarlinkCall.message(method, parameters, more: more))
+    }
+
+    /// Sends a call whose replies have a type.
+    package func send<Reply: Message>(_ call: Call<Reply>) { send(call.message) }
+
+    /// - Parameter call: without its NUL.
+    private func send(_ call: [UInt8]) {
+        let message = call + [0]
         var sent = 0
-        while sent < call.bytes.count {
-            let count = unsafe call.bytes.withUnsafeBytes { buffer in
+        while sent < message.count {
+            let count = unsafe message.withUnsafeBytes { buffer in
                 unsafe CLinux.send(
                     fd, buffer.baseAddress?.advanced(by: sent), buffer.count - sent, CInt(MSG_NOSIGNAL))
             }
@@ -92,6 +91,23 @@ public final class ServiceConnection {
             }
             try receive()
         }
+    }
+
+    /// Makes a call with one reply.
+    ///
+    /// - Parameter timeout: in ms.
+    /// - Throws: as ``next(timeout:)``, and ``ConnectionError/notVarlink`` for a reply without parameters.
+    package func call<Answer: Message>(_ call: Call<Answer>, timeout: Int) throws(ConnectionError) -> Answer {
+        send(call)
+        return try next(of: call, timeout: timeout)
+    }
+
+    /// Waits for the next reply to a call.
+    package func next<Answer: Message>(
+        of call: Call<Answer>, timeout: Int? = nil
+    ) throws(ConnectionError) -> Answer {
+        guard let parameters = try next(timeout: timeout).parameters else { throw .notVarlink }
+        return Answer(parameters)
     }
 
     /// Waits for the next reply, or for one of the signals that `catchEndingSignals()` catches.
@@ -128,13 +144,13 @@ public struct Reply {
     public let continues: Bool
 
     fileprivate init(_ message: [UInt8]) throws(ConnectionError) {
-        guard let root = JSONDocument(reply: message)?.root else { throw .notVarlink }
-        if let error = root["error"]?.string {
+        guard let reply = VarlinkReply(message) else { throw .notVarlink }
+        if let error = reply.error {
             throw .refused(
                 error: String(decoding: error, as: UTF8.self),
-                parameters: String(decoding: root["parameters"]?.text ?? [], as: UTF8.self))
+                parameters: String(decoding: reply.parameters?.text ?? [], as: UTF8.self))
         }
-        parameters = root["parameters"]
-        continues = root["continues"]?.bool ?? false
+        parameters = reply.parameters
+        continues = reply.continues
     }
 }
