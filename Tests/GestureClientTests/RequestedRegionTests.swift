@@ -4,11 +4,11 @@ import Testing
 
 /// The regions that a program with attached gestures requests.
 struct RequestedRegionTests {
-    private static let surface = #"{"name":"surface","rectangle":{"x":0.0,"y":0.0,"width":1.0,"height":1.0},"#
-    private static let left = #"{"name":"left","rectangle":{"x":0.0,"y":0.0,"width":0.5,"height":1.0},"#
-    private static let right = #"{"name":"right","rectangle":{"x":0.5,"y":0.0,"width":0.5,"height":1.0},"#
+    private static let surface = #"{"name":"surface","rectangle":{"x":0,"y":0,"width":1,"height":1},"#
+    private static let left = #"{"name":"left","rectangle":{"x":0,"y":0,"width":0.5,"height":1},"#
+    private static let right = #"{"name":"right","rectangle":{"x":0.5,"y":0,"width":0.5,"height":1},"#
     private static let button =
-        #"{"name":"button","rectangle":{"x":0.0,"y":0.0,"width":0.25,"height":1.0},"parent":"left","#
+        #"{"name":"button","rectangle":{"x":0,"y":0,"width":0.25,"height":1},"parent":"left","#
     private static let inSurface = #""parent":"surface","#
     private static let tap = #""gestures":[{"kind":"tap"}]}"#
     private static let nothing = #""gestures":[]}"#

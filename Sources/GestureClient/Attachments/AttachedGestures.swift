@@ -184,7 +184,9 @@ extension AttachmentPlan {
         var effects = Effects()
         routers.follow(self, &effects)
         guard regions.allSatisfy({ $0.name != Region.surface.name || $0.rectangle == Region.surface.rectangle }) else {
-            throw .invalidParameter("regions.name", expected: "a name other than surface, which is the whole device")
+            throw .invalidParameter(
+                GestureCore.Region.Parameters.name.path,
+                expected: "a name other than surface, which is the whole device")
         }
         try routers.request(self, options).check()
     }

@@ -1,4 +1,5 @@
 import GestureProtocol
+import Text
 
 /// Keeps a subscription in step with the attached gestures, and calls their callbacks. Used by one task.
 final class AttachmentFollower {
@@ -13,7 +14,7 @@ final class AttachmentFollower {
     /// The attachments that the service has accepted.
     private var accepted: Set<Int> = []
     /// The name of the subscription; nil without a connection.
-    private var subscription: [UInt8]?
+    private var subscription: ByteString?
 
     init(_ gestures: AttachedGestures, _ transport: any Transport, _ options: SubscriptionOptions) {
         self.gestures = gestures
@@ -83,8 +84,7 @@ final class AttachmentFollower {
             return
         }
         do throws(GestureClientError) {
-            let call = Call(.setRegions) { $0.setRegions(regions, of: subscription) }
-            _ = try await ReplyStream(call, over: transport).next()
+            _ = try await ReplyStream(.setRegions(regions, of: subscription), over: transport).next()
             stream.sent = stream.request
             setApplied()
         } catch {

@@ -3,19 +3,16 @@ import GestureProtocol
 /// Requests to the service. The task that waits for a reply can be cancelled at any time; it then throws
 /// ``GestureClientError/cancelled``.
 ///
-/// ``pause()``, ``resume()``, ``lock(until:for:)``, ``unlock()``, ``pulse(_:)`` and ``record(_:)`` need the right to control the service
-/// (`control = yes` in gestured.conf).
+/// All but ``status()`` and ``devices()`` need the right to control the service (`control = yes` in gestured.conf).
 extension GestureClient {
     /// The state and the counters of the service.
     nonisolated(nonsending) public func status() async throws(GestureClientError) -> ServiceStatus {
-        guard let reply = try await call(.getStatus).parameters else { throw .invalidMessage }
-        return ServiceStatus(reply)
+        ServiceStatus(try await call(.getStatus))
     }
 
     /// The touch devices in use, and those that the service does not use.
     nonisolated(nonsending) public func devices() async throws(GestureClientError) -> TouchDevices {
-        guard let reply = try await call(.listDevices).parameters else { throw .invalidMessage }
-        return TouchDevices(reply)
+        TouchDevices(try await call(.listDevices))
     }
 
     /// Suspends recognition until ``resume()`` is called or the service ends. Unfinished gestures are cancelled.
@@ -49,9 +46,9 @@ extension GestureClient {
         _ gesture: RequestedGesture?, _ limit: Duration?, problem: GestureClientError? = nil
     ) async throws(GestureClientError) {
         if let problem { throw problem }
-        let call = Call(.lock, more: true) { $0.lock(until: gesture, seconds: limit?.components.seconds) }
-        let replies = try ReplyStream(call, over: transport)
-        while try await replies.next().parameters?["locked"]?.bool ?? false {}
+        let lock = RequestedLock(gestures: gesture.map { [$0] }, seconds: limit?.components.seconds)
+        let replies = try ReplyStream(.lock(lock), over: transport)
+        while try await replies.next().answer.locked {}
     }
 
     /// Ends the lock.
@@ -61,7 +58,7 @@ extension GestureClient {
     ///
     /// - Parameter count: 1 … 10.
     nonisolated(nonsending) public func pulse(_ count: Int = 1) async throws(GestureClientError) {
-        _ = try await call(.pulse) { $0.pulse(count) }
+        _ = try await call(.pulse(Int64(count)))
     }
 
     /// A recording of a touch device as the service reads it, in evemu format: complete lines, first the description of the device.
@@ -69,26 +66,72 @@ extension GestureClient {
     /// The sequence ends when the device is gone. It needs the right to positions, too.
     ///
     /// - Parameter device: an id, or a name that only one device has.
-    public func record(_ device: String) -> RecordingText { RecordingText(transport: transport, device: device) }
+    public func record(_ device: String) -> RecordingText { RecordingText(transport: transport, call: .record(device)) }
 
-    nonisolated(nonsending) private func call(
-        _ method: Method, _ parameters: (inout JSONWriter) -> Void = { $0.raw("{}") }
-    ) async throws(GestureClientError) -> Reply {
-        try await ReplyStream(Call(method, parameters), over: transport).next()
+    /// What the flight recorder has kept of a device: a recording of its last touches, in evemu format, as of ``record(_:)``.
+    ///
+    /// It needs the right to positions, too.
+    ///
+    /// - Parameter device: an id, or a name that only one device has; nil for the device that was touched last.
+    public func recordLast(_ device: String? = nil) -> RecordingText {
+        RecordingText(transport: transport, call: .recordLast(device))
+    }
+
+    /// Sets how a device is mounted and to which display it belongs, until the service ends. Settings that are nil stay as they are.
+    /// Touches on the device are cancelled.
+    ///
+    /// - Parameters:
+    ///   - device: an id, or a name that only one device has.
+    ///   - rotation: the clockwise rotation of the panel, as seen by the person in front of it: 0°, 90°, 180° or 270°.
+    ///   - mirror: the mirrored direction of the panel before rotation: `none`, `horizontal` (left and right) or `vertical`.
+    ///   - output: the display, for example `HDMI-A-1`.
+    nonisolated(nonsending) public func transform(
+        _ device: String, rotation: Angle? = nil, mirror: String? = nil, output: String? = nil
+    ) async throws(GestureClientError) {
+        // The service rejects what is no angle.
+        let degrees = rotation.map { Int(exactly: $0.degrees.rounded()) ?? -1 }
+        _ = try await call(.transform(device, rotation: degrees, mirror: mirror, output: output))
+    }
+
+    /// Grabs a device, so that other programs receive no events from it. The grab begins when all fingers are lifted, and lasts
+    /// until the service ends.
+    ///
+    /// - Parameter device: an id, or a name that only one device has.
+    nonisolated(nonsending) public func grab(_ device: String) async throws(GestureClientError) {
+        _ = try await call(.grab(device, true))
+    }
+
+    /// Releases a grabbed device.
+    ///
+    /// - Parameter device: an id, or a name that only one device has.
+    nonisolated(nonsending) public func release(_ device: String) async throws(GestureClientError) {
+        _ = try await call(.grab(device, false))
+    }
+
+    /// Has the service read its configuration again. Touches continue except on devices whose settings changed.
+    ///
+    /// - Throws: ``GestureClientError/configurationInvalid(_:)`` if it is wrong.
+    nonisolated(nonsending) public func reload() async throws(GestureClientError) { _ = try await call(.reload) }
+
+    nonisolated(nonsending) private func call<Answer: Message>(
+        _ call: Call<Answer>
+    ) async throws(GestureClientError) -> Answer {
+        try await ReplyStream(call, over: transport).next().answer
     }
 }
 
-/// The text of a recording as it is made; see ``GestureClient/record(_:)``. Each iteration is a recording of its own.
+/// The text of a recording as it arrives; see ``GestureClient/record(_:)`` and ``GestureClient/recordLast(_:)``. Each iteration is a
+/// recording of its own.
 public struct RecordingText: AsyncSequence, Sendable {
     public typealias Element = String
     public typealias Failure = GestureClientError
 
     fileprivate let transport: any Transport
-    fileprivate let device: String
+    fileprivate let call: Call<RecordingReply>
 
     public struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate let text: RecordingText
-        private var replies: ReplyStream?
+        private var replies: ReplyStream<RecordingReply>?
         private var isOver = false
 
         fileprivate init(_ text: RecordingText) { self.text = text }
@@ -97,18 +140,19 @@ public struct RecordingText: AsyncSequence, Sendable {
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(GestureClientError) -> String? {
             if isOver { return nil }
-            let replies: ReplyStream
+            let replies: ReplyStream<RecordingReply>
             if let begun = self.replies {
                 replies = begun
             } else {
-                replies = try ReplyStream(
-                    Call(.record, more: true) { [device = text.device] in $0.record(device) }, over: text.transport)
+                replies = try ReplyStream(text.call, over: text.transport)
                 self.replies = replies
             }
             do throws(GestureClientError) {
-                let text = try await replies.next().parameters?["text"]?.text(or: "") ?? ""
-                isOver = text.isEmpty
-                return isOver ? nil : text
+                let part = try await replies.next()
+                let text = part.answer.text.description
+                // A device that is gone ends the recording with an empty part.
+                isOver = text.isEmpty || !part.continues
+                return text.isEmpty ? nil : text
             } catch .cancelled {
                 isOver = true
                 return nil

@@ -1,4 +1,3 @@
-internal import CLinux
 import GestureConnection
 import GestureProtocol
 import System
@@ -23,6 +22,13 @@ public enum GestureClientError: Error, Hashable, Sendable {
     case limitExceeded(String, maximum: Int)
     /// No device in use has this id or name, or several devices have this name.
     case deviceNotFound(String)
+    /// Another program has grabbed the device with this id or name.
+    case deviceBusy(String)
+    /// The flight recorder is off: the configuration of the service has no `keep` in `[recorder]`.
+    case recorderOff
+    /// The configuration of the service is invalid, and the former one stays in force. Each message has the file, the line and
+    /// the expected value.
+    case configurationInvalid([String])
     /// The service has no device for this call: it plays a recording, or has no haptic device.
     case notAvailable
     /// The task was cancelled before the reply came.
@@ -34,20 +40,20 @@ public enum GestureClientError: Error, Hashable, Sendable {
 extension GestureClientError {
     /// Reads an error reply.
     init(error: [UInt8], parameters: JSONValue?) {
-        func string(_ name: String) -> String { String(decoding: parameters?[name]?.string ?? [], as: UTF8.self) }
-        switch String(decoding: error, as: UTF8.self) {
-        case "org.varlink.service.InvalidParameter":
-            self = .invalidParameter(string("parameter"), expected: string("expected"))
-        case "org.varlink.service.PermissionDenied":
-            self = .permissionDenied(
-                needs: string("needs"),
-                parameter: parameters?["parameter"]?.string.map { String(decoding: $0, as: UTF8.self) })
-        case "org.gestured.Gestures.LimitExceeded":
-            self = .limitExceeded(string("limit"), maximum: Int(clamping: parameters?["maximum"]?.integer ?? 0))
-        case "org.gestured.Control.DeviceNotFound": self = .deviceNotFound(string("device"))
-        case "org.gestured.Control.NotAvailable": self = .notAvailable
-        case let name:
-            self = .refused(error: name, parameters: String(decoding: parameters?.text ?? [], as: UTF8.self))
+        func string(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+        switch VarlinkError(error, parameters) {
+        case .invalidParameter(let parameter):
+            self = .invalidParameter(parameter.name, expected: parameter.expected)
+        case .permissionDenied(let right, let parameter):
+            self = .permissionDenied(needs: right.description, parameter: parameter)
+        case .limitExceeded(let limit, let maximum): self = .limitExceeded(limit.description, maximum: maximum)
+        case .deviceNotFound(let device): self = .deviceNotFound(string(device))
+        case .deviceBusy(let device): self = .deviceBusy(string(device))
+        case .recorderOff: self = .recorderOff
+        case .configurationInvalid(let messages): self = .configurationInvalid(messages)
+        case .notAvailable: self = .notAvailable
+        case .interfaceNotFound, .methodNotFound, .expectedMore, .subscriptionNotFound, nil:
+            self = .refused(error: string(error), parameters: string(parameters?.text ?? []))
         }
     }
 
@@ -55,8 +61,8 @@ extension GestureClientError {
     var isPassing: Bool {
         switch self {
         case .connectionLost: true
-        case .cannotConnect(_, let errno): errno == ECONNREFUSED || errno == ENOENT || errno == EAGAIN
-        case .limitExceeded(let limit, _): Refusal.isPassing(limit: limit)
+        case .cannotConnect(_, let errno): canConnectLater(errno)
+        case .limitExceeded(let limit, _): LimitName(name: limit.utf8)?.isPassing ?? false
         default: false
         }
     }
@@ -76,6 +82,9 @@ extension GestureClientError: CustomStringConvertible {
             "permission denied (\(right) required\(parameter.map { " for \($0)" } ?? ""))"
         case .limitExceeded(let limit, let maximum): "the limit \(limit) is reached (\(maximum))"
         case .deviceNotFound(let device): "device not found: \(device)"
+        case .deviceBusy(let device): "another program has grabbed the device \(device)"
+        case .recorderOff: "the flight recorder of the service is off"
+        case .configurationInvalid(let messages): messages.joined(separator: "; ")
         case .notAvailable: "the service has no device for this call"
         case .cancelled: "cancelled"
         case .refused(let error, let parameters): "\(error) \(parameters)"

@@ -1,4 +1,6 @@
+import GestureCore
 import GestureProtocol
+import Text
 
 /// The state of the service at the start of a subscription.
 public struct ServiceState: Hashable, Sendable {
@@ -13,17 +15,17 @@ public struct ServiceState: Hashable, Sendable {
     /// The touch devices in use.
     public var devices: [TouchDevice]
     /// The name of the subscription for SetRegions.
-    var subscription: [UInt8]
+    var subscription: ByteString
 }
 
 extension ServiceState {
-    init(_ state: JSONValue) {
-        instance = state.text("instance")
-        isPaused = state["paused"]?.bool ?? false
-        isLocked = state["locked"]?.bool ?? false
-        contacts = state.int("contacts")
-        devices = state["devices"].map { $0.elements.map { TouchDevice($0) } } ?? []
-        subscription = state["subscription"]?.string ?? []
+    init(_ state: StateReport) {
+        instance = state.instance.description
+        isPaused = state.isPaused
+        isLocked = state.isLocked
+        contacts = state.contacts
+        devices = state.devices.map { TouchDevice($0) }
+        subscription = state.subscription
     }
 }
 
@@ -50,12 +52,18 @@ public struct TouchDevice: Hashable, Sendable, Identifiable {
     public var mirror: String
     /// The display that the device belongs to, if known, for example `HDMI-A-1`.
     public var output: String?
+    /// The first two rows of the matrix by which udev calibrates the device, six numbers; nil without calibration.
+    public var calibration: [Double]?
+    /// The multitouch protocol of the kernel that the device speaks: `A`, `B`, or `none` if it reports one position.
+    public var `protocol`: String
     /// The largest number of contacts that the device distinguishes.
     public var slots: Int
     /// True if the service has grabbed the device. Other programs then receive no events from it.
     public var isGrabbed: Bool
     /// True if other programs receive the touches of the device through a copy of it, apart from those that are withheld.
     public var isFiltered: Bool
+    /// The time stamp of the last frame, since the start of CLOCK_MONOTONIC; nil before the first.
+    public var lastFrame: Duration?
     /// The reason why a built-in touchpad is suspended, `lid` or `tabletMode`; nil if it is not.
     public var suspendedBy: String?
     /// True if a finger is down, or was down within the idle time.
@@ -67,25 +75,28 @@ public struct TouchDevice: Hashable, Sendable, Identifiable {
 }
 
 extension TouchDevice {
-    init(_ device: JSONValue) {
-        id = device.text("id")
-        name = device.text("name")
-        node = device.text("node")
-        kind = device.text("kind")
-        width = device["width"]?.number ?? 0
-        height = device["height"]?.number ?? 0
-        sizeSource = device.text("sizeSource")
-        reach = device["reach"]?.number
-        rotation = .degrees(device["rotation"]?.number ?? 0)
-        mirror = device.text("mirror")
-        output = device["output"].map { $0.text(or: "") }
-        slots = device.int("slots")
-        isGrabbed = device["grabbed"]?.bool ?? false
-        isFiltered = device["filtered"]?.bool ?? false
-        suspendedBy = device["suspendedBy"].map { $0.text(or: "") }
-        isActive = device["active"]?.bool ?? false
-        contacts = device.int("contacts")
-        overruns = device.int("overruns")
+    init(_ device: DeviceReport) {
+        id = device.id.description
+        name = device.name.description
+        node = device.node.description
+        kind = device.kind.description
+        width = device.width
+        height = device.height
+        sizeSource = device.sizeSource.description
+        reach = device.reach
+        rotation = .degrees(Double(device.rotation))
+        mirror = device.mirror.description
+        output = device.output?.description
+        calibration = device.calibration
+        `protocol` = device.multitouch.description
+        slots = device.slots
+        isGrabbed = device.isGrabbed
+        isFiltered = device.isFiltered
+        lastFrame = device.lastFrame.map { .microseconds($0.microseconds) }
+        suspendedBy = device.suspendedBy?.description
+        isActive = device.isActive
+        contacts = device.contacts
+        overruns = Int(clamping: device.overruns)
     }
 }
 
@@ -104,10 +115,9 @@ public struct TouchDevices: Hashable, Sendable {
 }
 
 extension TouchDevices {
-    init(_ reply: JSONValue) {
-        used = reply["devices"]?.elements.map { TouchDevice($0) } ?? []
-        refused =
-            reply["refused"]?.elements.map { RefusedDevice(node: $0.text("node"), reason: $0.text("reason")) } ?? []
+    init(_ list: DeviceList) {
+        used = list.devices.map { TouchDevice($0) }
+        refused = list.refused.map { RefusedDevice(node: $0.node.description, reason: $0.reason.description) }
     }
 }
 
@@ -123,6 +133,8 @@ public struct ServiceStatus: Hashable, Sendable {
     public var isPaused: Bool
     /// True while touches are locked; see ``GestureClient/lock(until:for:)``.
     public var isLocked: Bool
+    /// The time for which the flight recorder keeps touches; nil if it is off. See ``GestureClient/recordLast(_:)``.
+    public var keep: Duration?
     /// Connections, including the one of this request.
     public var clients: Int
     /// Open subscriptions of all clients.
@@ -152,39 +164,26 @@ public struct ServiceStatus: Hashable, Sendable {
 }
 
 extension ServiceStatus {
-    init(_ status: JSONValue) {
-        version = status.text("version")
-        instance = status.text("instance")
-        uptime = status.microseconds("uptime")
-        isPaused = status["paused"]?.bool ?? false
-        isLocked = status["locked"]?.bool ?? false
-        clients = status.int("clients")
-        subscriptions = status.int("subscriptions")
-        frames = status.int("frames")
-        events = status["events"].map { Int(clamping: $0.integer ?? 0) }
-        coalesced = status["coalesced"].map { Int(clamping: $0.integer ?? 0) }
-        droppedClients = status.int("droppedClients")
-        refusedClients = status.int("refusedClients")
-        overruns = status.int("overruns")
-        latency = status["latency"].map { latency in
+    init(_ status: StatusReport) {
+        version = status.version.description
+        instance = status.instance.description
+        uptime = .microseconds(status.uptime.microseconds)
+        isPaused = status.isPaused
+        isLocked = status.isLocked
+        keep = status.keptTime.map { .microseconds($0.microseconds) }
+        clients = status.clients
+        subscriptions = status.subscriptions
+        frames = Int(clamping: status.frames)
+        events = status.events.map { Int(clamping: $0) }
+        coalesced = status.coalesced.map { Int(clamping: $0) }
+        droppedClients = Int(clamping: status.droppedClients)
+        refusedClients = Int(clamping: status.refusedClients)
+        overruns = Int(clamping: status.overruns)
+        latency = status.latency.map { latency in
             Latency(
-                samples: latency.int("samples"), median: latency.microseconds("p50"),
-                percentile90: latency.microseconds("p90"), percentile99: latency.microseconds("p99"),
-                maximum: latency.microseconds("maximum"))
+                samples: Int(clamping: latency.samples), median: .microseconds(latency.p50),
+                percentile90: .microseconds(latency.p90), percentile99: .microseconds(latency.p99),
+                maximum: .microseconds(latency.maximum))
         }
     }
-}
-
-extension JSONValue {
-    /// Returns this value if it is a string, or else `other`.
-    func text(or other: String) -> String { string.map { String(decoding: $0, as: UTF8.self) } ?? other }
-
-    /// A member that is a string; empty if it is missing.
-    fileprivate func text(_ name: String) -> String { self[name]?.text(or: "") ?? "" }
-
-    fileprivate func int(_ name: String) -> Int { Int(clamping: self[name]?.integer ?? 0) }
-
-    fileprivate func microseconds(_ name: String) -> Duration { .microseconds(self[name]?.integer ?? 0) }
-
-    fileprivate var elements: [JSONValue] { (0..<count).map { self[$0] } }
 }

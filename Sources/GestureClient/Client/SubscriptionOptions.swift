@@ -92,10 +92,11 @@ extension RequestedSubscription {
         var writer = JSONWriter()
         writer.subscription(self)
         guard let document = JSONDocument(writer.bytes) else {
-            throw .invalidParameter("gestures", expected: "compositions that are nested less deeply")
+            throw .invalidParameter(
+                RequestedSubscription.gestureList.name, expected: "compositions that are nested less deeply")
         }
         do throws(InvalidParameter) {
-            _ = try SubscriptionRequest(parameters: document.root, thresholds: Thresholds())
+            _ = try CompiledSubscription(parameters: document.root, thresholds: Thresholds())
         } catch {
             throw .invalidParameter(error.name, expected: error.expected)
         }

@@ -1,3 +1,4 @@
+import GestureConnection
 import GestureCore
 import GestureProtocol
 
@@ -21,10 +22,6 @@ final class SubscriptionStream {
         case connect
     }
 
-    /// A restarted service accepts connections within a few tenths of a second. The delay doubles up to the longest one.
-    private static let firstDelay = 0.1
-    private static let longestDelay = 2.0
-
     private let transport: any Transport
     /// The parameters of Subscribe for the next connection.
     var request: RequestedSubscription
@@ -34,9 +31,7 @@ final class SubscriptionStream {
     private var connection: (any Connection)?
     /// The number of connections that have ended. Items of those are ignored.
     private var connections = 0
-    private var isDisconnected = false
-    /// In seconds.
-    private var delay = firstDelay
+    private var course = SubscriptionCourse()
 
     init(_ request: RequestedSubscription, over transport: any Transport) {
         self.request = request
@@ -61,14 +56,12 @@ final class SubscriptionStream {
                 if let step = try handle(item) { return step }
             } catch {
                 disconnect()
-                guard error.isPassing else {
+                guard case .away(let isNew, let delay) = course.fail(isPassing: error.isPassing) else {
                     inbox.close()
                     throw error
                 }
-                connectLater()
-                guard !isDisconnected else { continue }
-                isDisconnected = true
-                return .disconnected(error)
+                transport.retry(after: delay.seconds) { [weak inbox] in inbox?.put(.connect) }
+                if isNew { return .disconnected(error) }
             }
         }
         disconnect()
@@ -92,26 +85,19 @@ final class SubscriptionStream {
         case .connect:
             guard connection == nil else { return nil }
             sent = request
-            let call = Call(.subscribe, more: true) { [request] in $0.subscription(request) }
             connection = try transport.open(
-                call.message, Receiver(inbox: inbox, number: connections))
+                Call.subscribe(request).message, Receiver(inbox: inbox, number: connections))
             return nil
         case .wake: return .woken
         case .state(let state, let number):
             guard number == connections else { return nil }
-            isDisconnected = false
-            delay = Self.firstDelay
+            course.noteState()
             return .connected(state)
         case .event(let event, let number): return number == connections ? .event(event) : nil
         case .failed(let error, let number):
             guard number == connections else { return nil }
             throw error
         }
-    }
-
-    private func connectLater() {
-        transport.retry(after: delay) { [weak inbox] in inbox?.put(.connect) }
-        delay = min(2 * delay, Self.longestDelay)
     }
 
     /// Wakes the consumer of a stream from any task.
@@ -128,14 +114,16 @@ final class SubscriptionStream {
 
         func receive(_ message: [UInt8]) -> Bool {
             do throws(GestureClientError) {
-                let reply = try Reply(message).parameters
-                if let state = reply?["state"] {
-                    return inbox.put(.state(ServiceState(state), connection: number), size: message.count)
+                switch SubscriptionReply.Content(try VarlinkReply(reading: message).parameters) {
+                case .state(let state):
+                    return inbox.put(
+                        .state(ServiceState(StateReport(state)), connection: number), size: message.count)
+                case .event(let event):
+                    // Later versions can add kinds and phases.
+                    guard let event = WireEvent(Event(event)) else { return true }
+                    return inbox.put(.event(event, connection: number), size: message.count)
+                case nil: throw .invalidMessage
                 }
-                guard let event = reply?["event"] else { throw .invalidMessage }
-                // Later versions can add kinds and phases.
-                guard let event = WireEvent(event) else { return true }
-                return inbox.put(.event(event, connection: number), size: message.count)
             } catch {
                 return inbox.put(.failed(error, connection: number), size: message.count)
             }

@@ -32,7 +32,8 @@ public struct GestureRecognition<Value: Sendable>: Sendable {
     func requiring(_ modifiers: EventModifiers) -> GestureRecognition {
         guard let keys = modifiers.core else {
             var recognition = self
-            recognition.problem = .invalidParameter("gestures.modifiers", expected: "no function and numericPad")
+            recognition.problem = .invalidParameter(
+                GesturePattern.Parameters.modifiers.path, expected: "no function and numericPad")
             return recognition
         }
         return with(.modifiers(keys))

@@ -2,7 +2,7 @@ import GestureCore
 import GestureProtocol
 import Text
 
-/// An `Event` of org.gestured.Gestures.
+/// An event of the service, with the values that its kind has.
 package struct WireEvent: Sendable {
     /// The `name` is still the one that the subscription contains.
     var context: EventContext
@@ -33,61 +33,33 @@ package struct WireEvent: Sendable {
 
 extension WireEvent {
     /// - Returns: nil for a kind or phase that later versions added.
-    init?(_ event: JSONValue) {
-        guard let kind = event["kind"]?.string.flatMap({ GestureKind(name: $0) }),
-            let phase = event["phase"]?.string.flatMap({ GesturePhase(name: $0) })
-        else { return nil }
+    init?(_ event: Event) {
+        guard let kind = event.kind.known, let phase = event.phase.known else { return nil }
         self.kind = kind
         self.phase = phase
-        path = event["path"].map { path in (0..<path.count).map { Int(clamping: path[$0].integer ?? -1) } } ?? []
+        path = event.path ?? []
         context = EventContext(event)
+        inside = event.inside ?? inside
+        count = event.count ?? count
+        run = event.run ?? run
+        decided = event.decided.map { .microseconds($0.microseconds) }
+        axis = event.axis?.known
+        translation = event.translation ?? translation
+        velocity = event.velocity ?? velocity
+        direction = event.direction?.known ?? Direction(of: translation)
+        edge = event.edge.flatMap { Edge(name: $0.bytes) }
+        corner = event.edge.flatMap { Corner(name: $0.bytes) }
+        section = event.section.flatMap { name in edge.flatMap { Third(name: name.bytes, of: $0) } }
         switch kind {
-        case .press: inside = event["inside"]?.bool ?? false
-        case .touch:
-            contact = Int(clamping: event["contact"]?.integer ?? 0)
-            pressure = event["pressure"]?.number
-            major = event["major"]?.number
-        case .activity: active = event["active"]?.bool ?? false
-        case .tap:
-            count = Int(clamping: event["count"]?.integer ?? 1)
-            run = Int(clamping: event["run"]?.integer ?? 1)
-            decided = event["decided"]?.integer.map { .microseconds($0) }
-        case .longPress: readMotion(event)
-        case .drag:
-            axis = event["axis"]?.string.flatMap { Axis(name: $0) }
-            readMotion(event)
-        case .swipe: readSwipe(event)
-        case .edgeSwipe:
-            readSwipe(event)
-            readStart(event["edge"]?.string ?? [], section: event["section"]?.string)
-        case .pinch:
-            amount = event["scale"]?.number ?? 1
-            amountVelocity = event["scaleVelocity"]?.number ?? 0
-        case .rotation:
-            amount = event["rotation"]?.number ?? 0
-            amountVelocity = event["rotationVelocity"]?.number ?? 0
-        case .stroke: score = event["score"]?.number ?? 0
+        case .pinch: (amount, amountVelocity) = (event.scale ?? 1, event.scaleVelocity ?? 0)
+        case .rotation: (amount, amountVelocity) = (event.rotation ?? 0, event.rotationVelocity ?? 0)
+        case .press, .touch, .activity, .tap, .longPress, .drag, .swipe, .edgeSwipe, .stroke: break
         }
-    }
-
-    private mutating func readMotion(_ event: JSONValue) {
-        translation = Vector(event["translation"]) ?? .zero
-        velocity = Vector(event["velocity"]) ?? .zero
-    }
-
-    private mutating func readSwipe(_ event: JSONValue) {
-        readMotion(event)
-        direction = event["direction"]?.string.flatMap { Direction(name: $0) } ?? Direction(of: translation)
-    }
-}
-
-extension WireEvent {
-    /// Reads the edge or corner at which an edge swipe started.
-    private mutating func readStart(_ name: [UInt8], section: [UInt8]?) {
-        edge = Edge(name: name)
-        corner = Corner.allCases.first { EdgeLocation.corner($0).name.matches(name) }
-        guard let edge, let section else { return }
-        self.section = Third.allCases.first { EdgeLocation.edge(edge, $0).section?.matches(section) ?? false }
+        score = event.score ?? score
+        contact = Int(clamping: event.contact ?? 0)
+        pressure = event.pressure
+        major = event.major
+        active = event.active ?? active
     }
 }
 
@@ -97,28 +69,40 @@ extension WireEvent {
 }
 
 extension EventContext {
-    init(_ event: JSONValue) {
-        sequence = Int(clamping: event["sequence"]?.integer ?? 0)
-        gesture = Int(clamping: event["gesture"]?.integer ?? 0)
-        device = event["device"]?.text(or: "") ?? ""
-        output = event["output"]?.text(or: "")
-        region = event["region"]?.text(or: "")
-        name = event["name"]?.text(or: "")
-        modifiers = EventModifiers(event["modifiers"].flatMap { GestureCore.EventModifiers($0) } ?? [])
-        time = .microseconds(event["time"]?.integer ?? 0)
-        fingers = Int(clamping: event["fingers"]?.integer ?? 0)
-        location = Vector(event["points"])
-        if let x = event["x"]?.number, let y = event["y"]?.number { position = UnitPoint(x: x, y: y) }
+    init(_ event: Event) {
+        sequence = Int(clamping: event.sequence)
+        gesture = Int(clamping: event.gesture)
+        device = event.device.description
+        output = event.output?.description
+        region = event.region?.description
+        name = event.name?.description
+        modifiers = EventModifiers(event.modifierKeys)
+        time = .microseconds(event.time.microseconds)
+        fingers = event.fingers
+        location = event.points
+        position = event.position
+    }
+}
+
+extension Corner {
+    fileprivate init?(name: some Collection<UInt8>) {
+        guard let corner = Self.allCases.first(where: { EdgeLocation.corner($0).name.matches(name) }) else {
+            return nil
+        }
+        self = corner
+    }
+}
+
+extension Third {
+    fileprivate init?(name: some Collection<UInt8>, of edge: Edge) {
+        let third = Self.allCases.first { EdgeLocation.edge(edge, $0).section?.matches(name) ?? false }
+        guard let third else { return nil }
+        self = third
     }
 }
 
 extension StaticString {
-    fileprivate func matches(_ name: [UInt8]) -> Bool { withUTF8Buffer { unsafe name.elementsEqual($0) } }
-}
-
-extension Vector {
-    fileprivate init?(_ value: JSONValue?) {
-        guard let x = value?["x"]?.number, let y = value?["y"]?.number else { return nil }
-        self.init(x: x, y: y)
+    fileprivate func matches(_ name: some Collection<UInt8>) -> Bool {
+        withUTF8Buffer { unsafe name.elementsEqual($0) }
     }
 }
