@@ -14,17 +14,17 @@ package struct ActionEngine {
         package var step: Int?
         package var direction: Step.Direction?
         /// The event; nil for idle.
-        package var event: ActionEvent?
+        package var event: Event?
     }
 
     /// A gesture that has begun, for one of its bindings.
     private struct Progress {
-        var gesture: Int64
+        var gesture: UInt64
         var binding: Int
         var runs = 0
         var steps = 0
         var counter: StepCounter?
-        var last: ActionEvent
+        var last: Event
     }
 
     package let bindings: [Binding]
@@ -53,19 +53,22 @@ package struct ActionEngine {
 
     // MARK: Input
 
+    /// Follows an event. One of a kind or with a phase that this version does not know runs nothing.
+    ///
     /// - Parameter device: the device of the event; nil if it is unknown.
-    package mutating func follow(_ event: ActionEvent, from device: ActionDevice?) -> [Run] {
-        if event.kind == .activity {
+    package mutating func follow(_ event: Event, from device: DeviceReport?) -> [Run] {
+        guard let kind = event.kind.known, let phase = event.phase.known else { return [] }
+        if kind == .activity {
             return idle.follow(event).filter { isInScope($0) && isCool($0, at: event.time) }
         }
         guard let gesture = subscription.gesture(of: event) else { return [] }
         var runs: [Run] = []
-        switch event.phase {
+        switch phase {
         case .possible: return []
         case .began: begin(event, gesture, device, into: &runs)
         case .changed: update(event, into: &runs)
         case .ended:
-            if event.kind.recognitionPhase == .ended {
+            if kind.recognitionPhase == .ended {
                 recognize(event, gesture, device, into: &runs)
             } else {
                 finish(event, .end, into: &runs)
@@ -94,7 +97,7 @@ package struct ActionEngine {
     // MARK: Gestures
 
     private mutating func begin(
-        _ event: ActionEvent, _ gesture: RequestedGesture, _ device: ActionDevice?, into runs: inout [Run]
+        _ event: Event, _ gesture: RequestedGesture, _ device: DeviceReport?, into runs: inout [Run]
     ) {
         guard event.completes else { return }
         for index in candidates(gesture, device) where progress.count < Self.mostInProgress {
@@ -107,7 +110,7 @@ package struct ActionEngine {
         }
     }
 
-    private mutating func update(_ event: ActionEvent, into runs: inout [Run]) {
+    private mutating func update(_ event: Event, into runs: inout [Run]) {
         for index in progress.indices where progress[index].gesture == event.gesture {
             var state = progress[index]
             state.last = event
@@ -117,7 +120,7 @@ package struct ActionEngine {
         }
     }
 
-    private mutating func finish(_ event: ActionEvent, _ moment: Binding.Moment, into runs: inout [Run]) {
+    private mutating func finish(_ event: Event, _ moment: Binding.Moment, into runs: inout [Run]) {
         for index in progress.indices where progress[index].gesture == event.gesture {
             var state = progress[index]
             if moment == .end { makeSteps(&state, event, into: &runs) }
@@ -127,7 +130,7 @@ package struct ActionEngine {
     }
 
     private mutating func recognize(
-        _ event: ActionEvent, _ gesture: RequestedGesture, _ device: ActionDevice?, into runs: inout [Run]
+        _ event: Event, _ gesture: RequestedGesture, _ device: DeviceReport?, into runs: inout [Run]
     ) {
         guard event.completes else { return }
         for index in candidates(gesture, device) {
@@ -137,7 +140,7 @@ package struct ActionEngine {
 
     /// Runs a binding if this is its moment.
     private mutating func run(
-        _ state: inout Progress, at moment: Binding.Moment, _ event: ActionEvent, into runs: inout [Run]
+        _ state: inout Progress, at moment: Binding.Moment, _ event: Event, into runs: inout [Run]
     ) {
         let binding = bindings[state.binding]
         guard binding.step == nil, binding.moment ?? .begin == moment, state.runs < binding.limit ?? .max else {
@@ -146,7 +149,7 @@ package struct ActionEngine {
         if append(Run(binding: state.binding, time: event.time, event: event), to: &runs) { state.runs += 1 }
     }
 
-    private mutating func makeSteps(_ state: inout Progress, _ event: ActionEvent, into runs: inout [Run]) {
+    private mutating func makeSteps(_ state: inout Progress, _ event: Event, into runs: inout [Run]) {
         guard let steps = state.counter?.follow(event) else { return }
         for direction in steps where state.runs < bindings[state.binding].limit ?? .max {
             state.steps += 1
@@ -175,7 +178,7 @@ package struct ActionEngine {
     // MARK: Scopes
 
     /// The bindings for a gesture whose scope applies, without those that one with a narrower scope replaces.
-    private func candidates(_ gesture: RequestedGesture, _ device: ActionDevice?) -> [Int] {
+    private func candidates(_ gesture: RequestedGesture, _ device: DeviceReport?) -> [Int] {
         candidates(.gesture(gesture), device)
     }
 
@@ -184,7 +187,7 @@ package struct ActionEngine {
         candidates(bindings[run.binding].trigger, nil).contains(run.binding)
     }
 
-    private func candidates(_ trigger: Binding.Trigger, _ device: ActionDevice?) -> [Int] {
+    private func candidates(_ trigger: Binding.Trigger, _ device: DeviceReport?) -> [Int] {
         var found: [Int] = []
         for (index, binding) in bindings.enumerated()
         where binding.trigger == trigger && applies(binding.scope, device) {
@@ -198,26 +201,17 @@ package struct ActionEngine {
         }
     }
 
-    private func applies(_ scope: Binding.Scope, _ device: ActionDevice?) -> Bool {
+    private func applies(_ scope: Binding.Scope, _ device: DeviceReport?) -> Bool {
         if let name = scope.application {
             guard let application, ApplicationName.matches(name, application: application) else { return false }
         }
         guard let wanted = scope.device else { return true }
         guard let device else { return false }
-        return wanted == device.id || wanted == device.name || wanted == device.kind
+        return wanted == device.id || wanted == device.name || wanted == device.kind.text
     }
 }
 
-/// A device in use, as sections of an actions file name it.
-package struct ActionDevice: Equatable, Sendable {
-    package var id: ByteString
-    package var name: ByteString
-    /// `touchscreen` or `touchpad`
-    package var kind: ByteString
-
-    package init(id: ByteString, name: ByteString, kind: ByteString) {
-        self.id = id
-        self.name = name
-        self.kind = kind
-    }
+extension Event {
+    /// True unless it is an event of a sequence before its last member.
+    fileprivate var completes: Bool { stage == stages }
 }

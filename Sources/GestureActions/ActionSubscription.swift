@@ -82,11 +82,11 @@ struct ActionSubscription {
     }
 
     /// The gesture of an event; nil if no binding has it.
-    func gesture(of event: ActionEvent) -> RequestedGesture? {
-        if event.name.isEmpty {
-            return hasPress && event.kind == .press ? RequestedGesture(.gesture(GesturePattern(.press))) : nil
+    func gesture(of event: Event) -> RequestedGesture? {
+        guard let name = event.name else {
+            return hasPress && event.kind.known == .press ? RequestedGesture(.gesture(GesturePattern(.press))) : nil
         }
-        return routes.first { $0.name == event.name && ($0.path.isEmpty || $0.path == event.path) }?.gesture
+        return routes.first { $0.name == name && ($0.path.isEmpty || $0.path == event.path ?? []) }?.gesture
     }
 }
 

@@ -238,7 +238,7 @@ extension RequestedSubscription {
     func check() throws(InvalidParameter) {
         var writer = JSONWriter()
         writer.subscription(self)
-        _ = try SubscriptionRequest(parameters: JSONDocument(writer.bytes)?.root, thresholds: Thresholds())
+        _ = try CompiledSubscription(parameters: JSONDocument(writer.bytes)?.root, thresholds: Thresholds())
     }
 }
 

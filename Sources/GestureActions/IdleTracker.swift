@@ -49,15 +49,15 @@ struct IdleTracker {
     }
 
     /// Follows an event of kind activity.
-    mutating func follow(_ event: ActionEvent) -> [ActionEngine.Run] {
-        guard event.phase != .changed, event.phase != .possible else { return [] }
+    mutating func follow(_ event: Event) -> [ActionEngine.Run] {
+        guard let phase = event.phase.known, phase != .changed, phase != .possible else { return [] }
         active.removeAll { $0 == event.device }
-        if event.phase == .began {
+        if phase == .began {
             active.append(event.device)
             return wake(event)
         }
         // The service reports the end when the shortest time has passed. A device that is unplugged counts as touched until then.
-        let touch = event.phase == .ended ? event.time + Interval(microseconds: -shortest.microseconds) : event.time
+        let touch = phase == .ended ? event.time + Interval(microseconds: -shortest.microseconds) : event.time
         lastTouch = max(lastTouch, touch)
         return advance(to: event.time)
     }
@@ -79,7 +79,7 @@ struct IdleTracker {
         return runs
     }
 
-    private mutating func wake(_ event: ActionEvent) -> [ActionEngine.Run] {
+    private mutating func wake(_ event: Event) -> [ActionEngine.Run] {
         lastTouch = max(lastTouch, event.time)
         var bindings: [Int] = []
         var wasIdle = isFirstTouch

@@ -79,7 +79,7 @@ struct StepCounter: Equatable, Sendable {
     /// Follows an event of the gesture.
     ///
     /// - Returns: the steps that count since the event before.
-    mutating func follow(_ event: ActionEvent) -> [Step.Direction] {
+    mutating func follow(_ event: Event) -> [Step.Direction] {
         var steps: [Step.Direction] = []
         for _ in 0..<Self.mostSteps {
             guard let made = next(event) else { return steps }
@@ -89,7 +89,7 @@ struct StepCounter: Equatable, Sendable {
         return steps
     }
 
-    private mutating func next(_ event: ActionEvent) -> Step.Direction? {
+    private mutating func next(_ event: Event) -> Step.Direction? {
         switch step.size {
         case .distance(let size): nextOfDrag(event, size)
         case .angle(let size): nextOfRotation(event, size)
@@ -97,13 +97,13 @@ struct StepCounter: Equatable, Sendable {
         }
     }
 
-    private mutating func nextOfDrag(_ event: ActionEvent, _ size: Points) -> Step.Direction? {
+    private mutating func nextOfDrag(_ event: Event, _ size: Points) -> Step.Direction? {
         guard let translation = event.translation else { return nil }
         var way = translation - anchor
         if case .travel(let direction)? = step.direction {
             // The drag that began along the other axis is another gesture.
             let isVertical = direction == .up || direction == .down
-            guard event.axis == (isVertical ? .vertical : .horizontal) else { return nil }
+            guard event.axis?.known == (isVertical ? .vertical : .horizontal) else { return nil }
             way = isVertical ? Vector(x: 0, y: way.y) : Vector(x: way.x, y: 0)
         }
         guard way.length >= size - 1e-6 else { return nil }
@@ -111,14 +111,14 @@ struct StepCounter: Equatable, Sendable {
         return .travel(Direction(of: way))
     }
 
-    private mutating func nextOfRotation(_ event: ActionEvent, _ size: Double) -> Step.Direction? {
+    private mutating func nextOfRotation(_ event: Event, _ size: Double) -> Step.Direction? {
         guard let rotation = event.rotation, (rotation - anchor.x).magnitude >= size - 1e-6 else { return nil }
         let isClockwise = rotation > anchor.x
         anchor.x += isClockwise ? size : -size
         return .spread(isClockwise ? .clockwise : .counterclockwise)
     }
 
-    private mutating func nextOfPinch(_ event: ActionEvent, _ size: Double) -> Step.Direction? {
+    private mutating func nextOfPinch(_ event: Event, _ size: Double) -> Step.Direction? {
         guard let scale = event.scale, scale > 0 else { return nil }
         if scale >= anchor.x * size * (1 - 1e-9) {
             anchor.x *= size
@@ -129,7 +129,7 @@ struct StepCounter: Equatable, Sendable {
         return .spread(.inwards)
     }
 
-    private mutating func skip(to event: ActionEvent) {
+    private mutating func skip(to event: Event) {
         switch step.size {
         case .distance: anchor = event.translation ?? anchor
         case .angle: anchor.x = event.rotation ?? anchor.x

@@ -8,12 +8,17 @@ import Text
 
 /// Plays touches to a service with the subscription of an actions file, and its events to the actions.
 struct ActionsTester {
-    static let screen = ActionDevice(id: "screen-1", name: "My Screen", kind: "touchscreen")
-    static let pad = ActionDevice(id: "pad-1", name: "My Pad", kind: "touchpad")
+    static let screen = device("screen-1", "My Screen", .touchscreen)
+    static let pad = device("pad-1", "My Pad", .touchpad)
+
+    private static func device(_ id: ByteString, _ name: ByteString, _ kind: Surface.Kind) -> DeviceReport {
+        var device = DeviceReport()
+        (device.id, device.name, device.kind) = (id, name, .known(kind))
+        return device
+    }
 
     var actions: ActionEngine
     private var service: GestureEngine
-    private let labels: EventLabels
     private let surface: Surface
     private var sequence: UInt64 = 0
     private var isPlugged = false
@@ -23,11 +28,10 @@ struct ActionsTester {
         let file = ActionsFile(Array((text.hasPrefix("[") ? text : "[actions]\n" + text).utf8))
         #expect(file.errors == [])
         actions = ActionEngine(file.bindings, at: .milliseconds(0))
-        var writer = JSONWriter()
-        writer.subscription(actions.request)
-        let request = try SubscriptionRequest(parameters: JSONDocument(writer.bytes)?.root, thresholds: Thresholds())
+        // As the service gets it.
+        let parameters = try #require(JSONDocument(Call.subscribe(actions.request).parameters))
+        let request = try CompiledSubscription(parameters: parameters.root, thresholds: Thresholds())
         service = GestureEngine(options: request.options)
-        labels = EventLabels(service)
         self.surface = surface
     }
 
@@ -40,7 +44,7 @@ struct ActionsTester {
         for step in steps + [.wake(at: end)] {
             if case .plug = step, isPlugged { continue }
             isPlugged = true
-            for event in service.play(step) { runs += try follow(event) }
+            for event in service.play(step) { runs += follow(event) }
         }
         return runs
     }
@@ -50,13 +54,11 @@ struct ActionsTester {
         try play(script).map { String($0.drop { $0 != " " }.dropFirst()) }
     }
 
-    private mutating func follow(_ event: GestureEvent) throws -> [String] {
+    private mutating func follow(_ event: GestureEvent) -> [String] {
         let device = surface == .pad ? Self.pad : Self.screen
         sequence += 1
-        var writer = JSONWriter()
-        writer.event(event, sequence: sequence, device: DeviceLabels(id: "\(device.id)"), labels: labels)
-        let document = try #require(JSONDocument(writer.bytes))
-        return text(actions.follow(try #require(ActionEvent(document.root)), from: device))
+        return text(
+            actions.follow(Event(event, sequence: sequence, device: device.id, of: service), from: device))
     }
 
     /// Follows an event that is written as JSON, with the time in ms.
@@ -65,7 +67,7 @@ struct ActionsTester {
     {
         let json = #"{"kind":"\#(kind)","phase":"\#(phase)","gesture":\#(gesture),"time":\#(time * 1000)\#(rest)}"#
         let document = try #require(JSONDocument(Array(json.utf8)))
-        return text(actions.follow(try #require(ActionEvent(document.root)), from: Self.screen))
+        return text(actions.follow(Event(document.root), from: Self.screen))
     }
 
     mutating func activity(_ phase: String, of device: String = "a", at time: Int64) throws -> [String] {

@@ -1,6 +1,7 @@
 internal import CLinux
 import GestureActions
 import GestureCore
+import GestureProtocol
 import Text
 
 /// Carries out actions: starts commands within the limits of ``CommandQueue``, types keys and clicks.
@@ -51,7 +52,7 @@ struct ActionPerformer: ~Copyable {
     ///   - application: the application that has the focus.
     ///   - device: the device of the event.
     mutating func perform(
-        _ run: ActionEngine.Run, application: ByteString?, device: ActionDevice?, at now: Instant
+        _ run: ActionEngine.Run, application: ByteString?, device: DeviceReport?, at now: Instant
     ) {
         switch bindings[run.binding].action {
         case .command: queue.add(QueuedCommand(run: run, application: application), of: run.binding, at: now)
@@ -61,7 +62,7 @@ struct ActionPerformer: ~Copyable {
         case .click(let button):
             if pointer == nil { openDevices() }
             // A touchpad has a pointer already.
-            let position = device?.kind == "touchscreen" ? run.event?.position : nil
+            let position = device?.kind.known == .touchscreen ? run.event?.position : nil
             let point = position.map { Vector(x: $0.x, y: $0.y) }
             if let isDone = pointer?.click(button, at: point), !isDone {
                 report(run.binding, "the kernel refused the click")

@@ -8,9 +8,8 @@ import Text
 
 /// The loop of `gesturectl actions`: gestures in, actions out, one thread.
 final class ActionsLoop {
-    /// What became ready, as a tag of epoll. 0 is the timer.
+    /// What became ready, as a tag of the loop.
     private enum Source {
-        static let timer: UInt64 = 0
         static let service: UInt64 = 1
         static let signals: UInt64 = 2
         static let file: UInt64 = 3
@@ -18,15 +17,13 @@ final class ActionsLoop {
     }
 
     private let location: ActionsLocation
-    private let timer: CInt
-    private let epoll: CInt
-    private let signals: CInt
+    private let loop: EventLoop
     private let inotify: CInt
     private var file: ActionsFile
     private var engine: ActionEngine
     private var performer: ActionPerformer
     private let stream: ServiceStream
-    private var devices: [ActionDevice] = []
+    private var devices: [DeviceReport] = []
     private var applications: ApplicationWatcher?
     private var isEnding = false
     /// The bindings before the last reload, until the service has accepted the new ones.
@@ -39,35 +36,22 @@ final class ActionsLoop {
     /// So that a file is not read while an editor replaces it, which takes several steps.
     private static let reloadDelay = Interval.milliseconds(100)
 
-    private static var now: Instant { Instant(microseconds: linux_monotonic_microseconds()) }
-
     /// - Parameter file: without errors.
     init(_ location: ActionsLocation, _ file: ActionsFile, socket: String) throws(Failure) {
-        let now = Self.now
+        let now = Instant.now
         self.location = location
         self.file = file
         lastRead = file
-        signals = unsafe linux_watch_signals([SIGTERM, SIGINT, SIGHUP, SIGCHLD], 4)
-        timer = linux_create_timer()
-        epoll = linux_create_epoll(timer)
+        loop = try makeLoop()
+        try loop.takeSignals([SIGTERM, SIGINT, SIGHUP, SIGCHLD], tag: Source.signals)
         inotify = linux_create_inotify()
-        guard signals >= 0, timer >= 0, epoll >= 0, inotify >= 0 else {
-            throw .failed("cannot create descriptors: too many are open")
-        }
+        guard inotify >= 0 else { throw .failed("cannot watch \(location.folder): \(errorMessage(-inotify))") }
+        loop.add(inotify, tag: Source.file)
         _ = unsafe linux_watch_folder(inotify, location.folder)
         engine = ActionEngine(file.bindings, at: now)
         performer = ActionPerformer(file.bindings, path: location.path)
-        stream = ServiceStream(
-            path: socket, parameters: Self.parameters(engine), epoll: epoll, tag: Source.service, at: now)
-        _ = linux_control_epoll(epoll, EPOLL_CTL_ADD, signals, EPOLLIN.rawValue, Source.signals)
-        _ = linux_control_epoll(epoll, EPOLL_CTL_ADD, inotify, EPOLLIN.rawValue, Source.file)
+        stream = ServiceStream(engine.request, path: socket, loop: loop, tag: Source.service, at: now)
         try watchApplications()
-    }
-
-    private static func parameters(_ engine: ActionEngine) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.subscription(engine.request)
-        return writer.bytes
     }
 
     // MARK: Running
@@ -76,15 +60,11 @@ final class ActionsLoop {
     func run() throws(Failure) {
         while !isEnding {
             let isDone = try work()
-            linux_set_timer(timer, nextDeadline?.microseconds ?? -1)
-            var tag: UInt64 = 0
-            var events: UInt32 = 0
             // Events that were received already do not end a wait.
-            guard unsafe linux_wait_for_epoll(epoll, isDone ? 1 : 0, &tag, &events) > 0 else { continue }
-            switch tag {
+            switch try loop.next(until: nextDeadline, blocks: isDone)?.tag {
             case Source.signals: takeSignals()
             case Source.file:
-                if linux_take_folder_changes(inotify) != 0 { reloadDeadline = Self.now + Self.reloadDelay }
+                if linux_take_folder_changes(inotify) != 0 { reloadDeadline = Instant.now + Self.reloadDelay }
             case Source.applications: readApplications()
             default: break
             }
@@ -104,7 +84,7 @@ final class ActionsLoop {
     private func work() throws(Failure) -> Bool {
         var left = Self.mostItems
         do throws(ConnectionError) {
-            while left > 0, let item = try stream.next(at: Self.now) {
+            while left > 0, let item = try stream.next(at: Instant.now) {
                 handle(item)
                 left -= 1
             }
@@ -114,10 +94,10 @@ final class ActionsLoop {
                 throw Failure(error)
             }
             Output.log("gesturectl: \(error.message); the previous bindings stay")
-            try use(previous, at: Self.now)
+            try use(previous, at: Instant.now)
             self.previous = nil
         }
-        let now = Self.now
+        let now = Instant.now
         if let reloadDeadline, reloadDeadline <= now {
             self.reloadDeadline = nil
             reload()
@@ -131,15 +111,14 @@ final class ActionsLoop {
     private static let mostItems = 64
 
     private func handle(_ item: ServiceStream.Item) {
-        let now = Self.now
+        let now = Instant.now
         switch item {
         case .state(let state):
             previous = nil
-            readDevices(state)
+            devices = state.devices
             Output.log(
                 "gesturectl: connected; \(counted(Int64(file.bindings.count), "gesture")) bound in \(location.path)")
         case .event(let event):
-            guard let event = ActionEvent(event) else { return }
             let device = device(event.device)
             perform(engine.follow(event, from: device), device: device, at: now)
         case .disconnected(let error):
@@ -148,27 +127,23 @@ final class ActionsLoop {
         }
     }
 
-    private func perform(_ runs: [ActionEngine.Run], device: ActionDevice?, at now: Instant) {
+    private func perform(_ runs: [ActionEngine.Run], device: DeviceReport?, at now: Instant) {
         for run in runs { performer.perform(run, application: engine.application, device: device, at: now) }
     }
 
     // MARK: Devices
 
-    private func readDevices(_ reply: JSONValue) {
-        let list = reply["devices"]
-        devices = (0..<(list?.count ?? 0)).compactMap { list?[$0] }.map {
-            ActionDevice(
-                id: ByteString($0["id"]?.string ?? []), name: ByteString($0["name"]?.string ?? []),
-                kind: ByteString($0["kind"]?.string ?? []))
-        }
-    }
-
     /// The device with an id. One that was plugged in after the start is asked for.
-    private func device(_ id: ByteString) -> ActionDevice? {
+    private func device(_ id: ByteString) -> DeviceReport? {
         if let known = devices.first(where: { $0.id == id }) { return known }
-        if let reply = stream.devices() { readDevices(reply) }
+        if let used = stream.devices() { devices = used }
         // So that a device that is gone again is not asked for with each event.
-        if !devices.contains(where: { $0.id == id }) { devices.append(ActionDevice(id: id, name: "", kind: "")) }
+        if !devices.contains(where: { $0.id == id }) {
+            var gone = DeviceReport()
+            gone.id = id
+            gone.kind = .other("")
+            devices.append(gone)
+        }
         return devices.first { $0.id == id }
     }
 
@@ -178,7 +153,7 @@ final class ActionsLoop {
     private func watchApplications() throws(Failure) {
         guard applications == nil, file.bindings.contains(where: { $0.scope.application != nil }) else { return }
         let watcher = try ApplicationWatcher()
-        _ = linux_control_epoll(epoll, EPOLL_CTL_ADD, watcher.fd, EPOLLIN.rawValue, Source.applications)
+        loop.add(watcher.fd, tag: Source.applications)
         applications = watcher
     }
 
@@ -196,9 +171,9 @@ final class ActionsLoop {
 
     private func takeSignals() {
         while true {
-            switch linux_take_signal(signals) {
+            switch loop.takeSignal() {
             case 0: return
-            case SIGCHLD: performer.reap(at: Self.now)
+            case SIGCHLD: performer.reap(at: Instant.now)
             case SIGHUP: reload(again: true)
             default: isEnding = true
             }
@@ -209,7 +184,7 @@ final class ActionsLoop {
     ///
     /// - Parameter again: reports the mistakes of a file that has not changed too.
     private func reload(again: Bool = false) {
-        let now = Self.now
+        let now = Instant.now
         do throws(Failure) {
             let new = try location.read()
             guard again || new != lastRead else { return }
@@ -236,7 +211,7 @@ final class ActionsLoop {
         engine = ActionEngine(new.bindings, at: now)
         engine.application = application
         performer.replace(new.bindings)
-        stream.subscribe(Self.parameters(engine), at: now)
+        stream.subscribe(engine.request, at: now)
         try watchApplications()
     }
 }

@@ -1,5 +1,6 @@
 import GestureActions
 import GestureCore
+import GestureProtocol
 import Text
 
 /// The environment that a command gets in addition to that of this program. docs/actions.md describes the variables.
@@ -20,21 +21,21 @@ enum CommandVariables {
     /// Returns the variables of the gesture.
     static func variables(
         of run: ActionEngine.Run, _ binding: Binding, application: ByteString?
-    ) -> [ActionEvent.Variable] {
-        var variables = [ActionEvent.Variable("GESTURE_BINDING", binding.name)]
+    ) -> [Variable] {
+        var variables = [Variable("GESTURE_BINDING", binding.name)]
         // The direction of a step replaces that of the event, if it has one.
         variables += (run.event?.variables ?? []).filter {
             run.direction == nil || $0.name.description != "GESTURE_DIRECTION"
         }
         if run.event == nil {
-            variables.append(ActionEvent.Variable("GESTURE_KIND", "idle"))
-            variables.append(ActionEvent.Variable("GESTURE_TIME", ByteString("\(run.time.microseconds)")))
+            variables.append(Variable("GESTURE_KIND", "idle"))
+            variables.append(Variable("GESTURE_TIME", ByteString("\(run.time.microseconds)")))
         }
-        if let step = run.step { variables.append(ActionEvent.Variable("GESTURE_STEP", ByteString("\(step)"))) }
+        if let step = run.step { variables.append(Variable("GESTURE_STEP", ByteString("\(step)"))) }
         if let direction = run.direction {
-            variables.append(ActionEvent.Variable("GESTURE_DIRECTION", ByteString("\(direction.name)")))
+            variables.append(Variable("GESTURE_DIRECTION", ByteString("\(direction.name)")))
         }
-        if let application { variables.append(ActionEvent.Variable("GESTURE_APPLICATION", application)) }
+        if let application { variables.append(Variable("GESTURE_APPLICATION", application)) }
         return variables
     }
 

@@ -2,7 +2,6 @@ import GestureActions
 import GestureCore
 import GestureProtocol
 import Text
-import TouchDecoding
 import TouchRecordings
 
 /// `gesturectl actions --dry-run`: what an actions file would do with the touches of a recording.
@@ -22,10 +21,7 @@ struct DryRun {
         } catch {
             throw .failed(error.message)
         }
-        let description = recorded.description
-        let device = ActionDevice(
-            id: ByteString(description.stableID), name: ByteString(description.name),
-            kind: recorded.geometry.surface(SurfaceID(1)).kind == .touchpad ? "touchpad" : "touchscreen")
+        let device = DeviceReport(recorded)
         if file.bindings.contains(where: { $0.scope.application != nil }) {
             Output.error(
                 "gesturectl: no application has the focus in a recording; bindings for applications are not used")
@@ -33,24 +29,19 @@ struct DryRun {
         var start: Instant?
         var actions: ActionEngine?
         let request = ActionEngine(file.bindings, at: .distantPast).request
-        let replay = RecordingReplay(recorded, try subscription(request))
-        replay.run { (event, json) in
+        RecordingReplay(recorded, try compiled(request)).run { event in
             let began = start ?? event.time
             start = began
             var engine = actions ?? ActionEngine(file.bindings, at: began)
             for run in engine.advance(to: event.time) { print(run, since: began) }
-            if let event = JSONDocument(json).flatMap({ ActionEvent($0.root) }) {
-                for run in engine.follow(event, from: device) { print(run, since: began) }
-            }
+            for run in engine.follow(event, from: device) { print(run, since: began) }
             actions = engine
         }
     }
 
-    private func subscription(_ request: RequestedSubscription) throws(Failure) -> SubscriptionRequest {
-        var writer = JSONWriter()
-        writer.subscription(request)
+    private func compiled(_ request: RequestedSubscription) throws(Failure) -> CompiledSubscription {
         do throws(InvalidParameter) {
-            return try SubscriptionRequest(parameters: JSONDocument(writer.bytes)?.root, thresholds: Thresholds())
+            return try CompiledSubscription(request, thresholds: Thresholds())
         } catch {
             throw .failed("\(location.path): \(error.name): expected \(error.expected)")
         }

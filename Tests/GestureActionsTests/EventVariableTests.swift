@@ -5,21 +5,22 @@ import Text
 
 @testable import GestureActions
 
-@Suite struct ActionEventTests {
-    private static func event(_ json: String) throws -> ActionEvent? {
-        ActionEvent(try #require(JSONDocument(Array(json.utf8))).root)
-    }
-
-    private static func variables(_ json: String) throws -> [String] {
-        try #require(try event(json)).variables.map { "\($0.name)=\($0.value)" }
+/// What the environment of a command says of its event.
+@Suite struct EventVariableTests {
+    /// The variables but those that every event has, unless `all`.
+    private static func variables(_ json: String, all: Bool = false) throws -> [String] {
+        let text = #"{"device":"a","time":5,"fingers":2,"# + json.dropFirst()
+        let event = Event(try #require(JSONDocument(Array(text.utf8))).root)
+        let common = ["GESTURE_FINGERS", "GESTURE_DEVICE", "GESTURE_TIME"]
+        return event.variables.filter { all || !common.contains($0.name.description) }.map { "\($0.name)=\($0.value)" }
     }
 
     @Test func `an event becomes the variables that it has`() throws {
         #expect(
             try Self.variables(
-                #"{"kind":"drag","phase":"changed","gesture":3,"device":"a","output":"DP-1","time":5,"fingers":2,"x":0.5,"y":0.25,"#
+                #"{"kind":"drag","phase":"changed","gesture":3,"output":"DP-1","x":0.5,"y":0.25,"#
                     + #""points":{"x":10.5,"y":20},"axis":"vertical","translation":{"x":1,"y":-2.5},"velocity":{"x":0,"y":3},"#
-                    + #""modifiers":["control","shift"],"name":"gesture0"}"#) == [
+                    + #""modifiers":["control","shift"],"name":"gesture0"}"#, all: true) == [
                     "GESTURE_KIND=drag", "GESTURE_PHASE=changed", "GESTURE_FINGERS=2", "GESTURE_DEVICE=a",
                     "GESTURE_OUTPUT=DP-1",
                     "GESTURE_X=0.5", "GESTURE_Y=0.25", "GESTURE_POINT_X=10.5", "GESTURE_POINT_Y=20",
@@ -56,28 +57,23 @@ import Text
     }
 
     @Test func `values contain no null bytes`() throws {
-        #expect(try Self.variables(#"{"kind":"tap","phase":"ended","device":"a\u0000b"}"#).last == "GESTURE_DEVICE=ab")
-    }
-
-    @Test(arguments: [
-        "{}", #"{"kind":"tap"}"#, #"{"kind":"wave","phase":"ended"}"#, #"{"kind":"tap","phase":"later"}"#,
-        #"{"kind":1,"phase":2}"#,
-    ])
-    func `events of unknown kinds and phases are none`(_ json: String) throws {
-        #expect(try Self.event(json) == nil)
+        #expect(try Self.variables(#"{"kind":"tap","phase":"ended","output":"a\u0000b"}"#).last == "GESTURE_OUTPUT=ab")
     }
 
     @Test func `members of other types count as missing`() throws {
-        let event = try #require(
-            try Self.event(
-                #"{"kind":"drag","phase":"began","gesture":"x","time":"y","x":"0","translation":[1,2],"axis":7,"path":{"a":1}}"#
-            ))
-        #expect(event.gesture == 0)
-        #expect(event.position == nil)
-        #expect(event.translation == nil)
-        #expect(event.axis == nil)
-        #expect(event.path == [])
-        #expect(event.completes)
+        #expect(
+            try Self.variables(#"{"kind":"drag","phase":"began","x":"0","translation":[1,2],"axis":7}"#) == [
+                "GESTURE_KIND=drag", "GESTURE_PHASE=began",
+            ])
+    }
+
+    @Test(arguments: [("wave", "began"), ("drag", "later")])
+    func `an event of an unknown kind or phase runs nothing`(kind: String, phase: String) throws {
+        var tester = try ActionsTester("drag = x\n")
+        let name = #","name":"gesture0""#
+        #expect(try tester.follow("drag", "began", at: 1, name) == ["1 drag"])
+        #expect(try tester.follow(kind, phase, at: 2, name, gesture: 2) == [])
+        #expect(try tester.follow("drag", "ended", at: 3, name) == [])
     }
 
     @Test func `a stroke runs with its name`() throws {
