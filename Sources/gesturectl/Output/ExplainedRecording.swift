@@ -1,6 +1,5 @@
 import GestureCore
 import Text
-import TouchDecoding
 import TouchRecordings
 
 /// The touches of a recording, each with its explanation.
@@ -16,17 +15,10 @@ struct ExplainedRecording {
     /// - Parameter handle: called with each touch, in the order in which they landed: with one part, or where regions are nested
     ///   with a part for each region of its chain, the innermost first.
     func run(_ handle: ([ExplainedPart]) -> Void) {
-        var device = recorded
-        let surface = SurfaceID(1)
         var engine = ExplainedEngine(options: options)
-        engine.attach(device.geometry.surface(surface))
-        var contacts = ContactNumbers()
-        var frame = TouchFrame(surface: surface, time: .distantPast)
-
         // A tap is decided later than a touch that landed after it.
         var waiting: [TouchExplanation] = []
-
-        func report() {
+        func report(_ engine: ExplainedEngine) {
             guard !engine.explanations.isEmpty else { return }
             waiting += engine.explanations
             waiting.sort { ($0.number, $0.began) < ($1.number, $1.began) }
@@ -43,17 +35,11 @@ struct ExplainedRecording {
             if !parts.isEmpty { handle(parts) }
             waiting.removeFirst(count)
         }
-        while device.next(contacts: &contacts, into: &frame) {
-            engine.process(frame)
-            report()
-        }
-        if device.contactsDown == 0 {
-            // Time passes after the recording: pending taps become final.
-            engine.advance(to: .distantFuture)
-            report()
-        }
-        engine.detach(surface, at: device.lastTime ?? .distantPast)
-        report()
+        recorded.play(to: &engine, report)
+        // Touches that are decided only with the device.
+        let frames = RecordedFrames(recorded)
+        engine.detach(frames.surface.id, at: frames.end)
+        report(engine)
     }
 }
 

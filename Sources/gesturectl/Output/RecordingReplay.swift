@@ -1,52 +1,39 @@
 import GestureCore
 import GestureProtocol
+import Text
 import TouchDecoding
 import TouchRecordings
 
 /// The events that a subscription would get of a recording.
 struct RecordingReplay {
     private let recorded: RecordedDevice
-    private let request: SubscriptionRequest
+    private let request: CompiledSubscription
 
-    init(_ recorded: RecordedDevice, _ request: SubscriptionRequest) {
+    init(_ recorded: RecordedDevice, _ request: CompiledSubscription) {
         self.recorded = recorded
         self.request = request
     }
 
-    /// - Parameter handle: called with each event, and the event as JSON.
-    func run(_ handle: (GestureEvent, [UInt8]) -> Void) {
-        var device = recorded
-        let name = Array(device.description.name.utf8)
-        let id = Array(device.description.stableID.utf8)
-        guard request.wants(deviceID: id, name: name) else { return }
-        let surface = SurfaceID(1)
-        let deviceLabels = DeviceLabels(id: device.description.stableID)
+    func run(_ handle: (Event) -> Void) {
+        let device = DeviceReport(recorded)
+        guard request.wants(deviceID: device.id.bytes, name: device.name.bytes) else { return }
         var engine = GestureEngine(options: request.options)
-        let labels = EventLabels(engine)
-        engine.attach(device.geometry.surface(surface))
-        var contacts = ContactNumbers()
-        var frame = TouchFrame(surface: surface, time: .distantPast)
         var sequence: UInt64 = 0
-
-        func report() {
+        recorded.play(to: &engine) { engine in
             for event in engine.events where request.wants(event.phase) {
                 sequence += 1
-                var writer = JSONWriter()
-                writer.event(event, sequence: sequence, device: deviceLabels, labels: labels)
-                handle(event, writer.bytes)
+                handle(Event(event, sequence: sequence, device: device.id, of: engine))
             }
         }
-        while device.next(contacts: &contacts, into: &frame) {
-            engine.process(frame)
-            report()
-        }
-        if device.contactsDown == 0 {
-            // Time passes after the recording: pending taps become final.
-            engine.advance(to: .distantFuture)
-        } else {
-            // The recording does not contain the end of these touches.
-            engine.detach(surface, at: device.lastTime ?? .distantPast)
-        }
-        report()
+    }
+}
+
+extension DeviceReport {
+    /// The device of a recording.
+    init(_ recorded: RecordedDevice) {
+        self.init()
+        id = ByteString(recorded.description.stableID)
+        name = ByteString(recorded.description.name)
+        kind = .known(recorded.geometry.kind)
     }
 }

@@ -1,5 +1,6 @@
 import GestureCore
 import Text
+import TouchRecordings
 
 /// Recognizes gestures, and collects the events of each.
 struct PlotRecognition {
@@ -25,8 +26,8 @@ struct PlotRecognition {
     }
 
     /// Processes the end of the recording.
-    mutating func finish(on surface: SurfaceID, areFingersDown: Bool, at time: Instant, _ clock: RecordingClock) {
-        if areFingersDown { engine.detach(surface, at: time) } else { engine.advance(to: .distantFuture) }
+    mutating func finish(_ frames: RecordedFrames, _ clock: RecordingClock) {
+        frames.finish(&engine)
         collect(clock)
     }
 

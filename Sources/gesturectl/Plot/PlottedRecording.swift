@@ -29,22 +29,25 @@ struct PlottedRecording {
     /// - Parameter part: the times at which the plotted contacts land.
     /// - Throws: if the part has no contacts, or too many.
     init(_ recorded: RecordedDevice, _ options: GestureOptions, part: Range<Double>) throws(PlotError) {
-        var device = recorded
-        surface = device.geometry.surface(SurfaceID(1))
-        isSizeAssumed = device.geometry.size.source == .assumed
-        let name = device.description.name
+        var frames = RecordedFrames(recorded)
+        surface = frames.surface
+        isSizeAssumed = recorded.geometry.size.source == .assumed
+        let name = recorded.description.name
         self.device = name.utf8.isEmpty ? "\(surface.kind.name)" : name
         self.options = options
         limits = PlotLimits(options, on: surface.kind)
-        var clock = RecordingClock(start: device.firstTime ?? .distantPast)
+        var clock = RecordingClock(start: recorded.firstTime ?? .distantPast)
         var recognition = PlotRecognition(options, surface, part)
-        var numbers = ContactNumbers()
-        var frame = TouchFrame(surface: surface.id, time: .distantPast)
+        var movements: [PlottedMovement] = []
         var samples = 0
-        while device.next(contacts: &numbers, into: &frame) {
-            let time = clock.seconds(frame.time)
-            recognition.process(frame, clock)
-            samples += follow(frame.changes, at: time, part)
+        while frames.next() {
+            let time = clock.seconds(frames.frame.time)
+            recognition.process(frames.frame, clock)
+            let plotted = follow(frames.frame.changes, at: time, part)
+            samples += plotted.samples
+            if !plotted.changes.isEmpty {
+                movements.append(PlottedMovement(changes: plotted.changes, stamp: frames.frame.time, time: time))
+            }
             if contacts.count > Self.mostContacts || recognition.gestures.count > Self.mostGestures
                 || samples > Self.mostSamples
             {
@@ -52,17 +55,19 @@ struct PlottedRecording {
             }
         }
         guard !contacts.isEmpty else { throw .empty }
-        let last = device.lastTime ?? .distantPast
-        let end = clock.seconds(last)
+        let end = clock.seconds(frames.end)
         for index in contacts.indices where contacts[index].end == .open { contacts[index].finish(.open, at: end) }
-        recognition.finish(on: surface.id, areFingersDown: device.contactsDown > 0, at: last, clock)
+        recognition.finish(frames, clock)
         gestures = recognition.gestures
         assign(recognition.explanations, recognition, clock)
-        spreads = PlottedSpread.all(recorded, clock, contacts, options)
+        spreads = PlottedSpread.all(movements, on: surface.kind, contacts, options)
     }
 
-    /// - Returns: the number of positions that were added.
-    private mutating func follow(_ changes: [ContactChange], at time: Double, _ part: Range<Double>) -> Int {
+    /// - Returns: the changes of contacts that are plotted, and the number of positions that were added.
+    private mutating func follow(
+        _ changes: [ContactChange], at time: Double, _ part: Range<Double>
+    ) -> (changes: [ContactChange], samples: Int) {
+        var plotted: [ContactChange] = []
         var added = 0
         for change in changes {
             if change.action == .down {
@@ -70,6 +75,7 @@ struct PlottedRecording {
                 contacts.append(
                     PlottedContact(number: contacts.count + 1, id: change.contact, landed: time, at: change.position))
                 added += 1
+                plotted.append(change)
             } else if let index = contacts.lastIndex(where: { $0.id == change.contact }) {
                 added -= contacts[index].samples.count
                 switch change.action {
@@ -78,9 +84,10 @@ struct PlottedRecording {
                 case .cancel, .down: contacts[index].finish(.cancelled, at: time)
                 }
                 added += contacts[index].samples.count
+                plotted.append(change)
             }
         }
-        return added
+        return (plotted, added)
     }
 
     /// Finds the contacts of each gesture: those of the touches that were explained as the gesture or, if it was not explained, those of

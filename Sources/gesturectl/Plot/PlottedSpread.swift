@@ -1,6 +1,13 @@
 import GestureCore
-import TouchDecoding
-import TouchRecordings
+
+/// What a frame says of the contacts in a plot.
+struct PlottedMovement {
+    var changes: [ContactChange]
+    /// The time stamp of the frame.
+    var stamp: Instant
+    /// In s from the start of the recording.
+    var time: Double
+}
 
 /// The movement of two or more fingers relative to each other, while their number stayed the same.
 struct PlottedSpread {
@@ -12,23 +19,17 @@ struct PlottedSpread {
     ///
     /// - Parameter contacts: those to follow.
     static func all(
-        _ recorded: RecordedDevice, _ clock: RecordingClock, _ contacts: [PlottedContact], _ options: GestureOptions
+        _ movements: [PlottedMovement], on kind: Surface.Kind, _ contacts: [PlottedContact], _ options: GestureOptions
     ) -> [PlottedSpread] {
-        var device = recorded
-        var clock = RecordingClock(start: clock.start)
-        let surface = device.geometry.surface(SurfaceID(1))
-        var meter = SpreadMeter(on: surface.kind, slop: options.thresholds.slop(on: surface.kind))
-        var numbers = ContactNumbers()
-        var frame = TouchFrame(surface: surface.id, time: .distantPast)
+        var meter = SpreadMeter(on: kind, slop: options.thresholds.slop(on: kind))
         var spreads: [PlottedSpread] = []
         var (fingers, count) = (0, 0)
-        while device.next(contacts: &numbers, into: &frame) {
-            let time = clock.seconds(frame.time)
-            let changes = frame.changes.filter { change in
+        for movement in movements {
+            let changes = movement.changes.filter { change in
                 contacts.contains { $0.id == change.contact && !$0.isIgnored }
             }
             guard !changes.isEmpty else { continue }
-            meter.follow(changes, at: frame.time)
+            meter.follow(changes, at: movement.stamp)
             guard let sample = meter.sample else {
                 fingers = 0
                 continue
@@ -38,7 +39,7 @@ struct PlottedSpread {
             }
             fingers = meter.fingers
             guard count < PlottedRecording.mostSamples else { continue }
-            if spreads[spreads.count - 1].append(sample, at: time) { count += 1 }
+            if spreads[spreads.count - 1].append(sample, at: movement.time) { count += 1 }
         }
         return spreads
     }

@@ -13,7 +13,7 @@ struct RecordingSource: WatchSource {
     /// So that keys count while many frames come at once.
     private static let mostSteps = 256
 
-    init(_ device: RecordedDevice, _ request: SubscriptionRequest, at now: Instant) {
+    init(_ device: RecordedDevice, _ request: CompiledSubscription, at now: Instant) {
         playback = RecordingPlayback(device, request)
         origin = (now, playback.start)
     }
@@ -62,7 +62,7 @@ struct RecordingSource: WatchSource {
     }
 
     private mutating func step(_ model: inout WatchModel) {
-        var events: [WatchEvent] = []
+        var events: [Event] = []
         playback.step { events.append($0) }
         for event in events { model.handle(event, at: playback.time) }
     }

@@ -1,13 +1,14 @@
-internal import CLinux
 import GestureConnection
 import GestureCore
 import GestureProtocol
+import System
+import Text
 
 /// Two subscriptions to the service: one to the gestures of the request, and one to touches.
 ///
 /// With one subscription to both, fingers outside the regions of the request and phases that it leaves out would not be seen.
 struct ServiceSource: WatchSource {
-    private let request: SubscriptionRequest
+    private let request: CompiledSubscription
     private let gestures: ServiceStream
     /// nil without permission to learn positions.
     private var touches: ServiceStream?
@@ -21,27 +22,17 @@ struct ServiceSource: WatchSource {
     private static let mostItems = 64
 
     /// - Parameters:
-    ///   - parameters: those of Subscribe for `request`.
-    ///   - epoll: reports with the tags `touchTag` and `gestureTag` that there is something to read.
+    ///   - compiled: the same request.
+    ///   - loop: reports ``WatchTag/touches`` or ``WatchTag/gestures`` if there is something to read.
     init(
-        _ request: SubscriptionRequest, parameters: [UInt8], path: String, epoll: CInt, touchTag: UInt64,
-        gestureTag: UInt64, at now: Instant
+        _ request: RequestedSubscription, _ compiled: CompiledSubscription, path: String, loop: EventLoop,
+        at now: Instant
     ) {
-        self.request = request
-        gestures = ServiceStream(path: path, parameters: parameters, epoll: epoll, tag: gestureTag, at: now)
-        touches = ServiceStream(
-            path: path, parameters: Self.touchParameters(request), epoll: epoll, tag: touchTag, at: now)
-    }
-
-    private static func touchParameters(_ request: SubscriptionRequest) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.raw("{\"gestures\":[{\"kind\":\"touch\"}]")
-        if let devices = request.devices {
-            writer.raw(",\"devices\":")
-            writer.array(devices) { $1.string($0) }
-        }
-        writer.raw("}")
-        return writer.bytes
+        self.request = compiled
+        gestures = ServiceStream(request, path: path, loop: loop, tag: WatchTag.gestures, at: now)
+        let touch = RequestedSubscription(
+            gestures: [RequestedGesture(.gesture(GesturePattern(.touch)))], devices: request.devices)
+        touches = ServiceStream(touch, path: path, loop: loop, tag: WatchTag.touches, at: now)
     }
 
     var deadline: Instant? {
@@ -122,41 +113,34 @@ struct ServiceSource: WatchSource {
 
     // MARK: Items
 
-    private mutating func take(_ state: JSONValue, _ model: inout WatchModel) {
-        takeDevices(state["devices"], &model)
+    private mutating func take(_ state: StateReport, _ model: inout WatchModel) {
+        takeDevices(state.devices, &model)
         guard touches != nil else { return }
         notice =
-            if state["locked"]?.bool == true {
+            if state.isLocked {
                 "touches are locked; 'gesturectl unlock' unlocks them"
-            } else if state["paused"]?.bool == true {
+            } else if state.isPaused {
                 "recognition is paused; 'gesturectl resume' resumes it"
             } else {
                 nil
             }
     }
 
-    private func takeDevices(_ list: JSONValue?, _ model: inout WatchModel) {
-        var devices: [WatchedDevice] = []
-        for index in 0..<(list?.count ?? 0) {
-            guard let device = list?[index],
-                request.wants(deviceID: device["id"]?.string ?? [], name: device["name"]?.string ?? [])
-            else { continue }
-            devices.append(WatchedDevice(device))
-        }
-        model.setDevices(devices)
+    private func takeDevices(_ devices: [DeviceReport], _ model: inout WatchModel) {
+        let wanted = devices.filter { request.wants(deviceID: $0.id.bytes, name: $0.name.bytes) }
+        model.setDevices(wanted.map { WatchedDevice($0) })
     }
 
-    private mutating func take(_ json: JSONValue, _ model: inout WatchModel, at now: Instant) {
-        guard let event = WatchEvent(json) else { return }
+    private mutating func take(_ event: Event, _ model: inout WatchModel, at now: Instant) {
         // The service sends none while it is paused or locked.
         if touches != nil { notice = nil }
         if model.index(ofDevice: event.device) == nil {
             // It was plugged in after the start.
-            if let reply = gestures.devices() { takeDevices(reply["devices"], &model) }
+            if let devices = gestures.devices() { takeDevices(devices, &model) }
         }
         model.handle(event, at: now)
-        if event.kind == .touch {
-            let latency = Self.now - event.time
+        if event.kind.known == .touch {
+            let latency = Instant.now - event.time
             // The time of a recording that the service plays can lie ahead.
             if Interval.zero...Self.longestLatency ~= latency { model.note(latency: latency, at: now) }
         }
@@ -164,15 +148,13 @@ struct ServiceSource: WatchSource {
 
     private static let longestLatency = Interval.milliseconds(10_000)
 
-    private static var now: Instant { Instant(microseconds: linux_monotonic_microseconds()) }
-
     func press(_ key: UInt8, _ model: inout WatchModel, _ status: inout WatchStatus, at now: Instant) {}
 }
 
 extension ConnectionError {
     /// True if the service refused the call because the user is not permitted to learn positions.
     fileprivate var hidesPositions: Bool {
-        guard case .refused("org.varlink.service.PermissionDenied", let parameters) = self else { return false }
-        return Refusal(error: "", parameters: parameters).value("needs").utf8.elementsEqual("positions".utf8)
+        guard case .permissionDenied(let right, _)? = reply else { return false }
+        return right.known == .positions
     }
 }

@@ -1,4 +1,5 @@
 import GestureCore
+import GestureProtocol
 
 /// The latest touches, and on request why they were what they were.
 ///
@@ -36,18 +37,19 @@ struct TouchHistory {
     }
 
     /// Notes an event of a contact.
-    mutating func note(_ event: WatchEvent, on surface: SurfaceID) {
+    mutating func note(_ event: Event, on surface: SurfaceID) {
+        guard let contact = event.contact, let point = event.points else { return }
         if let frame, frame.surface != surface || frame.time != event.time { _ = complete() }
-        let action: ContactChange.Action =
-            switch event.phase {
-            case .began: .down
-            case .changed, .possible: .move
-            case .ended: .up
-            case .cancelled: .cancel
-            }
+        let action: ContactChange.Action
+        switch event.phase.known {
+        case .began: action = .down
+        case .changed, .possible: action = .move
+        case .ended: action = .up
+        case .cancelled: action = .cancel
+        case nil: return
+        }
         if frame == nil { frame = TouchFrame(surface: surface, time: event.time) }
-        frame?.changes.append(
-            ContactChange(ContactID(UInt64(clamping: event.contact)), action, at: event.point))
+        frame?.changes.append(ContactChange(ContactID(contact), action, at: point))
     }
 
     /// Lets time pass, once all events up to that time have arrived.

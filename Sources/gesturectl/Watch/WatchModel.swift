@@ -1,4 +1,5 @@
 import GestureCore
+import GestureProtocol
 import Text
 
 /// The content of the live view: fingers with their trails, gestures, and the devices that they are on.
@@ -36,7 +37,7 @@ struct WatchModel {
         var plain = terminal
         // Cells have colours, and text in them none.
         plain.hasColours = false
-        text = EventText(terminal: plain, start: start.microseconds)
+        text = EventText(terminal: plain, start: start)
     }
 
     /// The device that is shown; nil if there is none.
@@ -65,7 +66,7 @@ struct WatchModel {
         }
     }
 
-    func index(ofDevice id: [UInt8]) -> Int? { devices.firstIndex { $0.id == id } }
+    func index(ofDevice id: ByteString) -> Int? { devices.firstIndex { $0.id == id } }
 
     /// Shows a device until another one is chosen.
     mutating func choose(_ index: Int) {
@@ -79,23 +80,23 @@ struct WatchModel {
     // MARK: Events
 
     /// Handles an event of a known device.
-    mutating func handle(_ event: WatchEvent, at now: Instant) {
-        guard let index = index(ofDevice: event.device) else { return }
-        if event.kind == .touch {
+    mutating func handle(_ event: Event, at now: Instant) {
+        guard event.phase.known != nil, let index = index(ofDevice: event.device) else { return }
+        if event.kind.known == .touch {
             history.note(event, on: devices[index].surface.id)
             let touched = devices[index].touch(event, at: now)
             if touched, !isChosen { shown = index }
             return
         }
-        if let position = event.position {
+        if let position = event.panelPosition {
             devices[index].follow(event, position, tapGap: tapGap, at: now)
         }
-        guard event.kind != .press || listsPresses else { return }
+        guard event.kind.known != .press || listsPresses else { return }
         note(event)
     }
 
     /// Adds a gesture to the list, or changes its line.
-    private mutating func note(_ event: WatchEvent) {
+    private mutating func note(_ event: Event) {
         let line = RecentGesture(event, text: text)
         // The latest gestures are the ones that change.
         if let index = recent.lastIndex(where: { $0.gesture == event.gesture }) {
@@ -111,7 +112,7 @@ struct WatchModel {
     /// Cancels everything, because no event will end what had begun.
     mutating func disconnect(at now: Instant) {
         for index in devices.indices { devices[index].cancelAll(at: now) }
-        for index in recent.indices { recent[index].gesture = RecentGesture.over }
+        for index in recent.indices { recent[index].gesture = nil }
         history.loseTouches()
     }
 
@@ -138,22 +139,20 @@ struct WatchModel {
 
 /// A line in the list of gestures.
 struct RecentGesture {
-    /// The number of the gesture; ``over`` once no event of it can follow.
-    var gesture: Int64
+    /// The number of the gesture; nil once no event of it can follow.
+    var gesture: UInt64?
     /// The time, without padding, and what happened.
     let text: [UInt8]
     let colour: Colour
     /// False while the gesture can still change.
     let isFinal: Bool
 
-    static let over: Int64 = -1
-
-    init(_ event: WatchEvent, text: EventText) {
+    init(_ event: Event, text: EventText) {
         gesture = event.gesture
-        let line = text.line(event: event.json)
+        let line = text.line(event: event)
         self.text = line.stamp.drop { $0 == UInt8(ascii: " ") } + line.words
         colour = line.colour
-        isFinal = event.phase == .ended
+        isFinal = event.phase.known == .ended
     }
 }
 

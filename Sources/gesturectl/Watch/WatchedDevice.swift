@@ -4,7 +4,7 @@ import Text
 
 /// A device in the live view, and what happens on it.
 struct WatchedDevice {
-    let id: [UInt8]
+    let id: ByteString
     /// Safe for a terminal.
     let name: [UInt8]
     /// As recognition sees it. The model numbers it.
@@ -19,21 +19,19 @@ struct WatchedDevice {
     private static let mostFingers = 64
     private static let mostPulses = 32
 
-    init(id: [UInt8], name: [UInt8], surface: Surface) {
+    init(id: ByteString, name: ByteString, surface: Surface) {
         self.id = id
-        self.name = printable(name)
+        self.name = printable(Array(name.bytes))
         self.surface = surface
         self.surface.size = Vector(x: max(surface.size.x, 1), y: max(surface.size.y, 1))
     }
 
-    /// - Parameter device: a `Device` of the protocol.
-    init(_ device: JSONValue) {
-        let size = Vector(x: device["width"]?.number ?? 0, y: device["height"]?.number ?? 0)
+    init(_ device: DeviceReport) {
         let surface = Surface(
-            id: SurfaceID(0), kind: device["kind"]?.string.flatMap { Surface.Kind(name: $0) } ?? .touchscreen,
-            size: size / Points.millimetresPerPoint,
-            reach: device["reach"]?.number.map { $0 / Points.millimetresPerPoint })
-        self.init(id: device["id"]?.string ?? [], name: device["name"]?.string ?? [], surface: surface)
+            id: SurfaceID(0), kind: device.kind.known ?? .touchscreen,
+            size: Vector(x: device.width, y: device.height) / Points.millimetresPerPoint,
+            reach: device.reach.map { $0 / Points.millimetresPerPoint })
+        self.init(id: device.id, name: device.name, surface: surface)
     }
 
     /// In pt; both above 0.
@@ -52,10 +50,10 @@ struct WatchedDevice {
     // MARK: Events
 
     /// - Returns: true if a finger has landed.
-    mutating func touch(_ event: WatchEvent, at now: Instant) -> Bool {
-        guard let position = event.position else { return false }
-        let known = fingers.lastIndex { $0.contact == event.contact && $0.isDown }
-        switch event.phase {
+    mutating func touch(_ event: Event, at now: Instant) -> Bool {
+        guard let position = event.panelPosition, let contact = event.contact else { return false }
+        let known = fingers.lastIndex { $0.contact == contact && $0.isDown }
+        switch event.phase.known {
         case .began, .changed, .possible:
             if let known {
                 fingers[known].move(to: position, at: event.time)
@@ -63,15 +61,16 @@ struct WatchedDevice {
             }
             if fingers.count >= Self.mostFingers { fingers.removeFirst() }
             fingers.append(
-                WatchedFinger(contact: event.contact, number: freeNumber, position: position, at: event.time))
+                WatchedFinger(contact: contact, number: freeNumber, position: position, at: event.time))
             return true
         case .ended, .cancelled:
             guard let known else { return false }
             fingers[known].move(to: position, at: event.time)
-            fingers[known].end(isCancelled: event.phase == .cancelled, at: max(event.time, now))
+            fingers[known].end(isCancelled: event.phase.known == .cancelled, at: max(event.time, now))
             // The phases in which they end need not be requested.
             if fingersDown == 0 { regionGestures = [] }
             return false
+        case nil: return false
         }
     }
 
@@ -83,11 +82,11 @@ struct WatchedDevice {
     }
 
     /// Follows a gesture other than a touch.
-    mutating func follow(_ event: WatchEvent, _ position: UnitPoint, tapGap: Interval, at now: Instant) {
+    mutating func follow(_ event: Event, _ position: UnitPoint, tapGap: Interval, at now: Instant) {
         followRegion(event)
-        if event.kind == .tap {
+        if event.kind.known == .tap {
             pendingTaps.removeAll { $0.gesture == event.gesture }
-            if event.phase == .possible {
+            if event.phase.known == .possible {
                 if pendingTaps.count >= Self.mostPulses { pendingTaps.removeFirst() }
                 pendingTaps.append(
                     PendingTap(
@@ -98,16 +97,17 @@ struct WatchedDevice {
         if pulses.count >= Self.mostPulses { pulses.removeFirst() }
         pulses.append(
             WatchedPulse(
-                appearance: event.appearance, position: position, start: now,
-                shape: event.kind == .tap && event.count > 1 ? .doubleTap : .tap))
+                appearance: GestureAppearance(event), position: position, start: now,
+                shape: event.kind.known == .tap && event.count ?? 1 > 1 ? .doubleTap : .tap))
     }
 
-    private mutating func followRegion(_ event: WatchEvent) {
-        guard let region = event.region, let kind = event.kind, RegionGesture.isShown(kind) else { return }
+    private mutating func followRegion(_ event: Event) {
+        guard let region = event.region, let kind = event.kind.known, RegionGesture.isShown(kind) else { return }
         regionGestures.removeAll { $0.gesture == event.gesture }
-        guard event.phase == .began || event.phase == .changed, regionGestures.count < Self.mostPulses else { return }
+        guard event.phase.known == .began || event.phase.known == .changed, regionGestures.count < Self.mostPulses
+        else { return }
         regionGestures.append(
-            RegionGesture(gesture: event.gesture, region: region, appearance: event.appearance, kind: kind))
+            RegionGesture(gesture: event.gesture, region: region, appearance: GestureAppearance(event), kind: kind))
     }
 
     /// True if a region is pressed.
@@ -147,6 +147,19 @@ struct WatchedDevice {
     }
 }
 
+extension Event {
+    /// The centre of the fingers, on the panel; nil without permission to learn positions.
+    var panelPosition: UnitPoint? { position.map { UnitPoint(x: min(max($0.x, 0), 1), y: min(max($0.y, 0), 1)) } }
+
+    /// True if it says that the gesture was recognized, and not that a finger touches.
+    fileprivate var isRecognition: Bool {
+        switch kind.known {
+        case .press, .touch, .activity, nil: false
+        case let kind?: phase.known == kind.recognitionPhase
+        }
+    }
+}
+
 /// A finger, down or lifted, whose trail has not faded yet.
 struct WatchedFinger: Equatable {
     struct Point: Equatable {
@@ -168,7 +181,7 @@ struct WatchedFinger: Equatable {
         }
     }
 
-    let contact: Int64
+    let contact: UInt64
     /// From 1. A finger that lands gets the smallest one that is free.
     let number: Int
     /// From old to new; the last one is the position of the finger, however old.
@@ -183,7 +196,7 @@ struct WatchedFinger: Equatable {
     private static let spacing = Interval.milliseconds(4)
     private static let mostPoints = 256
 
-    init(contact: Int64, number: Int, position: UnitPoint, at time: Instant) {
+    init(contact: UInt64, number: Int, position: UnitPoint, at time: Instant) {
         self.contact = contact
         self.number = number
         trail = [Point(time: time, position: position)]
@@ -248,7 +261,7 @@ struct WatchedPulse {
 
 /// A press or a movement that goes on in a region.
 struct RegionGesture {
-    let gesture: Int64
+    let gesture: UInt64
     let region: ByteString
     let appearance: GestureAppearance
     let kind: GestureKind
@@ -263,7 +276,7 @@ struct RegionGesture {
 
 /// A tap that can still become a double tap.
 struct PendingTap: Equatable {
-    let gesture: Int64
+    let gesture: UInt64
     let position: UnitPoint
     let start: Instant
     /// The last instant at which the next tap can follow.

@@ -39,7 +39,7 @@ private func recording(_ times: (down: Int, up: Int?)...) throws -> RecordedDevi
         var moments: [String] = []
         while let moment = playback.nextMoment {
             var events: [String] = []
-            playback.step { event in events.append("\(event.kind?.name ?? "?") \(event.phase.name)") }
+            playback.step { event in events.append("\(event.kind) \(event.phase)") }
             #expect(playback.time == moment)
             let time = Double((moment - playback.start).microseconds) / 1000
             moments.append("\(time) \(playback.frames): " + events.joined(separator: ", "))
@@ -49,7 +49,7 @@ private func recording(_ times: (down: Int, up: Int?)...) throws -> RecordedDevi
 
     @Test func `frames and decisions come at their times`() throws {
         #expect(
-            moments(RecordingPlayback(try recording((100, 150), (900, 950)), SubscriptionRequest())) == [
+            moments(RecordingPlayback(try recording((100, 150), (900, 950)), CompiledSubscription())) == [
                 "100.0 1: touch began, press began", "150.0 2: touch ended, press ended, tap possible",
                 "450.001 2: tap ended", "900.0 3: touch began, press began",
                 "950.0 4: touch ended, press ended, tap possible", "1250.001 4: tap ended",
@@ -57,25 +57,25 @@ private func recording(_ times: (down: Int, up: Int?)...) throws -> RecordedDevi
     }
 
     @Test func `a decision at the time of a frame comes after the frame`() throws {
-        let moments = moments(RecordingPlayback(try recording((0, 100), (400, 450)), SubscriptionRequest()))
+        let moments = moments(RecordingPlayback(try recording((0, 100), (400, 450)), CompiledSubscription()))
         #expect(moments[2] == "400.0 3: touch began, press began")
     }
 
     @Test func `a touch that the recording does not end is cancelled with its last frame`() throws {
         #expect(
-            moments(RecordingPlayback(try recording((100, nil)), SubscriptionRequest())) == [
+            moments(RecordingPlayback(try recording((100, nil)), CompiledSubscription())) == [
                 "100.0 1: touch began, press began, touch cancelled, press cancelled"
             ])
     }
 
     @Test func `phases apply to gestures and not to touches`() throws {
-        let playback = RecordingPlayback(try recording((100, 150)), SubscriptionRequest(phases: [.ended]))
+        let playback = RecordingPlayback(try recording((100, 150)), CompiledSubscription(phases: [.ended]))
         #expect(
             moments(playback) == ["100.0 1: touch began", "150.0 2: touch ended, press ended", "450.001 2: tap ended"])
     }
 
     @Test func `the device has its size`() throws {
-        let playback = RecordingPlayback(try recording((100, 150)), SubscriptionRequest())
+        let playback = RecordingPlayback(try recording((100, 150)), CompiledSubscription())
         #expect(abs(playback.watched.size.x - 100 / Points.millimetresPerPoint) < 1)
         #expect(abs(playback.watched.size.y - 50 / Points.millimetresPerPoint) < 1)
     }
@@ -90,7 +90,7 @@ private func recording(_ times: (down: Int, up: Int?)...) throws -> RecordedDevi
 
         init(_ device: RecordedDevice) {
             let terminal = Terminal(isPresent: false, size: .init(columns: 80, rows: 24)) { _ in nil }
-            source = RecordingSource(device, SubscriptionRequest(), at: Instant(microseconds: 0))
+            source = RecordingSource(device, CompiledSubscription(), at: Instant(microseconds: 0))
             model = WatchModel(
                 GestureOptions(), listsPresses: false, terminal: terminal,
                 start: device.firstTime ?? Instant(microseconds: 0))

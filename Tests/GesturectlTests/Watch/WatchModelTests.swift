@@ -1,6 +1,7 @@
 import GestureCore
 import GestureProtocol
 import Testing
+import Text
 
 @testable import gesturectl
 
@@ -15,7 +16,7 @@ private struct Touched {
         model.setDevices(
             devices.map {
                 WatchedDevice(
-                    id: Array($0.utf8), name: Array($0.utf8),
+                    id: ByteString($0), name: ByteString($0),
                     surface: Surface(id: SurfaceID(0), kind: .touchscreen, size: Vector(x: 1600, y: 1000)))
             })
     }
@@ -29,7 +30,7 @@ private struct Touched {
             "x":\(x),"y":\(y),"points":{"x":\(x * 1600),"y":\(y * 1000)}\(more)}
             """
         let json = try #require(JSONDocument(Array(text.utf8)))
-        model.handle(try #require(WatchEvent(json.root)), at: instant(now ?? time))
+        model.handle(Event(json.root), at: instant(now ?? time))
     }
 
     /// A contact, numbered as its gesture.
@@ -309,7 +310,7 @@ private struct Touched {
         touched.model.setDevices(
             ["b", "c"].map {
                 WatchedDevice(
-                    id: Array($0.utf8), name: [],
+                    id: ByteString($0), name: "",
                     surface: Surface(id: SurfaceID(0), kind: .touchscreen, size: Vector(x: 100, y: 100)))
             })
         #expect(touched.model.shown == 0)

@@ -1,6 +1,7 @@
 import GestureCore
 import GestureProtocol
 import Testing
+import Text
 
 @testable import gesturectl
 
@@ -16,13 +17,13 @@ import Testing
             GestureOptions(), listsPresses: false, terminal: terminal(), start: Instant(microseconds: 0))
         model.setDevices([
             WatchedDevice(
-                id: Array("a".utf8), name: Array("Screen".utf8),
+                id: "a", name: "Screen",
                 surface: Surface(id: SurfaceID(0), kind: .touchscreen, size: size))
         ])
         for event in events {
             let json = try #require(
                 JSONDocument(Array("{\"device\":\"a\",\"time\":\(event.time * 1000),\(event.json)}".utf8)))
-            model.handle(try #require(WatchEvent(json.root)), at: Instant(microseconds: event.time * 1000))
+            model.handle(Event(json.root), at: Instant(microseconds: event.time * 1000))
         }
         return model
     }
@@ -187,7 +188,7 @@ import Testing
         model.setDevices(
             ["Screen", "触摸板"].map {
                 WatchedDevice(
-                    id: Array($0.utf8), name: Array($0.utf8),
+                    id: ByteString($0), name: ByteString($0),
                     surface: Surface(id: SurfaceID(0), kind: .touchscreen, size: Vector(x: 100, y: 100)))
             })
         let shown = lines(model)

@@ -1,0 +1,87 @@
+import GestureCore
+import Testing
+import TouchDecoding
+
+@testable import TouchRecordings
+
+/// One way to play a recording: each frame once, and then its end.
+@Suite struct RecordedFramesTests {
+    /// What an engine was told.
+    private struct Log: TouchEngine {
+        var lines: [String] = []
+
+        mutating func attach(_ surface: Surface, _ use: SurfaceUse, at time: Instant) {
+            lines.append("attach \(surface.id.number)")
+        }
+        mutating func process(_ frame: TouchFrame) {
+            for change in frame.changes {
+                lines.append("\(frame.time.microseconds / 1000) \(change.action) \(change.contact.number)")
+            }
+        }
+        mutating func advance(to time: Instant) { lines.append(time == .distantFuture ? "time passes" : "\(time)") }
+        mutating func detach(_ surface: SurfaceID, at time: Instant) {
+            lines.append("detach \(surface.number) at \(time.microseconds / 1000)")
+        }
+    }
+
+    /// A touchscreen with one finger, down and up at these times in ms.
+    private func device(_ times: (down: Int, up: Int?)...) throws -> RecordedDevice {
+        var text = """
+            N: Phone
+            I: 0018 0000 0000 0000
+            P: 02 00 00 00 00 00 00 00
+            B: 03 00 00 00 00 00 80 60 02
+            A: 2f 0 9 0 0 0
+            A: 35 0 1000 0 0 10
+            A: 36 0 500 0 0 10
+            A: 39 0 65535 0 0 0
+
+            """
+        func stamp(_ milliseconds: Int) -> String {
+            let digits = "\(milliseconds % 1000)"
+            return "E: \(milliseconds / 1000)." + String(repeating: "0", count: 3 - digits.count) + digits + "000"
+        }
+        for (number, time) in times.enumerated() {
+            let down = stamp(time.down)
+            text +=
+                "\(down) 0003 0039 \(number + 1)\n\(down) 0003 0035 500\n\(down) 0003 0036 250\n\(down) 0000 0000 0\n"
+            guard let up = time.up.map({ stamp($0) }) else { continue }
+            text += "\(up) 0003 0039 -1\n\(up) 0000 0000 0\n"
+        }
+        return try RecordedDevice(Recording(Array(text.utf8)))
+    }
+
+    private func log(_ device: RecordedDevice) -> (lines: [String], reports: Int) {
+        var log = Log()
+        var reports = 0
+        device.play(to: &log) { _ in reports += 1 }
+        return (log.lines, reports)
+    }
+
+    @Test func `time passes after a recording that ends at rest`() throws {
+        let (lines, reports) = log(try device((100, 150), (900, 950)))
+        #expect(lines == ["attach 1", "100 down 1", "150 up 1", "900 down 2", "950 up 2", "time passes"])
+        #expect(reports == 5)
+    }
+
+    @Test func `fingers that are down at the end are lost with the device`() throws {
+        #expect(log(try device((100, 150), (900, nil))).lines.suffix(2) == ["900 down 2", "detach 1 at 900"])
+    }
+
+    @Test func `a recording is played again from its start`() throws {
+        let device = try device((100, 150))
+        #expect(log(device).lines == log(device).lines)
+    }
+
+    @Test func `a recording without frames has an end`() throws {
+        #expect(log(try device()).lines == ["attach 1", "time passes"])
+    }
+
+    @Test func `frames are there one by one`() throws {
+        var frames = RecordedFrames(try device((100, 150)))
+        #expect(!frames.areFingersDown)
+        #expect(frames.next() && frames.areFingersDown && frames.frame.changes.count == 1)
+        #expect(frames.next() && !frames.areFingersDown)
+        #expect(!frames.next() && frames.end == .milliseconds(150))
+    }
+}
