@@ -24,7 +24,7 @@ import Text
 
     private static func isAccepted(_ gestures: String) -> Bool {
         let document = JSONDocument(Array("{\"gestures\":\(gestures)}".utf8))
-        return (try? SubscriptionRequest(parameters: document?.root, thresholds: Thresholds())) != nil
+        return (try? CompiledSubscription(parameters: document?.root, thresholds: Thresholds())) != nil
     }
 
     // MARK: Words
@@ -93,8 +93,8 @@ import Text
         ("tap under 300ms", #""kind":"tap","maximumDuration":300"#),
         ("swipe over 1s", #""kind":"swipe","minimumDuration":1000"#),
         ("edge over 1s under 2s", #""kind":"edgeSwipe","minimumDuration":1000,"maximumDuration":2000"#),
-        ("swipe 50pt", #""kind":"swipe","minimumDistance":50.0"#),
-        ("drag 25.4mm", #""kind":"drag","minimumDistance":160.0"#),
+        ("swipe 50pt", #""kind":"swipe","minimumDistance":50"#),
+        ("drag 25.4mm", #""kind":"drag","minimumDistance":160"#),
         ("tap with ctrl+shift", #""kind":"tap","modifiers":["control","shift"]"#),
         ("tap with alt", #""kind":"tap","modifiers":["alt"]"#),
         ("tap with super+capslock", #""kind":"tap","modifiers":["capsLock","super"]"#),
@@ -147,7 +147,7 @@ import Text
         ("tap then hold", #"[{"sequence":[{"kind":"tap"},{"kind":"longPress"}]}]"#),
         (
             "tap 5 in top 50% then hold 2s within 5s, tap",
-            #"[{"sequence":[{"kind":"tap","count":5,"area":{"x":0.0,"y":0.0,"width":1.0,"height":0.5}},"#
+            #"[{"sequence":[{"kind":"tap","count":5,"area":{"x":0,"y":0,"width":1,"height":0.5}},"#
                 + #"{"kind":"longPress","minimumDuration":2000}],"within":5000},{"kind":"tap"}]"#
         ),
         ("stroke v then stroke x", #"[{"sequence":[{"kind":"stroke","name":"v"},{"kind":"stroke","name":"x"}]}]"#),

@@ -17,7 +17,7 @@ import Text
         writer.gestures(try GestureReader.list(gestures.utf8))
         writer.raw("}")
         let document = try #require(JSONDocument(writer.bytes))
-        let request = try SubscriptionRequest(parameters: document.root, thresholds: Thresholds())
+        let request = try CompiledSubscription(parameters: document.root, thresholds: Thresholds())
         var engine = GestureEngine(options: request.options)
         engine.attach(Surface(id: SurfaceID(1), kind: .touchscreen, size: size))
         var found: [String] = []

@@ -1,4 +1,5 @@
 import GestureCore
+import GestureProtocol
 import Testing
 import Text
 import TouchDecoding
@@ -22,10 +23,12 @@ private var panel: InputDevice {
 }
 
 /// The same device as the service reports it, touched a second ago.
-private var usedPanel: UsedDevice {
-    UsedDevice(
-        id: "222a:0001@usb-1", name: "ILITEK", node: "/dev/input/event3", kind: "touchscreen", width: 345, height: 194,
-        sizeSource: "resolution", touchProtocol: "slots", slots: 10, lastFrame: 9_000_000)
+private var usedPanel: DeviceReport {
+    var report = DeviceReport()
+    (report.id, report.name, report.node) = ("222a:0001@usb-1", "ILITEK", "/dev/input/event3")
+    (report.width, report.height, report.sizeSource) = (345, 194, "resolution")
+    (report.multitouch, report.slots, report.lastFrame) = ("slots", 10, Instant(microseconds: 9_000_000))
+    return report
 }
 
 private let label = "touchscreen ILITEK, /dev/input/event3"
@@ -34,17 +37,19 @@ private let noOthers = Finding.ok("no other input device")
 private let gestured = Account(uid: 990, groups: [990])
 
 private func findings(
-    _ device: InputDevice = panel, used: UsedDevice? = usedPanel, refused: String? = nil, user: Account? = gestured,
+    _ device: InputDevice = panel, used: DeviceReport? = usedPanel, refused: String? = nil, user: Account? = gestured,
     displays: [ByteString] = []
 ) -> [Finding] {
-    var list = DeviceList(devices: used.map { [$0] } ?? [])
-    list.refused = refused.map { [.init(node: "/dev/input/event3", reason: $0)] } ?? []
-    return DeviceFindings(devices: [device], service: list, user: user, displays: displays, now: 10_000_000).all
+    var list = DeviceList(devices: used.map { [$0] } ?? [], refused: [])
+    list.refused = refused.map { [.init(node: "/dev/input/event3", reason: ByteString($0))] } ?? []
+    return DeviceFindings(
+        devices: [device], service: list, user: user, displays: displays, now: Instant(microseconds: 10_000_000)
+    ).all
 }
 
 /// Returns the findings except that the device is used and that there is no other.
 private func more(
-    _ device: InputDevice = panel, displays: [ByteString] = [], _ change: (inout UsedDevice) -> Void = { _ in }
+    _ device: InputDevice = panel, displays: [ByteString] = [], _ change: (inout DeviceReport) -> Void = { _ in }
 ) -> [Finding] {
     var used = usedPanel
     change(&used)
@@ -165,11 +170,11 @@ private func withPanel(_ change: (inout InputDevice) -> Void) -> InputDevice {
 
     @Test(arguments: [(Int64(1), 0), (10_000_000, 0), (0, 1), (10_000_001, 1), (.min, 1), (.max, 1)])
     func `a time stamp before the boot or in the future is a problem`(stamp: Int64, problems: Int) {
-        #expect(more { $0.lastFrame = stamp }.filter { $0.level == .problem }.count == problems)
+        #expect(more { $0.lastFrame = Instant(microseconds: stamp) }.filter { $0.level == .problem }.count == problems)
     }
 
-    @Test(arguments: [(Int64(0), 0), (1, 1)])
-    func `overruns get a note`(overruns: Int64, notes: Int) {
+    @Test(arguments: [(UInt64(0), 0), (1, 1)])
+    func `overruns get a note`(overruns: UInt64, notes: Int) {
         #expect(more { $0.overruns = overruns }.filter { $0.level == .note }.count == notes)
     }
 
@@ -207,7 +212,8 @@ private func withPanel(_ change: (inout InputDevice) -> Void) -> InputDevice {
         var second = panel
         second.path = twin.node
         let found = DeviceFindings(
-            devices: [panel, second], service: DeviceList(devices: [used, twin]), user: gestured, now: 10_000_000
+            devices: [panel, second], service: DeviceList(devices: [used, twin], refused: []), user: gestured,
+            now: Instant(microseconds: 10_000_000)
         ).all.filter { $0.level == .problem }
         #expect(found.map { $0.advice[1] } == ["[device 222a:0001@usb-1]", "[device 222a:0001@usb-2]"])
     }
@@ -281,7 +287,7 @@ private func withPanel(_ change: (inout InputDevice) -> Void) -> InputDevice {
     @Test func `a recording instead of devices gets a note`() {
         var recorded = usedPanel
         recorded.node = "/tmp/touches.evemu"
-        let found = DeviceFindings(devices: [], service: DeviceList(devices: [recorded])).all
+        let found = DeviceFindings(devices: [], service: DeviceList(devices: [recorded], refused: [])).all
         #expect(found.first?.level == .note)
         #expect(found.first?.text.contains("/tmp/touches.evemu") == true)
     }

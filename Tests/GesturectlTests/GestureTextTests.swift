@@ -6,20 +6,20 @@ import Testing
 
 /// An event in JSON.
 private func event(_ gesture: Int, _ kind: String, _ phase: String, at time: Int = 1_000_000, _ more: String = "")
-    -> JSONValue
+    -> Event
 {
-    JSONDocument(
-        Array(#"{"gesture":\#(gesture),"kind":"\#(kind)","phase":"\#(phase)","time":\#(time)\#(more)}"#.utf8))!.root
+    let json = #"{"gesture":\#(gesture),"kind":"\#(kind)","phase":"\#(phase)","time":\#(time)\#(more)}"#
+    return Event(JSONDocument(Array(json.utf8))!.root)
 }
 
 private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
 @Suite struct EventTextTests {
-    private func row(_ event: JSONValue, on terminal: Terminal = .test) -> String {
-        text(EventText(terminal: terminal, start: 0).line(event: event).rows(on: terminal))
+    private func row(_ event: Event, on terminal: Terminal = .test) -> String {
+        text(EventText(terminal: terminal, start: Instant(microseconds: 0)).line(event: event).rows(on: terminal))
     }
 
-    private static var swipe: JSONValue {
+    private static var swipe: Event {
         event(
             1, "swipe", "ended", at: 12_345_678, #","direction":"left","fingers":3,"x":0.25,"y":0.5"#)
     }
@@ -39,21 +39,24 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
     }
 
     @Test func `times count from the start`() {
-        let line = EventText(terminal: .pipe, start: 900_000).line(event: event(1, "press", "ended"))
+        let line = EventText(terminal: .pipe, start: Instant(microseconds: 900_000)).line(
+            event: event(1, "press", "ended"))
         #expect(text(line.rows(on: .pipe)) == "  0.100 s  · press ended\n")
         // An event from before the start.
         #expect(
-            text(EventText(terminal: .pipe, start: .max).line(event: event(1, "press", "ended")).stamp) == "  0.000 s  "
+            text(EventText(terminal: .pipe, start: .distantFuture).line(event: event(1, "press", "ended")).stamp)
+                == "  0.000 s  "
         )
         #expect(
-            text(EventText(terminal: .pipe, start: .min).line(event: event(1, "press", "ended")).stamp).hasSuffix(
-                ".775 s  "))
+            text(EventText(terminal: .pipe, start: .distantPast).line(event: event(1, "press", "ended")).stamp)
+                .hasSuffix(
+                    ".775 s  "))
     }
 
     @Test func `a narrow terminal has several rows, or one that is cut`() {
         var terminal = Terminal.test
         (terminal.hasColours, terminal.size.columns) = (false, 44)
-        let line = EventText(terminal: terminal, start: 0).line(event: Self.swipe)
+        let line = EventText(terminal: terminal, start: Instant(microseconds: 0)).line(event: Self.swipe)
         #expect(text(line.rows(on: terminal)) == " 12.345 s  ← swipe left  3 fingers\n           at 25 % 50 %\n")
         #expect(text(line.row(on: terminal)) == " 12.345 s  ← swipe left  3 fingers  at 25 %…")
         terminal.size.columns = 48
@@ -64,9 +67,9 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
 }
 
 @Suite struct GestureLogTests {
-    private let all = try! SubscriptionRequest(parameters: nil, thresholds: Thresholds())
+    private let all = try! CompiledSubscription(parameters: nil, thresholds: Thresholds())
 
-    private func phases(_ log: GestureLog) -> [String] { log.open.map { text($0["phase"]!.string!) } }
+    private func phases(_ log: GestureLog) -> [String] { log.open.map { $0.phase.description } }
 
     @Test func `a gesture is kept once it has ended`() {
         var log = GestureLog(all, showsAll: false)
@@ -83,7 +86,7 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
 
     @Test func `each event is kept if the ends are missing`() throws {
         for phases in [#"["began","changed","ended"]"#, #"["began","cancelled"]"#] {
-            let request = try SubscriptionRequest(
+            let request = try CompiledSubscription(
                 parameters: JSONDocument(Array(#"{"phases":\#(phases)}"#.utf8))!.root, thresholds: Thresholds())
             var log = GestureLog(request, showsAll: false)
             #expect(log.handle(event(1, "press", "began")) != nil)
@@ -96,7 +99,7 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
     @Test func `too many gestures that go on are not remembered`() {
         var log = GestureLog(all, showsAll: false)
         for gesture in 1...256 { #expect(log.handle(event(gesture, "press", "began")) == nil) }
-        #expect(log.handle(event(257, "press", "began"))?["gesture"]?.integer == 1)
+        #expect(log.handle(event(257, "press", "began"))?.gesture == 1)
         #expect(log.open.count == 256)
     }
 }

@@ -1,10 +1,12 @@
+import GestureCore
+import GestureProtocol
 import Testing
 import Text
 
 @testable import gesturectl
 
 @Suite struct MetricsTextTests {
-    private func lines(_ status: ServiceStatus = ServiceStatus(), _ list: DeviceList = DeviceList()) -> [String] {
+    private func lines(_ status: StatusReport = StatusReport(), _ list: DeviceList = DeviceList()) -> [String] {
         String(decoding: MetricsText(status, list).bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
@@ -20,10 +22,13 @@ import Text
     }
 
     @Test func `buckets are cumulative`() {
-        var status = ServiceStatus()
-        status.histogram = .init(
-            samples: 10, sum: 1_500_050,
-            buckets: [.init(below: 16, count: 3), .init(below: 32, count: 0), .init(below: 1_048_576, count: 6)])
+        var status = StatusReport()
+        var latency = LatencyReport()
+        (latency.samples, latency.sum) = (10, 1_500_050)
+        latency.buckets = [
+            .init(below: 16, count: 3), .init(below: 32, count: 0), .init(below: 1_048_576, count: 6),
+        ]
+        status.latency = latency
         #expect(
             lines(status).filter { $0.hasPrefix("gestured_latency") } == [
                 "gestured_latency_seconds_bucket{le=\"0.000016\"} 3",
@@ -35,7 +40,7 @@ import Text
     }
 
     @Test func `each counter has its own value`() {
-        var status = ServiceStatus()
+        var status = StatusReport()
         (status.frames, status.events, status.coalesced) = (1, 2, 3)
         (status.droppedClients, status.refusedClients, status.overruns) = (4, 5, 6)
         #expect(
@@ -50,11 +55,12 @@ import Text
         ("ü", "ü"),
     ])
     func `the name of a device is escaped in labels`(_ name: String, _ label: String) {
-        let list = DeviceList(devices: [
-            UsedDevice(id: "1:2", name: ByteString(name), node: "/dev/input/event1", kind: "touchpad")
-        ])
+        var device = DeviceReport()
+        (device.id, device.name, device.node) = ("1:2", ByteString(name), "/dev/input/event1")
+        device.kind = .known(.touchpad)
+        let list = DeviceList(devices: [device], refused: [])
         #expect(
-            lines(ServiceStatus(), list).filter { $0.hasPrefix("gestured_device_info") } == [
+            lines(StatusReport(), list).filter { $0.hasPrefix("gestured_device_info") } == [
                 "gestured_device_info{device=\"1:2\",name=\"\(label)\",node=\"/dev/input/event1\",kind=\"touchpad\"} 1"
             ])
     }

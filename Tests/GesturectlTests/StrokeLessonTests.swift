@@ -27,11 +27,11 @@ import Text
         StrokeShape(name, [try #require(StrokeTemplate(points(corners)))])
     }
 
-    private static func event(_ phase: String, _ contact: Int, _ point: Vector) throws -> JSONValue {
+    private static func event(_ phase: String, _ contact: Int, _ point: Vector) throws -> Event {
         let text = """
             {"kind":"touch","phase":"\(phase)","contact":\(contact),"points":{"x":\(point.x),"y":\(point.y)}}
             """
-        return try #require(JSONDocument(Array(text.utf8))).root
+        return Event(try #require(JSONDocument(Array(text.utf8))).root)
     }
 
     /// Draws a path with one finger.
@@ -46,7 +46,7 @@ import Text
 
     private static func matcher(of gesture: [UInt8]) throws -> (StrokeMatcher, [StrokeShape]) {
         let document = try #require(JSONDocument(Array("{\"gestures\":[".utf8) + gesture + Array("]}".utf8)))
-        let request = try SubscriptionRequest(parameters: document.root, thresholds: Thresholds())
+        let request = try CompiledSubscription(parameters: document.root, thresholds: Thresholds())
         let shapes = request.options.gestures.compositions.flatMap { $0.expression.shapes.compactMap { $0 } }
         return (StrokeMatcher(shapes), shapes)
     }

@@ -1,5 +1,6 @@
 import GestureConfiguration
 import GestureConnection
+import GestureProtocol
 import Text
 import TouchDecoding
 
@@ -42,7 +43,7 @@ struct ConfigCommand {
             Output.write(Output.printableLines(EffectiveText(files).text))
             return
         }
-        let service = try? DeviceList(call(connect(socket), "org.gestured.Gestures.ListDevices"))
+        let service = try? listDevices(connect(socket))
         let (input, used) = try InputDevice.find(
             device, InputSurvey.devices(files.configuration) ?? [], service?.devices ?? [])
         Output.write(Output.printableLines(EffectiveText(files).text(of: input, used: used)))

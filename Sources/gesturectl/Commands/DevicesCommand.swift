@@ -1,5 +1,5 @@
-internal import CLinux
 import GestureConnection
+import GestureCore
 import GestureProtocol
 import Text
 
@@ -27,7 +27,7 @@ struct DevicesCommand {
     }
 
     func run() throws(Failure) {
-        let list = DeviceList(try call(connect(socket), "org.gestured.Gestures.ListDevices"))
+        let list = try listDevices(connect(socket))
         Output.write(Self.text(list, isVerbose: isVerbose).rows(on: .current))
     }
 
@@ -56,12 +56,12 @@ struct DevicesCommand {
         return text.isEmpty ? [Paragraph("", "no touch device")] : text
     }
 
-    private static func details(of device: UsedDevice) -> [Paragraph] {
-        let numbers = device.calibration.map { thousandths($0) }
+    private static func details(of device: DeviceReport) -> [Paragraph] {
+        let numbers = (device.calibration ?? []).map { thousandths($0) }
         let calibration = numbers.isEmpty ? "none" : joined(numbers, " ")
-        let last = device.lastFrame.map { age($0, at: linux_monotonic_microseconds()) }
+        let last = device.lastFrame.map { age($0, at: .now) }
         return [
-            Paragraph("  protocol  ", "\(device.touchProtocol)"),
+            Paragraph("  protocol  ", "\(device.multitouch)"),
             Paragraph(
                 "  mounted   ", "rotated by \(device.rotation)°, mirror \(device.mirror), calibration \(calibration)"),
             Paragraph("  output    ", "\(device.output ?? "unknown")"),
@@ -71,7 +71,7 @@ struct DevicesCommand {
         ]
     }
 
-    private static func grabber(of device: UsedDevice) -> String {
+    private static func grabber(of device: DeviceReport) -> String {
         if device.isFiltered { return "yes, by the filter" }
         return device.isGrabbed ? "yes, no other program gets its events" : "no"
     }

@@ -72,7 +72,7 @@ struct DoctorCommand {
             DisplayFindings.all(displays),
             DeviceFindings(
                 devices: devices, service: list, user: user,
-                displays: displays.map { ByteString($0.name) }, now: linux_monotonic_microseconds(),
+                displays: displays.map { ByteString($0.name) }, now: .now,
                 initSystem: .current
             ).all,
         ]
@@ -87,12 +87,8 @@ struct DoctorCommand {
         do throws(ConnectionError) {
             let connection = try ServiceConnection(path: socket)
             listener = connection.listener
-            connection.send("org.gestured.Gestures.GetStatus")
-            connection.send("org.gestured.Gestures.ListDevices")
-            guard let status = try connection.next(timeout: 5000).parameters,
-                let list = try connection.next(timeout: 5000).parameters
-            else { throw .notVarlink }
-            return (.status(ServiceStatus(status)), DeviceList(list), listener)
+            let status = try connection.call(.getStatus, timeout: replyTimeout).printable
+            return (.status(status), try connection.devices(), listener)
         } catch .cannotConnect(_, ECONNREFUSED) {
             return (.refused, nil, listener)
         } catch .cannotConnect {

@@ -41,7 +41,7 @@ struct ExplainCommand {
     }
 
     func run() throws(Failure) {
-        let request = try options.request()
+        let request = try options.request().compiled()
         let device = try recording.device()
         let surface = device.geometry.surface(SurfaceID(1))
         let start = device.firstTime ?? .distantPast

@@ -29,13 +29,7 @@ struct GrabCommand {
     }
 
     func run() throws(Failure) {
-        var parameters = JSONWriter()
-        parameters.raw("{\"device\":")
-        parameters.string(device.utf8)
-        parameters.raw(",\"grab\":")
-        parameters.bool(grab)
-        parameters.raw("}")
-        _ = try call(connect(socket), "org.gestured.Control.Grab", parameters: parameters.bytes)
+        try call(socket, .grab(device, grab))
         let name = String(decoding: Output.printable(device), as: UTF8.self)
         Output.write(
             grab

@@ -52,13 +52,15 @@ struct LearnCommand {
     }
 
     func run() throws(Failure) {
-        let stream = GestureStream(path: socket, parameters: parameters, reconnects: false)
+        let request = RequestedSubscription(
+            gestures: [RequestedGesture(.gesture(GesturePattern(.touch)))], devices: device.map { [ByteString($0)] })
+        let stream = GestureStream(request, path: socket, reconnects: false)
         var lesson = StrokeLesson(name: ByteString(name), count: count, known: known)
         do throws(ConnectionError) {
             while !lesson.isComplete {
                 switch try stream.next() {
                 case .state: Output.error(lesson.invitation)
-                case .event(let event): for line in lesson.follow(event) { Output.error(line) }
+                case .event(let event): for line in lesson.follow(Event(event)) { Output.error(line) }
                 case .disconnected: break  // never, because the stream does not reconnect
                 }
             }
@@ -68,19 +70,7 @@ struct LearnCommand {
         Output.write(lesson.gesture)
     }
 
-    private var parameters: [UInt8] {
-        var writer = JSONWriter()
-        writer.raw("{\"gestures\":[{\"kind\":\"touch\"}]")
-        if let device {
-            writer.raw(",\"devices\":[")
-            writer.string(Array(device.utf8))
-            writer.raw("]")
-        }
-        writer.raw("}")
-        return writer.bytes
-    }
-
-    /// Reads the strokes in a file with an array of gestures.
+    /// Reads the strokes in a file with a gesture, as this command prints it, or with an array of gestures.
     private static func shapes(in file: String) throws(Failure) -> [StrokeShape] {
         let text: [UInt8]
         do throws(FileError) {
@@ -88,14 +78,11 @@ struct LearnCommand {
         } catch {
             throw .failed(error.message)
         }
-        // One gesture, as this command prints it, or several.
-        let first = text.first { !" \t\n".utf8.contains($0) }
-        let (head, tail) = first == UInt8(ascii: "{") ? ("[", "]") : ("", "")
-        guard let document = JSONDocument(Array("{\"gestures\":\(head)".utf8) + text + Array("\(tail)}".utf8)) else {
-            throw .failed("\(file): expected a gesture or an array of gestures in JSON")
-        }
         do throws(InvalidParameter) {
-            let request = try SubscriptionRequest(parameters: document.root, thresholds: Thresholds())
+            guard let gestures = try [RequestedGesture](text) else {
+                throw InvalidParameter("JSON", expected: "a gesture or an array of gestures")
+            }
+            let request = try CompiledSubscription(RequestedSubscription(gestures: gestures), thresholds: Thresholds())
             return request.options.gestures.compositions.flatMap { $0.expression.shapes.compactMap { $0 } }
         } catch {
             throw .failed("\(file): \(error.name): expected \(error.expected)")

@@ -38,33 +38,20 @@ struct LockCommand {
     }
 
     func run() throws(Failure) {
-        let parameters = try json()
+        let lock = RequestedLock(
+            gestures: try gestures.map { list throws(Failure) in try [RequestedGesture](notation: list, of: Self.until)
+            },
+            seconds: seconds.map { Int64($0) })
+        let call = Call.lock(lock)
         let connection = try connect(socket)
         do throws(ConnectionError) {
-            connection.send("org.gestured.Control.Lock", parameters: parameters, more: true)
-            _ = try connection.next(timeout: 5000)
+            _ = try connection.call(call, timeout: replyTimeout)
             Output.write("touches are locked \(end); 'gesturectl unlock' unlocks them, Ctrl-C does not\n")
-            while try connection.next().parameters?["locked"]?.bool ?? false {}
+            while try connection.next(of: call).locked {}
             Output.write("touches are unlocked\n")
         } catch {
             throw Failure(error)
         }
-    }
-
-    private func json() throws(Failure) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.raw("{")
-        if let gestures {
-            writer.raw("\"gestures\":")
-            try writer.gestures(gestures, of: "--until")
-        }
-        if let seconds {
-            if gestures != nil { writer.raw(",") }
-            writer.raw("\"seconds\":")
-            writer.integer(seconds)
-        }
-        writer.raw("}")
-        return writer.bytes
     }
 
     /// The conditions that end the lock.

@@ -26,8 +26,8 @@ struct MetricsCommand {
     func run() throws(Failure) {
         do throws(ConnectionError) {
             let connection = try ServiceConnection(path: socket)
-            let status = ServiceStatus(try connection.call("org.gestured.Gestures.GetStatus"))
-            let devices = DeviceList(try connection.call("org.gestured.Gestures.ListDevices"))
+            let status = try connection.call(.getStatus, timeout: replyTimeout).printable
+            let devices = try connection.devices()
             Output.write(MetricsText(status, devices).bytes)
         } catch {
             switch error {

@@ -1,5 +1,5 @@
-internal import CLinux
 import GestureConnection
+import GestureCore
 import GestureProtocol
 import Text
 
@@ -49,9 +49,10 @@ struct MonitorCommand {
 
     func run() throws(Failure) {
         let request = try options.request()
-        let stream = GestureStream(path: socket, parameters: try options.json(), reconnects: reconnects)
+        let compiled = try request.compiled()
+        let stream = GestureStream(request, path: socket, reconnects: reconnects)
         do throws(ConnectionError) {
-            try follow(stream, request)
+            try follow(stream, compiled)
         } catch .timedOut {
             return
         } catch {
@@ -59,21 +60,21 @@ struct MonitorCommand {
         }
     }
 
-    private func follow(_ stream: GestureStream, _ request: SubscriptionRequest) throws(ConnectionError) {
-        let start = linux_monotonic_microseconds()
-        let end = timeout.map { start + Int64($0) * 1_000_000 }
+    private func follow(_ stream: GestureStream, _ request: CompiledSubscription) throws(ConnectionError) {
+        let start = Instant.now
+        let end = timeout.map { start + Interval(seconds: $0) }
         var display = GestureDisplay(request, showsAll: showsAll, terminal: .current, start: start)
         var left = count
         var (isAway, wasThere) = (false, false)
         while left != 0 {
-            let now = linux_monotonic_microseconds()
+            let now = Instant.now
             display.refresh(at: now)
             // Events that are already there would be printed without end.
             if let end, now >= end { break }
             let next = display.nextRefresh.map { min($0, end ?? $0) } ?? end
             let item: GestureStream.Item
             do throws(ConnectionError) {
-                item = try stream.next(timeout: next.map { Int(clamping: max(0, ($0 - now + 999) / 1000)) })
+                item = try stream.next(timeout: next.map { Self.milliseconds($0 - now) })
             } catch .timedOut {
                 continue
             } catch {
@@ -84,12 +85,12 @@ struct MonitorCommand {
             case .state(let state):
                 if isAway { Output.error("gesturectl: connected" + (wasThere ? " again" : "")) }
                 (isAway, wasThere) = (false, true)
-                if !json { display.show(state: state, of: request) }
+                if !json { display.show(state: StateReport(state), of: request) }
             case .event(let event):
                 if json {
                     Output.write(event.text + [UInt8(ascii: "\n")])
                     left = left.map { $0 - 1 }
-                } else if display.show(event: event) {
+                } else if display.show(event: Event(event)) {
                     left = left.map { $0 - 1 }
                 }
             case .disconnected(let error):
@@ -99,5 +100,17 @@ struct MonitorCommand {
             }
         }
         display.finish()
+    }
+
+    /// A time in ms, rounded up, at least 0.
+    private static func milliseconds(_ time: Interval) -> Int {
+        Int(clamping: max(0, time.microseconds / 1000 + (time.microseconds % 1000 > 0 ? 1 : 0)))
+    }
+}
+
+extension Interval {
+    fileprivate init(seconds: Int) {
+        let (milliseconds, isTooLong) = Int64(seconds).multipliedReportingOverflow(by: 1000)
+        self = isTooLong ? .max : .milliseconds(milliseconds)
     }
 }

@@ -1,3 +1,4 @@
+import GestureProtocol
 import Text
 
 extension Command {
@@ -10,7 +11,7 @@ extension Command {
                 """,
             example: "sudo gesturectl pause"
         ) { invocation throws(Failure) in
-            _ = try call(connect(invocation.socket), "org.gestured.Control.Pause")
+            try call(invocation.socket, .pause)
             Output.write("paused: gestures are not recognized until 'gesturectl resume'\n")
         }
     }

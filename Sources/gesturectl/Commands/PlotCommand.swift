@@ -54,7 +54,7 @@ struct PlotCommand {
     }
 
     func run() throws(Failure) {
-        let request = try options.request()
+        let request = try options.request().compiled()
         if outputPath == nil, Output.isTerminal {
             throw .usage("the picture would go to the terminal; write it to a file with -o FILE.svg")
         }

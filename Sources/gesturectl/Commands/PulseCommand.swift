@@ -32,14 +32,7 @@ struct PulseCommand {
     }
 
     func run() throws(Failure) {
-        var parameters = JSONWriter()
-        parameters.raw("{")
-        if let count {
-            parameters.raw("\"count\":")
-            parameters.integer(count)
-        }
-        parameters.raw("}")
-        _ = try call(connect(socket), "org.gestured.Control.Pulse", parameters: parameters.bytes)
+        try call(socket, .pulse(count))
         Output.write("pulsed \(count == nil || count == 1 ? "once" : "\(count ?? 1) times")\n")
     }
 }

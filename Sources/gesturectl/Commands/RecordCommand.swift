@@ -127,30 +127,22 @@ struct RecordCommand {
     private func context(of node: String, _ description: DeviceDescription) -> DeviceContext {
         var context = DeviceContext(ofNode: node)
         guard let device = serviceDevice(at: node) else { return context }
-        let rotation = device["rotation"]?.integer.flatMap { Orientation.Rotation(degrees: Int(clamping: $0)) } ?? .none
-        let mirror = device["mirror"]?.string.flatMap { Orientation.Mirror(name: $0) } ?? .none
+        let rotation = Orientation.Rotation(degrees: device.rotation) ?? .none
+        let mirror = Orientation.Mirror(name: device.mirror.bytes) ?? .none
         let source: PhysicalSize.Source
-        switch string(device["sizeSource"]) {
+        switch device.sizeSource {
         case "configuration": source = .configuration
         case "display": source = .display
         default: source = .assumed
         }
-        let size = PhysicalSize(
-            width: device["width"]?.number ?? 0, height: device["height"]?.number ?? 0, source: source)
-        let kind = device["kind"]?.string.flatMap { Surface.Kind(name: $0) }
-        context.add(kind, size, Orientation(rotation: rotation, mirror: mirror), of: description)
+        let size = PhysicalSize(width: device.width, height: device.height, source: source)
+        context.add(device.kind.known, size, Orientation(rotation: rotation, mirror: mirror), of: description)
         return context
     }
 
     /// The node in the service's list of devices; nil if the service does not use it or does not run.
-    private func serviceDevice(at node: String) -> JSONValue? {
-        guard let connection = try? connect(socket),
-            let devices = try? call(connection, "org.gestured.Gestures.ListDevices")["devices"]
-        else { return nil }
-        for index in 0..<devices.count where string(devices[index]["node"]) == ByteString(node) {
-            return devices[index]
-        }
-        return nil
+    private func serviceDevice(at node: String) -> DeviceReport? {
+        (try? call(socket, .listDevices))?.devices.first { $0.node == ByteString(node) }
     }
 
     private func onlyTouchNode() throws(Failure) -> String {
@@ -212,9 +204,9 @@ struct RecordCommand {
     {
         do throws(Failure) {
             while true {
-                let next: Reply?
+                let next: RecordingPart?
                 do throws(ConnectionError) {
-                    next = try connection.nextUnlessSignalled()
+                    next = try connection.nextUnlessSignalled().map { RecordingPart($0) }
                 } catch {
                     throw Failure(error)
                 }
@@ -228,7 +220,7 @@ struct RecordCommand {
     }
 
     private func onlyDevice(_ connection: ServiceConnection) throws(Failure) -> String {
-        let devices = DeviceList(try call(connection, "org.gestured.Gestures.ListDevices")).devices
+        let devices = try listDevices(connection).devices
         guard let first = devices.first else { throw .failed("the service does not use any touch device") }
         guard devices.count == 1 else {
             throw .failed("there are several touch devices; specify one of \(joined(devices.map { "\($0.id)" }))")
@@ -243,7 +235,7 @@ private struct ReceivedRecording {
     private var recorder: DeviceRecorder?
 
     /// - Parameter head: the first part.
-    init(_ head: Reply, isAnonymous: Bool) throws(Failure) {
+    init(_ head: RecordingPart, isAnonymous: Bool) throws(Failure) {
         guard isAnonymous else { return }
         let recording = try Self.read(head)
         guard let description = recording.description else { throw Self.unreadable }
@@ -251,8 +243,8 @@ private struct ReceivedRecording {
     }
 
     /// - Returns: the text to write after this part.
-    func take(_ part: Reply) throws(Failure) -> [UInt8] {
-        guard let recorder else { return part.parameters?["text"]?.string ?? [] }
+    func take(_ part: RecordingPart) throws(Failure) -> [UInt8] {
+        guard let recorder else { return part.text }
         let recording = try Self.read(part)
         // The recorder already has the events of the first part.
         if recording.description == nil {
@@ -267,9 +259,9 @@ private struct ReceivedRecording {
         return recorder?.take() ?? []
     }
 
-    private static func read(_ part: Reply) throws(Failure) -> Recording {
+    private static func read(_ part: RecordingPart) throws(Failure) -> Recording {
         do throws(RecordingError) {
-            return try Recording(evemu: part.parameters?["text"]?.string ?? [])
+            return try Recording(evemu: part.text)
         } catch {
             throw unreadable
         }

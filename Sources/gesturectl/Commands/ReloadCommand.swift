@@ -1,3 +1,4 @@
+import GestureProtocol
 import Text
 
 extension Command {
@@ -10,7 +11,7 @@ extension Command {
                 """,
             example: "sudo gesturectl reload"
         ) { invocation throws(Failure) in
-            _ = try call(connect(invocation.socket), "org.gestured.Control.Reload")
+            try call(invocation.socket, .reload)
             Output.write("reloaded: the configuration is in use\n")
         }
     }

@@ -35,19 +35,23 @@ struct ReplayCommand {
     }
 
     func run() throws(Failure) {
-        let request = try options.request()
+        let request = try options.request().compiled()
         let device = try recording.device()
         let terminal = Terminal.current
         // A pipe is read by a program.
         if json || !terminal.isPresent {
-            RecordingReplay(device, request).run { _, event in Output.write(event + [UInt8(ascii: "\n")]) }
+            var writer = JSONWriter()
+            RecordingReplay(device, request).run { event in
+                writer.bytes.removeAll(keepingCapacity: true)
+                writer.object(event)
+                Output.write(writer.bytes + [UInt8(ascii: "\n")])
+            }
             return
         }
-        let text = EventText(terminal: terminal, start: (device.firstTime ?? .distantPast).microseconds)
+        let text = EventText(terminal: terminal, start: device.firstTime ?? .distantPast)
         var log = GestureLog(request, showsAll: showsAll)
-        RecordingReplay(device, request).run { _, event in
-            guard let event = JSONDocument(event)?.root, let last = log.handle(event) else { return }
-            Output.write(text.line(event: last).rows(on: terminal))
+        RecordingReplay(device, request).run { event in
+            if let last = log.handle(event) { Output.write(text.line(event: last).rows(on: terminal)) }
         }
     }
 }

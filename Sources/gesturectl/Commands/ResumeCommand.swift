@@ -1,3 +1,4 @@
+import GestureProtocol
 import Text
 
 extension Command {
@@ -10,7 +11,7 @@ extension Command {
                 """,
             example: "sudo gesturectl resume"
         ) { invocation throws(Failure) in
-            _ = try call(connect(invocation.socket), "org.gestured.Control.Resume")
+            try call(invocation.socket, .resume)
             Output.write("resumed: gestures are recognized again\n")
         }
     }

@@ -80,9 +80,9 @@ struct SetupCommand {
     }
 
     /// - Returns: the devices that the service uses; nil if no service runs.
-    private func usedDevices() throws(Failure) -> [UsedDevice]? {
+    private func usedDevices() throws(Failure) -> [DeviceReport]? {
         do throws(ConnectionError) {
-            return DeviceList(try ServiceConnection(path: socket).call("org.gestured.Gestures.ListDevices")).devices
+            return try ServiceConnection(path: socket).devices().devices
         } catch .cannotConnect(_, ENOENT), .cannotConnect(_, ECONNREFUSED) {
             return nil
         } catch {
@@ -96,14 +96,14 @@ struct SetupCommand {
     private struct Panel {
         var device: InputDevice
         /// nil if no service runs.
-        var used: UsedDevice?
+        var used: DeviceReport?
         /// The device in the name of its section.
         var section: ByteString
     }
 
     /// - Parameter used: nil if no service runs.
-    private func panels(_ devices: [InputDevice], _ used: [UsedDevice]?) throws(Failure) -> [Panel] {
-        var found: [(InputDevice, UsedDevice?)]
+    private func panels(_ devices: [InputDevice], _ used: [DeviceReport]?) throws(Failure) -> [Panel] {
+        var found: [(InputDevice, DeviceReport?)]
         if let device {
             let (input, user) = try InputDevice.find(device, devices, used ?? [])
             try checkUse(input, isUsed: used == nil || user != nil)
@@ -137,7 +137,7 @@ struct SetupCommand {
 
     /// Returns the first name that only this device has.
     private func section(
-        of input: InputDevice, _ devices: [InputDevice], _ used: [UsedDevice]
+        of input: InputDevice, _ devices: [InputDevice], _ used: [DeviceReport]
     ) throws(Failure) -> ByteString {
         let others = devices.filter { $0.mayBeTouch && $0.path != input.path }.flatMap { $0.names(used) }
         let id = used.first { $0.node == input.path }?.id
@@ -158,7 +158,7 @@ struct SetupCommand {
 
     /// - Returns: the panel, and its settings; no settings if the person ended the dialogue.
     private func ask(
-        _ devices: [InputDevice], _ used: [UsedDevice]?, _ files: ConfigurationFiles
+        _ devices: [InputDevice], _ used: [DeviceReport]?, _ files: ConfigurationFiles
     ) throws(Failure) -> (Panel, PanelSettings?) {
         let panels = try panels(devices, used)
         var inputs: [PanelInput] = []
@@ -257,10 +257,10 @@ struct SetupCommand {
         Output.error("The service uses the settings. \(back)")
     }
 
-    private func reload() throws(Failure) { _ = try call(connect(socket), "org.gestured.Control.Reload") }
+    private func reload() throws(Failure) { try call(socket, .reload) }
 
-    private func device(_ id: ByteString) throws(Failure) -> UsedDevice {
-        let list = DeviceList(try call(connect(socket), "org.gestured.Gestures.ListDevices"))
+    private func device(_ id: ByteString) throws(Failure) -> DeviceReport {
+        let list = try listDevices(connect(socket))
         guard let used = list.devices.first(where: { $0.id == id }) else {
             throw .failed("\(id): the panel was unplugged, or the settings are not valid for it")
         }
@@ -290,7 +290,7 @@ struct SetupCommand {
         Output.error(
             isRestored ? "\(file.path): restored as it was before the last setup" : "\(file.path): removed")
         do throws(ConnectionError) {
-            _ = try ServiceConnection(path: socket).call("org.gestured.Control.Reload")
+            _ = try ServiceConnection(path: socket).call(.reload, timeout: replyTimeout)
             Output.error("The service uses the settings from before.")
         } catch .cannotConnect(_, ENOENT), .cannotConnect(_, ECONNREFUSED) {
             Output.error("No service runs. It uses the settings from before when it starts.")

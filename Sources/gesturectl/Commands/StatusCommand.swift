@@ -1,4 +1,5 @@
 import GestureConnection
+import GestureCore
 import GestureProtocol
 import Text
 
@@ -30,14 +31,15 @@ struct StatusCommand {
 
     func run() throws(Failure) {
         let connection = try connect(socket)
-        let reply = try call(connection, "org.gestured.Gestures.GetStatus")
+        let status = try call(connection, .getStatus).printable
         if json {
-            Output.write(reply.text + [UInt8(ascii: "\n")])
+            var writer = JSONWriter()
+            writer.object(status)
+            Output.write(writer.bytes + [UInt8(ascii: "\n")])
             return
         }
-        let status = ServiceStatus(reply)
         var text = [
-            Paragraph("", "gestured \(status.version), up \(duration(status.uptime))"),
+            Paragraph("", "gestured \(status.version), up \(duration(status.uptime.microseconds))"),
             Paragraph("  socket    ", socket),
             Paragraph("  clients   ", "\(status.clients) connected, \(status.subscriptions) subscribed"),
             Paragraph("  frames    ", "\(status.frames) read\(Self.events(status))"),
@@ -48,13 +50,13 @@ struct StatusCommand {
                 \(status.overruns) overruns of the kernel's queue
                 """),
         ]
-        if status.histogram != nil {
-            text.append(Paragraph("  latency   ", status.latency?.text ?? "no measurements yet"))
+        if let latency = status.latency {
+            text.append(Paragraph("  latency   ", latency.text ?? "no measurements yet"))
         } else {
             text.append(Paragraph("  events    ", "not shown, because 'positions = none' hides positions from you"))
         }
         if let kept = status.keptTime {
-            text.append(Paragraph("  recorder  ", "keeps the last \(duration(kept)) of touches"))
+            text.append(Paragraph("  recorder  ", "keeps the last \(duration(kept.microseconds)) of touches"))
         }
         if status.isPaused {
             text.append(
@@ -63,11 +65,11 @@ struct StatusCommand {
         if status.isLocked {
             text.append(Paragraph("  touches are locked", "; 'gesturectl unlock' unlocks them", colour: .yellow))
         }
-        text += DevicesCommand.text(DeviceList(try call(connection, "org.gestured.Gestures.ListDevices")))
+        text += DevicesCommand.text(try listDevices(connection))
         Output.write(text.rows(on: .current))
     }
 
-    private static func events(_ status: ServiceStatus) -> String {
+    private static func events(_ status: StatusReport) -> String {
         guard let events = status.events, let coalesced = status.coalesced else { return "" }
         return ", \(events) events, \(coalesced) replaced by newer ones before they were sent"
     }

@@ -45,23 +45,7 @@ struct TransformCommand {
     }
 
     func run() throws(Failure) {
-        var parameters = JSONWriter()
-        parameters.raw("{\"device\":")
-        parameters.string(device.utf8)
-        if let rotation {
-            parameters.raw(",\"rotation\":")
-            parameters.integer(rotation)
-        }
-        if let mirror {
-            parameters.raw(",\"mirror\":")
-            parameters.string(mirror.utf8)
-        }
-        if let output {
-            parameters.raw(",\"output\":")
-            parameters.string(output.utf8)
-        }
-        parameters.raw("}")
-        _ = try call(connect(socket), "org.gestured.Control.Transform", parameters: parameters.bytes)
+        try call(socket, .transform(device, rotation: rotation, mirror: mirror, output: output))
         var settings: [String] = []
         if let rotation { settings.append("rotated by \(rotation)°") }
         if let mirror { settings.append("mirror \(mirror)") }

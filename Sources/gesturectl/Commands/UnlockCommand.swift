@@ -1,3 +1,4 @@
+import GestureProtocol
 import Text
 
 extension Command {
@@ -7,7 +8,7 @@ extension Command {
             summary: "Unlock touches.",
             example: "sudo gesturectl unlock"
         ) { invocation throws(Failure) in
-            _ = try call(connect(invocation.socket), "org.gestured.Control.Unlock")
+            try call(invocation.socket, .unlock)
             Output.write("touches are unlocked\n")
         }
     }

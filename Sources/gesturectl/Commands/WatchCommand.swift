@@ -1,6 +1,6 @@
-internal import CLinux
 import GestureCore
 import GestureProtocol
+import System
 import Text
 import TouchRecordings
 
@@ -53,7 +53,8 @@ struct WatchCommand {
     }
 
     func run() throws(Failure) {
-        let request = try options.request()
+        let requested = try options.request()
+        let request = try requested.compiled()
         let terminal = Terminal.current
         guard terminal.isPresent, terminal.canMoveCursor else {
             throw .failed(
@@ -64,7 +65,8 @@ struct WatchCommand {
         let thresholds = request.options.thresholds
         let renderer = WatchRenderer(
             terminal: terminal, edge: thresholds.edge, regions: request.options.regions, device: device)
-        let now = Instant(microseconds: linux_monotonic_microseconds())
+        let now = Instant.now
+        let loop = try makeLoop()
         func model(since start: Instant) -> WatchModel {
             WatchModel(request.options, listsPresses: !isStandard, terminal: terminal, start: start)
         }
@@ -77,13 +79,10 @@ struct WatchCommand {
             }
             let source = RecordingSource(device, request, at: now)
             let model = model(since: device.firstTime ?? now)
-            try WatchLoop(source, model, renderer, terminal: terminal, WatchDescriptors()).run()
+            try WatchLoop(source, model, renderer, terminal: terminal, loop).run()
         } else {
-            let descriptors = try WatchDescriptors()
-            let source = ServiceSource(
-                request, parameters: try options.json(), path: socket, epoll: descriptors.epoll,
-                touchTag: WatchDescriptors.touchTag, gestureTag: WatchDescriptors.gestureTag, at: now)
-            try WatchLoop(source, model(since: now), renderer, terminal: terminal, descriptors).run()
+            let source = ServiceSource(requested, request, path: socket, loop: loop, at: now)
+            try WatchLoop(source, model(since: now), renderer, terminal: terminal, loop).run()
         }
     }
 }

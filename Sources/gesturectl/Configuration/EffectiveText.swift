@@ -30,7 +30,7 @@ struct EffectiveText {
     /// All settings of one device.
     ///
     /// - Parameter used: the device as the service uses it; nil if it does not, or does not reply.
-    func text(of device: InputDevice, used: UsedDevice?) -> String {
+    func text(of device: InputDevice, used: DeviceReport?) -> String {
         let id = used?.id
         var text = section(for: device.description.name, id: device.description.stableID) + "\n"
         for var setting in files.effective(of: device.description, id: id?.description) {
@@ -55,7 +55,7 @@ struct EffectiveText {
     }
 
     /// The value of a key that no file sets, and its source.
-    private func implied(_ key: ByteString, _ device: InputDevice, _ used: UsedDevice?) -> (String?, String) {
+    private func implied(_ key: ByteString, _ device: InputDevice, _ used: DeviceReport?) -> (String?, String) {
         switch key {
         case "kind":
             if let kind = device.kind { return ("\(kind.name)", "from udev") }
@@ -79,9 +79,9 @@ struct EffectiveText {
         }
     }
 
-    private func inForce(_ key: ByteString, _ used: UsedDevice) -> ByteString? {
+    private func inForce(_ key: ByteString, _ used: DeviceReport) -> ByteString? {
         switch key {
-        case "kind": used.kind
+        case "kind": used.kind.text
         case "rotation": ByteString("\(used.rotation)")
         case "mirror": used.mirror
         case "grab": used.isGrabbed && !used.isFiltered ? "yes" : "no"
@@ -92,7 +92,7 @@ struct EffectiveText {
     }
 
     /// The size of the panel before rotation.
-    private func size(_ used: UsedDevice) -> String {
+    private func size(_ used: DeviceReport) -> String {
         let sides = [thousandths(used.width), thousandths(used.height)]
         return used.rotation % 180 == 0 ? "\(sides[0])x\(sides[1])" : "\(sides[1])x\(sides[0])"
     }

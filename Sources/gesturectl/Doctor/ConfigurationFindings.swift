@@ -1,5 +1,6 @@
 import GestureConfiguration
 import GestureCore
+import GestureProtocol
 import TouchDecoding
 
 /// The findings about the configuration.

@@ -1,5 +1,6 @@
 import GestureConfiguration
 import GestureCore
+import GestureProtocol
 import System
 import Text
 import TouchDecoding
@@ -14,8 +15,7 @@ struct DeviceFindings {
     var user: Account?
     /// The connected displays.
     var displays: [ByteString] = []
-    /// In µs of CLOCK_MONOTONIC.
-    var now: Int64 = 0
+    var now = Instant(microseconds: 0)
     var initSystem = InitSystem.systemd
 
     var all: [Finding] {
@@ -80,12 +80,12 @@ struct DeviceFindings {
 
     // MARK: Devices in use
 
-    private func findings(of device: InputDevice, used: UsedDevice) -> [Finding] {
+    private func findings(of device: InputDevice, used: DeviceReport) -> [Finding] {
         let label = "\(used.kind) \(used.name), \(used.node)"
         var text = "\(label): used, \(used.size) mm, \(used.slots) contacts"
         if used.rotation != 0 { text += ", rotated by \(used.rotation)°" }
         if used.mirror != "none" { text += ", mirrored (\(used.mirror))" }
-        if !used.calibration.isEmpty { text += ", calibrated by udev" }
+        if used.calibration != nil { text += ", calibrated by udev" }
         if let output = used.output { text += ", on \(output)" }
         if used.isFiltered {
             text += ", filtered (other programs get its touches from a copy)"
@@ -100,7 +100,7 @@ struct DeviceFindings {
             findings.append(
                 .problem(
                     "\(label): reports no size: \(used.size) mm is assumed, and distances are wrong accordingly",
-                    (used.kind == "touchscreen" ? "run 'sudo gesturectl setup', or " : "")
+                    (used.kind.known == .touchscreen ? "run 'sudo gesturectl setup', or " : "")
                         + "measure the glass and set width and height in mm in gestured.conf, e.g.", section,
                     "size = 345x194"))
         }
@@ -130,10 +130,10 @@ struct DeviceFindings {
                     "\(label): no events since the service opened it",
                     "touch it and run this command again; if the note stays, another program has grabbed the device",
                     "('sudo gesturectl doctor' shows which programs have it open), or the panel is broken"))
-        case let last? where last <= 0 || last > now:
+        case let last? where last.microseconds <= 0 || last > now:
             findings.append(
                 .problem(
-                    "\(label): its last time stamp, \(last) µs, is \(last > now ? "in the future" : "before the boot")",
+                    "\(label): its last time stamp, \(last.microseconds) µs, is \(last > now ? "in the future" : "before the boot")",
                     "its driver does not use CLOCK_MONOTONIC; report it together with the output of",
                     "'sudo gesturectl record \(used.node)'"))
         default: break
@@ -141,7 +141,7 @@ struct DeviceFindings {
         if used.overruns > 0 {
             findings.append(
                 .note(
-                    "\(label): the kernel dropped events \(counted(used.overruns, "time")) because its queue was full; touches were cancelled",
+                    "\(label): the kernel dropped events \(counted(Int64(clamping: used.overruns), "time")) because its queue was full; touches were cancelled",
                     "the machine was too busy to run the service, or it was stopped; give it more CPU time:",
                     initSystem.prefer))
         }

@@ -76,8 +76,8 @@ func isReadableInSection(_ name: String) -> Bool {
 extension InputDevice {
     /// Returns the touch device with a name, id or node, and its use by the service.
     static func find(
-        _ name: String, _ devices: [InputDevice], _ used: [UsedDevice]
-    ) throws(Failure) -> (InputDevice, UsedDevice?) {
+        _ name: String, _ devices: [InputDevice], _ used: [DeviceReport]
+    ) throws(Failure) -> (InputDevice, DeviceReport?) {
         let touch = devices.filter { $0.mayBeTouch }
         let found = touch.filter { $0.names(used).contains(ByteString(name)) }
         if found.count == 1 { return (found[0], used.first { $0.node == found[0].path }) }
@@ -92,7 +92,7 @@ extension InputDevice {
     }
 
     /// The names, ids and the node of the device.
-    func names(_ used: [UsedDevice]) -> [ByteString] {
+    func names(_ used: [DeviceReport]) -> [ByteString] {
         let id = used.first { $0.node == path }?.id
         return description.names + [path] + (id.map { [$0] } ?? [])
     }

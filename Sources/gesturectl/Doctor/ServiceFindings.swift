@@ -1,10 +1,12 @@
+import GestureCore
+import GestureProtocol
 import Text
 
 /// The findings about the service, from systemd and from the service itself.
 struct ServiceFindings {
     /// The result of asking the service.
     enum Answer: Equatable {
-        case status(ServiceStatus)
+        case status(StatusReport)
         /// No process listens on the socket.
         case refused
         /// The socket is missing or permission is denied, which ``SocketFindings`` reports.
@@ -106,12 +108,14 @@ struct ServiceFindings {
         }
     }
 
-    private func findings(of status: ServiceStatus) -> [Finding] {
+    private func findings(of status: StatusReport) -> [Finding] {
         var findings: [Finding] = []
-        let text = "gestured \(status.version) is running, up \(duration(status.uptime))"
+        let text = "gestured \(status.version) is running, up \(duration(status.uptime.microseconds))"
         if status.version == version {
             findings.append(
-                .ok("\(text), \(counted(status.clients, "client")), \(counted(status.frames, "frame")) read"))
+                .ok(
+                    "\(text), \(counted(Int64(status.clients), "client")), \(counted(Int64(clamping: status.frames), "frame")) read"
+                ))
         } else {
             findings.append(
                 .problem(
@@ -127,24 +131,24 @@ struct ServiceFindings {
         if status.droppedClients > 0 {
             findings.append(
                 .note(
-                    "\(counted(status.droppedClients, "client")) did not read their events and were disconnected",
+                    "\(counted(Int64(clamping: status.droppedClients), "client")) did not read their events and were disconnected",
                     "the log names them; a client must read continuously: see \(initSystem.log)"))
         }
         if status.refusedClients > 0 {
             findings.append(
                 .note(
-                    "\(counted(status.refusedClients, "connection")) refused because a limit was reached",
+                    "\(counted(Int64(clamping: status.refusedClients), "connection")) refused because a limit was reached",
                     "if no program leaves connections open, raise connections or connections-per-user in",
                     "[limits] of gestured.conf"))
         }
-        if let latency = status.latency {
+        if let latency = status.latency, let text = latency.text {
             findings.append(
                 latency.p99 > Self.longLatency
                     ? .note(
-                        "latency: \(latency.text)",
+                        "latency: \(text)",
                         "1 in 100 touches arrives more than one frame of the display late; give the service more CPU time:",
                         initSystem.prefer)
-                    : .ok("latency: \(latency.text)"))
+                    : .ok("latency: \(text)"))
         }
         return findings
     }

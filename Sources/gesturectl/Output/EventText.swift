@@ -5,105 +5,88 @@ import Text
 /// Formats events as lines of text.
 struct EventText {
     var terminal: Terminal
-    /// The time from which the lines count, in µs on the clock of the events.
-    var start: Int64
+    /// The time from which the lines count.
+    var start: Instant
 
     /// The line about the state at the start of a subscription.
-    func line(state: JSONValue, of request: SubscriptionRequest) -> EventLine {
-        var (names, known): ([String], [ByteString]) = ([], [])
-        let devices = state["devices"]
-        for index in 0..<(devices?.count ?? 0) {
-            let device = devices?[index]
-            let name = device?["name"]?.string ?? []
-            let id = device?["id"]?.string ?? []
-            known += [ByteString(name), ByteString(id)]
-            if request.wants(deviceID: id, name: name) { names.append(String(decoding: name, as: UTF8.self)) }
+    func line(state: StateReport, of request: CompiledSubscription) -> EventLine {
+        let wanted = state.devices.filter { request.wants(deviceID: $0.id.bytes, name: $0.name.bytes) }
+        var line = "watching "
+        line += wanted.isEmpty ? "(no such touch device)" : joined(wanted.map { $0.name.description })
+        if wanted.isEmpty, let missing = request.devices?.first {
+            line += suggestion(for: missing.bytes, among: state.devices.flatMap { [$0.name, $0.id] })
         }
-        var line = "watching " + (names.isEmpty ? "(no such touch device)" : joined(names))
-        if names.isEmpty, let wanted = request.devices?.first { line += suggestion(for: wanted, among: known) }
-        if state["paused"]?.bool == true { line += "; recognition is paused, 'gesturectl resume' resumes it" }
-        if state["locked"]?.bool == true { line += "; touches are locked, 'gesturectl unlock' unlocks them" }
+        if state.isPaused { line += "; recognition is paused, 'gesturectl resume' resumes it" }
+        if state.isLocked { line += "; touches are locked, 'gesturectl unlock' unlocks them" }
         return EventLine(stamp: [], words: text(line), colour: .plain, isDim: true)
     }
 
     /// e.g. ` 12.345 s  → swipe right  2 fingers  at 34 % 56 %  by 120 3 pt`
-    func line(event: JSONValue) -> EventLine {
-        let appearance = appearance(of: event)
+    func line(event: Event) -> EventLine {
+        let appearance = GestureAppearance(event)
         var words = "\(appearance.symbol(on: terminal)) " + title(of: event)
-        let fingers = event["fingers"]?.integer ?? 1
-        if fingers > 1 { words += "  \(fingers) fingers" }
-        if let x = event["x"], let y = event["y"] { words += "  at " + percent(x) + " " + percent(y) }
-        if let translation = event["translation"] {
-            words += "  by " + whole(translation["x"]) + " " + whole(translation["y"]) + " pt"
+        if event.fingers > 1 { words += "  \(event.fingers) fingers" }
+        if let x = event.x, let y = event.y { words += "  at \(rounded(x * 100)) % \(rounded(y * 100)) %" }
+        if let translation = event.translation {
+            words += "  by \(rounded(translation.x)) \(rounded(translation.y)) pt"
         }
-        if let scale = event["scale"]?.number { words += "  × " + hundredths(scale) }
-        if let rotation = event["rotation"] { words += "  " + whole(rotation) + "°" }
-        if let inside = event["inside"]?.bool, !inside { words += "  outside" }
-        if let region = event["region"] { words += "  in " + text(region) }
-        if let score = event["score"]?.number { words += "  score " + hundredths(score) }
-        if let name = event["name"], kind(of: event) != .stroke || event["path"] != nil {
-            words += "  of " + text(name)
-        }
-        if let stage = event["stage"]?.integer, let stages = event["stages"]?.integer { words += " \(stage)/\(stages)" }
-        let modifiers = event["modifiers"]
-        for index in 0..<(modifiers?.count ?? 0) { words += (index == 0 ? "  with " : "+") + text(modifiers?[index]) }
-        let phase = event["phase"]?.string.flatMap { GesturePhase(name: $0) }
+        if let scale = event.scale { words += "  × " + hundredths(scale) }
+        if let rotation = event.rotation { words += "  \(rounded(rotation))°" }
+        if let inside = event.inside, !inside { words += "  outside" }
+        if let region = event.region { words += "  in \(region)" }
+        if let score = event.score { words += "  score " + hundredths(score) }
+        if let name = event.name, event.kind.known != .stroke || event.path != nil { words += "  of \(name)" }
+        if let stage = event.stage, let stages = event.stages { words += " \(stage)/\(stages)" }
+        for (index, key) in (event.modifiers ?? []).enumerated() { words += (index == 0 ? "  with " : "+") + "\(key)" }
+        let phase = event.phase.known
         return EventLine(
-            stamp: stamp(of: event["time"]?.integer ?? 0), words: text(words), colour: appearance.colour,
+            stamp: stamp(of: event.time), words: text(words), colour: appearance.colour,
             isDim: phase == .possible || phase == .cancelled)
     }
 
     /// The kind in words, with the fields that distinguish one gesture of that kind from another, and the phase.
-    private func title(of event: JSONValue) -> String {
-        let kind = kind(of: event)
-        var title = kind.map { $0.title.description } ?? text(event["kind"])
+    private func title(of event: Event) -> String {
+        let kind = event.kind.known
+        var title = kind.map { $0.title.description } ?? event.kind.description
         if kind == .tap {
-            switch event["count"]?.integer ?? 1 {
+            switch event.count ?? 1 {
             case 1: break
             case 2: title = "double tap"
             case 3: title = "triple tap"
             case let count: title = "\(count) taps"
             }
         }
-        if let isActive = event["active"]?.bool { return isActive ? "active" : "idle" }
+        if let isActive = event.active { return isActive ? "active" : "idle" }
         // The name of a stroke says which one it is, unless it is the name of a composition.
-        if kind == .stroke, let name = event["name"], event["path"] == nil { title += " " + text(name) }
-        if let direction = event["direction"] { title += " " + text(direction) }
-        if let edge = event["edge"] { title += " from " + text(edge) }
-        if let section = event["section"] { title += " " + text(section) }
-        let phase = text(event["phase"])
-        return kind?.recognitionPhase == .ended && phase == "ended" ? title : title + " " + phase
-    }
-
-    private func kind(of event: JSONValue) -> GestureKind? { event["kind"]?.string.flatMap { GestureKind(name: $0) } }
-
-    private func appearance(of event: JSONValue) -> GestureAppearance {
-        guard let kind = kind(of: event) else { return .unknown }
-        return GestureAppearance(
-            kind, direction: event["direction"]?.string.flatMap { Direction(name: $0) },
-            count: Int(clamping: event["count"]?.integer ?? 1))
+        if kind == .stroke, let name = event.name, event.path == nil { title += " \(name)" }
+        if let direction = event.direction { title += " \(direction)" }
+        if let edge = event.edge { title += " from \(edge)" }
+        if let section = event.section { title += " \(section)" }
+        return kind?.recognitionPhase == .ended && event.phase.known == .ended ? title : "\(title) \(event.phase)"
     }
 
     /// Text from outside, as it can be written to the terminal.
     private func text(_ text: String) -> [UInt8] { terminal.showable(Output.printable(text)) }
 
-    private func text(_ value: JSONValue?) -> String { String(decoding: value?.string ?? [], as: UTF8.self) }
-
-    private func percent(_ value: JSONValue?) -> String { whole((value?.number ?? 0) * 100) + " %" }
-
-    private func whole(_ value: JSONValue?) -> String { whole(value?.number ?? 0) }
-
-    private func whole(_ number: Double) -> String { "\(rounded(number))" }
-
     /// e.g. `  1.234 s  `
-    private func stamp(of time: Int64) -> [UInt8] {
-        let milliseconds = max(0, (Instant(microseconds: time) - Instant(microseconds: start)).microseconds / 1000)
+    private func stamp(of time: Instant) -> [UInt8] {
+        let milliseconds = max(0, (time - start).microseconds / 1000)
         let (seconds, fraction) = ("\(milliseconds / 1000)", "\(milliseconds % 1000)")
         func padding(_ width: Int, _ text: String, _ character: UInt8) -> [UInt8] {
             [UInt8](repeating: character, count: max(0, width - text.utf8.count)) + Array(text.utf8)
         }
         return padding(3, seconds, UInt8(ascii: " ")) + [UInt8(ascii: ".")] + padding(3, fraction, UInt8(ascii: "0"))
             + Array(" s  ".utf8)
+    }
+}
+
+extension GestureAppearance {
+    init(_ event: Event) {
+        guard let kind = event.kind.known else {
+            self = .unknown
+            return
+        }
+        self.init(kind, direction: event.direction?.known, count: event.count ?? 1)
     }
 }
 

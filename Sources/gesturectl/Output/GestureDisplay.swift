@@ -1,3 +1,4 @@
+import GestureCore
 import GestureProtocol
 
 /// Prints gestures on standard output: those that have ended and, on a terminal, those that go on below them.
@@ -9,27 +10,27 @@ struct GestureDisplay {
     /// The lines to print above the gestures that go on.
     private var finished: [EventLine] = []
     private var hasChanged = false
-    /// When the rows were written, in µs of CLOCK_MONOTONIC.
-    private var lastRefresh: Int64 = 0
+    /// When the rows were written.
+    private var lastRefresh = Instant.distantPast
 
-    /// The least time between two refreshes, in µs: 60 a second.
-    private static let interval: Int64 = 16_667
+    /// The least time between two refreshes: 60 a second.
+    private static var interval: Interval { Interval(microseconds: 16_667) }
 
-    /// - Parameter start: the time from which lines count, in µs on the clock of the events.
-    init(_ request: SubscriptionRequest, showsAll: Bool, terminal: Terminal, start: Int64) {
+    /// - Parameter start: the time from which lines count.
+    init(_ request: CompiledSubscription, showsAll: Bool, terminal: Terminal, start: Instant) {
         text = EventText(terminal: terminal, start: start)
         log = GestureLog(request, showsAll: showsAll)
         self.terminal = terminal
     }
 
     /// Prints which devices are watched.
-    mutating func show(state: JSONValue, of request: SubscriptionRequest) {
+    mutating func show(state: StateReport, of request: CompiledSubscription) {
         finish()
         write(text.line(state: state, of: request))
     }
 
     /// - Returns: true if the event makes a line that stays.
-    mutating func show(event: JSONValue) -> Bool {
+    mutating func show(event: Event) -> Bool {
         guard let last = log.handle(event) else {
             hasChanged = true
             return false
@@ -44,13 +45,13 @@ struct GestureDisplay {
         return true
     }
 
-    /// The time of the next refresh, in µs of CLOCK_MONOTONIC; nil if nothing has changed.
-    var nextRefresh: Int64? {
+    /// The time of the next refresh; nil if nothing has changed.
+    var nextRefresh: Instant? {
         hasChanged && followsGestures ? lastRefresh + Self.interval : nil
     }
 
     /// Writes the rows again, if something has changed and the time has come.
-    mutating func refresh(at now: Int64) {
+    mutating func refresh(at now: Instant) {
         guard let nextRefresh, now >= nextRefresh else { return }
         lastRefresh = now
         refresh()

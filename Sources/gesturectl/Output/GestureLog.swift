@@ -7,23 +7,22 @@ struct GestureLog {
     /// True if each event counts, and not only the last one of a gesture.
     let showsAll: Bool
     /// The latest event of each gesture that goes on, in the order in which they began.
-    private(set) var open: [JSONValue] = []
+    private(set) var open: [Event] = []
 
     /// Gestures that never end would need more and more memory.
     private static let limit = 256
 
     /// - Parameter showsAll: also the case if the request is without `ended` or `cancelled`: then nothing says which gestures
     ///   have ended.
-    init(_ request: SubscriptionRequest, showsAll: Bool) {
+    init(_ request: CompiledSubscription, showsAll: Bool) {
         self.showsAll = showsAll || !request.wants(.ended) || !request.wants(.cancelled)
     }
 
     /// - Returns: the event to keep; nil if the gesture goes on.
-    mutating func handle(_ event: JSONValue) -> JSONValue? {
+    mutating func handle(_ event: Event) -> Event? {
         if showsAll { return event }
-        let gesture = event["gesture"]?.integer
-        let index = open.firstIndex { $0["gesture"]?.integer == gesture }
-        switch event["phase"]?.string.flatMap({ GesturePhase(name: $0) }) {
+        let index = open.firstIndex { $0.gesture == event.gesture }
+        switch event.phase.known {
         case .possible, .began, .changed:
             if let index {
                 open[index] = event

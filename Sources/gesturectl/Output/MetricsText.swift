@@ -1,3 +1,4 @@
+import GestureCore
 import GestureProtocol
 import Text
 
@@ -20,18 +21,18 @@ struct MetricsText {
 
     private init() {}
 
-    init(_ status: ServiceStatus, _ list: DeviceList) {
+    init(_ status: StatusReport, _ list: DeviceList) {
         gauge("gestured_up", "Whether the service answers.", 1)
         family("gestured_build_info", "gauge", "The version of the service.")
         sample("gestured_build_info", [("version", status.version)], 1)
         family("gestured_uptime_seconds", "gauge", unit: "seconds", "The time since the service started.")
         writer.raw("gestured_uptime_seconds ")
-        seconds(status.uptime)
+        seconds(status.uptime.microseconds)
         writer.raw("\n")
         gauge("gestured_paused", "Whether recognition is paused.", status.isPaused ? 1 : 0)
         gauge("gestured_locked", "Whether touches are locked.", status.isLocked ? 1 : 0)
-        gauge("gestured_clients", "Connections, including this one.", status.clients)
-        gauge("gestured_subscriptions", "Subscriptions to gestures.", status.subscriptions)
+        gauge("gestured_clients", "Connections, including this one.", UInt64(status.clients))
+        gauge("gestured_subscriptions", "Subscriptions to gestures.", UInt64(status.subscriptions))
         counter("gestured_frames", "gestured_frames_total", "Frames read from devices.", status.frames)
         if let events = status.events {
             counter("gestured_events", "gestured_events_total", "Events recognized for clients.", events)
@@ -50,16 +51,18 @@ struct MetricsText {
         counter(
             "gestured_overruns", "gestured_overruns_total",
             "The number of times that the kernel dropped events because its queue was full.", status.overruns)
-        if let histogram = status.histogram { self.histogram(histogram) }
-        gauge("gestured_refused_devices", "Touch devices that the service does not use.", Int64(list.refused.count))
+        if let latency = status.latency { histogram(latency) }
+        gauge("gestured_refused_devices", "Touch devices that the service does not use.", UInt64(list.refused.count))
         family("gestured_device_info", "gauge", "A touch device in use.")
         for device in list.devices {
             sample(
                 "gestured_device_info",
-                [("device", device.id), ("name", device.name), ("node", device.node), ("kind", device.kind)], 1)
+                [("device", device.id), ("name", device.name), ("node", device.node), ("kind", device.kind.text)], 1)
         }
         family("gestured_device_contacts", "gauge", "Fingers on a device.")
-        for device in list.devices { sample("gestured_device_contacts", [("device", device.id)], device.contacts) }
+        for device in list.devices {
+            sample("gestured_device_contacts", [("device", device.id)], UInt64(device.contacts))
+        }
         family("gestured_device_overruns", "counter", "The same for each device.")
         for device in list.devices {
             sample("gestured_device_overruns_total", [("device", device.id)], device.overruns)
@@ -69,23 +72,23 @@ struct MetricsText {
 
     // MARK: Families
 
-    private mutating func gauge(_ name: StaticString, _ help: StaticString, _ value: Int64) {
+    private mutating func gauge(_ name: StaticString, _ help: StaticString, _ value: UInt64) {
         family(name, "gauge", help)
         sample(name, [], value)
     }
 
     private mutating func counter(
-        _ name: StaticString, _ total: StaticString, _ help: StaticString, _ value: Int64
+        _ name: StaticString, _ total: StaticString, _ help: StaticString, _ value: UInt64
     ) {
         family(name, "counter", help)
         sample(total, [], value)
     }
 
-    private mutating func histogram(_ histogram: ServiceStatus.Histogram) {
+    private mutating func histogram(_ latency: LatencyReport) {
         let name: StaticString = "gestured_latency_seconds"
         family(name, "histogram", unit: "seconds", "The time from the kernel's time stamp of a frame to the socket.")
-        var below: Int64 = 0
-        for bucket in histogram.buckets {
+        var below: UInt64 = 0
+        for bucket in latency.buckets {
             below += bucket.count
             writer.raw(name)
             writer.raw("_bucket{le=\"")
@@ -94,11 +97,11 @@ struct MetricsText {
             writer.integer(below)
             writer.raw("\n")
         }
-        sample("gestured_latency_seconds_bucket", [("le", "+Inf")], histogram.samples)
+        sample("gestured_latency_seconds_bucket", [("le", "+Inf")], latency.samples)
         writer.raw("gestured_latency_seconds_sum ")
-        seconds(histogram.sum)
+        seconds(latency.sum)
         writer.raw("\n")
-        sample("gestured_latency_seconds_count", [], histogram.samples)
+        sample("gestured_latency_seconds_count", [], latency.samples)
     }
 
     private mutating func family(
@@ -120,7 +123,7 @@ struct MetricsText {
     // MARK: Samples
 
     private mutating func sample(
-        _ name: StaticString, _ labels: [(name: StaticString, value: ByteString)], _ value: Int64
+        _ name: StaticString, _ labels: [(name: StaticString, value: ByteString)], _ value: UInt64
     ) {
         writer.raw(name)
         for (index, label) in labels.enumerated() {

@@ -15,7 +15,7 @@ struct StrokeLesson {
     private let known: [StrokeShape]
     private var examples: [Example] = []
     /// The contacts that are down.
-    private var down: [Int64] = []
+    private var down: [UInt64] = []
     /// The path of the finger; nil if it is no example, because another finger landed meanwhile.
     private var path: [Vector]?
 
@@ -31,22 +31,20 @@ struct StrokeLesson {
     /// Follows an event of kind touch.
     ///
     /// - Returns: lines for the person who draws.
-    mutating func follow(_ event: JSONValue) -> [String] {
-        guard !isComplete, let contact = event["contact"]?.integer, let phase = event["phase"]?.string,
-            let x = event["points"]?["x"]?.number, let y = event["points"]?["y"]?.number
-        else { return [] }
-        switch GesturePhase(name: phase) {
+    mutating func follow(_ event: Event) -> [String] {
+        guard !isComplete, let contact = event.contact, let point = event.points else { return [] }
+        switch event.phase.known {
         case .began:
             path = down.isEmpty ? [] : nil
             down.append(contact)
         case .ended, .cancelled:
             down.removeAll { $0 == contact }
             // The other fingers are no example either.
-            if GesturePhase(name: phase) == .cancelled { path = nil }
+            if event.phase.known == .cancelled { path = nil }
         case .changed, .possible, nil: break
         }
         // A long drawing is cut off. It is no shape that anybody would draw twice.
-        if let length = path?.count, length < 10_000 { path?.append(Vector(x: x, y: y)) }
+        if let length = path?.count, length < 10_000 { path?.append(point) }
         guard down.isEmpty else { return [] }
         defer { path = nil }
         guard let path else { return ["ignored: more than one finger, or a palm; \(invitation)"] }
@@ -93,23 +91,12 @@ struct StrokeLesson {
 
     /// The stroke as a gesture of a subscription, with coordinates from 0 to 100.
     var gesture: [UInt8] {
-        var writer = JSONWriter()
-        writer.raw("{\"kind\":\"stroke\",\"name\":")
-        writer.string(name.bytes)
-        writer.raw(",\"templates\":[")
-        for (index, example) in examples.enumerated() {
-            writer.raw(index == 0 ? "[" : ",[")
-            for (index, point) in Self.sketch(example.path).enumerated() {
-                writer.raw(index == 0 ? "[" : ",[")
-                writer.integer(Int(point.x + 0.5))
-                writer.raw(",")
-                writer.integer(Int(point.y + 0.5))
-                writer.raw("]")
-            }
-            writer.raw("]")
+        let templates = examples.map { example in
+            Self.sketch(example.path).map { Vector(x: Double(rounded($0.x)), y: Double(rounded($0.y))) }
         }
-        writer.raw("]}\n")
-        return writer.bytes
+        var writer = JSONWriter()
+        writer.gesture(RequestedGesture(.stroke(RequestedStroke(templates: templates)), name: name))
+        return writer.bytes + [UInt8(ascii: "\n")]
     }
 
     /// A path with at most ``pointCount`` points, from 0 to 100 on its longer side.

@@ -1,3 +1,4 @@
+import GestureCore
 import Text
 
 // Formatting shared by several commands.
@@ -11,10 +12,11 @@ func duration(_ microseconds: Int64) -> String {
     return "\(seconds / 86_400) d \(seconds / 3600 % 24) h"
 }
 
-/// The age of an instant as text, both in µs, e.g. `3.2 s ago`.
-func age(_ instant: Int64, at now: Int64) -> String {
-    let (difference, overflow) = now.subtractingReportingOverflow(instant)
-    let age = overflow ? 0 : max(0, difference)
+/// The age of an instant as text, e.g. `3.2 s ago`.
+func age(_ instant: Instant, at now: Instant) -> String {
+    let difference = now - instant
+    // A time stamp that makes no sense.
+    let age = difference == .max ? 0 : max(0, difference.microseconds)
     return age < 60_000_000 ? "\(tenths(Double(age) / 1_000_000)) s ago" : "\(duration(age)) ago"
 }
 

@@ -29,83 +29,66 @@ extension ConnectionError {
         case .lost(let path): "\(path): the service closed the connection"
         case .notVarlink: "the service sent an invalid Varlink message"
         case .tooLarge(let path, let limit): "\(path): the service sent a message of more than \(limit) bytes"
-        case .refused(let error, let parameters): Refusal(error: error, parameters: parameters).message
+        case .refused(let error, let parameters):
+            reply.flatMap { $0.message } ?? "the service replied with an error: \(error) \(parameters)"
         case .timedOut: "the service did not reply in time"
         }
     }
 }
 
-extension Refusal {
-    private var permissionDenied: String {
-        let parameter = value("parameter")
-        let isForMethod = parameter.utf8.isEmpty
-        if ByteString(value("needs")) == "positions" {
-            let cause = isForMethod ? "; " : ", which the value of \(parameter) could reveal; leave it out, or "
-            return """
-                permission denied: 'positions = none' in the configuration hides positions from you\(cause)set \
-                'positions = all' for your user in gestured.conf
-                """
-        }
-        return """
-            permission denied (control required\(isForMethod ? "" : " for \(parameter)")): run the command with sudo, or set \
-            'control = yes' for your user in gestured.conf
+extension VarlinkError {
+    /// nil for errors that are none of the user's.
+    fileprivate var message: String? {
+        switch self {
+        case .permissionDenied(let right, let parameter): Self.permissionDenied(right, for: parameter)
+        case .invalidParameter(let parameter): "\(parameter.name): expected \(parameter.expected)"
+        case .methodNotFound(let name), .interfaceNotFound(let name):
             """
-    }
-
-    fileprivate var message: String {
-        switch error {
-        case "org.varlink.service.PermissionDenied": permissionDenied
-        case "org.varlink.service.InvalidParameter":
-            "\(value("parameter")): expected \(value("expected"))"
-        case "org.varlink.service.MethodNotFound", "org.varlink.service.InterfaceNotFound":
+            the service does not know \(ByteString(name)), because its version differs from that of gesturectl; after an \
+            upgrade, restart it with \(InitSystem.current.restart)
             """
-            the service does not know \(value("method"))\(value("interface")), because its version differs from that of \
-            gesturectl; after an upgrade, restart it with \(InitSystem.current.restart)
+        case .deviceNotFound(let device):
             """
-        case "org.gestured.Control.DeviceNotFound":
+            no device in use, or more than one, has the name or id '\(ByteString(device))'; see 'gesturectl devices'
             """
-            no device in use, or more than one, has the name or id '\(value("device"))'; see 'gesturectl devices'
+        case .deviceBusy(let device):
             """
-        case "org.gestured.Control.DeviceBusy":
+            \(ByteString(device)): another program has grabbed the device; 'sudo gesturectl doctor' shows which programs have \
+            it open
             """
-            \(value("device")): another program has grabbed the device; 'sudo gesturectl doctor' shows which programs have it \
-            open
-            """
-        case "org.gestured.Control.RecorderOff":
+        case .recorderOff:
             """
             the flight recorder is off, so no touches were kept; write the two lines '[recorder]' and 'keep = 30s' into \
             /etc/gestured/gestured.conf.d/recorder.conf, run 'sudo gesturectl reload', and try the gesture again
             """
-        case "org.gestured.Control.NotAvailable":
+        case .notAvailable:
             """
             not available: the service plays a recording, or the device for 'pulse' in [haptics] of gestured.conf is not \
             connected
             """
-        case "org.gestured.Control.ConfigurationInvalid":
-            "\(values("messages")): the service keeps the previous configuration"
-        case "org.gestured.Gestures.LimitExceeded":
-            if let key = limitKey {
+        case .configurationInvalid(let messages):
+            "\(joined(messages, "; ")): the service keeps the previous configuration"
+        case .limitExceeded(let limit, _):
+            if let key = Limits.key(of: limit.description) {
                 "the service reached its limit '\(key)'; raise it in [limits] of gestured.conf"
             } else {
-                "the service reached its limit '\(value("limit"))', which cannot be configured"
+                "the service reached its limit '\(limit)', which cannot be configured"
             }
-        default:
-            "the service replied with an error: \(error) \(parameters)"
+        case .expectedMore, .subscriptionNotFound: nil
         }
     }
 
-    /// The elements of a parameter that is an array of strings.
-    private func values(_ name: String) -> String {
-        guard let document = JSONDocument(Array(parameters.utf8)), let array = document.root[name] else { return "" }
-        var text = ""
-        for index in 0..<array.count {
-            text += (index == 0 ? "" : "; ") + String(decoding: array[index].string ?? [], as: UTF8.self)
+    private static func permissionDenied(_ right: Word<Right>, for parameter: String?) -> String {
+        guard right.known == .positions else {
+            return """
+                permission denied (control required\(parameter.map { " for \($0)" } ?? "")): run the command with sudo, or set \
+                'control = yes' for your user in gestured.conf
+                """
         }
-        return text
-    }
-
-    /// The key of the limit in gestured.conf; nil if it is not configurable.
-    private var limitKey: String? {
-        Limits.key(of: value("limit"))
+        let cause = parameter.map { ", which the value of \($0) could reveal; leave it out, or " } ?? "; "
+        return """
+            permission denied: 'positions = none' in the configuration hides positions from you\(cause)set \
+            'positions = all' for your user in gestured.conf
+            """
     }
 }

@@ -19,21 +19,14 @@ struct LastTouches {
     ///   - socket: the path of the service's socket.
     ///   - device: the id or name of a device; nil for the one that was touched last.
     init(_ socket: String, device: String?) throws(Failure) {
-        var parameters = JSONWriter()
-        parameters.raw("{")
-        if let device {
-            parameters.raw("\"device\":")
-            parameters.string(device.utf8)
-        }
-        parameters.raw("}")
         let connection = try connect(socket)
         var text: [UInt8] = []
         do throws(ConnectionError) {
-            connection.send("org.gestured.Control.RecordLast", parameters: parameters.bytes, more: true)
+            connection.send(.recordLast(device))
             var isComplete = false
             while !isComplete {
-                let part = try connection.next(timeout: 5000)
-                text += part.parameters?["text"]?.string ?? []
+                let part = RecordingPart(try connection.next(timeout: replyTimeout))
+                text += part.text
                 isComplete = !part.continues
             }
         } catch {

@@ -1,5 +1,6 @@
 import GestureConnection
 import GestureProtocol
+import Text
 
 func connect(_ socket: String) throws(Failure) -> ServiceConnection {
     do throws(ConnectionError) {
@@ -9,35 +10,50 @@ func connect(_ socket: String) throws(Failure) -> ServiceConnection {
     }
 }
 
-/// Makes a call with one reply, with a timeout of five seconds.
-///
-/// - Parameter parameters: a JSON object.
-func call(
-    _ connection: ServiceConnection, _ method: StaticString, parameters: [UInt8]? = nil
-) throws(Failure) -> JSONValue {
+/// The time in ms after which a service that does not reply counts as broken.
+let replyTimeout = 5000
+
+/// Makes a call with one reply.
+func call<Answer: Message>(_ connection: ServiceConnection, _ request: Call<Answer>) throws(Failure) -> Answer {
     do throws(ConnectionError) {
-        return try connection.call(method, parameters: parameters)
+        return try connection.call(request, timeout: replyTimeout)
     } catch {
         throw Failure(error)
     }
 }
 
+/// Makes a call with one reply on a connection of its own.
+@discardableResult
+func call<Answer: Message>(_ socket: String, _ request: Call<Answer>) throws(Failure) -> Answer {
+    try call(connect(socket), request)
+}
+
 extension ServiceConnection {
-    /// Does the same, for callers that handle the error.
-    func call(_ method: StaticString, parameters: [UInt8]? = nil) throws(ConnectionError) -> JSONValue {
-        send(method, parameters: parameters)
-        guard let reply = try next(timeout: 5000).parameters else { throw .notVarlink }
-        return reply
-    }
+    /// The devices, with text that is safe for a terminal.
+    func devices() throws(ConnectionError) -> DeviceList { try call(.listDevices, timeout: replyTimeout).printable }
+}
+
+/// The devices that the service uses, with text that is safe for a terminal.
+func listDevices(_ connection: ServiceConnection) throws(Failure) -> DeviceList {
+    try call(connection, .listDevices).printable
 }
 
 extension Failure {
     /// An invalid parameter comes from the command line, so it is a usage error.
     init(_ error: ConnectionError) {
-        switch error {
-        case .refused("org.varlink.service.InvalidParameter", _): self = .usage(error.message)
-        default: self = .failed(error.message)
-        }
+        if case .invalidParameter? = error.reply { self = .usage(error.message) } else { self = .failed(error.message) }
+    }
+}
+
+/// A part of a recording that the service sends.
+struct RecordingPart {
+    var text: [UInt8]
+    /// False for the last part.
+    var continues: Bool
+
+    init(_ reply: Reply) {
+        text = Array((reply.parameters.map { RecordingReply($0) } ?? RecordingReply()).text.bytes)
+        continues = reply.continues
     }
 }
 
@@ -45,14 +61,10 @@ extension Failure {
 ///
 /// - Parameter device: an id or a name.
 /// - Returns: the first part of the recording. The others follow on the connection.
-func startRecording(_ device: String, _ connection: ServiceConnection) throws(Failure) -> Reply {
-    var parameters = JSONWriter()
-    parameters.raw("{\"device\":")
-    parameters.string(device.utf8)
-    parameters.raw("}")
+func startRecording(_ device: String, _ connection: ServiceConnection) throws(Failure) -> RecordingPart {
     do throws(ConnectionError) {
-        connection.send("org.gestured.Control.Record", parameters: parameters.bytes, more: true)
-        return try connection.next(timeout: 5000)
+        connection.send(.record(device))
+        return RecordingPart(try connection.next(timeout: replyTimeout))
     } catch {
         throw Failure(error)
     }

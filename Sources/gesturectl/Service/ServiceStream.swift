@@ -1,7 +1,7 @@
-internal import CLinux
 import GestureConnection
 import GestureCore
 import GestureProtocol
+import System
 import Text
 
 /// A subscription for a loop that also waits for other descriptors: nothing here blocks for longer than a call.
@@ -9,41 +9,35 @@ import Text
 /// Connects again when the service has restarted, with a delay that grows.
 final class ServiceStream {
     enum Item {
-        case state(JSONValue)
-        case event(JSONValue)
+        case state(StateReport)
+        case event(Event)
         /// The service is away, or no longer there. Reported once until the next ``state(_:)``.
         case disconnected(ConnectionError)
     }
 
     private let path: String
-    private var parameters: [UInt8]
-    private let epoll: CInt
+    private var request: RequestedSubscription
+    private let loop: EventLoop
     private let tag: UInt64
+    private var course = SubscriptionCourse()
     private var connection: ServiceConnection?
-    private var isAway = false
     /// When to connect; nil while there is a connection.
     private(set) var deadline: Instant?
-    private var delay = firstDelay
-
-    private static let firstDelay = Interval.milliseconds(100)
-    private static let longestDelay = Interval.milliseconds(2000)
 
     /// Connects in the first ``next(at:)``.
     ///
-    /// - Parameters:
-    ///   - parameters: those of Subscribe.
-    ///   - tag: with which `epoll` reports that there is something to read.
-    init(path: String, parameters: [UInt8], epoll: CInt, tag: UInt64, at now: Instant) {
+    /// - Parameter tag: with which `loop` reports that there is something to read.
+    init(_ request: RequestedSubscription, path: String, loop: EventLoop, tag: UInt64, at now: Instant) {
+        self.request = request
         self.path = path
-        self.parameters = parameters
-        self.epoll = epoll
+        self.loop = loop
         self.tag = tag
         deadline = now
     }
 
     /// Subscribes again, on a new connection, which reports the activity of the devices from the start.
-    func subscribe(_ parameters: [UInt8], at now: Instant) {
-        self.parameters = parameters
+    func subscribe(_ request: RequestedSubscription, at now: Instant) {
+        self.request = request
         disconnect()
         deadline = now
     }
@@ -59,33 +53,29 @@ final class ServiceStream {
             }
             return try connection.flatMap { connection throws(ConnectionError) in try item(connection) }
         } catch {
-            guard error.isPassing else { throw error }
+            guard case .away(let isNew, let delay) = course.fail(isPassing: error.isPassing) else { throw error }
             disconnect()
             deadline = now + delay
-            delay = min(Interval(microseconds: 2 * delay.microseconds), Self.longestDelay)
-            guard !isAway else { return nil }
-            isAway = true
-            return .disconnected(error)
+            return isNew ? .disconnected(error) : nil
         }
     }
 
     /// Asks for the devices in use, with a call of its own.
-    func devices() -> JSONValue? {
+    func devices() -> [DeviceReport]? {
         guard let connection = try? ServiceConnection(withoutWaiting: path) else { return nil }
-        connection.send("org.gestured.Gestures.ListDevices")
-        return try? connection.next(timeout: 1000).parameters
+        return try? connection.call(.listDevices, timeout: 1000).devices
     }
 
     private func connect() throws(ConnectionError) {
         let connection = try ServiceConnection(withoutWaiting: path)
-        connection.send("org.gestured.Gestures.Subscribe", parameters: parameters, more: true)
-        _ = linux_control_epoll(epoll, EPOLL_CTL_ADD, connection.descriptor, EPOLLIN.rawValue, tag)
+        connection.send(.subscribe(request))
+        loop.add(connection.descriptor, tag: tag)
         self.connection = connection
         deadline = nil
     }
 
     private func disconnect() {
-        // The kernel removes the descriptor from the epoll instance when it is closed.
+        // The loop no longer watches the descriptor once it is closed.
         connection = nil
     }
 
@@ -97,12 +87,10 @@ final class ServiceStream {
             if error == .timedOut { return nil }
             throw error
         }
-        if let state = reply.parameters?["state"] {
-            isAway = false
-            delay = Self.firstDelay
-            return .state(state)
+        switch course.receive(reply.parameters) {
+        case .state(let state): return .state(StateReport(state))
+        case .event(let event): return .event(Event(event))
+        case nil: throw .notVarlink
         }
-        guard let event = reply.parameters?["event"] else { throw .notVarlink }
-        return .event(event)
     }
 }

@@ -28,25 +28,25 @@ struct SubscriptionOptions {
 
     private let gestures: String?
     /// Ids or names.
-    private var devices: [[UInt8]]?
+    private var devices: [ByteString]?
     private let phases: String?
-    /// A JSON object.
-    private let parameters: [UInt8]?
+    /// Those of `--parameters`.
+    private let parameters: RequestedSubscription?
 
     /// The largest file of parameters, in bytes: the service accepts no longer call.
     private static let largestFile = 1 << 20
 
     init(_ invocation: Invocation) throws(Failure) {
         gestures = invocation.value(of: Self.gestures)
-        devices = invocation.value(of: Self.devices).map { $0.separated() }
+        devices = invocation.value(of: Self.devices).map { $0.separated().map { ByteString($0) } }
         phases = invocation.value(of: Self.phases)
         parameters = try invocation.value(of: Self.parameters).map { value throws(Failure) in
-            try Self.object(fromParameters: value)
+            try Self.request(fromParameters: value)
         }
     }
 
-    /// Returns the JSON object that a value of `--parameters` is, or that the file with this path contains.
-    private static func object(fromParameters value: String) throws(Failure) -> [UInt8] {
+    /// Reads the JSON object that a value of `--parameters` is, or that the file with this path contains.
+    private static func request(fromParameters value: String) throws(Failure) -> RequestedSubscription {
         var json = Array(value.utf8)
         let isFile = json.first { !isSpace($0) } != UInt8(ascii: "{")
         if isFile {
@@ -57,12 +57,16 @@ struct SubscriptionOptions {
             }
         }
         while let last = json.last, isSpace(last) { json.removeLast() }
-        guard JSONDocument(json) != nil else {
+        guard let document = JSONDocument(json) else {
             throw isFile
                 ? .usage("--parameters: \(value): expected a file with a JSON object")
                 : .usage("--parameters requires a JSON object, e.g. '{\"gestures\": [{\"kind\": \"tap\"}]}'")
         }
-        return json
+        do throws(InvalidParameter) {
+            return try RequestedSubscription(checking: document.root)
+        } catch {
+            throw Failure(error)
+        }
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool {
@@ -75,11 +79,11 @@ struct SubscriptionOptions {
         guard devices == nil, parameters == nil else {
             throw .usage("DEVICE cannot be combined with --devices or --parameters, which name devices, too")
         }
-        devices = [Array(device.utf8)]
+        devices = [ByteString(device)]
     }
 
-    /// The parameters as a JSON object.
-    func json() throws(Failure) -> [UInt8] {
+    /// The parameters of Subscribe.
+    func request() throws(Failure) -> RequestedSubscription {
         if let parameters {
             if gestures != nil || devices != nil || phases != nil {
                 let other = gestures != nil ? Self.gestures : devices != nil ? Self.devices : Self.phases
@@ -87,62 +91,51 @@ struct SubscriptionOptions {
             }
             return parameters
         }
-        var writer = JSONWriter()
-        var separator: StaticString = "{"
-        if let gestures {
-            writer.raw(separator)
-            writer.raw("\"gestures\":")
-            try writer.gestures(gestures, of: "--gestures")
-            separator = ","
-        }
-        if let devices {
-            writer.raw(separator)
-            writer.raw("\"devices\":")
-            writer.array(devices) { $1.string($0) }
-            separator = ","
-        }
-        if let phases {
-            writer.raw(separator)
-            writer.raw("\"phases\":")
-            try check(phases: phases)
-            writer.array(phases.separated()) { $1.string($0) }
-            separator = ","
-        }
-        if writer.bytes.isEmpty { writer.raw("{") }
-        writer.raw("}")
-        return writer.bytes
+        return RequestedSubscription(
+            gestures: try gestures.map { list throws(Failure) in
+                try [RequestedGesture](notation: list, of: Self.gestures)
+            }, devices: devices, phases: try phases.map { list throws(Failure) in try Self.phases(list) })
     }
 
-    /// The request, read as the service reads it.
-    func request() throws(Failure) -> SubscriptionRequest {
-        let document = JSONDocument(try json())
+    private static func phases(_ list: String) throws(Failure) -> [GesturePhase] {
+        var phases: [GesturePhase] = []
+        for word in list.separated() {
+            guard let phase = GesturePhase(name: word) else {
+                let error = NotationError(
+                    ByteString(word), expected: "possible, began, changed, ended or cancelled",
+                    among: GesturePhase.allCases.map { ByteString("\($0.name)") })
+                throw .usage("--phases: \(error.message)")
+            }
+            if !phases.contains(phase) { phases.append(phase) }
+        }
+        return phases
+    }
+}
+
+extension RequestedSubscription {
+    /// The request as the service would carry it out.
+    func compiled() throws(Failure) -> CompiledSubscription {
         do throws(InvalidParameter) {
-            try document?.root.checkMembers(SubscriptionRequest.members, of: "")
-            return try SubscriptionRequest(parameters: document?.root, thresholds: Thresholds())
+            return try CompiledSubscription(self, thresholds: Thresholds())
         } catch {
-            throw .usage("\(error.nameWithHint): expected \(error.expected)")
-        }
-    }
-
-    private func check(phases: String) throws(Failure) {
-        for word in phases.separated() where GesturePhase(name: word) == nil {
-            let error = NotationError(
-                ByteString(word), expected: "possible, began, changed, ended or cancelled",
-                among: GesturePhase.allCases.map { ByteString("\($0.name)") })
-            throw .usage("--phases: \(error.message)")
+            throw Failure(error)
         }
     }
 }
 
-extension JSONWriter {
-    /// Writes gestures in the short notation as an array of Gesture.
+extension Failure {
+    init(_ error: InvalidParameter) { self = .usage("\(error.nameWithHint): expected \(error.expected)") }
+}
+
+extension [RequestedGesture] {
+    /// Reads gestures in the short notation.
     ///
-    /// - Parameter option: the name of the option for error messages.
-    mutating func gestures(_ list: String, of option: String) throws(Failure) {
+    /// - Parameter option: the one that they were given with, for error messages.
+    init(notation list: String, of option: Option) throws(Failure) {
         do throws(NotationError) {
-            gestures(try GestureReader.list(list.utf8))
+            self = try GestureReader.list(list.utf8)
         } catch {
-            throw .usage("\(option): \(error.message)")
+            throw .usage("\(option.name): \(error.message)")
         }
     }
 }

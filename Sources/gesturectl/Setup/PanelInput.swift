@@ -74,9 +74,9 @@ final class PanelInput {
         }
     }
 
-    private static func recording(in part: Reply) throws(Failure) -> Recording {
+    private static func recording(in part: RecordingPart) throws(Failure) -> Recording {
         do throws(RecordingError) {
-            return try Recording(evemu: part.parameters?["text"]?.string ?? [])
+            return try Recording(evemu: part.text)
         } catch {
             throw unreadable
         }
@@ -98,9 +98,9 @@ final class PanelInput {
 
     private func readParts(_ connection: ServiceConnection) throws(Failure) {
         while true {
-            let part: Reply
+            let part: RecordingPart
             do throws(ConnectionError) {
-                part = try connection.next(timeout: 0)
+                part = RecordingPart(try connection.next(timeout: 0))
             } catch .timedOut {
                 return
             } catch {

@@ -1,4 +1,5 @@
 import GestureCore
+import GestureProtocol
 import Text
 import TouchDecoding
 
@@ -20,9 +21,9 @@ struct PanelSettings: Equatable {
     }
 
     /// The settings that the service does not use, as e.g. `rotation = 90 instead of 180`.
-    func differences(from used: UsedDevice) -> [(key: ByteString, text: String)] {
+    func differences(from used: DeviceReport) -> [(key: ByteString, text: String)] {
         var differences: [(key: ByteString, text: String)] = []
-        let rotation = Int64(orientation.rotation.degrees)
+        let rotation = orientation.rotation.degrees
         if used.rotation != rotation {
             differences.append(("rotation", "rotation = \(used.rotation) instead of \(rotation)"))
         }

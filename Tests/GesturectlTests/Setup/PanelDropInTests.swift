@@ -1,5 +1,7 @@
 import Foundation
 import GestureConfiguration
+import GestureCore
+import GestureProtocol
 import TestSupport
 import Testing
 import Text
@@ -176,7 +178,7 @@ import TouchDecoding
     // MARK: Verification
 
     @Test func `settings that the service does not use are named`() {
-        var used = UsedDevice()
+        var used = DeviceReport()
         (used.rotation, used.mirror, used.width, used.height) = (90, "none", 200, 400)
         var settings = PanelSettings(
             orientation: Orientation(rotation: .quarter),
