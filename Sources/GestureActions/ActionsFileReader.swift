@@ -148,7 +148,8 @@ struct ActionsFileReader {
     private mutating func checkRequest() {
         guard let last = file.bindings.last else { return }
         do throws(InvalidParameter) {
-            try ActionSubscription(file.bindings).request.check()
+            _ = try CompiledSubscription(
+                checking: ActionSubscription(file.bindings).request, thresholds: Thresholds())
         } catch {
             report(NotationError("all gestures together: expected \(error.expected)"), line: last.line)
         }

@@ -226,19 +226,11 @@ struct BindingDraft {
         guard case .gesture(let gesture) = binding.trigger else { return }
         if gesture.lastKind == .touch { throw NotationError("touch: expected another gesture, such as press") }
         do throws(InvalidParameter) {
-            try RequestedSubscription(gestures: [gesture]).check()
+            _ = try CompiledSubscription(
+                checking: RequestedSubscription(gestures: [gesture]), thresholds: Thresholds())
         } catch {
             throw NotationError("\(error.name): expected \(error.expected)")
         }
-    }
-}
-
-extension RequestedSubscription {
-    /// Reads the request as the service does.
-    func check() throws(InvalidParameter) {
-        var writer = JSONWriter()
-        writer.subscription(self)
-        _ = try CompiledSubscription(parameters: JSONDocument(writer.bytes)?.root, thresholds: Thresholds())
     }
 }
 

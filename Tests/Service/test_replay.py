@@ -22,6 +22,25 @@ def test_the_shorthand_for_gestures_equals_parameters(gestures, parameters, repl
     assert events
 
 
+def test_idle_without_a_time_has_the_default(replayed):
+    events = replayed(DOUBLE_TAP_AND_SWIPE, "--gestures", "idle")
+    assert [event["phase"] for event in events] == ["began", "ended"]
+    assert events == replayed(DOUBLE_TAP_AND_SWIPE, "--parameters", '{"gestures": [{"kind": "activity"}]}')
+
+
+@pytest.mark.parametrize("gestures, expected", [
+    ("tap 10", None), ("tap 11", "gestures.count: expected a whole number, 1 … 10"),
+    ("hold 60s", None), ("hold 60.001s", "gestures.minimumDuration: expected milliseconds, 0 … 60000"),
+    (", ".join(["tap"] * 256), None), (", ".join(["tap"] * 257), "gestures: expected an array of at most 256 gestures"),
+])
+def test_gestures_have_the_limits_of_the_protocol(gestures, expected, run_gesturectl):
+    ended = run_gesturectl("replay", "--json", "--gestures", gestures, "-", input=DOUBLE_TAP_AND_SWIPE)
+    if expected:
+        assert_refused(ended, 2, expected)
+    else:
+        assert ended.returncode == 0
+
+
 @pytest.mark.parametrize("options", [
     [], ["--gestures", "tap,tap:2"], ["--phases", "ended,cancelled"], ["--devices", "Phone"],
     ["--parameters", '{"gestures": [{"kind": "swipe"}], "thresholds": {"swipeDistance": 200}}']])

@@ -89,14 +89,8 @@ extension RequestedSubscription {
     ///
     /// - Throws: ``GestureClientError/invalidParameter(_:expected:)``.
     func check() throws(GestureClientError) {
-        var writer = JSONWriter()
-        writer.subscription(self)
-        guard let document = JSONDocument(writer.bytes) else {
-            throw .invalidParameter(
-                RequestedSubscription.gestureList.name, expected: "compositions that are nested less deeply")
-        }
         do throws(InvalidParameter) {
-            _ = try CompiledSubscription(parameters: document.root, thresholds: Thresholds())
+            _ = try CompiledSubscription(checking: self, thresholds: Thresholds())
         } catch {
             throw .invalidParameter(error.name, expected: error.expected)
         }

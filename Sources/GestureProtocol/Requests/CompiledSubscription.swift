@@ -26,9 +26,11 @@ package struct CompiledSubscription: Hashable, Sendable {
 }
 
 extension CompiledSubscription {
+    /// Compiles a request that was read, so that each of its members is valid.
+    ///
     /// - Parameter thresholds: those that are not chosen.
     /// - Throws: for what gestures or regions do not permit together.
-    package init(_ request: RequestedSubscription, thresholds: Thresholds) throws(InvalidParameter) {
+    init(_ request: RequestedSubscription, thresholds: Thresholds) throws(InvalidParameter) {
         self.init(devices: request.devices, phases: request.phases)
         options.thresholds = thresholds
         if let gestures = request.gestures {
@@ -41,6 +43,15 @@ extension CompiledSubscription {
             options.holdDuration = chosen.holdDuration
             options.ignoreRepeat = chosen.ignoreRepeat
         }
+    }
+
+    /// Compiles a request of this program as the service would, which reads it from a message and checks every member.
+    package init(checking request: RequestedSubscription, thresholds: Thresholds) throws(InvalidParameter) {
+        guard let document = JSONDocument(Call.subscribe(request).parameters) else {
+            throw InvalidParameter(
+                RequestedSubscription.gestureList.name, expected: "compositions that are nested less deeply")
+        }
+        try self.init(parameters: document.root, thresholds: thresholds)
     }
 
     /// Reads and compiles the parameters of a Subscribe.

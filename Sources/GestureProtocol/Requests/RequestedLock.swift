@@ -35,8 +35,11 @@ extension RequestedLock {
     /// Reads the parameters of a Lock.
     package init(parameters: JSONValue?) throws(InvalidParameter) {
         self.init()
-        let request = try RequestedSubscription(parameters: parameters)
-        (gestures, thresholds) = (request.gestures, request.thresholds)
+        // Thresholds alone mean nothing.
+        if parameters?[Self.gestureList.name] != nil {
+            let request = try RequestedSubscription(parameters: parameters)
+            (gestures, thresholds) = (request.gestures, request.thresholds)
+        }
         seconds = try parameters?.optional(Self.seconds).map { Int64($0) }
         guard gestures != nil || seconds != nil else {
             throw InvalidParameter(Self.gestureList.name, expected: "gestures or seconds")

@@ -78,14 +78,18 @@ struct LearnCommand {
         } catch {
             throw .failed(error.message)
         }
+        let requests: [RequestedGesture]?
+        let compiled: CompiledSubscription
         do throws(InvalidParameter) {
-            guard let gestures = try [RequestedGesture](text) else {
-                throw InvalidParameter("JSON", expected: "a gesture or an array of gestures")
-            }
-            let request = try CompiledSubscription(RequestedSubscription(gestures: gestures), thresholds: Thresholds())
-            return request.options.gestures.compositions.flatMap { $0.expression.shapes.compactMap { $0 } }
+            requests = try [RequestedGesture](text)
+            compiled = try CompiledSubscription(
+                checking: RequestedSubscription(gestures: requests ?? []), thresholds: Thresholds())
         } catch {
             throw .failed("\(file): \(error.name): expected \(error.expected)")
         }
+        guard requests != nil else {
+            throw .failed("\(file): expected a gesture or an array of gestures in JSON")
+        }
+        return compiled.options.gestures.compositions.flatMap { $0.expression.shapes.compactMap { $0 } }
     }
 }

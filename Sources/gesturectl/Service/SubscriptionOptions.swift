@@ -116,7 +116,7 @@ extension RequestedSubscription {
     /// The request as the service would carry it out.
     func compiled() throws(Failure) -> CompiledSubscription {
         do throws(InvalidParameter) {
-            return try CompiledSubscription(self, thresholds: Thresholds())
+            return try CompiledSubscription(checking: self, thresholds: Thresholds())
         } catch {
             throw Failure(error)
         }
