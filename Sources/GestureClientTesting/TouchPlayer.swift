@@ -82,7 +82,7 @@ public final class TouchPlayer: Sendable {
         recording path: String, describedBy descriptionPath: String? = nil, atRecordedPace: Bool = false,
         subscriptions: Int? = nil
     ) async throws(TouchPlayerError) {
-        var recording: RecordedDevice
+        let recording: RecordedDevice
         do throws(RecordingFileError) {
             recording = try RecordedDevice(path: path, descriptionPath: descriptionPath)
         } catch {
@@ -94,10 +94,9 @@ public final class TouchPlayer: Sendable {
         let begin = service.nextStart
         let pace = atRecordedPace ? RecordedPace(from: begin) : nil
         let shift = RecordingShift(to: begin, from: recording.firstTime, contact: service.lastContact)
-        var contacts = ContactNumbers()
-        var frame = TouchFrame(surface: surface, time: .distantPast)
-        while recording.next(contacts: &contacts, into: &frame) {
-            let step = TouchScript.Step.frame(shift.shifted(frame, on: surface))
+        var frames = RecordedFrames(recording)
+        while frames.next() {
+            let step = TouchScript.Step.frame(shift.shifted(frames.frame, on: surface))
             if let time = step.time {
                 try await pass(to: time, pace)
                 try await pace?.wait(until: time)
@@ -106,7 +105,7 @@ public final class TouchPlayer: Sendable {
             try await settle()
         }
         // Without the end of these touches, no time can pass.
-        if recording.contactsDown == 0 { try await pass(to: .distantFuture) }
+        if !frames.areFingersDown { try await pass(to: .distantFuture) }
         service.unplug(surface)
         try await settle()
     }

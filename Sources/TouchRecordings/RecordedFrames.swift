@@ -3,8 +3,6 @@ import TouchDecoding
 
 /// What recognizes the touches of a recording.
 package protocol TouchEngine {
-    mutating func attach(_ surface: Surface, _ use: SurfaceUse, at time: Instant)
-    mutating func process(_ frame: TouchFrame)
     mutating func advance(to time: Instant)
     mutating func detach(_ surface: SurfaceID, at time: Instant)
 }
@@ -12,7 +10,7 @@ package protocol TouchEngine {
 extension GestureEngine: TouchEngine {}
 extension ExplainedEngine: TouchEngine {}
 
-/// The frames of a recording, one after the other, on one surface.
+/// The frames of a recording, one after the other, and what follows them: the one way to play a recording without delays.
 package struct RecordedFrames {
     package let surface: Surface
     /// The current frame, after ``next()`` has returned true.
@@ -46,21 +44,5 @@ package struct RecordedFrames {
             // Time passes after the recording: pending taps become final.
             engine.advance(to: .distantFuture)
         }
-    }
-}
-
-extension RecordedDevice {
-    /// Plays the recording to an engine, without delays.
-    ///
-    /// - Parameter report: called after each step of the engine.
-    package func play<Engine: TouchEngine>(to engine: inout Engine, _ report: (Engine) -> Void) {
-        var frames = RecordedFrames(self)
-        engine.attach(frames.surface, SurfaceUse(), at: .distantPast)
-        while frames.next() {
-            engine.process(frames.frame)
-            report(engine)
-        }
-        frames.finish(&engine)
-        report(engine)
     }
 }

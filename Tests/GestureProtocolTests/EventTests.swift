@@ -29,7 +29,9 @@ import Text
 
         let message = try #require(VarlinkReply(Array(fast.bytes.dropLast())))
         var again = JSONWriter()
-        again.reply(SubscriptionReply(try #require(message.parameters)), continues: message.continues)
+        let read = SubscriptionReply(try #require(message.parameters))
+        #expect(read.event == reply.event)
+        again.reply(read, continues: message.continues)
         try #require(text(again) == text(fast))
     }
 

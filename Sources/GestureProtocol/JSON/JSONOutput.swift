@@ -83,6 +83,15 @@ struct JSONOutput: ~Copyable {
         put(Self.text(fraction) << 8 | UInt64(UInt8(ascii: ".")), count: 9 - (fraction.leadingZeroBitCount >> 3))
     }
 
+    /// The number that ``decimal(_:places:)`` writes.
+    static func rounded(_ value: Double, places: Int) -> Double {
+        guard value.isFinite else { return 0 }
+        var scale = 1.0
+        for _ in 0..<places { scale *= 10 }
+        let scaled = min(value.magnitude, limit) * scale + roundingError + wholeNumbers - wholeNumbers
+        return value < 0 ? -scaled / scale : scaled / scale
+    }
+
     private static let limit = 1e9
     /// More than that of any coordinate, in units of the last place.
     private static let roundingError = 1e-6

@@ -138,7 +138,11 @@ extension Event {
         if !modifiers.isEmpty { self.modifiers = modifiers.words.map { ByteString(word: $0) } }
         time = event.time
         fingers = event.fingers
-        if includesPositions { (x, y, points) = (event.position.x, event.position.y, event.point) }
+        if includesPositions {
+            x = Self.rounded(event.position.x, Self.fractionPlaces)
+            y = Self.rounded(event.position.y, Self.fractionPlaces)
+            points = Self.rounded(event.point)
+        }
         take(event.details)
         if !includesPositions { section = nil }
     }
@@ -165,7 +169,9 @@ extension Event {
         case .none: break
         case .press(let isInside): inside = isInside
         case .touch(let contact, let shape):
-            (self.contact, pressure, major) = (contact.number, shape.pressure, shape.major)
+            self.contact = contact.number
+            pressure = shape.pressure.map { Self.rounded($0) }
+            major = shape.major.map { Self.rounded($0) }
         case .activity(let isActive): active = isActive
         case .tap(let count, let run, let decided): (self.count, self.run, self.decided) = (count, run, decided)
         case .motion(let translation, let velocity): take(translation, velocity)
@@ -180,13 +186,25 @@ extension Event {
             edge = ByteString(word: place.name)
             section = place.section.map { ByteString(word: $0) }
             take(translation, velocity)
-        case .pinch(let scale, let velocity): (self.scale, scaleVelocity) = (scale, velocity)
-        case .rotation(let degrees, let velocity): (rotation, rotationVelocity) = (degrees, velocity)
-        case .stroke(_, let score): self.score = score
+        case .pinch(let scale, let velocity):
+            (self.scale, scaleVelocity) = (Self.rounded(scale), Self.rounded(velocity))
+        case .rotation(let degrees, let velocity):
+            (rotation, rotationVelocity) = (Self.rounded(degrees), Self.rounded(velocity))
+        case .stroke(_, let score): self.score = Self.rounded(score)
         }
     }
 
     private mutating func take(_ translation: Vector, _ velocity: Velocity) {
-        (self.translation, self.velocity) = (translation, Vector(x: velocity.x, y: velocity.y))
+        self.translation = Self.rounded(translation)
+        self.velocity = Self.rounded(Vector(x: velocity.x, y: velocity.y))
+    }
+
+    private static func rounded(_ vector: Vector) -> Vector {
+        Vector(x: rounded(vector.x, lengthPlaces), y: rounded(vector.y, lengthPlaces))
+    }
+
+    /// The number that a client reads.
+    private static func rounded(_ number: Double, _ places: Int = measurePlaces) -> Double {
+        JSONOutput.rounded(number, places: places)
     }
 }

@@ -26,22 +26,22 @@ struct DryRun {
             Output.error(
                 "gesturectl: no application has the focus in a recording; bindings for applications are not used")
         }
-        var start: Instant?
-        var actions: ActionEngine?
         let request = ActionEngine(file.bindings, at: .distantPast).request
-        RecordingReplay(recorded, try compiled(request)).run { event in
-            let began = start ?? event.time
-            start = began
-            var engine = actions ?? ActionEngine(file.bindings, at: began)
-            for run in engine.advance(to: event.time) { print(run, since: began) }
-            for run in engine.follow(event, from: device) { print(run, since: began) }
-            actions = engine
+        var replay = RecordingReplay(recorded, try compiled(request))
+        guard let first = replay.next() else { return }
+        let start = first.time
+        var engine = ActionEngine(file.bindings, at: start)
+        var next: Event? = first
+        while let event = next {
+            for run in engine.advance(to: event.time) { print(run, since: start) }
+            for run in engine.follow(event, from: device) { print(run, since: start) }
+            next = replay.next()
         }
     }
 
     private func compiled(_ request: RequestedSubscription) throws(Failure) -> CompiledSubscription {
         do throws(InvalidParameter) {
-            return try CompiledSubscription(request, thresholds: Thresholds())
+            return try CompiledSubscription(checking: request, thresholds: Thresholds())
         } catch {
             throw .failed("\(location.path): \(error.name): expected \(error.expected)")
         }

@@ -38,20 +38,19 @@ struct ReplayCommand {
         let request = try options.request().compiled()
         let device = try recording.device()
         let terminal = Terminal.current
-        // A pipe is read by a program.
-        if json || !terminal.isPresent {
-            var writer = JSONWriter()
-            RecordingReplay(device, request).run { event in
+        let text = EventText(terminal: terminal, start: device.firstTime ?? .distantPast)
+        var log = GestureLog(request, showsAll: showsAll)
+        var writer = JSONWriter()
+        var replay = RecordingReplay(device, request)
+        while let event = replay.next() {
+            // A pipe is read by a program.
+            if json || !terminal.isPresent {
                 writer.bytes.removeAll(keepingCapacity: true)
                 writer.object(event)
                 Output.write(writer.bytes + [UInt8(ascii: "\n")])
+            } else if let last = log.handle(event) {
+                Output.write(text.line(event: last).rows(on: terminal))
             }
-            return
-        }
-        let text = EventText(terminal: terminal, start: device.firstTime ?? .distantPast)
-        var log = GestureLog(request, showsAll: showsAll)
-        RecordingReplay(device, request).run { event in
-            if let last = log.handle(event) { Output.write(text.line(event: last).rows(on: terminal)) }
         }
     }
 }

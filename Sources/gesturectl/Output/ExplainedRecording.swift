@@ -15,10 +15,12 @@ struct ExplainedRecording {
     /// - Parameter handle: called with each touch, in the order in which they landed: with one part, or where regions are nested
     ///   with a part for each region of its chain, the innermost first.
     func run(_ handle: ([ExplainedPart]) -> Void) {
+        var frames = RecordedFrames(recorded)
         var engine = ExplainedEngine(options: options)
+        engine.attach(frames.surface)
         // A tap is decided later than a touch that landed after it.
         var waiting: [TouchExplanation] = []
-        func report(_ engine: ExplainedEngine) {
+        func report() {
             guard !engine.explanations.isEmpty else { return }
             waiting += engine.explanations
             waiting.sort { ($0.number, $0.began) < ($1.number, $1.began) }
@@ -35,11 +37,15 @@ struct ExplainedRecording {
             if !parts.isEmpty { handle(parts) }
             waiting.removeFirst(count)
         }
-        recorded.play(to: &engine, report)
-        // Touches that are decided only with the device.
-        let frames = RecordedFrames(recorded)
+        while frames.next() {
+            engine.process(frames.frame)
+            report()
+        }
+        frames.finish(&engine)
+        report()
+        // Decides the rest, even without fingers.
         engine.detach(frames.surface.id, at: frames.end)
-        report(engine)
+        report()
     }
 }
 

@@ -4,27 +4,44 @@ import Text
 import TouchDecoding
 import TouchRecordings
 
-/// The events that a subscription would get of a recording.
+/// The events that a subscription would get of a recording, one by one.
 struct RecordingReplay {
-    private let recorded: RecordedDevice
     private let request: CompiledSubscription
+    private let device: ByteString
+    private var frames: RecordedFrames
+    private var engine: GestureEngine
+    private var isOver: Bool
+    private var sequence: UInt64 = 0
+    /// The events of the last frame, the next one last.
+    private var pending: [Event] = []
 
     init(_ recorded: RecordedDevice, _ request: CompiledSubscription) {
-        self.recorded = recorded
         self.request = request
+        let report = DeviceReport(recorded)
+        device = report.id
+        isOver = !request.wants(deviceID: report.id.bytes, name: report.name.bytes)
+        frames = RecordedFrames(recorded)
+        engine = GestureEngine(options: request.options)
+        engine.attach(frames.surface)
     }
 
-    func run(_ handle: (Event) -> Void) {
-        let device = DeviceReport(recorded)
-        guard request.wants(deviceID: device.id.bytes, name: device.name.bytes) else { return }
-        var engine = GestureEngine(options: request.options)
-        var sequence: UInt64 = 0
-        recorded.play(to: &engine) { engine in
+    /// Returns the next event; nil after the last.
+    mutating func next() -> Event? {
+        while pending.isEmpty {
+            if isOver { return nil }
+            if frames.next() {
+                engine.process(frames.frame)
+            } else {
+                isOver = true
+                frames.finish(&engine)
+            }
             for event in engine.events where request.wants(event.phase) {
                 sequence += 1
-                handle(Event(event, sequence: sequence, device: device.id, of: engine))
+                pending.append(Event(event, sequence: sequence, device: device, of: engine))
             }
+            pending.reverse()
         }
+        return pending.popLast()
     }
 }
 

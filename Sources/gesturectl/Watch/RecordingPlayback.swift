@@ -77,6 +77,7 @@ struct RecordingPlayback {
         report(gestures, handle)
     }
 
+    @inline(never)
     private func report(_ engine: GestureEngine, _ handle: (Event) -> Void) {
         for event in engine.events where event.kind == .touch || request.wants(event.phase) {
             handle(Event(event, sequence: 0, device: watched.id, of: engine))

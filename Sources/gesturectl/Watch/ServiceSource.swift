@@ -113,6 +113,7 @@ struct ServiceSource: WatchSource {
 
     // MARK: Items
 
+    @inline(never)
     private mutating func take(_ state: StateReport, _ model: inout WatchModel) {
         takeDevices(state.devices, &model)
         guard touches != nil else { return }
@@ -131,6 +132,7 @@ struct ServiceSource: WatchSource {
         model.setDevices(wanted.map { WatchedDevice($0) })
     }
 
+    @inline(never)
     private mutating func take(_ event: Event, _ model: inout WatchModel, at now: Instant) {
         // The service sends none while it is paused or locked.
         if touches != nil { notice = nil }

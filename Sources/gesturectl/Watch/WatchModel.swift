@@ -80,6 +80,7 @@ struct WatchModel {
     // MARK: Events
 
     /// Handles an event of a known device.
+    @inline(never)
     mutating func handle(_ event: Event, at now: Instant) {
         guard event.phase.known != nil, let index = index(ofDevice: event.device) else { return }
         if event.kind.known == .touch {
