@@ -87,11 +87,14 @@ public final class GestureStream {
             connection.send(.subscribe(parameters: parameters))
             self.connection = connection
         }
-        let reply = try connection.next(timeout: end.map { Self.milliseconds(until: $0) })
-        switch course.receive(reply.parameters) {
-        case .state(let state): return .state(state)
-        case .event(let event): return .event(event)
-        case nil: throw .notVarlink
+        while true {
+            let reply = try connection.next(timeout: end.map { Self.milliseconds(until: $0) })
+            switch course.receive(reply.parameters) {
+            case .state(let state): return .state(state)
+            case .event(let event): return .event(event)
+            // A later version can add replies.
+            case nil: continue
+            }
         }
     }
 

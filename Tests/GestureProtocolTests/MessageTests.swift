@@ -83,6 +83,11 @@ import Text
         #expect(try read(DeviceList.self, Array(json.utf8)) == DeviceList())
     }
 
+    @Test func `what is no device is left out of the list`() throws {
+        let list = try read(DeviceList.self, Array(#"{"devices":[{"id":"a"},7,{"id":"b"}],"refused":[null]}"#.utf8))
+        #expect(list.devices.map { $0.id } == ["a", "b"] && list.refused == [])
+    }
+
     @Test func `numbers beyond the range are clamped`() throws {
         let status = try read(
             StatusReport.self, Array(#"{"frames":-1,"clients":99999999999999999999,"uptime":-5}"#.utf8))

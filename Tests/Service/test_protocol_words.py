@@ -109,7 +109,9 @@ def literals(file):
     """The words that a file has as whole literals, or as names of members in JSON that a literal contains."""
     code = "\n".join(line for line in file.read_text().splitlines() if not line.strip().startswith("//"))
     found = Counter()
-    for literal in re.findall(r'"((?:[^"\\\n]|\\.)*)"', code):
+    for raw in re.findall(r'#"(.*?)"#', code):
+        found.update(name for name in re.findall(r'"(\w+)"\s*:', raw) if name in WORDS)
+    for literal in re.findall(r'"((?:[^"\\\n]|\\.)*)"', re.sub(r'#".*?"#', "", code)):
         if literal in WORDS:
             found[literal] += 1
         else:

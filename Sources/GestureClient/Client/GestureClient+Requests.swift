@@ -149,7 +149,7 @@ public struct RecordingText: AsyncSequence, Sendable {
             }
             do throws(GestureClientError) {
                 let part = try await replies.next()
-                let text = part.answer.text.description
+                let text = String(decoding: part.answer.text, as: UTF8.self)
                 // A device that is gone ends the recording with an empty part.
                 isOver = text.isEmpty || !part.continues
                 return text.isEmpty ? nil : text

@@ -10,10 +10,19 @@ package protocol MemberValue {
     init?(json value: JSONValue)
 
     func write(to writer: inout JSONWriter)
+
+    /// True if an array leaves out what is no such value. Otherwise the array counts as missing.
+    static var canBeLeftOut: Bool { get }
+}
+
+extension MemberValue {
+    package static var canBeLeftOut: Bool { false }
 }
 
 /// An object as a member.
 extension MemberValue where Self: Message {
+    package static var canBeLeftOut: Bool { true }
+
     package init?(json value: JSONValue) {
         guard value.kind == .object else { return nil }
         self.init(value)
@@ -29,8 +38,11 @@ extension Array: MemberValue where Element: MemberValue {
         guard value.kind == .array else { return nil }
         self.init()
         for index in 0..<value.count {
-            guard let element = Element(json: value[index]) else { return nil }
-            append(element)
+            if let element = Element(json: value[index]) {
+                append(element)
+            } else if !Element.canBeLeftOut {
+                return nil
+            }
         }
     }
 

@@ -106,11 +106,28 @@ package struct LockReply: Message {
 
 /// A reply of Record or RecordLast: a part of a recording.
 package struct RecordingReply: Message {
+    private var lines = Lines(bytes: [])
+
     /// Complete lines; empty in the last part of a device that is gone.
-    package var text: ByteString = ""
+    package var text: [UInt8] { lines.bytes }
 
     package init() {}
-    package init(_ text: [UInt8]) { self.text = ByteString(text) }
+    package init(_ text: [UInt8]) { lines.bytes = text }
 
-    package mutating func visit(_ visitor: inout some MemberVisitor) { visitor.member("text", &text) }
+    package mutating func visit(_ visitor: inout some MemberVisitor) { visitor.member("text", &lines) }
+
+    /// Text that is too long to be copied once more, into a string.
+    private struct Lines: MemberValue {
+        static var declaration: String { "string" }
+        var bytes: [UInt8]
+
+        init(bytes: [UInt8]) { self.bytes = bytes }
+
+        init?(json value: JSONValue) {
+            guard let bytes = value.string else { return nil }
+            self.bytes = bytes
+        }
+
+        func write(to writer: inout JSONWriter) { writer.string(bytes) }
+    }
 }

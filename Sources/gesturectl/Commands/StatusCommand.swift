@@ -31,13 +31,11 @@ struct StatusCommand {
 
     func run() throws(Failure) {
         let connection = try connect(socket)
-        let status = try call(connection, .getStatus).printable
         if json {
-            var writer = JSONWriter()
-            writer.object(status)
-            Output.write(writer.bytes + [UInt8(ascii: "\n")])
+            try writeReply(connection)
             return
         }
+        let status = try call(connection, .getStatus).printable
         var text = [
             Paragraph("", "gestured \(status.version), up \(duration(status.uptime.microseconds))"),
             Paragraph("  socket    ", socket),
@@ -67,6 +65,17 @@ struct StatusCommand {
         }
         text += DevicesCommand.text(try listDevices(connection))
         Output.write(text.rows(on: .current))
+    }
+
+    /// Writes the reply as it is, with members that this version does not know.
+    private func writeReply(_ connection: ServiceConnection) throws(Failure) {
+        do throws(ConnectionError) {
+            connection.send(.getStatus)
+            guard let reply = try connection.next(timeout: replyTimeout).parameters else { throw .notVarlink }
+            Output.write(reply.text + [UInt8(ascii: "\n")])
+        } catch {
+            throw Failure(error)
+        }
     }
 
     private static func events(_ status: StatusReport) -> String {

@@ -31,8 +31,8 @@ struct MetricsText {
         writer.raw("\n")
         gauge("gestured_paused", "Whether recognition is paused.", status.isPaused ? 1 : 0)
         gauge("gestured_locked", "Whether touches are locked.", status.isLocked ? 1 : 0)
-        gauge("gestured_clients", "Connections, including this one.", UInt64(status.clients))
-        gauge("gestured_subscriptions", "Subscriptions to gestures.", UInt64(status.subscriptions))
+        gauge("gestured_clients", "Connections, including this one.", UInt64(clamping: status.clients))
+        gauge("gestured_subscriptions", "Subscriptions to gestures.", UInt64(clamping: status.subscriptions))
         counter("gestured_frames", "gestured_frames_total", "Frames read from devices.", status.frames)
         if let events = status.events {
             counter("gestured_events", "gestured_events_total", "Events recognized for clients.", events)
@@ -61,7 +61,7 @@ struct MetricsText {
         }
         family("gestured_device_contacts", "gauge", "Fingers on a device.")
         for device in list.devices {
-            sample("gestured_device_contacts", [("device", device.id)], UInt64(device.contacts))
+            sample("gestured_device_contacts", [("device", device.id)], UInt64(clamping: device.contacts))
         }
         family("gestured_device_overruns", "counter", "The same for each device.")
         for device in list.devices {
@@ -89,7 +89,7 @@ struct MetricsText {
         family(name, "histogram", unit: "seconds", "The time from the kernel's time stamp of a frame to the socket.")
         var below: UInt64 = 0
         for bucket in latency.buckets {
-            below += bucket.count
+            below &+= bucket.count
             writer.raw(name)
             writer.raw("_bucket{le=\"")
             seconds(bucket.below)

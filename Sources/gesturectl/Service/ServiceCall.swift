@@ -52,7 +52,7 @@ struct RecordingPart {
     var continues: Bool
 
     init(_ reply: Reply) {
-        text = Array((reply.parameters.map { RecordingReply($0) } ?? RecordingReply()).text.bytes)
+        text = (reply.parameters.map { RecordingReply($0) } ?? RecordingReply()).text
         continues = reply.continues
     }
 }

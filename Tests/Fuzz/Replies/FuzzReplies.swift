@@ -38,7 +38,9 @@ private func read(_ message: [UInt8]) {
     guard let parameters = reply.parameters else { return }
     _ = ServiceStatus(StatusReport(parameters))
     let list = DeviceList(parameters)
-    demand(TouchDevices(list).used.count == list.devices.count, "devices are missing")
+    let listed = parameters["devices"]
+    let objects = (0..<(listed?.count ?? 0)).count { listed?[$0].kind == .object }
+    demand(TouchDevices(list).used.count == objects, "devices are missing")
     let replies = SubscriptionReply(parameters)
     if let state = replies.state { _ = ServiceState(state) }
     if let event = replies.event { _ = WireEvent(event) }
