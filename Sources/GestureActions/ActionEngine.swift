@@ -201,6 +201,7 @@ package struct ActionEngine {
         }
     }
 
+    @inline(never)
     private func applies(_ scope: Binding.Scope, _ device: DeviceReport?) -> Bool {
         if let name = scope.application {
             guard let application, ApplicationName.matches(name, application: application) else { return false }

@@ -4,7 +4,9 @@ import TouchRecordings
 
 /// A recording that is played to the live view, moment by moment: the events that two subscriptions would get, one to the gestures
 /// of the request and one to touches.
-struct RecordingPlayback {
+///
+/// A class, so that nothing copies its engines.
+final class RecordingPlayback {
     private var recorded: RecordedFrames
     private let request: CompiledSubscription
     private var gestures: GestureEngine
@@ -48,7 +50,7 @@ struct RecordingPlayback {
     /// Goes to the next moment.
     ///
     /// - Parameter handle: called with each event.
-    mutating func step(_ handle: (Event) -> Void) {
+    func step(_ handle: (Event) -> Void) {
         guard let moment = nextMoment else { return }
         time = moment
         if hasFrame, recorded.frame.time <= moment {
@@ -66,7 +68,7 @@ struct RecordingPlayback {
     }
 
     /// Ends the touches whose end the recording does not contain.
-    private mutating func lose(_ handle: (Event) -> Void) {
+    private func lose(_ handle: (Event) -> Void) {
         touches.detach(recorded.surface.id, at: time)
         gestures.detach(recorded.surface.id, at: time)
         report(handle)

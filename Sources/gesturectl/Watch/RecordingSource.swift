@@ -4,7 +4,7 @@ import TouchRecordings
 
 /// Plays a recording at the pace of its time stamps. It can be paused, and then goes on frame by frame.
 struct RecordingSource: WatchSource {
-    private var playback: RecordingPlayback
+    private let playback: RecordingPlayback
     private var isStarted = false
     private var isPaused = false
     /// The time of the model at a time of the clock. Time passes from there on, unless it is paused.

@@ -35,7 +35,6 @@ private func recording(_ times: (down: Int, up: Int?)...) throws -> RecordedDevi
 @Suite struct RecordingPlaybackTests {
     /// Each moment: its time in ms, the number of frames so far, and the events.
     private func moments(_ playback: RecordingPlayback) -> [String] {
-        var playback = playback
         var moments: [String] = []
         while let moment = playback.nextMoment {
             var events: [String] = []
