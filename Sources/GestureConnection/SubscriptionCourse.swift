@@ -7,13 +7,6 @@ import GestureProtocol
 /// The driver connects, sends Subscribe, and passes each reply to ``receive(_:)``. It passes each failure, of a connection or of
 /// connecting, to ``fail(isPassing:)``, which says when to connect again.
 package struct SubscriptionCourse {
-    package enum Item {
-        /// The first item after each connection: a ``StateReport``. The numbers of events start over.
-        case state(JSONValue)
-        /// An ``Event``.
-        case event(JSONValue)
-    }
-
     /// What follows from a failure.
     package enum Failure: Equatable {
         /// Connecting again cannot solve it: the subscription is over.
@@ -38,14 +31,10 @@ package struct SubscriptionCourse {
     /// Takes a reply to Subscribe.
     ///
     /// - Returns: nil if it is neither a state nor an event.
-    package mutating func receive(_ parameters: JSONValue?) -> Item? {
-        switch SubscriptionReply.Content(parameters) {
-        case .state(let state):
-            noteState()
-            return .state(state)
-        case .event(let event): return .event(event)
-        case nil: return nil
-        }
+    package mutating func receive(_ parameters: JSONValue?) -> SubscriptionReply.Content? {
+        let content = SubscriptionReply.Content(parameters)
+        if case .state? = content { noteState() }
+        return content
     }
 
     /// Notes that the state has come, for a driver that reads replies elsewhere.

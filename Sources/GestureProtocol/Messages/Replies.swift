@@ -57,7 +57,7 @@ package struct SubscriptionReply: Message {
 
     /// A reply to Subscribe whose content is not read yet.
     package enum Content {
-        /// A ``StateReport``.
+        /// The first reply of each connection: a ``StateReport``. The numbers of events start over.
         case state(JSONValue)
         /// An ``Event``.
         case event(JSONValue)
