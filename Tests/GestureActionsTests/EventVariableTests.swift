@@ -5,7 +5,7 @@ import Text
 
 @testable import GestureActions
 
-/// What the environment of a command says of its event.
+/// The variables that a command gets for its event.
 @Suite struct EventVariableTests {
     /// The variables but those that every event has, unless `all`.
     private static func variables(_ json: String, all: Bool = false) throws -> [String] {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GestureConnection
 
-/// What a program is told of its subscription, and when it connects again.
+/// The items that a program gets of its subscription, and the times at which it connects again.
 @Suite struct SubscriptionCourseTests {
     private func reply(_ json: String) throws -> JSONValue { try #require(JSONDocument(Array(json.utf8))).root }
 

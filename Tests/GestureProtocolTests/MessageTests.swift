@@ -5,7 +5,7 @@ import Text
 
 @testable import GestureProtocol
 
-/// What the service writes of itself is what clients read.
+/// Clients read reports as the service writes them.
 @Suite struct MessageTests {
     private func written(_ message: some Message) -> [UInt8] {
         var writer = JSONWriter()
@@ -79,7 +79,7 @@ import Text
     }
 
     @Test(arguments: ["{}", #"{"devices":[1],"refused":"x"}"#, #"{"devices":{"id":"a"}}"#])
-    func `a list that is none counts as empty`(json: String) throws {
+    func `a member that is no list counts as an empty list`(json: String) throws {
         #expect(try read(DeviceList.self, Array(json.utf8)) == DeviceList())
     }
 

@@ -68,7 +68,7 @@ extension GestureClient {
     /// - Parameter device: an id, or a name that only one device has.
     public func record(_ device: String) -> RecordingText { RecordingText(transport: transport, call: .record(device)) }
 
-    /// What the flight recorder has kept of a device: a recording of its last touches, in evemu format, as of ``record(_:)``.
+    /// A recording of the last touches of a device, which the flight recorder has kept. In evemu format, as ``record(_:)``.
     ///
     /// It needs the right to positions, too.
     ///

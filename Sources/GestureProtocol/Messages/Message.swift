@@ -11,7 +11,7 @@ package protocol Message {
     mutating func visit(_ visitor: inout some MemberVisitor)
 }
 
-/// What is done with each member of a message. A member whose value is optional can be missing.
+/// Writes, reads or lists the members of a message. A member can be missing if its value is optional.
 package protocol MemberVisitor {
     mutating func member<Value: MemberValue>(_ name: StaticString, _ value: inout Value)
     mutating func member<Value: MemberValue>(_ name: StaticString, _ value: inout Value?)

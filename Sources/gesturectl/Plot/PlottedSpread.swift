@@ -1,6 +1,6 @@
 import GestureCore
 
-/// What a frame says of the contacts in a plot.
+/// The changes of a frame to the contacts in a plot.
 struct PlottedMovement {
     var changes: [ContactChange]
     /// The time stamp of the frame.
