@@ -86,18 +86,15 @@ public struct JSONValue {
     }
 
     /// A member of an object; nil if it is missing or null, or if this is not an object.
-    public subscript(key: String) -> JSONValue? {
-        var member: OpaquePointer?
-        guard kind == .object, unsafe json_object_object_get_ex(object, key, &member) != 0, unsafe member != nil else {
-            return nil
-        }
-        return unsafe JSONValue(document, member)
-    }
+    public subscript(key: String) -> JSONValue? { unsafe member(key) }
 
     /// Does the same for a name of the protocol, whose text ends with a NUL, as json-c wants it.
     package func member(_ name: StaticString) -> JSONValue? {
+        unsafe member(UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self))
+    }
+
+    private func member(_ key: UnsafePointer<CChar>) -> JSONValue? {
         var member: OpaquePointer?
-        let key = unsafe UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)
         guard kind == .object, unsafe json_object_object_get_ex(object, key, &member) != 0, unsafe member != nil else {
             return nil
         }

@@ -59,31 +59,23 @@ extension Bool: MemberValue {
 }
 
 // Integers that do not fit are clamped, as json-c does it.
-
-extension Int: MemberValue {
+extension MemberValue where Self: FixedWidthInteger {
     package static var declaration: String { "int" }
     package init?(json value: JSONValue) {
         guard let integer = value.integer else { return nil }
         self.init(clamping: integer)
     }
+}
+
+extension Int: MemberValue {
     package func write(to writer: inout JSONWriter) { writer.integer(self) }
 }
 
 extension Int64: MemberValue {
-    package static var declaration: String { "int" }
-    package init?(json value: JSONValue) {
-        guard let integer = value.integer else { return nil }
-        self = integer
-    }
     package func write(to writer: inout JSONWriter) { writer.integer(self) }
 }
 
 extension UInt64: MemberValue {
-    package static var declaration: String { "int" }
-    package init?(json value: JSONValue) {
-        guard let integer = value.integer else { return nil }
-        self.init(clamping: integer)
-    }
     package func write(to writer: inout JSONWriter) { writer.integer(self) }
 }
 
