@@ -61,7 +61,8 @@ let tests: [Target] =
             dependencies: [
                 "GestureActions", "GestureNotation", "GestureProtocol", "GestureCore", "Text", "TestSupport",
             ]),
-        .testTarget(name: "GestureConnectionTests", dependencies: ["GestureConnection", "GestureProtocol"]),
+        .testTarget(
+            name: "GestureConnectionTests", dependencies: ["GestureConnection", "GestureProtocol", "GestureCore"]),
         .testTarget(
             name: "GestureClientTests",
             dependencies: ["GestureClientTesting", "GestureClient", "GestureProtocol", "GestureCore", "TestSupport"]),

@@ -61,7 +61,7 @@ public final class GestureStream {
     /// - Throws: ``ConnectionError/timedOut``; and every error that connecting again cannot solve, such as invalid parameters or
     ///   a denied permission. If the stream does not reconnect, every error.
     public func next(timeout: Int? = nil) throws(ConnectionError) -> Item {
-        let end = timeout.map { Self.now + .milliseconds(Int64($0)) }
+        let end = timeout.map { Instant.now + .milliseconds(Int64($0)) }
         while true {
             do throws(ConnectionError) {
                 return try receive(until: end)
@@ -70,7 +70,7 @@ public final class GestureStream {
             } catch {
                 guard case .away(let isNew, let delay) = course.fail(isPassing: error.isPassing) else { throw error }
                 connection = nil
-                retryTime = Self.now + delay
+                retryTime = Instant.now + delay
                 if isNew { return .disconnected(error) }
             }
         }
@@ -88,11 +88,10 @@ public final class GestureStream {
             self.connection = connection
         }
         while true {
-            let reply = try connection.next(timeout: end.map { Self.milliseconds(until: $0) })
+            let reply = try connection.next(timeout: end.map { ($0 - Instant.now).timeout })
             switch course.receive(reply.parameters) {
             case .state(let state): return .state(state)
             case .event(let event): return .event(event)
-            // A later version can add replies.
             case nil: continue
             }
         }
@@ -101,14 +100,7 @@ public final class GestureStream {
     private func waitToConnect(until end: Instant?) throws(ConnectionError) {
         let wake = min(retryTime, end ?? retryTime)
         // Without a descriptor: only the time passes.
-        while Self.now < wake { _ = linux_wait_readable(-1, CInt(Self.milliseconds(until: wake))) }
+        while Instant.now < wake { _ = linux_wait_readable(-1, CInt((wake - Instant.now).timeout)) }
         if let end, end < retryTime { throw .timedOut }
-    }
-
-    private static var now: Instant { Instant(microseconds: linux_monotonic_microseconds()) }
-
-    /// The time left until an instant, at least 0.
-    private static func milliseconds(until end: Instant) -> Int {
-        Int(max(0, min(((end - now).microseconds + 999) / 1000, 1 << 30)))
     }
 }

@@ -1,4 +1,5 @@
 internal import CLinux
+import GestureCore
 import GestureProtocol
 
 /// A blocking Varlink connection to the service.
@@ -79,12 +80,11 @@ public final class ServiceConnection {
     /// - Throws: ``ConnectionError/refused(error:parameters:)`` if the reply is an error, ``ConnectionError/timedOut``,
     ///   ``ConnectionError/lost(path:)``, ``ConnectionError/notVarlink`` or ``ConnectionError/tooLarge(path:limit:)``.
     public func next(timeout: Int? = nil) throws(ConnectionError) -> Reply {
-        let end = timeout.map { linux_monotonic_microseconds() + Int64($0) * 1000 }
+        let end = timeout.map { Instant.now + .milliseconds(Int64($0)) }
         while true {
             if let message = buffer.next() { return try Reply(message) }
             if let end {
-                let left = (end - linux_monotonic_microseconds() + 999) / 1000
-                let ready = linux_wait_readable(fd, CInt(max(0, min(left, 1 << 30))))
+                let ready = linux_wait_readable(fd, CInt((end - Instant.now).timeout))
                 let error = linux_errno()
                 if ready < 0, error == EINTR { continue }
                 guard ready > 0 else { throw .timedOut }

@@ -74,7 +74,7 @@ struct MonitorCommand {
             let next = display.nextRefresh.map { min($0, end ?? $0) } ?? end
             let item: GestureStream.Item
             do throws(ConnectionError) {
-                item = try stream.next(timeout: next.map { Self.milliseconds($0 - now) })
+                item = try stream.next(timeout: next.map { ($0 - now).timeout })
             } catch .timedOut {
                 continue
             } catch {
@@ -100,11 +100,6 @@ struct MonitorCommand {
             }
         }
         display.finish()
-    }
-
-    /// A time in ms, rounded up, at least 0.
-    private static func milliseconds(_ time: Interval) -> Int {
-        Int(clamping: max(0, time.microseconds / 1000 + (time.microseconds % 1000 > 0 ? 1 : 0)))
     }
 }
 

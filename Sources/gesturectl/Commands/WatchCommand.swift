@@ -1,3 +1,4 @@
+import GestureConnection
 import GestureCore
 import GestureProtocol
 import System

@@ -1,11 +1,6 @@
 import GestureCore
 import System
 
-extension Instant {
-    /// CLOCK_MONOTONIC now, the clock of events.
-    static var now: Instant { Instant(microseconds: EventLoop.microseconds) }
-}
-
 /// The loop that a command waits in.
 func makeLoop() throws(Failure) -> EventLoop {
     do throws(LoopError) {

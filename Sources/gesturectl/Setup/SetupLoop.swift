@@ -1,4 +1,5 @@
 internal import CLinux
+import GestureConnection
 import GestureCore
 import System
 import Text
