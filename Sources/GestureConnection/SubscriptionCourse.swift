@@ -30,7 +30,7 @@ package struct SubscriptionCourse {
 
     /// Takes a reply to Subscribe.
     ///
-    /// - Returns: nil if it is neither a state nor an event.
+    /// - Returns: nil if it is neither a state nor an event. Later versions can send others: the driver skips them.
     package mutating func receive(_ parameters: JSONValue?) -> SubscriptionReply.Content? {
         let content = SubscriptionReply.Content(parameters)
         if case .state? = content { noteState() }

@@ -19,6 +19,18 @@ struct StreamTests {
         #expect(try await program.client.status().subscriptions == 0)
     }
 
+    @Test func `replies and kinds that only later versions know are skipped`() async throws {
+        func event(_ kind: String) -> String {
+            #"{"parameters":{"event":{"gesture":1,"kind":"\#(kind)","phase":"began","device":"a","fingers":1}},"continues":true}"#
+        }
+        let later = #"{"parameters":{"later":1},"continues":true}"#
+        let replies = [StubService.state, later, event("later"), event("drag")]
+        let client = StubService { _ in replies }.client
+        var events = client.events(of: DragGesture()).makeAsyncIterator()
+        #expect(try await events.next()?.text == "connected")
+        #expect(try await events.next()?.text == "began by 0,0")
+    }
+
     @Test func `a stream has the fingers that land in its region`() async throws {
         let left = Region("left", Rectangle(x: 0, y: 0, width: 0.5, height: 1))
         let task = program.follow(program.client.events(of: TapGesture().map { $0.context.region ?? "–" }, in: left))

@@ -52,6 +52,12 @@ import Testing
         #expect(service.read() == "")
     }
 
+    @Test func `replies of later versions are skipped`() {
+        let stream = started()
+        service.write("{\"parameters\":{\"later\":1},\"continues\":true}\0{\"continues\":true}\0" + Self.event)
+        #expect((0..<2).map { _ in next(stream) } == ["event", "timedOut"])
+    }
+
     @Test func `a lost connection is reported once and then made again`() throws {
         let stream = started()
         service.write(Self.event)

@@ -75,9 +75,10 @@ STATE = {"parameters": {"state": {"devices": []}}, "continues": True}
 
 
 def swipes(parameters, count):
-    """The state, and events of the gestures of a subscription in turn."""
+    """The state, a reply that only later versions know, and events of the gestures of a subscription in turn."""
     names = [gesture["name"] for gesture in parameters["gestures"]]
     yield STATE
+    yield {"continues": True, "parameters": {"later": 1}}
     for number in range(1, count + 1):
         yield {"continues": True, "parameters": {"event": {
             "sequence": number, "gesture": number, "kind": "swipe", "phase": "ended", "time": number, "device": "a",

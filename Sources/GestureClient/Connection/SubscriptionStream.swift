@@ -114,15 +114,15 @@ final class SubscriptionStream {
 
         func receive(_ message: [UInt8]) -> Bool {
             do throws(GestureClientError) {
+                // Later versions can send other replies, and events with other kinds and phases.
                 switch SubscriptionReply.Content(try VarlinkReply(reading: message).parameters) {
                 case .state(let state):
                     return inbox.put(
                         .state(ServiceState(StateReport(state)), connection: number), size: message.count)
                 case .event(let event):
-                    // Later versions can add kinds and phases.
                     guard let event = WireEvent(Event(event)) else { return true }
                     return inbox.put(.event(event, connection: number), size: message.count)
-                case nil: throw .invalidMessage
+                case nil: return true
                 }
             } catch {
                 return inbox.put(.failed(error, connection: number), size: message.count)

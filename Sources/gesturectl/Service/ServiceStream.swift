@@ -80,17 +80,19 @@ final class ServiceStream {
     }
 
     private func item(_ connection: ServiceConnection) throws(ConnectionError) -> Item? {
-        let reply: Reply
-        do throws(ConnectionError) {
-            reply = try connection.next(timeout: 0)
-        } catch {
-            if error == .timedOut { return nil }
-            throw error
-        }
-        switch course.receive(reply.parameters) {
-        case .state(let state): return .state(StateReport(state))
-        case .event(let event): return .event(Event(event))
-        case nil: throw .notVarlink
+        while true {
+            let reply: Reply
+            do throws(ConnectionError) {
+                reply = try connection.next(timeout: 0)
+            } catch {
+                if error == .timedOut { return nil }
+                throw error
+            }
+            switch course.receive(reply.parameters) {
+            case .state(let state): return .state(StateReport(state))
+            case .event(let event): return .event(Event(event))
+            case nil: continue
+            }
         }
     }
 }
