@@ -29,7 +29,10 @@ struct RequestTests {
         #expect(try #require(busy.events) > 0)
         #expect(busy.instance == state?.instance && busy.uptime > idle.uptime)
         let latency = try #require(busy.latency)
-        #expect(latency.maximum >= latency.median)
+        #expect(latency.maximum >= latency.median && latency.sum >= latency.maximum)
+        let (first, second) = (try #require(latency.buckets.first), latency.buckets[1])
+        #expect(second.below == first.below * 2)
+        #expect(latency.buckets.map(\.count).reduce(0, +) <= latency.samples)
         withExtendedLifetime(iterator) {}
     }
 
@@ -131,9 +134,13 @@ struct RequestTests {
     @Test("a stream that failed has ended")
     func afterError() async throws {
         let service = try await RunningService(playing: Self.drags)
-        var iterator = GestureClient(socket: service.socket).events(of: TapGesture(count: 11)).makeAsyncIterator()
-        await #expect(throws: GestureClientError.self) { try await iterator.next() }
-        #expect(try await iterator.next() == nil)
+        let client = GestureClient(socket: service.socket)
+        var events = client.events(of: TapGesture(count: 11)).makeAsyncIterator()
+        await #expect(throws: GestureClientError.self) { try await events.next() }
+        #expect(try await events.next() == nil)
+        var lines = client.recordLast().makeAsyncIterator()
+        await #expect(throws: GestureClientError.notAvailable) { try await lines.next() }
+        #expect(try await lines.next() == nil)
     }
 
     @Test("a subscription with more regions than configured is refused")

@@ -140,6 +140,8 @@ public struct RecordingText: AsyncSequence, Sendable {
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(GestureClientError) -> String? {
             if isOver { return nil }
+            // An error is the end, too.
+            isOver = true
             let replies: ReplyStream<RecordingReply>
             if let begun = self.replies {
                 replies = begun
@@ -154,7 +156,6 @@ public struct RecordingText: AsyncSequence, Sendable {
                 isOver = text.isEmpty || !part.continues
                 return text.isEmpty ? nil : text
             } catch .cancelled {
-                isOver = true
                 return nil
             }
         }

@@ -54,7 +54,8 @@ public struct TouchDevice: Hashable, Sendable, Identifiable {
     public var output: String?
     /// The first two rows of the matrix by which udev calibrates the device, six numbers; nil without calibration.
     public var calibration: [Double]?
-    /// The multitouch protocol of the kernel that the device speaks: `A`, `B`, or `none` if it reports one position.
+    /// The way in which the device reports contacts: `slots` (protocol B of the kernel), `anonymous` (protocol A) or `single` (one
+    /// position).
     public var `protocol`: String
     /// The largest number of contacts that the device distinguishes.
     public var slots: Int
@@ -156,10 +157,21 @@ public struct ServiceStatus: Hashable, Sendable {
     /// The time from the kernel's time stamp of a frame to the write to the clients, for all frames that caused an event.
     public struct Latency: Hashable, Sendable {
         public var samples: Int
+        /// The sum of all samples.
+        public var sum: Duration
         public var median: Duration
         public var percentile90: Duration
         public var percentile99: Duration
         public var maximum: Duration
+        /// How many samples had which latency: up to about one second, each bucket twice as long as the one before. Longer samples are in
+        /// none.
+        public var buckets: [Bucket]
+
+        /// Samples of less than `below`, and of no less than that of the bucket before.
+        public struct Bucket: Hashable, Sendable {
+            public var below: Duration
+            public var count: Int
+        }
     }
 }
 
@@ -181,9 +193,13 @@ extension ServiceStatus {
         overruns = Int(clamping: status.overruns)
         latency = status.latency.map { latency in
             Latency(
-                samples: Int(clamping: latency.samples), median: .microseconds(latency.p50),
+                samples: Int(clamping: latency.samples), sum: .microseconds(latency.sum),
+                median: .microseconds(latency.p50),
                 percentile90: .microseconds(latency.p90), percentile99: .microseconds(latency.p99),
-                maximum: .microseconds(latency.maximum))
+                maximum: .microseconds(latency.maximum),
+                buckets: latency.buckets.map { bucket in
+                    Latency.Bucket(below: .microseconds(bucket.below), count: Int(clamping: bucket.count))
+                })
         }
     }
 }

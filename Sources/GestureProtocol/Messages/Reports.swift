@@ -11,7 +11,7 @@ package struct DeviceReport: Hashable, Sendable {
     package var width = 0.0
     package var height = 0.0
     package var sizeSource: ByteString = ""
-    /// The multitouch protocol: `A`, `B` or `none`.
+    /// The way in which it reports contacts: `slots`, `anonymous` or `single`.
     package var multitouch: ByteString = ""
     package var slots = 0
     /// In mm; nil if it is unlimited.
