@@ -48,6 +48,13 @@ def test_is_off_by_default(devices, start_with_devices, gesturectl):
     assert "the two lines '[recorder]' and 'keep = 30s'" in run.stderr
 
 
+def test_says_that_there_was_no_device_yet(start_with_devices, gesturectl):
+    running = start_with_devices(ON)
+    assert error(running) == f"{CONTROL}.NotAvailable"
+    run = subprocess.run([gesturectl, "--socket", running.socket, "record", "--last"], capture_output=True, text=True)
+    assert run.returncode == 1 and "has no touch device yet" in run.stderr
+
+
 def test_rejects_calls_that_cannot_record(devices, start_with_devices):
     devices.add(1)
     running = start_with_devices(ON)

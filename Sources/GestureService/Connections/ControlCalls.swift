@@ -124,7 +124,9 @@ extension Service {
         guard let live else { throw .failed(.notAvailable) }
         guard live.keptTime != nil else { throw .failed(.recorderOff) }
         processTouches()
-        guard let recording = live.readLast(name) else { throw .failed(.deviceNotFound(name ?? [])) }
+        guard let recording = live.readLast(name) else {
+            throw .failed(name.map { .deviceNotFound($0) } ?? .notAvailable)
+        }
         Log.info("reads the last touches of \(recording.device)", .client(connection.peer))
         connection.await(.lastTouches(recording.reader))
         connection.sendLastTouches()

@@ -63,8 +63,8 @@ extension VarlinkError {
             """
         case .notAvailable:
             """
-            not available: the service plays a recording, or the device for 'pulse' in [haptics] of gestured.conf is not \
-            connected
+            not available: the service plays a recording, has no touch device yet, or has no device for pulses, as 'pulse' in \
+            [haptics] of gestured.conf names it
             """
         case .configurationInvalid(let messages):
             "\(joined(messages, "; ")): the service keeps the previous configuration"
