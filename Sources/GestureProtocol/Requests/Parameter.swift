@@ -197,7 +197,9 @@ extension Parameter<Rectangle> {
     @inline(never)
     static func rectangle(_ path: String, _ type: StaticString) -> Parameter {
         Parameter(
-            path, type, expected: "an object with x, y, width and height, as fractions of the device: 0 … 1",
+            path, type,
+            expected:
+                "an object with x, y, width and height, in fractions of the device, which lies within it and is not empty",
             members: Rectangle.members
         ) { Rectangle($0) }
     }
