@@ -68,8 +68,8 @@ public final class GestureClient: Sendable {
 
     /// The times in which a device is in use, for example to darken the screen.
     ///
-    /// Activity begins with the first touch, and ends once the device was not touched for a time. It also shows whether the service can be
-    /// reached.
+    /// Activity begins with the first touch, and ends once the device was not touched for a time. It is cancelled when touches are locked
+    /// or paused. It also shows whether the service can be reached.
     ///
     /// - Parameter idle: the time without touches after which a device is idle, 1 ms … 24 h; in whole milliseconds.
     public func activity(
