@@ -69,12 +69,36 @@ let tests: [Target] =
         .testTarget(
             name: "GestureClientServiceTests",
             dependencies: ["GestureClient", "GestureProtocol", "CLinux", "gestured", "gesturectl"]),
+        .testTarget(name: "TerminalTests", dependencies: ["Terminal", "GestureProtocol", "GestureCore", "Text"]),
         .testTarget(
-            name: "GesturectlTests",
+            name: "ServiceAccessTests", dependencies: ["ServiceAccess", "GestureProtocol", "GestureCore", "Text"]),
+        .testTarget(
+            name: "TouchPictureTests",
+            dependencies: ["TouchPicture", "Terminal", "TouchRecordings", "GestureCore", "TestSupport"]),
+        .testTarget(
+            name: "TouchViewerTests",
             dependencies: [
-                "gesturectl", "GestureActions", "GestureConfiguration", "GestureProtocol", "TouchDevices",
-                "TouchDecoding", "TouchRecordings", "GestureCore", "System", "Text", "CLinux", "TestSupport",
+                "TouchViewer", "Terminal", "GestureProtocol", "TouchRecordings", "GestureCore", "Text", "TestSupport",
             ]),
+        .testTarget(
+            name: "DiagnosisTests",
+            dependencies: [
+                "Diagnosis", "ServiceAccess", "Terminal", "GestureConfiguration", "GestureProtocol", "TouchDevices",
+                "TouchDecoding", "GestureCore", "Text",
+            ]),
+        .testTarget(
+            name: "PanelSetupTests",
+            dependencies: [
+                "PanelSetup", "Terminal", "GestureConfiguration", "GestureProtocol", "TouchDecoding", "GestureCore",
+                "Text", "TestSupport",
+            ]),
+        .testTarget(
+            name: "ActionRunnerTests",
+            dependencies: [
+                "ActionRunner", "GestureActions", "TouchDecoding", "GestureCore", "System", "Text", "CLinux",
+            ]),
+        .testTarget(
+            name: "GesturectlTests", dependencies: ["gesturectl", "Terminal", "GestureActions", "GestureProtocol"]),
     ]
 
 /// `GESTURED_SANITIZE=thread` is what scripts/sanitize builds with.
@@ -261,7 +285,55 @@ let package = Package(
             ],
             swiftSettings: tested),
         .target(
-            name: "GestureConnection", dependencies: ["GestureProtocol", "GestureCore", "System", "CLinux"],
+            name: "GestureConnection", dependencies: ["GestureProtocol", "GestureCore", "System", "Text", "CLinux"],
+            swiftSettings: library),
+        .target(
+            name: "Terminal", dependencies: ["GestureProtocol", "GestureCore", "System", "Text", "CLinux"],
+            swiftSettings: library),
+        .target(
+            name: "ServiceAccess",
+            dependencies: [
+                "Terminal", "GestureConnection", "GestureConfiguration", "GestureProtocol", "TouchRecordings",
+                "GestureCore", "System", "Text", "CLinux",
+            ],
+            swiftSettings: library),
+
+        .target(
+            name: "TouchPicture",
+            dependencies: ["Terminal", "GestureProtocol", "TouchRecordings", "GestureCore", "Text"],
+            swiftSettings: library),
+        .target(
+            name: "TouchViewer",
+            dependencies: [
+                "ServiceAccess", "Terminal", "GestureConnection", "GestureProtocol", "TouchRecordings", "GestureCore",
+                "System", "Text", "CLinux",
+            ],
+            swiftSettings: library),
+        .target(
+            name: "Diagnosis",
+            dependencies: [
+                "ServiceAccess", "Terminal", "GestureConnection", "GestureConfiguration", "GestureProtocol",
+                "TouchDevices", "TouchDecoding", "GestureCore", "System", "Text", "CLinux",
+            ],
+            swiftSettings: library),
+        .target(
+            name: "PanelSetup",
+            dependencies: [
+                "Diagnosis", "ServiceAccess", "Terminal", "GestureConnection", "GestureConfiguration",
+                "GestureProtocol", "TouchDevices", "TouchRecordings", "TouchDecoding", "GestureCore", "System", "Text",
+                "CLinux",
+            ],
+            swiftSettings: library),
+        .target(
+            name: "ActionRunner",
+            dependencies: [
+                "GestureActions", "ServiceAccess", "Terminal", "GestureConnection", "GestureNotation",
+                "GestureProtocol", "TouchRecordings", "TouchDecoding", "GestureCore", "System", "Text", "CLibevdev",
+                "CLinux",
+            ],
+            resources: ["sway", "hyprland", "labwc", "gnome", "kde", "generic"].map {
+                .embedInCode("Examples/\($0).conf")
+            },
             swiftSettings: library),
 
         .executableTarget(
@@ -274,13 +346,10 @@ let package = Package(
         .executableTarget(
             name: "gesturectl",
             dependencies: [
-                "GestureActions", "GestureNotation", "GestureConnection", "GestureConfiguration", "GestureProtocol",
-                "TouchDevices", "TouchRecordings", "TouchDecoding", "GestureCore", "Text", "System", "CLibevdev",
-                "CLinux",
+                "ActionRunner", "PanelSetup", "Diagnosis", "TouchViewer", "TouchPicture", "ServiceAccess", "Terminal",
+                "GestureNotation", "GestureConnection", "GestureConfiguration", "GestureProtocol", "TouchDevices",
+                "TouchRecordings", "TouchDecoding", "GestureCore", "Text", "System", "CLinux",
             ],
-            resources: ["sway", "hyprland", "labwc", "gnome", "kde", "generic"].map {
-                .embedInCode("Examples/\($0).conf")
-            },
             swiftSettings: settings),
     ] + client + tests + longTests + fuzzers + foreignTests + benchmarks
 )

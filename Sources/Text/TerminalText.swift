@@ -16,6 +16,22 @@ package func printable(_ text: some Sequence<UInt8>) -> [UInt8] {
     return bytes
 }
 
+/// Returns a line of text from outside in the same way.
+package func printable(_ line: String) -> [UInt8] { printable(Array(line.utf8)) }
+
+/// Does the same for several lines, each ended by a line feed.
+package func printableLines(_ text: String) -> [UInt8] {
+    var result: [UInt8] = []
+    for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast() {
+        result += printable(Array(line)) + [UInt8(ascii: "\n")]
+    }
+    return result
+}
+
+extension ByteString {
+    package var printable: ByteString { ByteString(Text.printable(Array(bytes))) }
+}
+
 package func forEachScalar(of text: some Sequence<UInt8>, _ body: (Unicode.Scalar) -> Void) {
     var (rest, decoder) = (text.makeIterator(), UTF8())
     while true {

@@ -1,6 +1,7 @@
 internal import CLinux
 import GestureProtocol
 import System
+import Terminal
 
 @main
 struct Gesturectl {
@@ -16,8 +17,8 @@ struct Gesturectl {
 func run(_ words: [String]) -> CInt {
     do throws(Failure) {
         switch try CommandLineParser.parse(words) {
-        case .version: Output.write("gesturectl \(version)\n")
-        case .help(let command): Output.write(command.map { HelpText.text(of: $0) } ?? HelpText.overview)
+        case .version: Console.write("gesturectl \(version)\n")
+        case .help(let command): Console.write(command.map { HelpText.text(of: $0) } ?? HelpText.overview)
         case .run(let command, let invocation):
             do throws(Failure) {
                 try command.run(invocation)
@@ -27,26 +28,12 @@ func run(_ words: [String]) -> CInt {
         }
         return 0
     } catch {
-        Output.error("gesturectl: \(error.message)")
+        Console.error("gesturectl: \(error.message)")
         return error.code.rawValue
     }
 }
 
-/// Why a command ends without having done what was asked.
-struct Failure: Error, Equatable {
-    enum Code: CInt {
-        case failed = 1
-        /// The command line is wrong.
-        case usage = 2
-    }
-
-    var code: Code
-    var message: String
-
-    static func failed(_ message: String) -> Failure { Failure(code: .failed, message: message) }
-
-    static func usage(_ message: String) -> Failure { Failure(code: .usage, message: message) }
-
+extension Failure {
     /// Names the command in the message if the command line is wrong.
     func `in`(_ command: Command) -> Failure {
         code == .usage ? .usage("\(command.name): \(message); see 'gesturectl help \(command.name)'") : self

@@ -1,6 +1,7 @@
 import Foundation
 import GestureActions
 import GestureProtocol
+import Terminal
 import Testing
 
 @testable import gesturectl
@@ -65,8 +66,8 @@ import Testing
     }
 
     @Test func `a value can begin with a dash or be empty`() throws {
-        #expect(try invocation("monitor", "--devices", "-x").1.value(of: SubscriptionOptions.devices) == "-x")
-        #expect(try invocation("monitor", "--devices=").1.value(of: SubscriptionOptions.devices) == "")
+        #expect(try invocation("monitor", "--devices", "-x").1.value(of: RequestOptions.devices) == "-x")
+        #expect(try invocation("monitor", "--devices=").1.value(of: RequestOptions.devices) == "")
         #expect(try invocation("record", "-ofile").1.value(of: RecordCommand.file) == "file")
     }
 

@@ -9,7 +9,7 @@ import pytest
 from importers import LIBINPUT_GESTURES, TOUCHEGG, assert_accepted
 
 PROJECT = pathlib.Path(__file__).parents[2]
-FILES = sorted((PROJECT / "Sources/gesturectl/Examples").glob("*.conf"))
+FILES = sorted((PROJECT / "Sources/ActionRunner/Examples").glob("*.conf"))
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)

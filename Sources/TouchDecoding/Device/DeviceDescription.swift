@@ -83,6 +83,11 @@ package struct DeviceDescription: Equatable, Sendable {
     /// Whether it is such a clone. The service does not read it: it would make clones of clones.
     package var isClone: Bool { physicalPath.utf8.starts(with: Self.clonePath.utf8) }
 
+    /// The name of the mouse that `gesturectl actions` makes for clicks.
+    package static let pointerName: StaticString = "gestured actions pointer"
+
+    package var isOwnPointer: Bool { name.utf8.elementsEqual("\(Self.pointerName)".utf8) }
+
     /// Whether the bus is for external devices: USB (BUS_USB) or Bluetooth (BUS_BLUETOOTH).
     package var isPluggable: Bool { bus == 0x03 || bus == 0x05 }
 

@@ -1,3 +1,4 @@
+import Terminal
 import Text
 
 /// A command of gesturectl: one row of the table that the parser, the help and the shell completions share.

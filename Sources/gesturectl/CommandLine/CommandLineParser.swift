@@ -1,6 +1,6 @@
 internal import CLinux
 import GestureProtocol
-import System
+import Terminal
 import Text
 
 /// What the command line asks for.

@@ -1,4 +1,3 @@
-import GestureCore
 import GestureProtocol
 import Text
 

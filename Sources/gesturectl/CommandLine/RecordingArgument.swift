@@ -1,3 +1,4 @@
+import Terminal
 import TouchRecordings
 
 /// The recording that a command reads: a file, standard input or, with `--last`, what the service has kept.

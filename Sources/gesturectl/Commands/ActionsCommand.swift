@@ -1,4 +1,6 @@
+import ActionRunner
 import GestureActions
+import Terminal
 import Text
 
 extension Command {
@@ -43,8 +45,8 @@ struct ActionsCommand {
         if invocation.has(Self.initialize) { return try ExampleActions(path).write() }
         let location = ActionsLocation(path)
         let file = try location.read()
-        for message in file.errors { Output.error(location.text(message)) }
-        for message in file.notes { Output.error(location.text(note: message)) }
+        for message in file.errors { Console.error(location.text(message)) }
+        for message in file.notes { Console.error(location.text(note: message)) }
         guard file.errors.isEmpty else {
             let count = Int64(file.errors.count)
             throw .failed(
@@ -52,9 +54,9 @@ struct ActionsCommand {
             )
         }
         if invocation.has(Self.check) {
-            Output.write("\(location.path): \(counted(Int64(file.bindings.count), "gesture")) bound\n")
+            Console.write("\(location.path): \(counted(Int64(file.bindings.count), "gesture")) bound\n")
         } else if invocation.has(Self.print) {
-            Output.write(Output.printableLines(BindingText.lines(file.bindings)))
+            Console.write(printableLines(BindingText.lines(file.bindings)))
         } else if let recording = invocation.value(of: Self.dryRun) {
             try DryRun(file, location).run(
                 recording, descriptionPath: invocation.value(of: RecordingArgument.description))

@@ -1,4 +1,6 @@
+import Diagnosis
 import GestureConfiguration
+import Terminal
 import Text
 
 extension Command {
@@ -25,19 +27,19 @@ struct CheckConfigCommand {
     func run() throws(Failure) {
         let files = try readConfiguration(path)
         if files.paths.isEmpty {
-            Output.write("\(ConfigurationFiles.defaultPath) does not exist: all settings have their defaults\n")
+            Console.write("\(ConfigurationFiles.defaultPath) does not exist: all settings have their defaults\n")
         }
         // The caller can have more permissions than the service, which does not start if a file is not readable.
-        if path == nil, let user = Account.named("gestured") {
+        if path == nil, let user = UserAccount.named("gestured") {
             let unreadable = files.unreadable(to: user)
             for path in unreadable {
-                Output.error("\(path): not readable for the user gestured; run 'chmod a+rX \(path)'")
+                Console.error("\(path): not readable for the user gestured; run 'chmod a+rX \(path)'")
             }
             if !unreadable.isEmpty { throw .failed("the configuration is invalid") }
         }
-        for path in files.paths { Output.write("\(String(decoding: Output.printable(path), as: UTF8.self)): ok\n") }
+        for path in files.paths { Console.write("\(String(decoding: printable(path), as: UTF8.self)): ok\n") }
         for denial in files.denialsByName {
-            Output.error("\(denial.path):\(denial.line): note: \(denial.weakness); \(denial.remedy)")
+            Console.error("\(denial.path):\(denial.line): note: \(denial.weakness); \(denial.remedy)")
         }
     }
 }

@@ -1,8 +1,9 @@
+import Diagnosis
 import GestureConfiguration
-import GestureConnection
 import GestureProtocol
+import ServiceAccess
+import Terminal
 import Text
-import TouchDecoding
 
 extension Command {
     static var config: Command {
@@ -40,12 +41,12 @@ struct ConfigCommand {
     func run() throws(Failure) {
         let files = try readConfiguration(path)
         guard let device else {
-            Output.write(Output.printableLines(EffectiveText(files).text))
+            Console.write(printableLines(EffectiveText(files).text))
             return
         }
         let service = try? listDevices(connect(socket))
         let (input, used) = try InputDevice.find(
             device, InputSurvey.devices(files.configuration) ?? [], service?.devices ?? [])
-        Output.write(Output.printableLines(EffectiveText(files).text(of: input, used: used)))
+        Console.write(printableLines(EffectiveText(files).text(of: input, used: used)))
     }
 }

@@ -1,6 +1,8 @@
 import GestureConnection
 import GestureCore
 import GestureProtocol
+import ServiceAccess
+import Terminal
 import Text
 
 extension Command {
@@ -28,7 +30,7 @@ struct DevicesCommand {
 
     func run() throws(Failure) {
         let list = try listDevices(connect(socket))
-        Output.write(Self.text(list, isVerbose: isVerbose).rows(on: .current))
+        Console.write(Self.text(list, isVerbose: isVerbose).rows(on: .current))
     }
 
     static func text(_ list: DeviceList, isVerbose: Bool = false) -> [Paragraph] {

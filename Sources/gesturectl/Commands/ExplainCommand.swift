@@ -1,5 +1,6 @@
 import GestureCore
 import GestureProtocol
+import Terminal
 import Text
 import TouchDecoding
 import TouchRecordings
@@ -25,16 +26,16 @@ struct ExplainCommand {
     private static let touch = Option("--touch", "N", help: "Only the touch with this number.")
     private static let json = Option("--json", help: "Print a line of JSON for each touch and region.")
     static let options =
-        [SubscriptionOptions.gestures, SubscriptionOptions.parameters] + RecordingArgument.options + [touch, json]
+        [RequestOptions.gestures, RequestOptions.parameters] + RecordingArgument.options + [touch, json]
 
     private let recording: RecordingArgument
-    private let options: SubscriptionOptions
+    private let options: RequestOptions
     private let touch: Int?
     private let writesJSON: Bool
 
     init(_ invocation: Invocation) throws(Failure) {
         recording = try RecordingArgument(invocation)
-        options = try SubscriptionOptions(invocation)
+        options = try RequestOptions(invocation)
         writesJSON = invocation.has(Self.json)
         touch = try invocation.number(of: Self.touch)
         if touch == 0 { throw .usage("--touch requires the number of a touch, from 1") }
@@ -46,6 +47,7 @@ struct ExplainCommand {
         let surface = device.geometry.surface(SurfaceID(1))
         let start = device.firstTime ?? .distantPast
         let text = ExplanationText(surface, start: start, terminal: .current)
+        let json = ExplanationJSON(surface)
         var (touches, hasReasons, isShown) = (0, false, false)
         ExplainedRecording(device, request.options).run { all in
             let number = all[0].touch.number
@@ -56,9 +58,9 @@ struct ExplainCommand {
             isShown = true
             let parts = reasoned.isEmpty ? Array(all.prefix(1)) : reasoned
             if writesJSON {
-                for part in parts { Output.write(text.json(part.touch, in: part.region)) }
+                for part in parts { Console.write(json.line(of: part.touch, in: part.region)) }
             } else {
-                Output.write(text.lines(parts))
+                Console.write(text.lines(parts))
             }
         }
         if touches == 0 { throw .failed("\(recording.name): no touch in this recording") }

@@ -1,5 +1,6 @@
-import GestureConnection
 import GestureProtocol
+import ServiceAccess
+import Terminal
 import Text
 
 extension Command {
@@ -30,8 +31,8 @@ struct GrabCommand {
 
     func run() throws(Failure) {
         try call(socket, .grab(device, grab))
-        let name = String(decoding: Output.printable(device), as: UTF8.self)
-        Output.write(
+        let name = String(decoding: printable(device), as: UTF8.self)
+        Console.write(
             grab
                 ? "grabbed \(name): no other program gets its events until 'gesturectl release'\n"
                 : "released \(name): other programs get its events again\n")

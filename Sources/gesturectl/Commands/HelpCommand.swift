@@ -1,3 +1,4 @@
+import Terminal
 import Text
 
 extension Command {
@@ -33,9 +34,9 @@ struct HelpCommand {
 
     func run() {
         if completes {
-            Output.write(command.map { CompletionTable.words(of: $0) } ?? CompletionTable.commands)
+            Console.write(command.map { CompletionTable.words(of: $0) } ?? CompletionTable.commands)
         } else {
-            Output.write(command.map { HelpText.text(of: $0) } ?? HelpText.overview)
+            Console.write(command.map { HelpText.text(of: $0) } ?? HelpText.overview)
         }
     }
 }

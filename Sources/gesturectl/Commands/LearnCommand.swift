@@ -1,7 +1,10 @@
 import GestureConnection
 import GestureCore
+import GestureNotation
 import GestureProtocol
+import ServiceAccess
 import System
+import Terminal
 import Text
 
 extension Command {
@@ -59,15 +62,15 @@ struct LearnCommand {
         do throws(ConnectionError) {
             while !lesson.isComplete {
                 switch try stream.next() {
-                case .state: Output.error(lesson.invitation)
-                case .event(let event): for line in lesson.follow(Event(event)) { Output.error(line) }
+                case .state: Console.error(lesson.invitation)
+                case .event(let event): for line in lesson.follow(Event(event)) { Console.error(line) }
                 case .disconnected: break  // never, because the stream does not reconnect
                 }
             }
         } catch {
             throw Failure(error)
         }
-        Output.write(lesson.gesture)
+        Console.write(lesson.gesture)
     }
 
     /// Reads the strokes in a file with a gesture, as this command prints it, or with an array of gestures.

@@ -1,6 +1,8 @@
 import GestureConnection
 import GestureCore
 import GestureProtocol
+import ServiceAccess
+import Terminal
 import Text
 
 extension Command {
@@ -46,9 +48,9 @@ struct LockCommand {
         let connection = try connect(socket)
         do throws(ConnectionError) {
             _ = try connection.call(call, timeout: replyTimeout)
-            Output.write("touches are locked \(end); 'gesturectl unlock' unlocks them, Ctrl-C does not\n")
+            Console.write("touches are locked \(end); 'gesturectl unlock' unlocks them, Ctrl-C does not\n")
             while try connection.next(of: call).locked {}
-            Output.write("touches are unlocked\n")
+            Console.write("touches are unlocked\n")
         } catch {
             throw Failure(error)
         }
@@ -57,7 +59,7 @@ struct LockCommand {
     /// The conditions that end the lock.
     private var end: String {
         var ways: [String] = []
-        if let gestures { ways.append("until \(String(decoding: Output.printable(gestures), as: UTF8.self))") }
+        if let gestures { ways.append("until \(String(decoding: printable(gestures), as: UTF8.self))") }
         if let seconds { ways.append("for \(duration(Int64(seconds) * 1_000_000))") }
         return joined(ways, " or ")
     }

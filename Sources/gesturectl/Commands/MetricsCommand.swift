@@ -1,6 +1,8 @@
 internal import CLinux
 import GestureConnection
 import GestureProtocol
+import ServiceAccess
+import Terminal
 import Text
 
 extension Command {
@@ -28,12 +30,12 @@ struct MetricsCommand {
             let connection = try ServiceConnection(path: socket)
             let status = try connection.call(.getStatus, timeout: replyTimeout).printable
             let devices = try connection.devices()
-            Output.write(MetricsText(status, devices).bytes)
+            Console.write(MetricsText(status, devices).bytes)
         } catch {
             switch error {
             case .cannotConnect(_, ECONNREFUSED), .cannotConnect(_, ENOENT), .lost, .timedOut:
-                Output.write(MetricsText.down.bytes)
-                Output.error("gesturectl: \(error.message)")
+                Console.write(MetricsText.down.bytes)
+                Console.error("gesturectl: \(error.message)")
             default:
                 throw Failure(error)
             }

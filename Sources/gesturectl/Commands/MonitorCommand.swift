@@ -1,13 +1,15 @@
 import GestureConnection
 import GestureCore
 import GestureProtocol
+import ServiceAccess
+import Terminal
 import Text
 
 extension Command {
     static var monitor: Command {
         Command(
             name: "monitor", topic: .gestures,
-            options: SubscriptionOptions.all + [
+            options: RequestOptions.all + [
                 MonitorCommand.all, MonitorCommand.json, MonitorCommand.count, MonitorCommand.timeout,
                 MonitorCommand.reconnect,
             ],
@@ -35,7 +37,7 @@ struct MonitorCommand {
     private let reconnects: Bool
     private let count: Int?
     private let timeout: Int?
-    private let options: SubscriptionOptions
+    private let options: RequestOptions
 
     init(_ invocation: Invocation) throws(Failure) {
         socket = invocation.socket
@@ -44,7 +46,7 @@ struct MonitorCommand {
         reconnects = invocation.has(Self.reconnect)
         count = try invocation.number(of: Self.count)
         timeout = try invocation.number(of: Self.timeout)
-        options = try SubscriptionOptions(invocation)
+        options = try RequestOptions(invocation)
     }
 
     func run() throws(Failure) {
@@ -83,12 +85,12 @@ struct MonitorCommand {
             }
             switch item {
             case .state(let state):
-                if isAway { Output.error("gesturectl: connected" + (wasThere ? " again" : "")) }
+                if isAway { Console.error("gesturectl: connected" + (wasThere ? " again" : "")) }
                 (isAway, wasThere) = (false, true)
                 if !json { display.show(state: StateReport(state), of: request) }
             case .event(let event):
                 if json {
-                    Output.write(event.text + [UInt8(ascii: "\n")])
+                    Console.write(event.text + [UInt8(ascii: "\n")])
                     left = left.map { $0 - 1 }
                 } else if display.show(event: Event(event)) {
                     left = left.map { $0 - 1 }
@@ -96,7 +98,7 @@ struct MonitorCommand {
             case .disconnected(let error):
                 isAway = true
                 display.finish()
-                Output.error("gesturectl: disconnected: \(error.message)")
+                Console.error("gesturectl: disconnected: \(error.message)")
             }
         }
         display.finish()

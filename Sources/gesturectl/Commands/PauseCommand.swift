@@ -1,4 +1,6 @@
 import GestureProtocol
+import ServiceAccess
+import Terminal
 import Text
 
 extension Command {
@@ -12,7 +14,7 @@ extension Command {
             example: "sudo gesturectl pause"
         ) { invocation throws(Failure) in
             try call(invocation.socket, .pause)
-            Output.write("paused: gestures are not recognized until 'gesturectl resume'\n")
+            Console.write("paused: gestures are not recognized until 'gesturectl resume'\n")
         }
     }
 }

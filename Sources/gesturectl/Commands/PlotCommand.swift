@@ -1,7 +1,7 @@
-import GestureCore
 import GestureProtocol
+import Terminal
 import Text
-import TouchDecoding
+import TouchPicture
 import TouchRecordings
 
 extension Command {
@@ -10,8 +10,8 @@ extension Command {
             name: "plot", topic: .gestures,
             arguments: [RecordingArgument.file],
             options: [
-                PlotCommand.output, PlotCommand.start, PlotCommand.end, SubscriptionOptions.gestures,
-                SubscriptionOptions.parameters,
+                PlotCommand.output, PlotCommand.start, PlotCommand.end, RequestOptions.gestures,
+                RequestOptions.parameters,
             ] + RecordingArgument.options,
             summary: "Draw the touches and gestures of a recording as an SVG picture.",
             details: """
@@ -32,13 +32,13 @@ struct PlotCommand {
 
     private let recording: RecordingArgument
     private let outputPath: String?
-    private let options: SubscriptionOptions
+    private let options: RequestOptions
     private let part: Range<Double>
 
     init(_ invocation: Invocation) throws(Failure) {
         recording = try RecordingArgument(invocation)
         outputPath = invocation.value(of: Self.output)
-        options = try SubscriptionOptions(invocation)
+        options = try RequestOptions(invocation)
         let start = try Self.seconds(invocation, Self.start) ?? 0
         let end = try Self.seconds(invocation, Self.end) ?? .infinity
         guard start < end else { throw .usage("--to requires a later time than --from") }
@@ -55,7 +55,7 @@ struct PlotCommand {
 
     func run() throws(Failure) {
         let request = try options.request().compiled()
-        if outputPath == nil, Output.isTerminal {
+        if outputPath == nil, Console.isTerminal {
             throw .usage("the picture would go to the terminal; write it to a file with -o FILE.svg")
         }
         let device = try recording.device()

@@ -1,5 +1,6 @@
-import GestureConnection
 import GestureProtocol
+import ServiceAccess
+import Terminal
 import Text
 
 extension Command {
@@ -33,6 +34,6 @@ struct PulseCommand {
 
     func run() throws(Failure) {
         try call(socket, .pulse(count))
-        Output.write("pulsed \(count == nil || count == 1 ? "once" : "\(count ?? 1) times")\n")
+        Console.write("pulsed \(count == nil || count == 1 ? "once" : "\(count ?? 1) times")\n")
     }
 }

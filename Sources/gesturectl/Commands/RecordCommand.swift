@@ -2,7 +2,9 @@ internal import CLinux
 import GestureConnection
 import GestureCore
 import GestureProtocol
+import ServiceAccess
 import System
+import Terminal
 import Text
 import TouchDecoding
 import TouchDevices
@@ -94,13 +96,13 @@ struct RecordCommand {
             isAnonymous: isAnonymous)
         output.write(recorder.take())
         catchEndingSignals()
-        Output.error("recording \(node) (\(device.description.name)); press Ctrl-C to stop")
+        Console.error("recording \(node) (\(device.description.name)); press Ctrl-C to stop")
 
         var isGone = false
         while !isGone, linux_wait_readable_or_signal(device.fd) != 0 {
             isGone = readAll(device, recorder)
             output.write(recorder.take())
-            if let message = device.takeMessage() { Output.error("\(node): \(message.line)") }
+            if let message = device.takeMessage() { Console.error("\(node): \(message.line)") }
         }
         recorder.finish()
         output.write(recorder.take())
@@ -185,7 +187,7 @@ struct RecordCommand {
         let recording = try ReceivedRecording(head, isAnonymous: isAnonymous)
         output.write(try recording.take(head))
         catchEndingSignals()
-        Output.error("recording \(device); end it with Ctrl-C")
+        Console.error("recording \(device); end it with Ctrl-C")
         let end = follow(connection, recording, to: output)
         output.write(recording.finish())
         switch end {

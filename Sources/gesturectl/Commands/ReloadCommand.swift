@@ -1,4 +1,6 @@
 import GestureProtocol
+import ServiceAccess
+import Terminal
 import Text
 
 extension Command {
@@ -12,7 +14,7 @@ extension Command {
             example: "sudo gesturectl reload"
         ) { invocation throws(Failure) in
             try call(invocation.socket, .reload)
-            Output.write("reloaded: the configuration is in use\n")
+            Console.write("reloaded: the configuration is in use\n")
         }
     }
 }

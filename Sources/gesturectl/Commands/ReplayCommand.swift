@@ -1,7 +1,8 @@
 import GestureCore
 import GestureProtocol
+import ServiceAccess
+import Terminal
 import Text
-import TouchDecoding
 import TouchRecordings
 
 extension Command {
@@ -9,7 +10,7 @@ extension Command {
         Command(
             name: "replay", topic: .gestures,
             arguments: [RecordingArgument.file],
-            options: SubscriptionOptions.all + RecordingArgument.options + [MonitorCommand.all, MonitorCommand.json],
+            options: RequestOptions.all + RecordingArgument.options + [MonitorCommand.all, MonitorCommand.json],
             summary: "Print the gestures in a recording.",
             details: """
                 Reads what evemu-record(1), libinput-record(1) and Android's 'getevent -lt' write; - is standard input. Needs no service. On a
@@ -25,13 +26,13 @@ struct ReplayCommand {
     private let recording: RecordingArgument
     private let showsAll: Bool
     private let json: Bool
-    private let options: SubscriptionOptions
+    private let options: RequestOptions
 
     init(_ invocation: Invocation) throws(Failure) {
         recording = try RecordingArgument(invocation)
         showsAll = invocation.has(MonitorCommand.all)
         json = invocation.has(MonitorCommand.json)
-        options = try SubscriptionOptions(invocation)
+        options = try RequestOptions(invocation)
     }
 
     func run() throws(Failure) {
@@ -47,9 +48,9 @@ struct ReplayCommand {
             if json || !terminal.isPresent {
                 writer.bytes.removeAll(keepingCapacity: true)
                 writer.object(event)
-                Output.write(writer.bytes + [UInt8(ascii: "\n")])
+                Console.write(writer.bytes + [UInt8(ascii: "\n")])
             } else if let last = log.handle(event) {
-                Output.write(text.line(event: last).rows(on: terminal))
+                Console.write(text.line(event: last).rows(on: terminal))
             }
         }
     }

@@ -1,4 +1,6 @@
 import GestureProtocol
+import ServiceAccess
+import Terminal
 import Text
 
 extension Command {
@@ -12,7 +14,7 @@ extension Command {
             example: "sudo gesturectl resume"
         ) { invocation throws(Failure) in
             try call(invocation.socket, .resume)
-            Output.write("resumed: gestures are recognized again\n")
+            Console.write("resumed: gestures are recognized again\n")
         }
     }
 }

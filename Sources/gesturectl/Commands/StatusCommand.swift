@@ -1,6 +1,8 @@
 import GestureConnection
 import GestureCore
 import GestureProtocol
+import ServiceAccess
+import Terminal
 import Text
 
 extension Command {
@@ -64,7 +66,7 @@ struct StatusCommand {
             text.append(Paragraph("  touches are locked", "; 'gesturectl unlock' unlocks them", colour: .yellow))
         }
         text += DevicesCommand.text(try listDevices(connection))
-        Output.write(text.rows(on: .current))
+        Console.write(text.rows(on: .current))
     }
 
     /// Writes the reply as it is, with members that this version does not know.
@@ -72,7 +74,7 @@ struct StatusCommand {
         do throws(ConnectionError) {
             connection.send(.getStatus)
             guard let reply = try connection.next(timeout: replyTimeout).parameters else { throw .notVarlink }
-            Output.write(reply.text + [UInt8(ascii: "\n")])
+            Console.write(reply.text + [UInt8(ascii: "\n")])
         } catch {
             throw Failure(error)
         }

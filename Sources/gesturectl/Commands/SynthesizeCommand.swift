@@ -1,4 +1,5 @@
 import GestureNotation
+import Terminal
 import Text
 import TouchDecoding
 import TouchRecordings

@@ -1,5 +1,6 @@
-import GestureConnection
 import GestureProtocol
+import ServiceAccess
+import Terminal
 import Text
 
 extension Command {
@@ -51,6 +52,6 @@ struct TransformCommand {
         if let mirror { settings.append("mirror \(mirror)") }
         if let output { settings.append("output \(output)") }
         let line = "transformed \(device): \(joined(settings)) until the service ends"
-        Output.write(Output.printable(line) + [UInt8(ascii: "\n")])
+        Console.write(printable(line) + [UInt8(ascii: "\n")])
     }
 }

@@ -1,4 +1,6 @@
 import GestureProtocol
+import ServiceAccess
+import Terminal
 import Text
 
 extension Command {
@@ -9,7 +11,7 @@ extension Command {
             example: "sudo gesturectl unlock"
         ) { invocation throws(Failure) in
             try call(invocation.socket, .unlock)
-            Output.write("touches are unlocked\n")
+            Console.write("touches are unlocked\n")
         }
     }
 }

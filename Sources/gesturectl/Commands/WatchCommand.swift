@@ -1,9 +1,8 @@
-import GestureConnection
-import GestureCore
 import GestureProtocol
-import System
+import Terminal
 import Text
 import TouchRecordings
+import TouchViewer
 
 extension Command {
     static var watch: Command {
@@ -13,7 +12,7 @@ extension Command {
                 Argument(
                     name: Argument.device.name, isRequired: false, help: Argument.device.help, completion: .device)
             ],
-            options: SubscriptionOptions.all + [WatchCommand.replay, RecordingArgument.description],
+            options: RequestOptions.all + [WatchCommand.replay, RecordingArgument.description],
             summary: "Show touches and gestures as a picture in the terminal.",
             details: """
                 Shows the device that was touched last, or DEVICE. Needs a terminal with at least 60 columns and 16 rows, and UTF-8; \
@@ -34,7 +33,7 @@ struct WatchCommand {
     private let description: String?
     /// An id or a name; nil for all devices.
     private let device: String?
-    private let options: SubscriptionOptions
+    private let options: RequestOptions
     /// True if the request has the default gestures.
     private let isStandard: Bool
 
@@ -43,14 +42,14 @@ struct WatchCommand {
         replayed = invocation.value(of: Self.replay)
         description = invocation.value(of: RecordingArgument.description)
         guard description == nil || replayed != nil else { throw .usage("--device requires --replay") }
-        var options = try SubscriptionOptions(invocation)
+        var options = try RequestOptions(invocation)
         device = invocation.arguments.first
         if let device {
             guard replayed == nil else { throw .usage("DEVICE cannot be combined with --replay") }
             try options.select(device: device)
         }
         self.options = options
-        isStandard = !invocation.has(SubscriptionOptions.gestures) && !invocation.has(SubscriptionOptions.parameters)
+        isStandard = !invocation.has(RequestOptions.gestures) && !invocation.has(RequestOptions.parameters)
     }
 
     func run() throws(Failure) {
@@ -63,27 +62,14 @@ struct WatchCommand {
                     ? "a terminal that can show pictures is required; 'gesturectl monitor' prints gestures as text"
                     : "a terminal that can show pictures is required; 'gesturectl replay' prints gestures as text")
         }
-        let thresholds = request.options.thresholds
-        let renderer = WatchRenderer(
-            terminal: terminal, edge: thresholds.edge, regions: request.options.regions, device: device)
-        let now = Instant.now
-        let loop = try makeLoop()
-        func model(since start: Instant) -> WatchModel {
-            WatchModel(request.options, listsPresses: !isStandard, terminal: terminal, start: start)
+        let view = LiveView(requested, request, device: device, listsPresses: !isStandard, on: terminal)
+        guard let replayed else { return try view.run(socket: socket) }
+        let recorded: RecordedDevice
+        do throws(RecordingFileError) {
+            recorded = try RecordedDevice(path: replayed, descriptionPath: description)
+        } catch {
+            throw .failed(error.message)
         }
-        if let replayed {
-            let device: RecordedDevice
-            do throws(RecordingFileError) {
-                device = try RecordedDevice(path: replayed, descriptionPath: description)
-            } catch {
-                throw .failed(error.message)
-            }
-            let source = RecordingSource(device, request, at: now)
-            let model = model(since: device.firstTime ?? now)
-            try WatchLoop(source, model, renderer, terminal: terminal, loop).run()
-        } else {
-            let source = ServiceSource(requested, request, path: socket, loop: loop, at: now)
-            try WatchLoop(source, model(since: now), renderer, terminal: terminal, loop).run()
-        }
+        try view.run(playing: recorded)
     }
 }

@@ -1,0 +1,121 @@
+import GestureCore
+import GestureProtocol
+import Text
+
+/// Formats events as lines of text.
+package struct EventText {
+    private let terminal: Terminal
+    private let start: Instant
+
+    /// - Parameter start: the time from which the lines count.
+    package init(terminal: Terminal, start: Instant) {
+        self.terminal = terminal
+        self.start = start
+    }
+
+    /// The line about the state at the start of a subscription.
+    func line(state: StateReport, of request: CompiledSubscription) -> EventLine {
+        let wanted = state.devices.filter { request.wants(deviceID: $0.id.bytes, name: $0.name.bytes) }
+        var line = "watching "
+        line += wanted.isEmpty ? "(no such touch device)" : joined(wanted.map { $0.name.description })
+        if wanted.isEmpty, let missing = request.devices?.first {
+            line += suggestion(for: missing.bytes, among: state.devices.flatMap { [$0.name, $0.id] })
+        }
+        if state.isPaused { line += "; recognition is paused, 'gesturectl resume' resumes it" }
+        if state.isLocked { line += "; touches are locked, 'gesturectl unlock' unlocks them" }
+        return EventLine(stamp: [], words: text(line), colour: .plain, isDim: true)
+    }
+
+    /// e.g. ` 12.345 s  → swipe right  2 fingers  at 34 % 56 %  by 120 3 pt`
+    package func line(event: Event) -> EventLine {
+        let appearance = GestureAppearance(event)
+        var words = "\(appearance.symbol(on: terminal)) " + title(of: event)
+        if event.fingers > 1 { words += "  \(event.fingers) fingers" }
+        if let x = event.x, let y = event.y { words += "  at \(rounded(x * 100)) % \(rounded(y * 100)) %" }
+        if let translation = event.translation {
+            words += "  by \(rounded(translation.x)) \(rounded(translation.y)) pt"
+        }
+        if let scale = event.scale { words += "  × " + hundredths(scale) }
+        if let rotation = event.rotation { words += "  \(rounded(rotation))°" }
+        if let inside = event.inside, !inside { words += "  outside" }
+        if let region = event.region { words += "  in \(region)" }
+        if let score = event.score { words += "  score " + hundredths(score) }
+        if let name = event.name, event.kind.known != .stroke || event.path != nil { words += "  of \(name)" }
+        if let stage = event.stage, let stages = event.stages { words += " \(stage)/\(stages)" }
+        for (index, key) in (event.modifiers ?? []).enumerated() { words += (index == 0 ? "  with " : "+") + "\(key)" }
+        let phase = event.phase.known
+        return EventLine(
+            stamp: stamp(of: event.time), words: text(words), colour: appearance.colour,
+            isDim: phase == .possible || phase == .cancelled)
+    }
+
+    /// The kind in words, with the fields that distinguish one gesture of that kind from another, and the phase.
+    private func title(of event: Event) -> String {
+        let kind = event.kind.known
+        var title = kind.map { $0.title.description } ?? event.kind.description
+        if kind == .tap {
+            switch event.count ?? 1 {
+            case 1: break
+            case 2: title = "double tap"
+            case 3: title = "triple tap"
+            case let count: title = "\(count) taps"
+            }
+        }
+        if let isActive = event.active { return isActive ? "active" : "idle" }
+        // The name of a stroke says which one it is, unless it is the name of a composition.
+        if kind == .stroke, let name = event.name, event.path == nil { title += " \(name)" }
+        if let direction = event.direction { title += " \(direction)" }
+        if let edge = event.edge { title += " from \(edge)" }
+        if let section = event.section { title += " \(section)" }
+        return kind?.recognitionPhase == .ended && event.phase.known == .ended ? title : "\(title) \(event.phase)"
+    }
+
+    /// Text from outside, as it can be written to the terminal.
+    private func text(_ text: String) -> [UInt8] { terminal.showable(printable(text)) }
+
+    /// e.g. `  1.234 s  `
+    private func stamp(of time: Instant) -> [UInt8] {
+        let milliseconds = max(0, (time - start).microseconds / 1000)
+        let (seconds, fraction) = ("\(milliseconds / 1000)", "\(milliseconds % 1000)")
+        func padding(_ width: Int, _ text: String, _ character: UInt8) -> [UInt8] {
+            [UInt8](repeating: character, count: max(0, width - text.utf8.count)) + Array(text.utf8)
+        }
+        return padding(3, seconds, UInt8(ascii: " ")) + [UInt8(ascii: ".")] + padding(3, fraction, UInt8(ascii: "0"))
+            + Array(" s  ".utf8)
+    }
+}
+
+extension GestureAppearance {
+    package init(_ event: Event) {
+        guard let kind = event.kind.known else {
+            self = .unknown
+            return
+        }
+        self.init(kind, direction: event.direction?.known, count: event.count ?? 1)
+    }
+}
+
+/// The text of one event.
+package struct EventLine: Equatable {
+    /// The time, in ASCII; empty for lines without a time.
+    package var stamp: [UInt8]
+    package var words: [UInt8]
+    package var colour: Colour
+    var isDim: Bool
+
+    /// One row, which is cut at the width of the terminal.
+    func row(on terminal: Terminal) -> [UInt8] { painted(terminal.truncated(stamp + words), terminal) }
+
+    /// As many rows as are necessary on a terminal, each with a line feed; one row elsewhere.
+    package func rows(on terminal: Terminal) -> [UInt8] {
+        let line = stamp + words
+        let rows =
+            terminal.isPresent
+            ? wrapped(line, to: terminal.size.columns, indent: max(stamp.count, 2), gap: stamp.isEmpty ? 1 : 2) : [line]
+        return rows.flatMap { painted($0, terminal) + [UInt8(ascii: "\n")] }
+    }
+
+    private func painted(_ row: [UInt8], _ terminal: Terminal) -> [UInt8] {
+        row.prefix(stamp.count) + terminal.painted(Array(row.dropFirst(stamp.count)), colour, isDim: isDim)
+    }
+}

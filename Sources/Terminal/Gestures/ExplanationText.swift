@@ -1,0 +1,233 @@
+import GestureCore
+import GestureProtocol
+import Text
+
+/// Formats the explanations of touches for people.
+package struct ExplanationText {
+    private let surface: Surface
+    /// The time that is shown as 0.
+    private let start: Instant
+    private let terminal: Terminal
+
+    package init(_ surface: Surface, start: Instant, terminal: Terminal) {
+        self.surface = surface
+        self.start = start
+        self.terminal = terminal
+    }
+
+    /// The number of spaces before a gesture.
+    private var indent = 2
+    /// The width of the names of gestures with two spaces: that of the longest common one, or more if a touch has longer names.
+    private static let nameWidths = 13...32
+
+    /// The lines of one touch, followed by an empty line.
+    ///
+    /// - Parameter parts: what it was on each region; at least one.
+    package func lines(_ parts: [ExplainedPart]) -> [UInt8] {
+        guard parts.count > 1 else {
+            return lines(of: parts[0], from: summary(parts[0].touch, parts[0].region)) + newline
+        }
+        var lines = wrapped(printable(summary(parts)), from: 0, indent: indent + Self.nameWidths.lowerBound)
+        var inner = self
+        inner.indent += 2
+        for part in parts {
+            lines += inner.lines(of: part, from: "  in \(part.region ?? "")" + facts(of: part, among: parts))
+        }
+        return lines + newline
+    }
+
+    private var newline: [UInt8] { [UInt8(ascii: "\n")] }
+
+    /// - Parameter first: the first line.
+    private func lines(of part: ExplainedPart, from first: String) -> [UInt8] {
+        let touch = part.touch
+        var lines = printable(first)
+        let recognized = touch.verdicts.filter { $0.isRecognized }
+        var width = Self.nameWidths.lowerBound
+        for verdict in touch.verdicts { width = max(width, columns(of: name(of: verdict).utf8) + 2) }
+        width = min(width, Self.nameWidths.upperBound)
+        lines = wrapped(lines, from: 0, indent: indent + width)
+        // The reasons of the gestures say it if another level took all fingers.
+        for removal in touch.removals where removal.reason.rule != .taken || touch.fingers > 1 {
+            lines += line(
+                "1 contact", width, "ignored from \(seconds(removal.instant)) on: \(removal.reason.text)", .grey)
+        }
+        for verdict in recognized { lines += line(of: verdict, width, in: touch) }
+        for verdict in touch.verdicts where !verdict.isRecognized { lines += line(of: verdict, width, in: touch) }
+        return lines
+    }
+
+    /// The first line of a touch of a chain of regions.
+    private func summary(_ parts: [ExplainedPart]) -> String {
+        var whole = parts[0].touch
+        var names: [String] = []
+        for part in parts {
+            whole.began = min(whole.began, part.touch.began)
+            whole.ended = max(whole.ended, part.touch.ended)
+            // Where the most fingers count is the centre of all.
+            if part.touch.fingers > whole.fingers {
+                whole.fingers = part.touch.fingers
+                whole.origin = part.touch.origin
+            }
+            if part.touch.travel.length > whole.travel.length { whole.travel = part.touch.travel }
+            for verdict in part.touch.verdicts where verdict.isRecognized {
+                names.append(name(of: verdict) + " in \(part.region ?? "")")
+            }
+        }
+        return facts(of: whole, nil) + ": " + (names.isEmpty ? "no gesture" : joined(names))
+    }
+
+    /// What distinguishes a part from the whole touch, e.g. `, at 1.500 s for 60 ms, 1 finger`.
+    private func facts(of part: ExplainedPart, among parts: [ExplainedPart]) -> String {
+        let touch = part.touch
+        let isAlike = parts.allSatisfy { $0.touch.began == touch.began && $0.touch.fingers == touch.fingers }
+        if isAlike { return "" }
+        return ", at \(seconds(touch.began)) for \(milliseconds(touch.ended - touch.began))"
+            + ", \(touch.fingers == 1 ? "1 finger" : "\(touch.fingers) fingers")"
+    }
+
+    /// e.g. `touch 3  at 4.120 s for 180 ms, 1 finger, from 12 % 50 %, 43.1 pt to the right: drag`
+    private func summary(_ touch: TouchExplanation, _ region: ByteString?) -> String {
+        let text = facts(of: touch, region)
+        if let reason = touch.ignored { return text + ": ignored, " + reason.text }
+        var names: [String] = []
+        for verdict in touch.verdicts where verdict.isRecognized { names.append(name(of: verdict)) }
+        return text + ": " + (names.isEmpty ? "no gesture" : joined(names))
+    }
+
+    private func facts(of touch: TouchExplanation, _ region: ByteString?) -> String {
+        let unit = surface.normalized(touch.origin)
+        var text = "touch \(touch.number)  at \(seconds(touch.began)) for \(milliseconds(touch.ended - touch.began))"
+        text += ", \(touch.fingers == 1 ? "1 finger" : "\(touch.fingers) fingers")"
+        if let region { text += ", in \(region)" }
+        text += ", from \(rounded(unit.x * 100)) % \(rounded(unit.y * 100)) %"
+        let length = touch.travel.length
+        if length >= 0.05, touch.ignored == nil { text += ", \(points(length)) \(direction(touch.travel))" }
+        return text
+    }
+
+    private func line(of verdict: Verdict, _ width: Int, in touch: TouchExplanation) -> [UInt8] {
+        switch verdict.outcome {
+        case .recognized(let gesture):
+            return line(name(of: verdict), width, "yes" + details(of: gesture, verdict, in: touch), .green)
+        case .ruledOut(let reason):
+            // Most decisions are made at the end of the touch.
+            let time = verdict.instant < touch.ended ? " (at \(seconds(verdict.instant)))" : ""
+            return line(name(of: verdict), width, "no: " + reason.text + time, .plain)
+        }
+    }
+
+    private func line(_ name: String, _ width: Int, _ text: String, _ colour: Colour) -> [UInt8] {
+        let padding = max(2, width - columns(of: name.utf8))
+        let front = String(repeating: " ", count: indent) + name + String(repeating: " ", count: padding)
+        let lines = wrapped(printable(front + text), from: front.utf8.count, indent: indent + width)
+        return colour == .plain ? lines : painted(lines, colour)
+    }
+
+    private func painted(_ lines: [UInt8], _ colour: Colour) -> [UInt8] {
+        terminal.painted(Array(lines.dropLast()), colour) + [UInt8(ascii: "\n")]
+    }
+
+    private func details(of gesture: RecognizedGesture, _ verdict: Verdict, in touch: TouchExplanation) -> String {
+        switch gesture.last.details {
+        case .swipe(let direction, let translation, _):
+            return ": \(direction.name), \(points(translation.length))"
+        case .edgeSwipe(_, let direction, let translation, _):
+            return ": \(direction.name), \(points(translation.length))"
+        case .pinch(let scale, _): return began(gesture) + ", × \(hundredths(scale))" + end(gesture)
+        case .rotation(let degrees, _): return began(gesture) + ", \(rounded(degrees))°" + end(gesture)
+        case .drag(_, let translation, _):
+            return began(gesture) + ", \(points(translation.length))" + end(gesture)
+        case .motion, .none: return began(gesture) + end(gesture)
+        case .stroke(_, let score): return ", score \(hundredths(score))"
+        case .tap(let count, _, let decided):
+            var text = count > 1 ? ", with \(count - 1 == 1 ? "another touch" : "\(count - 1) other touches")" : ""
+            if let decided, decided > touch.ended { text += " (decided at \(seconds(decided)))" }
+            return text
+        case .press, .touch, .activity: return ""
+        }
+    }
+
+    private func began(_ gesture: RecognizedGesture) -> String { ": from \(seconds(gesture.first.time))" }
+
+    private func end(_ gesture: RecognizedGesture) -> String { gesture.last.phase == .cancelled ? ", cancelled" : "" }
+
+    private func name(of verdict: Verdict) -> String {
+        var taps = verdict.taps
+        if case .recognized(let gesture) = verdict.outcome, case .tap(let count, _, _) = gesture.first.details {
+            taps = count
+        }
+        var name =
+            switch taps ?? 1 {
+            case 1: "\(verdict.kind.title)"
+            case 2: "double tap"
+            case 3: "triple tap"
+            case let count: "\(count) taps"
+            }
+        // The conditions that distinguish it from other gestures of the same kind.
+        guard let pattern = verdict.pattern else { return name }
+        if let shape = pattern.shape { name += " \(shape.name)" }
+        if let axis = pattern.axis { name += " \(axis.name)" }
+        if let direction = pattern.direction { name += " \(direction.name)" }
+        if let direction = pattern.spreadDirection { name += " \(direction.name)" }
+        if let edge = pattern.edge { name += " from \(edge.name)" }
+        if pattern.area != nil { name += " in area" }
+        if pattern.fingers != .any { name += ", \(pattern.fingers.text(from: 1)) fingers" }
+        return name
+    }
+
+    private func direction(_ travel: Vector) -> String {
+        switch Direction(of: travel, among: .eight) {
+        case .up: "up"
+        case .down: "down"
+        case .left: "to the left"
+        case .right: "to the right"
+        case .upLeft: "up to the left"
+        case .upRight: "up to the right"
+        case .downLeft: "down to the left"
+        case .downRight: "down to the right"
+        }
+    }
+
+    /// A time since the start with milliseconds, e.g. `4.120 s`.
+    private func seconds(_ instant: Instant) -> String {
+        let milliseconds = max(0, (instant - start).microseconds / 1000)
+        let digits = "\(milliseconds % 1000)"
+        return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - digits.utf8.count) + digits + " s"
+    }
+
+    private func milliseconds(_ interval: Interval) -> String { "\((interval.microseconds + 500) / 1000) ms" }
+
+    private func points(_ length: Points) -> String { tenths(length) + " pt" }
+
+    /// Breaks a line between words at the width of the terminal.
+    ///
+    /// - Parameters:
+    ///   - kept: the number of bytes at the start that stay together with the word after them.
+    ///   - indent: the number of spaces before further lines.
+    private func wrapped(_ text: [UInt8], from kept: Int, indent: Int) -> [UInt8] {
+        let space = UInt8(ascii: " ")
+        var lines = Array(text[..<kept])
+        var column = columns(of: lines)
+        var isFirst = true
+        for word in text[kept...].split(separator: space, omittingEmptySubsequences: false) {
+            let width = columns(of: word)
+            if isFirst {
+                isFirst = false
+            } else if terminal.isPresent, column + 1 + width > terminal.size.columns, column > indent {
+                lines += [UInt8(ascii: "\n")] + [UInt8](repeating: space, count: indent)
+                column = indent
+            } else {
+                lines.append(space)
+                column += 1
+            }
+            lines += Array(word)
+            column += width
+        }
+        return terminal.showable(lines) + [UInt8(ascii: "\n")]
+    }
+}
+
+extension Verdict {
+    var isRecognized: Bool { if case .recognized = outcome { true } else { false } }
+}
