@@ -6,10 +6,15 @@ enum PanelTouch: Equatable {
     /// One finger landed, stayed, and was lifted. The position is on the panel as it was built, 0…1 along each side, after udev's
     /// calibration.
     case at(Vector)
-    case severalFingers
-    case moved
-    /// The device took back the touch: a palm, or events were lost.
-    case cancelled
+    case flawed(Flaw)
+
+    /// The reason why a touch does not count.
+    enum Flaw: Equatable {
+        case severalFingers
+        case moved
+        /// The device took back the touch: a palm, or events were lost.
+        case cancelled
+    }
 }
 
 /// Combines the frames of a panel into touches, each from the first landing until all fingers are lifted.
@@ -19,8 +24,7 @@ struct TouchCollector {
     private var down: [ContactID] = []
     /// The corners of the rectangle around the positions of the first finger; nil while the panel is not touched.
     private var bounds: (low: Vector, high: Vector)?
-    /// The reason why the touch does not count.
-    private var flaw: PanelTouch?
+    private var flaw: PanelTouch.Flaw?
     /// Touches that begin earlier belong to the touch before: fingers bounce.
     private var readyAt = Instant.distantPast
     private var isBounce = false
@@ -42,9 +46,9 @@ struct TouchCollector {
         }
         guard !isBounce else { return nil }
         readyAt = frame.time + Self.pause
-        if let flaw { return flaw }
+        if let flaw { return .flawed(flaw) }
         let extent = high - low
-        guard extent.x <= Self.largestMovement, extent.y <= Self.largestMovement else { return .moved }
+        guard extent.x <= Self.largestMovement, extent.y <= Self.largestMovement else { return .flawed(.moved) }
         return .at((low + high) * 0.5)
     }
 

@@ -113,9 +113,10 @@ import TouchDecoding
         #expect(person.touch(5, 5).first == "That is where you touched the top left corner.")
         #expect(person.touch(395, 195).first?.utf8.starts(with: "Corners in this order".utf8) == true)
         #expect(person.dialogue.step == .corners(CornerTouches()))
-        #expect(person.dialogue.handle(.touch(.severalFingers)).first == "That was more than one finger. Use one.")
-        #expect(person.dialogue.handle(.touch(.moved)).count > 1)
-        #expect(person.dialogue.handle(.touch(.cancelled)).count > 1)
+        #expect(
+            person.dialogue.handle(.touch(.flawed(.severalFingers))).first == "That was more than one finger. Use one.")
+        #expect(person.dialogue.handle(.touch(.flawed(.moved))).count > 1)
+        #expect(person.dialogue.handle(.touch(.flawed(.cancelled))).count > 1)
         #expect(person.dialogue.step == .corners(CornerTouches()))
     }
 
@@ -275,7 +276,7 @@ import TouchDecoding
         person.type("s")
         #expect(person.dialogue.step == .corners(CornerTouches()) && person.dialogue.settings == PanelSettings())
         person.type("q")
-        #expect(person.dialogue.step == .ended && person.dialogue.handle(.touch(.moved)) == [])
+        #expect(person.dialogue.step == .ended && person.dialogue.handle(.touch(.flawed(.moved))) == [])
     }
 
     @Test func `after five minutes without a touch it gives up`() throws {
