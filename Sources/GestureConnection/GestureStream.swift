@@ -87,13 +87,9 @@ public final class GestureStream {
             connection.send(.subscribe(parameters: parameters))
             self.connection = connection
         }
-        while true {
-            let reply = try connection.next(timeout: end.map { ($0 - Instant.now).timeout })
-            switch course.receive(reply.parameters) {
-            case .state(let state): return .state(state)
-            case .event(let event): return .event(event)
-            case nil: continue
-            }
+        switch try connection.next(of: &course, until: end) {
+        case .state(let state): return .state(state)
+        case .event(let event): return .event(event)
         }
     }
 

@@ -80,7 +80,19 @@ public final class ServiceConnection {
     /// - Throws: ``ConnectionError/refused(error:parameters:)`` if the reply is an error, ``ConnectionError/timedOut``,
     ///   ``ConnectionError/lost(path:)``, ``ConnectionError/notVarlink`` or ``ConnectionError/tooLarge(path:limit:)``.
     public func next(timeout: Int? = nil) throws(ConnectionError) -> Reply {
-        let end = timeout.map { Instant.now + .milliseconds(Int64($0)) }
+        try next(until: timeout.map { Instant.now + .milliseconds(Int64($0)) })
+    }
+
+    /// Waits for the next item of a subscription. Replies of later versions are skipped.
+    func next(
+        of course: inout SubscriptionCourse, until end: Instant?
+    ) throws(ConnectionError) -> SubscriptionReply.Content {
+        while true {
+            if let item = course.receive(try next(until: end).parameters) { return item }
+        }
+    }
+
+    private func next(until end: Instant?) throws(ConnectionError) -> Reply {
         while true {
             if let message = buffer.next() { return try Reply(message) }
             if let end {

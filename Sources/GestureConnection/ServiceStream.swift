@@ -79,19 +79,15 @@ package final class ServiceStream {
     }
 
     private func item(_ connection: ServiceConnection) throws(ConnectionError) -> Item? {
-        while true {
-            let reply: Reply
-            do throws(ConnectionError) {
-                reply = try connection.next(timeout: 0)
-            } catch {
-                if error == .timedOut { return nil }
-                throw error
-            }
-            switch course.receive(reply.parameters) {
+        do throws(ConnectionError) {
+            switch try connection.next(of: &course, until: .distantPast) {
             case .state(let state): return .state(StateReport(state))
             case .event(let event): return .event(Event(event))
-            case nil: continue
             }
+        } catch .timedOut {
+            return nil
+        } catch {
+            throw error
         }
     }
 }
