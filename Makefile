@@ -90,7 +90,7 @@ test-long:
 
 # Runs in a virtual machine that counts instructions as time; see Benchmarks/README.md.
 bench: build
-	scripts/prepare test-all
+	scripts/install-packages test-all
 	Benchmarks/bench --arch $(ARCH) $(KIND)=.build/$(KIND)/release
 
 fuzz:

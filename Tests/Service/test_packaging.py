@@ -88,7 +88,7 @@ def test_installed_files_refer_only_to_installed_files(gestured, gesturectl, tmp
 
 
 def prepare(folder, installed, **programs):
-    """Runs `scripts/prepare build` where dpkg knows the packages in `installed`; returns the calls of apt-get.
+    """Runs `scripts/install-packages build` where dpkg knows the packages in `installed`; returns the calls of apt-get.
 
     :param installed: names, architectures and states of packages
     :param programs: shell scripts in place of programs
@@ -104,7 +104,7 @@ def prepare(folder, installed, **programs):
         (folder / name).chmod(0o755)
     (folder / "calls").touch()
     ended = subprocess.run(
-        [PROJECT / "scripts" / "prepare", "build"], capture_output=True, text=True, timeout=20,
+        [PROJECT / "scripts" / "install-packages", "build"], capture_output=True, text=True, timeout=20,
         env={**os.environ, "PATH": f"{folder}:{os.environ['PATH']}", "DPKG_ADMINDIR": str(folder)})
     assert ended.returncode == 0, ended.stderr
     return (folder / "calls").read_text().splitlines()
