@@ -53,11 +53,11 @@ extension Binding {
 
 extension Step {
     fileprivate var words: String {
-        let way = direction.map { " \($0.name)" } ?? ""
+        let suffix = direction.map { " \($0.name)" } ?? ""
         return switch size {
-        case .distance(let distance): "\(tenths(distance * Points.millimetresPerPoint)) mm\(way)"
-        case .angle(let angle): "\(thousandths(angle)) degrees\(way)"
-        case .scale(let factor): "\(thousandths((factor - 1) * 100)) %\(way)"
+        case .distance(let distance): "\(tenths(distance * Points.millimetresPerPoint)) mm\(suffix)"
+        case .angle(let angle): "\(thousandths(angle)) degrees\(suffix)"
+        case .scale(let factor): "\(thousandths((factor - 1) * 100)) %\(suffix)"
         }
     }
 }

@@ -99,16 +99,16 @@ struct StepCounter: Equatable, Sendable {
 
     private mutating func nextOfDrag(_ event: Event, _ size: Points) -> Step.Direction? {
         guard let translation = event.translation else { return nil }
-        var way = translation - anchor
+        var travel = translation - anchor
         if case .travel(let direction)? = step.direction {
             // The drag that began along the other axis is another gesture.
             let isVertical = direction == .up || direction == .down
             guard event.axis?.known == (isVertical ? .vertical : .horizontal) else { return nil }
-            way = isVertical ? Vector(x: 0, y: way.y) : Vector(x: way.x, y: 0)
+            travel = isVertical ? Vector(x: 0, y: travel.y) : Vector(x: travel.x, y: 0)
         }
-        guard way.length >= size - 1e-6 else { return nil }
-        anchor = anchor + way * (size / way.length)
-        return .travel(Direction(of: way))
+        guard travel.length >= size - 1e-6 else { return nil }
+        anchor = anchor + travel * (size / travel.length)
+        return .travel(Direction(of: travel))
     }
 
     private mutating func nextOfRotation(_ event: Event, _ size: Double) -> Step.Direction? {

@@ -2,7 +2,7 @@ import GestureCore
 
 /// The way of the fingers that make one gesture, in pt from the place where their centre lands.
 struct Motion {
-    enum Way {
+    enum Movement {
         case none
         case travel(Vector)
         /// The distance from the centre becomes this many times as large.
@@ -15,7 +15,7 @@ struct Motion {
 
     /// Where the fingers land.
     let start: [Vector]
-    let way: Way
+    let movement: Movement
     /// For edge swipes: the edge that the motion leaves.
     var edge: EdgeLocation.Edge?
 
@@ -26,11 +26,11 @@ struct Motion {
         let pattern = touch.pattern
         let block = block(of: fingers, scale)
         switch pattern.kind {
-        case .press, .touch, .activity, .tap, .longPress: return [Motion(start: block, way: .none)]
+        case .press, .touch, .activity, .tap, .longPress: return [Motion(start: block, movement: .none)]
         case .swipe:
             let least = pattern.minimumDistance ?? thresholds.swipeDistance
             return directions(pattern).map { direction in
-                Motion(start: block, way: .travel(direction.vector * distance(least, scale)))
+                Motion(start: block, movement: .travel(direction.vector * distance(least, scale)))
             }
         case .drag:
             let least = pattern.minimumDistance ?? thresholds.slop
@@ -38,7 +38,7 @@ struct Motion {
                 pattern.direction == nil && pattern.axis == nil ? pattern.edge.map { [$0.inwards] } : nil
             return (directions ?? self.directions(pattern)).map { direction in
                 let start = pattern.edge.map { row(of: fingers, along: $0, scale) } ?? block
-                return Motion(start: start, way: .travel(direction.vector * distance(least, scale)))
+                return Motion(start: start, movement: .travel(direction.vector * distance(least, scale)))
             }
         case .edgeSwipe:
             let least = pattern.minimumDistance ?? thresholds.swipeDistance
@@ -47,13 +47,13 @@ struct Motion {
                 let direction = pattern.direction ?? edge.inwards
                 return Motion(
                     start: row(of: fingers, along: edge, scale),
-                    way: .travel(direction.vector * distance(least, scale)),
+                    movement: .travel(direction.vector * distance(least, scale)),
                     edge: edge)
             }
         case .pinch:
             let (near, far) = (Millimetres.points(10) * scale, Millimetres.points(35) * scale)
-            let inwards = Motion(start: circle(of: fingers, far), way: .spread(near / far))
-            let outwards = Motion(start: circle(of: fingers, near), way: .spread(far / near))
+            let inwards = Motion(start: circle(of: fingers, far), movement: .spread(near / far))
+            let outwards = Motion(start: circle(of: fingers, near), movement: .spread(far / near))
             switch pattern.spreadDirection {
             case .outwards: return [outwards]
             case .inwards: return [inwards]
@@ -61,11 +61,11 @@ struct Motion {
             }
         case .rotation:
             let start = circle(of: fingers, Millimetres.points(25) * scale)
-            return [Motion(start: start, way: .turn(pattern.spreadDirection == .counterclockwise ? -60 : 60))]
+            return [Motion(start: start, movement: .turn(pattern.spreadDirection == .counterclockwise ? -60 : 60))]
         case .stroke:
             guard let path = touch.stroke?.example, let (low, high) = path.corners else { return [] }
             let factor = Millimetres.points(60) * scale / max(high.x - low.x, high.y - low.y)
-            return [Motion(start: [.zero], way: .path(path.map { ($0 - path[0]) * factor }))]
+            return [Motion(start: [.zero], movement: .path(path.map { ($0 - path[0]) * factor }))]
         }
     }
 
@@ -113,12 +113,12 @@ struct Motion {
 
     // MARK: Where they go
 
-    var moves: Bool { if case .none = way { false } else { true } }
+    var moves: Bool { if case .none = movement { false } else { true } }
 
     /// The position of a finger after a part of the way, 0 … 1.
     func offset(_ finger: Int, _ part: Double) -> Vector {
         let start = start[finger]
-        switch way {
+        switch movement {
         case .none: return start
         case .travel(let travel): return start + travel * part
         case .spread(let factor): return start * (1 + (factor - 1) * part)
@@ -136,9 +136,9 @@ struct Motion {
         var rest = length * part
         for index in path.indices.dropFirst() {
             let (from, to) = (path[index - 1], path[index])
-            let way = from.distance(to: to)
-            if rest < way { return from + (to - from) * (rest / way) }
-            rest -= way
+            let length = from.distance(to: to)
+            if rest < length { return from + (to - from) * (rest / length) }
+            rest -= length
         }
         return path[path.count - 1]
     }
@@ -147,7 +147,7 @@ struct Motion {
     var corners: (low: Vector, high: Vector) {
         var points = landing(1)
         if moves { for part in 1...16 { points += landing(Double(part) / 16) } }
-        if case .path(let path) = way { points += path }
+        if case .path(let path) = movement { points += path }
         return (start + points).corners ?? (.zero, .zero)
     }
 

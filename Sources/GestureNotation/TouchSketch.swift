@@ -139,8 +139,8 @@ package struct TouchSketch {
     /// Lands the fingers that rest while others act.
     private mutating func land(_ count: Int, besides centre: Vector) throws(NotationError) -> [Finger] {
         guard count > 0 else { return [] }
-        let way = min(Millimetres.points(100), size.x * 0.4)
-        let column = centre.x < size.x / 2 ? centre.x + way : centre.x - way
+        let offset = min(Millimetres.points(100), size.x * 0.4)
+        let column = centre.x < size.x / 2 ? centre.x + offset : centre.x - offset
         let fingers = (0..<count).map { index in
             Finger(
                 contact: newContact(),

@@ -126,7 +126,7 @@ package struct ScriptReader: Sendable {
         }
         switch place {
         case .at(let position): finger.position = position
-        case .by(let way): finger.position += way
+        case .by(let displacement): finger.position += displacement
         }
         guard finger.position.length <= Self.farthest else { throw expected("a place at most 1000000 pt away") }
         fingers[name] = finger
@@ -157,14 +157,14 @@ package struct ScriptReader: Sendable {
         let duration = try milliseconds(words[words.endIndex - 1])
         guard duration <= Self.longestGlide else { throw expected("a glide of at most 60000 ms") }
         var rest = words.dropLast(2)
-        var ways: [(name: Substring, from: Vector, way: Vector)] = []
+        var movements: [(name: Substring, from: Vector, displacement: Vector)] = []
         while let word = rest.popFirst() {
             guard let finger = fingers[try finger(word).name], finger.isDown else {
                 throw expected("a finger that is down")
             }
             switch try place(&rest) {
-            case .at(let end): ways.append((word, finger.position, end - finger.position))
-            case .by(let way): ways.append((word, finger.position, way))
+            case .at(let end): movements.append((word, finger.position, end - finger.position))
+            case .by(let displacement): movements.append((word, finger.position, displacement))
             }
         }
         var elapsed = Interval(microseconds: 0)
@@ -172,7 +172,7 @@ package struct ScriptReader: Sendable {
             elapsed = min(Interval(microseconds: elapsed.microseconds + 10_000), duration)
             now = start + elapsed
             let part = Double(elapsed.microseconds) / Double(duration.microseconds)
-            for (name, from, way) in ways { try move(name, .at(from + way * part)) }
+            for (name, from, displacement) in movements { try move(name, .at(from + displacement * part)) }
         }
         busyUntil = now
     }
@@ -233,8 +233,8 @@ package struct ScriptReader: Sendable {
     private func place(_ words: inout ArraySlice<Substring>) throws(ScriptError) -> Place {
         guard let word = words.popFirst() else { throw expected("a place") }
         if word != "by" { return .at(try vector(word)) }
-        guard let way = words.popFirst() else { throw expected("how far") }
-        return .by(try vector(way))
+        guard let displacement = words.popFirst() else { throw expected("how far") }
+        return .by(try vector(displacement))
     }
 
     private func vector(_ word: Substring) throws(ScriptError) -> Vector {

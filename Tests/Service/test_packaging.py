@@ -130,7 +130,7 @@ NATIVE = subprocess.check_output(["dpkg", "--print-architecture"], text=True).st
     ({NATIVE: "config-files", "s390x": "installed"}, True),
 ])
 def test_prepare_installs_what_is_missing_for_this_machine(states, is_missing, tmp_path):
-    others = {"pkg-config"} | set(subprocess.check_output([PROJECT / "scripts" / "libraries"], text=True).split()) - {"libevdev-dev"}
+    others = {"pkg-config"} | set(subprocess.check_output([PROJECT / "scripts" / "library-packages"], text=True).split()) - {"libevdev-dev"}
     calls = prepare(tmp_path, installed=[(name, NATIVE, "installed") for name in sorted(others)] + [
         ("libevdev-dev", architecture, state) for architecture, state in states.items()])
     assert [call.split()[-1] for call in calls if call.startswith("install")] == (["libevdev-dev"] if is_missing else [])

@@ -58,9 +58,9 @@ struct LockCommand {
 
     /// The conditions that end the lock.
     private var end: String {
-        var ways: [String] = []
-        if let gestures { ways.append("until \(String(decoding: printable(gestures), as: UTF8.self))") }
-        if let seconds { ways.append("for \(duration(Int64(seconds) * 1_000_000))") }
-        return joined(ways, " or ")
+        var conditions: [String] = []
+        if let gestures { conditions.append("until \(String(decoding: printable(gestures), as: UTF8.self))") }
+        if let seconds { conditions.append("for \(duration(Int64(seconds) * 1_000_000))") }
+        return joined(conditions, " or ")
     }
 }
