@@ -132,8 +132,11 @@ extension SwipeRecognizer {
         guard wanted.contains(sequence.landedCount) else {
             return .final(.fingerCount(sequence.landedCount, of: wanted))
         }
-        if let reason = disagreement(of: sequence, slop: rules.slop) { return .final(reason) }
-        let length = sequence.mean(of: { $0.travel }).length
+        let mean = sequence.mean(of: { $0.travel })
+        if let disagreement = disagreement(of: sequence, from: mean, slop: rules.slop) {
+            return .final(reason(disagreement, of: sequence, from: mean, slop: rules.slop))
+        }
+        let length = mean.length
         guard length.reaches(shortest(rules)) else { return .final(Reason(.distance, length, of: shortest(rules))) }
         let edge = rules.thresholds.edge
         let start = EdgeLocation.distance(of: sequence.origin.point, on: surface)
@@ -145,30 +148,23 @@ extension SwipeRecognizer {
         }
     }
 
-    /// Returns why the fingers have no common travel.
-    private func disagreement(of sequence: TouchSequence, slop: Points) -> Reason? {
-        for finger in sequence.fingers {
-            let way = finger.travel.length
-            if !way.exceeds(slop) { return Reason(.stayed, way, of: slop) }
-            if finger.hasTurnedBack { return Reason(.turnedBack, finger.path, of: way * 3) }
+    private func reason(
+        _ disagreement: Disagreement, of sequence: TouchSequence, from mean: Vector, slop: Points
+    ) -> Reason {
+        switch disagreement {
+        case .stayed(let index): return Reason(.stayed, sequence.fingers[index].travel.length, of: slop)
+        case .turnedBack(let index):
+            let finger = sequence.fingers[index]
+            return Reason(.turnedBack, finger.path, of: finger.travel.length * 3)
+        case .motion: return Reason(sequence.fingerMotion.spreads ? .spread : .undecided)
+        case .liftedApart(let index):
+            let lifted = sequence.fingers[index].lifted ?? sequence.lastLift
+            return Reason(.liftedApart, sequence.lastLift - lifted, of: Thresholds.together)
+        case .diverged(let index):
+            let travel = sequence.fingers[index].travel
+            let angle = Angle.of(Vector(x: travel.dot(mean), y: travel.cross(mean).magnitude)) * Angle.degreesPerRadian
+            return Reason(.diverged, angle, of: 45)
         }
-        guard sequence.landedCount > 1 else { return nil }
-        guard sequence.fingerMotion.travels else {
-            return Reason(sequence.fingerMotion.spreads ? .spread : .undecided)
-        }
-        let mean = sequence.mean(of: { $0.travel })
-        for finger in sequence.fingers {
-            if !sequence.wasLiftedWithLast(finger, within: Thresholds.together) {
-                return Reason(
-                    .liftedApart, sequence.lastLift - (finger.lifted ?? sequence.lastLift), of: Thresholds.together)
-            }
-            if !finger.goesAlong(mean) {
-                let across = finger.travel.cross(mean).magnitude
-                let angle = Angle.of(Vector(x: finger.travel.dot(mean), y: across)) * Angle.degreesPerRadian
-                return Reason(.diverged, angle, of: 45)
-            }
-        }
-        return nil
     }
 }
 

@@ -12,9 +12,9 @@ struct SwipeRecognizer: Equatable, Sendable {
         guard step == .lifted, sequence.downCount == 0, sequence.isClean else { return }
         let selection = rules.selection
         let fingers = sequence.landedCount
-        guard selection[.swipe].contains(fingers) || selection[.edgeSwipe].contains(fingers),
-            let travel = commonTravel(of: sequence, slop: rules.slop),
-            travel.length.reaches(shortest(rules))
+        guard selection[.swipe].contains(fingers) || selection[.edgeSwipe].contains(fingers) else { return }
+        let travel = sequence.mean(of: { $0.travel })
+        guard disagreement(of: sequence, from: travel, slop: rules.slop) == nil, travel.length.reaches(shortest(rules))
         else { return }
         let velocity = sequence.velocity(at: now)
         // The location of all fingers taken together.
@@ -33,21 +33,37 @@ struct SwipeRecognizer: Equatable, Sendable {
         }
     }
 
-    /// The mean displacement of the fingers, if they agree: each has moved beyond slop, was lifted together with the last, and
-    /// is less than 45° off the mean.
-    private func commonTravel(of sequence: TouchSequence, slop: Points) -> Vector? {
-        let mean = sequence.mean(of: { $0.travel })
-        for finger in sequence.fingers {
-            guard finger.travel.length.exceeds(slop), !finger.hasTurnedBack else { return nil }
+    /// The condition that fingers do not meet to travel alike, and the index of the finger in the touch sequence.
+    enum Disagreement: Equatable, Sendable {
+        /// The finger has not moved beyond slop.
+        case stayed(finger: Int)
+        case turnedBack(finger: Int)
+        /// The fingers do not travel together.
+        case motion
+        case liftedApart(finger: Int)
+        /// The finger is 45° or more off the mean.
+        case diverged(finger: Int)
+    }
+
+    /// Returns the first condition that the fingers do not meet to travel alike; nil if they meet all.
+    ///
+    /// - Parameter mean: the mean displacement of the fingers.
+    func disagreement(of sequence: TouchSequence, from mean: Vector, slop: Points) -> Disagreement? {
+        for index in sequence.fingers.indices {
+            let finger = sequence.fingers[index]
+            guard finger.travel.length.exceeds(slop) else { return .stayed(finger: index) }
+            guard !finger.hasTurnedBack else { return .turnedBack(finger: index) }
         }
-        guard sequence.landedCount > 1 else { return mean }
-        guard sequence.fingerMotion.travels else { return nil }
-        for finger in sequence.fingers {
-            guard sequence.wasLiftedWithLast(finger, within: Thresholds.together), finger.goesAlong(mean) else {
-                return nil
+        guard sequence.landedCount > 1 else { return nil }
+        guard sequence.fingerMotion.travels else { return .motion }
+        for index in sequence.fingers.indices {
+            let finger = sequence.fingers[index]
+            guard sequence.wasLiftedWithLast(finger, within: Thresholds.together) else {
+                return .liftedApart(finger: index)
             }
+            guard finger.goesAlong(mean) else { return .diverged(finger: index) }
         }
-        return mean
+        return nil
     }
 
     /// The distance from which a touch is a swipe, in pt.
