@@ -56,17 +56,17 @@ extension TapRecognizer {
     /// Returns why a touch cannot continue the taps before it; nil if it can, or if no tap came before it.
     func obstacleToContinuing(with sequence: TouchSequence, _ thresholds: Thresholds) -> Reason? {
         guard !previous.starts.isEmpty else { return nil }
-        let gap = sequence.started - previous.lifted
-        if gap > thresholds.tapGap { return Reason(.tapGap, gap, of: thresholds.tapGap) }
-        if sequence.landedCount > fingers { return Reason(.tapFingers, "\(fingers)") }
-        for finger in sequence.fingers {
+        switch discontinuity(before: sequence, longestGap: thresholds.tapGap, thresholds) {
+        case nil: return nil
+        case .gap(let gap): return Reason(.tapGap, gap, of: thresholds.tapGap)
+        case .fingers: return Reason(.tapFingers, "\(fingers)")
+        case .distance(let index):
             var nearest = Points.infinity
-            for start in previous.starts { nearest = min(nearest, finger.start.distance(to: start)) }
-            if nearest.exceeds(thresholds.tapDistance) {
-                return Reason(.tapDistance, nearest, of: thresholds.tapDistance)
+            for start in previous.starts {
+                nearest = min(nearest, sequence.fingers[index].start.distance(to: start))
             }
+            return Reason(.tapDistance, nearest, of: thresholds.tapDistance)
         }
-        return nil
     }
 }
 

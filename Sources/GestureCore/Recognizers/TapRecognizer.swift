@@ -137,15 +137,43 @@ struct TapRecognizer: Equatable, Sendable {
     /// After the gap and before the end of the run, a tap counts as one more in the run but not as part of a double tap,
     /// because the taps held back have already been reported.
     private func continuesRun(_ sequence: TouchSequence, _ thresholds: Thresholds) -> Bool {
-        guard !isRunOver(at: sequence.started, thresholds), sequence.landedCount <= fingers else { return false }
-        return sequence.fingers.allSatisfy { finger in
-            previous.starts.contains { !finger.start.distance(to: $0).exceeds(thresholds.tapDistance) }
+        discontinuity(before: sequence, longestGap: longestGap(thresholds), thresholds) == nil
+    }
+
+    /// The condition that a touch does not meet to continue the taps before it.
+    enum Discontinuity: Equatable, Sendable {
+        /// Too much time since the previous tap.
+        case gap(Interval)
+        /// More fingers than the previous tap had.
+        case fingers
+        /// The finger with this index in the touch sequence has landed too far from all fingers of the previous tap.
+        case distance(finger: Int)
+    }
+
+    /// Returns the first condition that a touch does not meet to continue the taps before it; nil if it meets all.
+    ///
+    /// - Parameter longestGap: the longest time since the previous tap.
+    func discontinuity(
+        before sequence: TouchSequence, longestGap: Interval, _ thresholds: Thresholds
+    ) -> Discontinuity? {
+        let gap = sequence.started - previous.lifted
+        guard gap <= longestGap else { return .gap(gap) }
+        guard sequence.landedCount <= fingers else { return .fingers }
+        for index in sequence.fingers.indices {
+            let start = sequence.fingers[index].start
+            guard previous.starts.contains(where: { !start.distance(to: $0).exceeds(thresholds.tapDistance) }) else {
+                return .distance(finger: index)
+            }
         }
+        return nil
     }
 
     private func isRunOver(at now: Instant, _ thresholds: Thresholds) -> Bool {
-        now - previous.lifted > max(thresholds.tapRun, thresholds.tapGap)
+        now - previous.lifted > longestGap(thresholds)
     }
+
+    /// The longest time between two taps of a run.
+    private func longestGap(_ thresholds: Thresholds) -> Interval { max(thresholds.tapRun, thresholds.tapGap) }
 
     private mutating func complete(
         _ sequence: TouchSequence, at now: Instant, _ rules: Rules, into output: inout Output
