@@ -64,36 +64,69 @@ public struct GesturePattern: Hashable, Sendable {
     ///
     /// - Parameter thresholds: the thresholds of the subscription.
     func matches(_ event: GestureEvent, on surface: Surface, _ thresholds: Thresholds) -> Bool {
-        guard event.kind == kind, fingers.contains(event.fingers) else { return false }
+        violation(by: event, on: surface, thresholds) == nil
+    }
+
+    /// A condition of a pattern that an event does not meet, and the measured value.
+    enum Violation: Equatable, Sendable {
+        case kind, fingers, area
+        /// The number of taps.
+        case count
+        case score(Double)
+        case distance(Points)
+        case duration(Interval)
+        case direction
+        /// The direction in which a drag begins.
+        case axis(Direction)
+        case edge
+    }
+
+    /// Returns the first condition that an event does not meet; nil if it meets the pattern. See ``matches(_:on:_:)``.
+    func violation(by event: GestureEvent, on surface: Surface, _ thresholds: Thresholds) -> Violation? {
+        guard event.kind == kind else { return .kind }
+        guard fingers.contains(event.fingers) else { return .fingers }
         if let area {
             guard area.contains(surface.normalized(event.origin.low)),
                 area.contains(surface.normalized(event.origin.high))
-            else { return false }
+            else { return .area }
         }
         switch event.details {
-        case .tap(let count, _, _): return count == self.count
-        case .stroke(_, let score): return score.reaches(shape?.threshold ?? 0)
+        case .tap(let count, _, _): return count == self.count ? nil : .count
+        case .stroke(_, let score): return score.reaches(shape?.threshold ?? 0) ? nil : .score(score)
         case .drag(_, let translation, _):
-            return (direction == nil || direction == Direction(of: translation, among: directions))
-                && (axis == nil || axis == Direction(of: translation, among: .four).axis)
-                && (edge == nil
-                    || starts(at: EdgeLocation(of: event.origin.point, within: thresholds.edge, on: surface)))
-        case .pinch, .rotation: return spreadDirection?.isBegun(with: event.details) ?? true
-        case .swipe(_, let travel, _): return goesThere(travel, event, thresholds)
+            if let axis {
+                let begun = Direction(of: translation, among: .four)
+                guard begun.axis == axis else { return .axis(begun) }
+            }
+            guard goesThere(translation) else { return .direction }
+            if edge != nil {
+                let location = EdgeLocation(of: event.origin.point, within: thresholds.edge, on: surface)
+                guard starts(at: location) else { return .edge }
+            }
+            return nil
+        case .pinch, .rotation: return spreadDirection?.isBegun(with: event.details) ?? true ? nil : .direction
+        case .swipe(_, let travel, _): return violation(by: event, travel, thresholds)
         case .edgeSwipe(let location, _, let travel, _):
-            return goesThere(travel, event, thresholds) && (edge == nil || starts(at: location))
-        default: return true
+            if let violation = violation(by: event, travel, thresholds) { return violation }
+            return edge == nil || starts(at: location) ? nil : .edge
+        default: return nil
         }
+    }
+
+    private func violation(by swipe: GestureEvent, _ travel: Vector, _ thresholds: Thresholds) -> Violation? {
+        let length = travel.length
+        guard length.reaches(minimumDistance ?? thresholds.swipeDistance) else { return .distance(length) }
+        let duration = swipe.time - swipe.origin.time
+        guard durations.contains(duration) else { return .duration(duration) }
+        return goesThere(travel) ? nil : .direction
     }
 
     private func starts(at location: EdgeLocation?) -> Bool {
         if case .edge(let edge, _)? = location { edge == self.edge } else { false }
     }
 
-    private func goesThere(_ travel: Vector, _ swipe: GestureEvent, _ thresholds: Thresholds) -> Bool {
-        travel.length.reaches(minimumDistance ?? thresholds.swipeDistance)
-            && durations.contains(swipe.time - swipe.origin.time)
-            && (direction == nil || direction == Direction(of: travel, among: directions))
+    private func goesThere(_ travel: Vector) -> Bool {
+        direction == nil || direction == Direction(of: travel, among: directions)
     }
 
     /// The details of a matching event, with the direction among as many as ``directions`` distinguishes.

@@ -1,42 +1,29 @@
 extension GesturePattern {
-    /// Returns the condition that an event of the right recognizers does not meet; nil if it meets all. The modifier keys are not
-    /// checked.
+    /// Returns why an event of the right recognizers does not meet the pattern; nil if it does. The modifier keys are not checked.
     func mismatch(_ event: GestureEvent, on surface: Surface, _ thresholds: Thresholds) -> Reason? {
-        guard !matches(event, on: surface, thresholds) else { return nil }
-        if !fingers.contains(event.fingers) {
-            return .fingerCount(event.fingers, of: fingers, atLeast: kind.minimumFingers)
+        guard var violation = violation(by: event, on: surface, thresholds) else { return nil }
+        if violation == .area {
+            // The area is checked early, but any other condition says more.
+            var elsewhere = self
+            elsewhere.area = nil
+            violation = elsewhere.violation(by: event, on: surface, thresholds) ?? .area
         }
-        // Without the condition that is not met, the event would match.
-        let duration = event.time - event.origin.time
-        switch event.details {
-        case .swipe(_, let travel, _), .edgeSwipe(_, _, let travel, _):
-            let shortest = minimumDistance ?? thresholds.swipeDistance
-            if !travel.length.reaches(shortest) { return Reason(.distance, travel.length, of: shortest) }
-            if duration < durations.lowerBound { return Reason(.tooShort, duration, of: durations.lowerBound) }
-            if duration > durations.upperBound { return Reason(.tooLong, duration, of: durations.upperBound) }
-            if let reason = directionMismatch(travel) { return reason }
-        case .drag(_, let translation, _):
-            if let reason = axisMismatch(translation) ?? directionMismatch(translation) { return reason }
-        case .pinch, .rotation:
-            if let wanted = spreadDirection, !wanted.isBegun(with: event.details) { return Reason(.direction) }
-        case .stroke(_, let score):
-            if let shape, !score.reaches(shape.threshold) { return Reason(.score, score, of: shape.threshold) }
-        case .none, .press, .touch, .activity, .tap, .motion: break
+        switch violation {
+        case .fingers: return .fingerCount(event.fingers, of: fingers, atLeast: kind.minimumFingers)
+        case .score(let score): return Reason(.score, score, of: shape?.threshold ?? 0)
+        case .distance(let length): return Reason(.distance, length, of: minimumDistance ?? thresholds.swipeDistance)
+        case .duration(let duration):
+            return duration < durations.lowerBound
+                ? Reason(.tooShort, duration, of: durations.lowerBound)
+                : Reason(.tooLong, duration, of: durations.upperBound)
+        case .axis(let begun):
+            guard let begun = begun.axis, let axis else { return Reason(.direction) }
+            return Reason(.direction, "began \(begun.words), expected \(axis.words)")
+        case .direction: return Reason(.direction)
+        case .area: return Reason(.area)
+        // The recognizers decide on the kind and the count.
+        case .edge, .kind, .count: return Reason(.edge)
         }
-        var elsewhere = self
-        elsewhere.area = nil
-        return Reason(elsewhere.matches(event, on: surface, thresholds) ? .area : .edge)
-    }
-
-    private func axisMismatch(_ travel: Vector) -> Reason? {
-        let begun = Direction(of: travel, among: .four).axis
-        guard let axis, let begun, axis != begun else { return nil }
-        return Reason(.direction, "began \(begun.words), expected \(axis.words)")
-    }
-
-    private func directionMismatch(_ travel: Vector) -> Reason? {
-        guard let direction, direction != Direction(of: travel, among: directions) else { return nil }
-        return Reason(.direction)
     }
 }
 
