@@ -98,4 +98,16 @@ struct OpenTouch: Sendable {
     }
 
     var isDecided: Bool { isOver && heldContacts.isEmpty && candidates.allSatisfy { $0.verdict != nil } }
+
+    /// The explanation with the verdicts.
+    var completeExplanation: TouchExplanation {
+        var explanation = explanation
+        for candidate in candidates {
+            guard let verdict = candidate.verdict else { continue }
+            explanation.verdicts.append(verdict)
+            if let verdict = candidate.nearMiss(selection, explanation) { explanation.verdicts.append(verdict) }
+        }
+        explanation.verdicts += furtherVerdicts
+        return explanation
+    }
 }

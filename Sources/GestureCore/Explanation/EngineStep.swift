@@ -1,0 +1,36 @@
+/// What an engine did in one step: in a frame, or at a deadline.
+struct EngineStep {
+    /// The engine after the step, with the events of the step.
+    let engine: GestureEngine
+    /// The engine before the step, if regions are nested.
+    let before: GestureEngine?
+    /// nil for a deadline.
+    let frame: TouchFrame?
+    let now: Instant
+
+    var events: [GestureEvent] { engine.events }
+
+    func surface(_ id: SurfaceID) -> SurfaceTracker? { engine.surfaces.first { $0.surface.id == id } }
+
+    /// Why no other tap followed a tap that was held back.
+    func wordsForMissingTap(isAlone: Bool) -> String {
+        isAlone
+            ? "no other landed within \(engine.options.thresholds.tapGap.microseconds / 1000) ms"
+            : "the next touch did not continue it"
+    }
+}
+
+extension GestureEngine {
+    /// The tracker that followed a touch, and can follow another one now.
+    func tracker(of key: OpenTouch.Key) -> RegionTracker? {
+        for surface in surfaces {
+            for tracker in surface.trackers where OpenTouch.Key(surface.surface, tracker).isSameTracker(as: key) {
+                return tracker
+            }
+        }
+        return nil
+    }
+
+    /// Returns true if a tracker still follows a touch.
+    func follows(_ key: OpenTouch.Key) -> Bool { tracker(of: key)?.sequence.number == key.number }
+}
