@@ -164,12 +164,9 @@ package struct FrameAssembler: Equatable, Sendable {
 
     private mutating func setTrackingID(_ trackingID: Int32, of index: Int, contacts: inout ContactNumbers) {
         guard trackingID != slots[index].values.trackingID else { return }
-        slots[index].values.trackingID = trackingID
-        slots[index].forgetIgnored()
-        slots[index].leave()
+        slots[index].setTrackingID(trackingID)
         if isOverrun || ignoresAll {
-            // Nobody knows when this contact landed.
-            _ = slots[index].ignore()
+            slots[index].ignoreLanding()
         } else {
             updatePresence(index, contacts: &contacts)
         }

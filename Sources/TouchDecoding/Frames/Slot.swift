@@ -16,6 +16,8 @@ struct Slot: Equatable, Sendable {
     /// | replace | –       | end                               | none or ignored | update         |
     /// | brief   | –       | –                                 | none or ignored | – (see below)  |
     ///
+    /// Another tracking id turns ``ignored`` into ``none``. Otherwise it acts like leave.
+    ///
     /// The states are those of libinput (`enum touch_state` in evdev-mt-touchpad.h). libinput has no ``replace`` and no ``brief``,
     /// because it ignores a slot that changes twice within a frame.
     enum State: Equatable, Sendable {
@@ -108,8 +110,17 @@ struct Slot: Equatable, Sendable {
         }
     }
 
-    /// The slot has another tracking id: a contact that was ignored is gone.
-    mutating func forgetIgnored() { if state == .ignored { state = .none } }
+    /// Takes over another tracking id: the contact that was in the slot is gone, whether it was reported or ignored. A new one has
+    /// not been handled yet: call ``land(_:)`` or ``ignoreLanding()``.
+    mutating func setTrackingID(_ id: Int32) {
+        values.trackingID = id
+        if state == .ignored { state = .none }
+        leave()
+    }
+
+    /// Ignores the new contact in the slot until it is lifted, because nobody knows when it landed. The slot has reported no contact
+    /// since the earlier ones were cancelled, so there is none to cancel.
+    mutating func ignoreLanding() { _ = ignore() }
 
     /// Sets the values before any event. A contact that is there is ignored.
     mutating func seed(_ values: SlotValues) {
