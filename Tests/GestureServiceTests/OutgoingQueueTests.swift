@@ -11,10 +11,11 @@ import Text
     private static let limit = 4096
     private let socket: TestClient
     private let queue: OutgoingQueue
+    private let attention = QueueAttention()
 
     init() throws {
         socket = try TestClient()
-        queue = OutgoingQueue(fd: socket.far, limit: Self.limit)
+        queue = OutgoingQueue(fd: socket.far, limit: Self.limit, attention: attention)
     }
 
     /// Writes messages until the socket is full: the last one waits.
@@ -204,6 +205,22 @@ import Text
         let messages = read(after: 0)
         #expect(messages.first == long && messages.count == 2)
         #expect(messages.last?.contains("LimitExceeded") == true)
+    }
+
+    @Test func `a queue needs attention when it starts and stops to wait, and not in between`() {
+        write("sent")
+        queue.flush()
+        #expect(!queue.needsAttention && !attention.take())
+        _ = stall()
+        #expect(queue.needsAttention && attention.take())
+        queue.attend()
+        write("waits")
+        queue.flush()
+        #expect(!queue.needsAttention && !attention.take())
+        socket.read()
+        queue.resume()
+        #expect(queue.isEmpty && queue.needsAttention && attention.take())
+        #expect(!attention.take())
     }
 
     /// For any order of writes and reads, each missing message was replaced by a newer one.

@@ -327,14 +327,17 @@ import Text
         var clients = [try TestClient(), try TestClient(), try TestClient()]
         let ends = clients.map { dup($0.far) }
         defer { for end in ends { close(end) } }
+        let attention = QueueAttention()
         let subscribers = ends.map { end in
-            Subscriber(CompiledSubscription(), name: [], client: OutgoingQueue(fd: end, limit: 1 << 20))
+            Subscriber(
+                CompiledSubscription(), name: [],
+                client: OutgoingQueue(fd: end, limit: 1 << 20, attention: attention))
         }
         for subscriber in subscribers { hub.add(subscriber) }
         clients.remove(at: 1)
         for step in try TouchScript(Self.drags).steps + [.wake(at: .distantFuture)] {
             hub.play(step)
-            guard hub.takeNeedsReaping() else { continue }
+            guard attention.take() else { continue }
             for subscriber in subscribers where subscriber.client.failure != nil { hub.remove(subscriber) }
         }
         #expect(hub.engines.count == 1 && hub.subscriptionCount == 2)

@@ -55,7 +55,7 @@ final class Connection {
         self.account = account
         self.server = server
         rights = server.configuration.rights(uid: peer.uid, groups: peer.groups(fd))
-        queue = OutgoingQueue(fd: fd, limit: server.limits.queueSize)
+        queue = OutgoingQueue(fd: fd, limit: server.limits.queueSize, attention: server.attention)
         if let turn = account.turn(at: EventLoop.now) {
             // The loop does not report that it hangs up either: a user who connects and closes again and again keeps his places.
             state = .postponed(until: turn)

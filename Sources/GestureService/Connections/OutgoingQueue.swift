@@ -19,6 +19,7 @@ final class OutgoingQueue {
     private(set) var failure: Failure?
     /// Whether the queue has failed, or started or stopped to wait for the socket, and the connection has not acted on it yet.
     private(set) var needsAttention = false
+    private let attention: QueueAttention
 
     enum Failure {
         case disconnected
@@ -26,9 +27,11 @@ final class OutgoingQueue {
         case full
     }
 
-    init(fd: CInt, limit: Int) {
+    /// - Parameter attention: learns that this queue, or another one, needs attention.
+    init(fd: CInt, limit: Int, attention: QueueAttention = QueueAttention()) {
         self.fd = fd
         self.limit = limit
+        self.attention = attention
     }
 
     var isEmpty: Bool { messages.isEmpty }
@@ -74,7 +77,7 @@ final class OutgoingQueue {
             checkLimit()
         } else {
             burst = messages.count
-            needsAttention = true
+            requestAttention()
         }
     }
 
@@ -84,6 +87,11 @@ final class OutgoingQueue {
 
     private func fail(_ failure: Failure) {
         self.failure = failure
+        requestAttention()
+    }
+
+    private func requestAttention() {
         needsAttention = true
+        attention.request()
     }
 }

@@ -15,6 +15,8 @@ final class SocketServer {
     private let listener: CInt
     private var watch: DescriptorWatch?
     private(set) var connections: [Connection] = []
+    /// Is shared by the queues of all connections.
+    let attention = QueueAttention()
     /// The earliest deadline of a connection, unless ``hasNewDeadlines``.
     private var connectionDeadline: Instant?
     private var hasNewDeadlines = false
@@ -173,7 +175,13 @@ final class SocketServer {
     func chargeNobody() { meter.stop() }
 
     /// Acts on queues that failed, or started or stopped to wait, while the events of frames were sent.
+    @inline(__always)  // called in every wake-up, and has something to do in few
     func reap() {
+        if attention.take() { attendQueues() }
+    }
+
+    @inline(never)
+    private func attendQueues() {
         for connection in connections where connection.queue.needsAttention { connection.attendQueue() }
     }
 

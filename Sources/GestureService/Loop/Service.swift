@@ -166,7 +166,7 @@ package final class Service {
             hubDeadline = hub.nextDeadline
             hub.flush()
         }
-        if hub.takeNeedsReaping() { server.reap() }
+        server.reap()
         if let count = hub.takePulseCount() { _ = live?.pulse(count) }
         followInputMode()
         if server.hasRecordings { server.sendRecordings() }

@@ -13,8 +13,6 @@ package final class GestureHub {
     private var statistics = ServiceStatistics()
     /// The latest time that all engines have advanced to.
     private var now = Instant.distantPast
-    /// Whether the queue of a client has failed, or started or stopped to wait. See ``takeNeedsReaping()``.
-    private var needsReaping = false
     /// The contacts that gestures have claimed since they were taken, each once for each subscription.
     private var claims: [ContactClaim] = []
 
@@ -94,18 +92,9 @@ package final class GestureHub {
     /// - Parameter range: indices of engines.
     private func send(_ range: Range<Int>) {
         if sharing.hasHeavyMembers {
-            for index in range {
-                statistics.events += sharing.engines[index].flushPrompt(needsReaping: &needsReaping)
-            }
+            for index in range { statistics.events += sharing.engines[index].flushPrompt() }
         }
-        for index in range { statistics.events += sharing.engines[index].flush(needsReaping: &needsReaping) }
-    }
-
-    /// Returns whether the queue of a client needs attention because of events that were sent since the last call.
-    func takeNeedsReaping() -> Bool {
-        guard needsReaping else { return false }
-        needsReaping = false
-        return true
+        for index in range { statistics.events += sharing.engines[index].flush() }
     }
 
     // MARK: Devices

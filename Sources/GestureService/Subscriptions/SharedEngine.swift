@@ -60,30 +60,28 @@ final class SharedEngine {
         return pending.count > before
     }
 
-    /// Sends the pending events to the prompt members. Call ``flush(needsReaping:)`` next, for the others.
+    /// Sends the pending events to the prompt members. Call ``flush()`` next, for the others.
     ///
-    /// - Parameter needsReaping: is set if the queue of a member needs attention.
     /// - Returns: the number of events times members, replaced events included.
-    func flushPrompt(needsReaping: inout Bool) -> UInt64 {
+    func flushPrompt() -> UInt64 {
         guard !pending.isEmpty else { return 0 }
         servedCount = promptCount
-        return send(to: 0..<promptCount, &needsReaping)
+        return send(to: 0..<promptCount)
     }
 
     /// Sends the pending events to the members that have not got them yet.
     ///
-    /// - Parameter needsReaping: is set if the queue of a member needs attention.
     /// - Returns: the number of events times members, replaced events included.
-    func flush(needsReaping: inout Bool) -> UInt64 {
+    func flush() -> UInt64 {
         guard !pending.isEmpty else { return 0 }
-        let sent = send(to: servedCount..<members.count, &needsReaping)
+        let sent = send(to: servedCount..<members.count)
         servedCount = 0
         pending.removeAll()
         return sent
     }
 
-    private func send(to range: Range<Int>, _ needsReaping: inout Bool) -> UInt64 {
-        for index in range where members[index].send(pending) { needsReaping = true }
+    private func send(to range: Range<Int>) -> UInt64 {
+        for index in range { members[index].send(pending) }
         return pending.count * UInt64(range.count)
     }
 

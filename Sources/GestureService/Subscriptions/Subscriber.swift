@@ -39,14 +39,11 @@ final class Subscriber {
     func renumber(gesturesAfter last: UInt64, insteadOf old: UInt64) { gestureOffset &+= last &- old }
 
     /// Sends events to the client, or queues them.
-    ///
-    /// - Returns: whether the queue needs attention.
-    func send(_ events: PendingEvents) -> Bool {
+    func send(_ events: PendingEvents) {
         // Its connection is closed after the frame.
-        guard client.failure == nil else { return true }
+        guard client.failure == nil else { return }
         write(events, to: &client.messages)
         client.flush()
-        return client.needsAttention
     }
 
     private func write(_ events: PendingEvents, to messages: inout WaitingMessages) {

@@ -82,16 +82,15 @@ struct Trial {
         var best = [Int64](repeating: .max, count: touches.frames.count)
         let kept = best.count * 8
         for round in 1...rounds {
-            var needsReaping = false
             let start = Instant(microseconds: 0)
             let shared = SharedEngine(SharedRequest(request, includesPositions: true), at: start)
             shared.attach(device, at: start)
             for (index, frame) in touches.frames.enumerated() {
                 let start = Self.time()
                 if round < rounds {
-                    Self.handle(frame, shared, attached, &needsReaping)
+                    Self.handle(frame, shared, attached)
                 } else {
-                    Self.countedFrame(frame, shared, attached, &needsReaping)
+                    Self.countedFrame(frame, shared, attached)
                 }
                 best[index] = min(best[index], Self.time() - start)
             }
@@ -103,19 +102,19 @@ struct Trial {
 
     /// A frame of the last round, as a function whose calls worst.py finds by its name. In the first round, lists grow.
     @inline(never) private static func countedFrame(
-        _ frame: TouchFrame, _ shared: SharedEngine, _ attached: AttachedDevices, _ needsReaping: inout Bool
+        _ frame: TouchFrame, _ shared: SharedEngine, _ attached: AttachedDevices
     ) {
-        handle(frame, shared, attached, &needsReaping)
+        handle(frame, shared, attached)
     }
 
     @inline(__always) private static func handle(
-        _ frame: TouchFrame, _ shared: SharedEngine, _ attached: AttachedDevices, _ needsReaping: inout Bool
+        _ frame: TouchFrame, _ shared: SharedEngine, _ attached: AttachedDevices
     ) {
         shared.engine.process(frame)
         if !shared.engine.events.isEmpty {
             _ = shared.collect(attached)
         }
-        _ = shared.flush(needsReaping: &needsReaping)
+        _ = shared.flush()
     }
 
     private static func time() -> Int64 {
