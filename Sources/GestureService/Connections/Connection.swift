@@ -3,7 +3,6 @@ import GestureConfiguration
 import GestureCore
 import GestureProtocol
 import System
-import TouchRecordings
 
 /// One client: reads its calls, and sends what is queued for it.
 final class Connection {
@@ -23,8 +22,8 @@ final class Connection {
     }
     /// Since when the client has waited for its user's turn; nil if it does not wait.
     private var waitingSince: Instant?
-    /// The event that the last call waits for; nil if it is answered.
-    private var awaited: Awaited?
+    /// The last call, if it waits for an event; nil if it is answered.
+    private(set) var waitingCall: WaitingCall?
 
     private enum State {
         case open
@@ -33,16 +32,6 @@ final class Connection {
         /// Sends what is left, and reads no more.
         case closing(timeout: Instant)
         case closed
-    }
-
-    /// The event that a call waits for before its last reply is sent.
-    enum Awaited {
-        /// The end of the touch lock.
-        case unlock
-        /// The end of a recording, whose text is sent until then.
-        case recording(DeviceRecording)
-        /// The end of the last touches, which are sent in parts.
-        case lastTouches(HistoryReader)
     }
 
     /// How long a client has to read its last message.
@@ -85,7 +74,7 @@ final class Connection {
     private var isPostponed: Bool { if case .postponed = state { true } else { false } }
 
     /// Whether further calls have to wait: forever, if the connection is a stream of events.
-    private var isBusy: Bool { awaited != nil || subscriber != nil }
+    private var isBusy: Bool { waitingCall != nil || subscriber != nil }
 
     /// Applies another configuration.
     func configure(_ configuration: Configuration) {
@@ -93,9 +82,10 @@ final class Connection {
         // Asked for again, since a process can have 65,536 groups, which is more memory than its user may have.
         rights = configuration.rights(uid: peer.uid, groups: peer.groups(fd))
         // End a stream that shows or does more than its client may see or do from now on.
-        if !rights.positions, isRecording || isReadingLastTouches || subscriber?.includesPositions ?? false {
+        let sendsTouches = waitingCall?.sendsTouches ?? false
+        if !rights.positions, sendsTouches || subscriber?.includesPositions ?? false {
             refuse(.permissionDenied(.known(.positions)))
-        } else if isRecording || isReadingLastTouches || subscriber?.request.options.claims ?? false, !mayControl {
+        } else if sendsTouches || subscriber?.request.options.claims ?? false, !mayControl {
             refuse(.permissionDenied(.known(.control)))
         }
     }
@@ -275,19 +265,19 @@ final class Connection {
     // MARK: Calls that wait
 
     /// Whether the connection streams a recording.
-    var isRecording: Bool { if case .recording = awaited { true } else { false } }
-    var awaitsUnlock: Bool { if case .unlock = awaited { true } else { false } }
+    var isRecording: Bool { waitingCall?.isRecording ?? false }
+    private var isReadingLastTouches: Bool { waitingCall?.isLastTouches ?? false }
 
     /// Answers no other call until ``finishCall(_:)``: replies are sent in the order of the calls.
-    func await(_ event: Awaited) {
-        awaited = event
+    func await(_ call: WaitingCall) {
+        waitingCall = call
         if isRecording { server.noteRecording() }
     }
 
     /// Sends the last reply of a call that had to wait, and continues with the calls after it.
     func finishCall(_ write: (inout JSONWriter) -> Void) {
-        guard awaited != nil, isOpen else { return }
-        awaited = nil
+        guard waitingCall != nil, isOpen else { return }
+        waitingCall = nil
         write(&queue.messages.writer)
         flush()
         // The client may have disconnected.
@@ -298,45 +288,26 @@ final class Connection {
 
     /// Sends what was recorded since the last time, and finishes the call if the device is gone.
     func sendRecording() {
-        guard case .recording(let recording) = awaited else { return }
-        let text = recording.take()
-        if !text.isEmpty {
-            queue.messages.writer.reply(RecordingReply(text), continues: true)
-            flush()
-        }
-        if recording.isOver { finishCall { $0.reply(RecordingReply()) } }
+        while isRecording, let part = waitingCall?.nextPart() { send(part) }
     }
-
-    private var isReadingLastTouches: Bool { if case .lastTouches = awaited { true } else { false } }
-
-    /// The part of the last touches that is sent before touches and other clients have their turn: the time that it may take, the
-    /// bytes that fit into the smallest queue, and the events between two looks at both.
-    private static let longestPart = Interval.milliseconds(1)
-    private static let largestPart = 8192
-    private static let eventsPerClock = 32
 
     /// Sends the next part of the last touches, and finishes the call with the last part. The next one follows once the client has
     /// read this one.
     func sendLastTouches() {
-        guard case .lastTouches(let reader) = awaited else { return }
-        let start = EventLoop.now
-        var text: [UInt8] = []
-        while !reader.isFinished, text.count < Self.largestPart, EventLoop.now - start < Self.longestPart {
-            reader.read(Self.eventsPerClock, into: &text)
-            if reader.isOverwritten {
-                dropAsTooSlow()
-                return
-            }
-        }
-        if reader.isFinished {
-            finishCall { $0.reply(RecordingReply(text)) }
-            return
-        }
-        if !text.isEmpty {
+        guard isReadingLastTouches, let part = waitingCall?.nextPart() else { return }
+        send(part)
+        if isReadingLastTouches, queue.isEmpty { postpone(until: EventLoop.now) }
+    }
+
+    private func send(_ part: WaitingCall.Part) {
+        switch part {
+        case .more(let text):
+            if text.isEmpty { return }
             queue.messages.writer.reply(RecordingReply(text), continues: true)
             flush()
+        case .last(let text): finishCall { $0.reply(RecordingReply(text)) }
+        case .overwritten: dropAsTooSlow()
         }
-        if isOpen, queue.isEmpty { postpone(until: EventLoop.now) }
     }
 
     // MARK: The end
@@ -365,8 +336,8 @@ final class Connection {
 
     /// Ends the subscription or recording.
     private func leave() {
-        if case .recording(let recording) = awaited { recording.stop() }
-        awaited = nil
+        waitingCall?.cancel()
+        waitingCall = nil
         guard let subscriber else { return }
         self.subscriber = nil
         server.hub.remove(subscriber)

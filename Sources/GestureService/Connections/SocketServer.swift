@@ -198,7 +198,7 @@ final class SocketServer {
 
     /// Answers the calls that wait for the end of the touch lock.
     func finishLockCalls() {
-        for connection in connections where connection.awaitsUnlock {
+        for connection in connections where connection.waitingCall?.isUnlock ?? false {
             connection.finishCall { $0.reply(LockReply(locked: false)) }
         }
     }
