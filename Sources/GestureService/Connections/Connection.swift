@@ -13,7 +13,7 @@ final class Connection {
     private(set) var rights: ClientRights
     private(set) var subscriber: Subscriber?
     private let server: SocketServer
-    private var buffer = MessageBuffer()
+    private var reader: CallReader
     private var watch: DescriptorWatch?
     /// The states of the socket that the loop reports; nil while the loop does not watch the socket.
     private var watched: Readiness?
@@ -43,6 +43,7 @@ final class Connection {
         self.peer = peer
         self.account = account
         self.server = server
+        reader = CallReader(account)
         rights = server.configuration.rights(uid: peer.uid, groups: peer.groups(fd))
         queue = OutgoingQueue(fd: fd, limit: server.limits.queueSize, attention: server.attention)
         if let turn = account.turn(at: EventLoop.now) {
@@ -101,19 +102,20 @@ final class Connection {
 
     // MARK: Events
 
-    func handle(_ readiness: Readiness, in service: Service) {
-        if !readiness.isDisjoint(with: [.readable, .writable]), isOpen, !isPostponed, waitsForTurn() { return }
+    /// Handles what has become possible.
+    ///
+    /// - Returns: a call to answer before ``finishAnswer()``; nil if there is none.
+    func handle(_ readiness: Readiness) -> VarlinkCall? {
+        if !readiness.isDisjoint(with: [.readable, .writable]), isOpen, !isPostponed, waitsForTurn() { return nil }
         if readiness.contains(.writable), !isClosed {
             queue.resume()
             attendQueue()
             if queue.isEmpty, isClosing { close() }
-            if queue.isEmpty, isOpen, !isPostponed { goOn(in: service) }
+            if queue.isEmpty, isOpen, !isPostponed, let call = goOn() { return call }
         }
-        if readiness.contains(.readable), isOpen, !isPostponed {
-            read(in: service)
-        } else if !readiness.isDisjoint(with: .hungUp), !isClosed {
-            close()
-        }
+        if readiness.contains(.readable), isOpen, !isPostponed { return read() }
+        if !readiness.isDisjoint(with: .hungUp), !isClosed { close() }
+        return nil
     }
 
     /// Postpones what there is to do, if the user's clients have taken more than their share of the service's time.
@@ -130,8 +132,10 @@ final class Connection {
     }
 
     /// Continues once everything is sent.
-    private func goOn(in service: Service) {
-        if isReadingLastTouches { sendLastTouches() } else { handleCall(in: service) }
+    private func goOn() -> VarlinkCall? {
+        guard isReadingLastTouches else { return nextCall() }
+        sendLastTouches()
+        return nil
     }
 
     /// When a postponed call has its turn, or the time to read the last message is over; nil if neither is awaited.
@@ -142,21 +146,29 @@ final class Connection {
         }
     }
 
-    func handleDeadline(in service: Service) {
+    /// Handles a deadline that has passed.
+    ///
+    /// - Returns: a call to answer before ``finishAnswer()``; nil if there is none.
+    func handleDeadline() -> VarlinkCall? {
         switch state {
-        case .open, .closed: break
-        case .closing: close()
+        case .open, .closed: return nil
+        case .closing:
+            close()
+            return nil
         case .postponed:
             state = .open
-            if waitsForTurn() { return }
+            if waitsForTurn() { return nil }
             if queue.isWaiting {
                 queue.resume()
                 attendQueue()
             }
-            if isOpen, queue.isEmpty {
-                if isReadingLastTouches || buffer.hasMessage { goOn(in: service) } else { read(in: service) }
+            if isOpen, queue.isEmpty,
+                let call = isReadingLastTouches || reader.hasMessage ? goOn() : read()
+            {
+                return call
             }
             if !isClosed { updateWatch() }
+            return nil
         }
     }
 
@@ -189,63 +201,45 @@ final class Connection {
         updateWatch()
     }
 
-    private func read(in service: Service) {
-        let count = unsafe withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { chunk in
-            let count = unsafe linux_receive(fd, chunk.baseAddress, chunk.count)
-            if count > 0 {
-                unsafe buffer.append(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
-                account.unread += count
-            }
-            return count
-        }
-        let error = linux_errno()
-        if count == 0 || (count < 0 && error != EAGAIN && error != EINTR) {
+    private func read() -> VarlinkCall? {
+        guard reader.read(fd) else {
             close()
-            return
+            return nil
         }
-        handleCall(in: service)
+        return nextCall()
     }
 
-    /// Answers the next complete call, and postpones those after it until touches and other clients have had their turn. A call
-    /// that streams is the last that is answered.
-    private func handleCall(in service: Service) {
-        if isOpen, !isBusy, queue.isEmpty, let message = buffer.next() {
-            account.unread -= message.count + 1
-            answer(message, in: service)
+    /// Returns the next complete call. A call that streams is the last one.
+    private func nextCall() -> VarlinkCall? {
+        if isOpen, !isBusy, queue.isEmpty, let message = reader.next(server.limits) {
+            switch message {
+            case .call(let call): return call
+            case .refused(let error): refuse(error)
+            case .invalid:
+                Log.warning("sent an invalid Varlink message: disconnected", .client(peer))
+                closeAfterFlush()
+            }
         }
-        guard isOpen else { return }
-        if !isBusy, queue.isEmpty, buffer.hasMessage {
-            postpone(until: EventLoop.now)
-        } else if isBusy || queue.isEmpty {
-            // Otherwise calls wait until the client reads earlier replies. They are complete, and do not count.
-            checkUnread()
-        }
+        postponeCalls()
+        return nil
     }
 
-    private func checkUnread() {
-        if buffer.count > server.limits.messageSize {
-            refuse(.limitExceeded(.known(.messageSize), server.limits.messageSize))
-        } else if account.isLimited, account.unread > server.limits.unreadPerUser {
-            refuse(.limitExceeded(.known(.memoryPerUser), server.limits.memoryPerUser))
-        }
-    }
-
-    private func answer(_ message: [UInt8], in service: Service) {
-        guard message.count <= server.limits.messageSize else {
-            refuse(.limitExceeded(.known(.messageSize), server.limits.messageSize))
-            return
-        }
-        guard VarlinkCall.mostValues(in: message) <= server.limits.values else {
-            refuse(.limitExceeded(.known(.values), server.limits.values))
-            return
-        }
-        guard let call = VarlinkCall(message) else {
-            Log.warning("sent an invalid Varlink message: disconnected", .client(peer))
-            closeAfterFlush()
-            return
-        }
-        service.answer(call, from: self)
+    /// Sends the reply to the call that was returned last, and postpones those after it.
+    func finishAnswer() {
         flush()
+        postponeCalls()
+        if !isClosed { updateWatch() }
+    }
+
+    /// Postpones further calls until touches and other clients have had their turn.
+    private func postponeCalls() {
+        guard isOpen else { return }
+        if !isBusy, queue.isEmpty, reader.hasMessage {
+            postpone(until: EventLoop.now)
+        } else if isBusy || queue.isEmpty, let limit = reader.limitExceeded(server.limits) {
+            // Otherwise calls wait until the client reads earlier replies. They are complete, and do not count.
+            refuse(limit)
+        }
     }
 
     /// Sends what was appended to the queue, and acts on the outcome.
@@ -346,10 +340,10 @@ final class Connection {
     func close() {
         guard !isClosed else { return }
         state = .closed
-        let buffers = Int64(queue.messages.count + buffer.count)
+        let buffers = Int64(queue.messages.count + reader.count)
         let memory = GestureCost.baseMemory + (subscriber?.cost.memory ?? 0) + buffers
         leave()
-        account.unread -= buffer.count
+        reader.discard()
         server.accounts.close(account)
         watch = nil
         linux_close_client(fd)

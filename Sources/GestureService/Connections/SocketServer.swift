@@ -161,11 +161,14 @@ final class SocketServer {
 
     // MARK: Events
 
-    func handle(_ event: ServiceEvent, in service: Service) {
+    /// Handles an event of a client.
+    ///
+    /// - Returns: the call to answer; nil if there is none.
+    func handle(_ event: ServiceEvent) -> ReceivedCall? {
         meter.begin()
-        guard let connection = connections.first(where: { $0.fd == event.fd }) else { return }
+        guard let connection = connections.first(where: { $0.fd == event.fd }) else { return nil }
         meter.note(connection.account)
-        connection.handle(event.readiness, in: service)
+        return connection.handle(event.readiness).map { ReceivedCall(call: $0, connection: connection) }
     }
 
     /// Charges the users that the last event was for. Call it before touches are processed.
@@ -216,19 +219,21 @@ final class SocketServer {
     }
 
     /// Handles deadlines that have passed: of one connection only, so that touches and other clients have their turn in between.
-    func advance(to now: Instant, in service: Service) {
+    ///
+    /// - Returns: the call to answer; nil if there is none.
+    func advance(to now: Instant) -> ReceivedCall? {
         if let releaseTime, releaseTime <= now { releaseMemory() }
-        guard let deadline = connectionDeadline, deadline <= now else { return }
+        guard let deadline = connectionDeadline, deadline <= now else { return nil }
         var next: (connection: Connection, deadline: Instant)?
         for connection in connections {
             guard let deadline = connection.nextDeadline, deadline <= now else { continue }
             if let earliest = next?.deadline, earliest <= deadline { continue }
             next = (connection, deadline)
         }
-        guard let connection = next?.connection else { return }
+        guard let connection = next?.connection else { return nil }
         meter.begin()
         meter.note(connection.account)
-        connection.handleDeadline(in: service)
+        return connection.handleDeadline().map { ReceivedCall(call: $0, connection: connection) }
     }
 
     /// Plans to give the memory of large subscriptions back to the system some time after they have ended: at most once a

@@ -107,7 +107,7 @@ package final class Service {
         case .udev: live?.followDeviceChanges()
         case .clock: live?.handleClockChange()
         case .listener: server.accept()
-        case .client: server.handle(event, in: self)
+        case .client: answer(server.handle(event))
         case .signal: handleSignal(loop.takeSignal())
         case .deadline: handleDeadlines(at: EventLoop.now)
         }
@@ -130,7 +130,14 @@ package final class Service {
         manager.advance(to: now)
         Log.advance(to: now)
         live?.advance(to: now)
-        server.advance(to: now, in: self)
+        answer(server.advance(to: now))
+    }
+
+    /// Answers a call, if there is one.
+    private func answer(_ received: ReceivedCall?) {
+        guard let received else { return }
+        answer(received.call, from: received.connection)
+        received.connection.finishAnswer()
     }
 
     /// The earliest deadline of all parts.

@@ -1,0 +1,9 @@
+import GestureProtocol
+
+/// A call whose turn has come, and the connection that it came from.
+///
+/// The service answers it, and then calls ``Connection/finishAnswer()``.
+struct ReceivedCall {
+    let call: VarlinkCall
+    let connection: Connection
+}
