@@ -10,29 +10,18 @@ final class Connection {
     let peer: Peer
     let account: Account
     let queue: OutgoingQueue
-    private(set) var rights: ClientRights
+    var rights: ClientRights
     private(set) var subscriber: Subscriber?
     private let server: SocketServer
     private var reader: CallReader
-    private var watch: DescriptorWatch?
-    /// The states of the socket that the loop reports; nil while the loop does not watch the socket.
-    private var watched: Readiness?
-    private var state = State.open {
+    private var watch: SocketWatch
+    private var state = ConnectionState.open {
         didSet { server.connectionDeadlinesChanged() }
     }
     /// Since when the client has waited for its user's turn; nil if it does not wait.
     private var waitingSince: Instant?
     /// The last call, if it waits for an event; nil if it is answered.
     private(set) var waitingCall: WaitingCall?
-
-    private enum State {
-        case open
-        /// Its user's turn is later. Until then nothing is read, and nothing that waits is sent.
-        case postponed(until: Instant)
-        /// Sends what is left, and reads no more.
-        case closing(timeout: Instant)
-        case closed
-    }
 
     /// How long a client has to read its last message.
     private static let closeTimeout = Interval.milliseconds(2000)
@@ -44,6 +33,7 @@ final class Connection {
         self.account = account
         self.server = server
         reader = CallReader(account)
+        watch = SocketWatch(server.loop, fd: fd)
         rights = server.configuration.rights(uid: peer.uid, groups: peer.groups(fd))
         queue = OutgoingQueue(fd: fd, limit: server.limits.queueSize, attention: server.attention)
         if let turn = account.turn(at: EventLoop.now) {
@@ -54,8 +44,7 @@ final class Connection {
             return
         }
         do throws(LoopError) {
-            watch = try DescriptorWatch(server.loop, fd: fd, as: .client, for: .readable)
-            watched = .readable
+            try watch.begin(.readable)
         } catch {
             server.accounts.close(account)
             linux_close_client(fd)
@@ -63,42 +52,11 @@ final class Connection {
         }
     }
 
-    private var isOpen: Bool {
-        switch state {
-        case .open, .postponed: true
-        case .closing, .closed: false
-        }
-    }
-
-    private var isClosing: Bool { if case .closing = state { true } else { false } }
-    private var isClosed: Bool { if case .closed = state { true } else { false } }
-    private var isPostponed: Bool { if case .postponed = state { true } else { false } }
-
     /// Whether further calls have to wait: forever, if the connection is a stream of events.
     private var isBusy: Bool { waitingCall != nil || subscriber != nil }
 
-    /// Applies another configuration.
-    func configure(_ configuration: Configuration) {
-        limitQueue()
-        // Asked for again, since a process can have 65,536 groups, which is more memory than its user may have.
-        rights = configuration.rights(uid: peer.uid, groups: peer.groups(fd))
-        // End a stream that shows or does more than its client may see or do from now on.
-        let sendsTouches = waitingCall?.sendsTouches ?? false
-        if !rights.positions, sendsTouches || subscriber?.includesPositions ?? false {
-            refuse(.permissionDenied(.known(.positions)))
-        } else if sendsTouches || subscriber?.request.options.claims ?? false, !mayControl {
-            refuse(.permissionDenied(.known(.control)))
-        }
-    }
-
     /// Clients of one user share the memory that its subscriptions leave.
-    func limitQueue() {
-        queue.limit = server.limits.queueSize(of: account)
-    }
-
-    /// True if the client may call org.gestured.Control, and claim fingers. Processes of the service's own user may, since they
-    /// can signal the service anyway.
-    var mayControl: Bool { rights.control || peer.uid == geteuid() }
+    func limitQueue() { queue.limit = server.limits.queueSize(of: account) }
 
     // MARK: Events
 
@@ -106,15 +64,15 @@ final class Connection {
     ///
     /// - Returns: a call to answer before ``finishAnswer()``; nil if there is none.
     func handle(_ readiness: Readiness) -> VarlinkCall? {
-        if !readiness.isDisjoint(with: [.readable, .writable]), isOpen, !isPostponed, waitsForTurn() { return nil }
-        if readiness.contains(.writable), !isClosed {
+        if !readiness.isDisjoint(with: [.readable, .writable]), state.isReading, waitsForTurn() { return nil }
+        if readiness.contains(.writable), !state.isClosed {
             queue.resume()
             attendQueue()
-            if queue.isEmpty, isClosing { close() }
-            if queue.isEmpty, isOpen, !isPostponed, let call = goOn() { return call }
+            if queue.isEmpty, state.isClosing { close() }
+            if queue.isEmpty, state.isReading, let call = goOn() { return call }
         }
-        if readiness.contains(.readable), isOpen, !isPostponed { return read() }
-        if !readiness.isDisjoint(with: .hungUp), !isClosed { close() }
+        if readiness.contains(.readable), state.isReading { return read() }
+        if !readiness.isDisjoint(with: .hungUp), !state.isClosed { close() }
         return nil
     }
 
@@ -138,13 +96,8 @@ final class Connection {
         return nil
     }
 
-    /// When a postponed call has its turn, or the time to read the last message is over; nil if neither is awaited.
-    var nextDeadline: Instant? {
-        switch state {
-        case .open, .closed: nil
-        case .postponed(let instant), .closing(let instant): instant
-        }
-    }
+    /// When ``handleDeadline()`` has something to do; nil if never.
+    var nextDeadline: Instant? { state.deadline }
 
     /// Handles a deadline that has passed.
     ///
@@ -162,12 +115,12 @@ final class Connection {
                 queue.resume()
                 attendQueue()
             }
-            if isOpen, queue.isEmpty,
+            if state.isOpen, queue.isEmpty,
                 let call = isReadingLastTouches || reader.hasMessage ? goOn() : read()
             {
                 return call
             }
-            if !isClosed { updateWatch() }
+            if !state.isClosed { updateWatch() }
             return nil
         }
     }
@@ -177,21 +130,14 @@ final class Connection {
         queue.attend()
         switch queue.failure {
         case .disconnected: close()
-        case .full where isOpen: dropAsTooSlow()
+        case .full where state.isOpen: dropAsTooSlow()
         case .full, nil: updateWatch()
         }
     }
 
     /// A client that does not read the reply to one call need not send another.
     private func updateWatch() {
-        let wanted: Readiness = isPostponed ? [] : queue.isWaiting ? .writable : isOpen ? .readable : []
-        guard wanted != watched, watched != nil || !isPostponed else { return }
-        if watched == nil {
-            watch = try? DescriptorWatch(server.loop, fd: fd, as: .client, for: wanted)
-        } else {
-            watch?.change(to: wanted)
-        }
-        watched = wanted
+        watch.change(to: state.isPostponed ? [] : queue.isWaiting ? .writable : state.isOpen ? .readable : [])
     }
 
     // MARK: Calls
@@ -211,7 +157,7 @@ final class Connection {
 
     /// Returns the next complete call. A call that streams is the last one.
     private func nextCall() -> VarlinkCall? {
-        if isOpen, !isBusy, queue.isEmpty, let message = reader.next(server.limits) {
+        if state.isOpen, !isBusy, queue.isEmpty, let message = reader.next(server.limits) {
             switch message {
             case .call(let call): return call
             case .refused(let error): refuse(error)
@@ -228,12 +174,12 @@ final class Connection {
     func finishAnswer() {
         flush()
         postponeCalls()
-        if !isClosed { updateWatch() }
+        if !state.isClosed { updateWatch() }
     }
 
     /// Postpones further calls until touches and other clients have had their turn.
     private func postponeCalls() {
-        guard isOpen else { return }
+        guard state.isOpen else { return }
         if !isBusy, queue.isEmpty, reader.hasMessage {
             postpone(until: EventLoop.now)
         } else if isBusy || queue.isEmpty, let limit = reader.limitExceeded(server.limits) {
@@ -270,12 +216,12 @@ final class Connection {
 
     /// Sends the last reply of a call that had to wait, and continues with the calls after it.
     func finishCall(_ write: (inout JSONWriter) -> Void) {
-        guard waitingCall != nil, isOpen else { return }
+        guard waitingCall != nil, state.isOpen else { return }
         waitingCall = nil
         write(&queue.messages.writer)
         flush()
         // The client may have disconnected.
-        guard isOpen else { return }
+        guard state.isOpen else { return }
         // Not at once: the caller may be answering another client.
         postpone(until: EventLoop.now)
     }
@@ -320,7 +266,7 @@ final class Connection {
     }
 
     private func closeAfterFlush() {
-        guard isOpen else { return }
+        guard state.isOpen else { return }
         state = .closing(timeout: EventLoop.now + Self.closeTimeout)
         leave()
         queue.flush()
@@ -338,14 +284,14 @@ final class Connection {
     }
 
     func close() {
-        guard !isClosed else { return }
+        guard !state.isClosed else { return }
         state = .closed
         let buffers = Int64(queue.messages.count + reader.count)
         let memory = GestureCost.baseMemory + (subscriber?.cost.memory ?? 0) + buffers
         leave()
         reader.discard()
         server.accounts.close(account)
-        watch = nil
+        watch.end()
         linux_close_client(fd)
         server.remove(self, memory: memory)
     }

@@ -1,0 +1,27 @@
+internal import CLinux
+import GestureConfiguration
+import GestureCore
+import GestureProtocol
+
+/// What a client may see and do.
+extension Connection {
+    /// True if the client may call org.gestured.Control, and claim fingers. Processes of the service's own user may, since they
+    /// can signal the service anyway.
+    var mayControl: Bool { rights.control || peer.uid == geteuid() }
+
+    /// Applies another configuration.
+    func configure(_ configuration: Configuration) {
+        limitQueue()
+        // Asked for again, since a process can have 65,536 groups, which is more memory than its user may have.
+        rights = configuration.rights(uid: peer.uid, groups: peer.groups(fd))
+        if let lostRight { refuse(.permissionDenied(.known(lostRight))) }
+    }
+
+    /// The right that the client lacks from now on for what it streams already; nil if there is none.
+    private var lostRight: Right? {
+        let sendsTouches = waitingCall?.sendsTouches ?? false
+        if !rights.positions, sendsTouches || subscriber?.includesPositions ?? false { return .positions }
+        if !mayControl, sendsTouches || subscriber?.request.options.claims ?? false { return .control }
+        return nil
+    }
+}
