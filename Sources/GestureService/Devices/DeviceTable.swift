@@ -33,7 +33,7 @@ final class DeviceTable {
     }
 
     /// Call it after a clone was made or removed.
-    func noteFilters() { hasFilters = devices.contains { $0.hasClone } }
+    func noteFilters() { hasFilters = devices.contains { $0.filter.hasClone } }
 
     /// When a filter has something to do; nil if never.
     var filterDeadline: Instant? {

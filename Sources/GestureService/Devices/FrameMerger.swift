@@ -37,7 +37,7 @@ final class FrameMerger {
         startPass(at: start)
         for count in 1...Self.mostFramesAtOnce {
             var next = earliest()
-            if let device = next, device.frame.time > start {
+            if let device = next, device.next.frame.time > start {
                 // It arrived during this pass. Frames that other devices have sent meanwhile may be older.
                 start = EventLoop.now
                 if start - wakeTime > Self.longestWakeUp { return nil }
@@ -50,10 +50,10 @@ final class FrameMerger {
             }
             correctTime(of: device, now: start)
             device.markWaking()
-            auxiliary.read(upTo: device.frame.time)
-            hub.process(device.frame)
-            if hub.hasClaims { withholdClaims(at: device.frame.time) }
-            device.hasFrame = false
+            auxiliary.read(upTo: device.next.frame.time)
+            hub.process(device.next.frame)
+            if hub.hasClaims { withholdClaims(at: device.next.frame.time) }
+            device.next.isRead = false
             if count % Self.framesPerClock == 0, EventLoop.now - wakeTime > Self.longestWakeUp { return nil }
         }
         return nil
@@ -67,10 +67,10 @@ final class FrameMerger {
     /// Keeps the time of a frame between that of the last frame and now.
     private func correctTime(of device: LiveDevice, now: Instant) {
         // A device with time stamps in the future must not make the deadlines of others pass.
-        if device.frame.time > now { device.frame.time = min(device.frame.time, EventLoop.now) }
+        if device.next.frame.time > now { device.next.frame.time = min(device.next.frame.time, EventLoop.now) }
         // Nor may time go back on a device.
-        device.frame.time = max(device.frame.time, device.lastFrame ?? .distantPast)
-        device.lastFrame = device.frame.time
+        device.next.frame.time = max(device.next.frame.time, device.next.lastTime ?? .distantPast)
+        device.next.lastTime = device.next.frame.time
     }
 
     /// Reads all devices again from now on, also those that were empty.
@@ -92,13 +92,13 @@ final class FrameMerger {
         while index < table.devices.count {
             let device = table.devices[index]
             index += 1
-            if device.isSuspended { continue }
-            if !device.hasFrame {
-                if device.drainedPass == pass { continue }
-                switch device.touch?.read(contacts: &contacts, into: &device.frame) {
-                case .frame: device.hasFrame = true
+            if device.suspension.isActive { continue }
+            if !device.next.isRead {
+                if device.next.drainedPass == pass { continue }
+                switch device.touch?.read(contacts: &contacts, into: &device.next.frame) {
+                case .frame: device.next.isRead = true
                 case .empty:
-                    device.drainedPass = pass
+                    device.next.drainedPass = pass
                     control.finishGrab(of: device)
                     continue
                 case .gone, nil:
@@ -107,7 +107,7 @@ final class FrameMerger {
                     continue
                 }
             }
-            if let other = earliest, other.frame.time <= device.frame.time { continue }
+            if let other = earliest, other.next.frame.time <= device.next.frame.time { continue }
             earliest = device
         }
         return earliest

@@ -219,7 +219,7 @@ final class Hotplug {
     private func attach(_ device: LiveDevice, _ geometry: TouchGeometry) {
         device.output = resolver.output(of: device.node, resolver.options(of: device.description, id: device.id))
         applySettings(to: device)
-        device.frame.surface = device.surface
+        device.next.frame.surface = device.surface
         flightRecorder.keep(device, geometry)
         hub.attach(
             AttachedDevice(
@@ -228,10 +228,10 @@ final class Hotplug {
             ) { labels in
                 DeviceReport(
                     labels, name: device.description.name, node: device.node.path.description,
-                    geometry: device.touch?.geometry ?? geometry, isGrabbed: device.isGrabbed,
+                    geometry: device.touch?.geometry ?? geometry, isGrabbed: device.grab.isHeld,
                     isFiltered: device.touch?.isRelaying ?? false,
                     contacts: device.touch?.contactsDown ?? 0, overruns: device.touch?.overruns ?? device.overruns,
-                    lastFrame: device.lastFrame, suspendedBy: device.suspendedBy?.name)
+                    lastFrame: device.next.lastTime, suspendedBy: device.suspension.cause?.name)
             })
     }
 
@@ -257,14 +257,14 @@ final class Hotplug {
     /// Applies the settings that do not make it another surface.
     private func applySettings(to device: LiveDevice) {
         let options = resolver.options(of: device.description, id: device.id)
-        device.isGrabRequested = options.grab ?? false
+        device.grab.isRequested = options.grab ?? false
         let rules = options.filter ?? false ? options.withhold ?? WithholdingRules() : nil
-        device.filter = rules.map { FilterSettings(rules: $0, thresholds: resolver.configuration.thresholds) }
+        device.filter.settings = rules.map { FilterSettings(rules: $0, thresholds: resolver.configuration.thresholds) }
         let swallows = resolver.configuration.swallowsWakeTouch
         let power = swallows || rules?.wake ?? false ? displayPower(of: device) : nil
-        device.power = swallows ? power : nil
-        device.filterPower = rules?.wake ?? false ? power : nil
-        if device.hasClone || device.filter != nil { control.applyFilter(to: device) }
+        device.next.power = swallows ? power : nil
+        device.filter.power = rules?.wake ?? false ? power : nil
+        if device.filter.hasClone || device.filter.settings != nil { control.applyFilter(to: device) }
     }
 
     private func displayPower(of device: LiveDevice) -> DisplayPower {
@@ -292,12 +292,12 @@ final class Hotplug {
     /// screen, it sends touches that nobody makes. Touchscreens are left alone, as libinput does.
     private func followSwitches(_ device: LiveDevice) {
         let active = auxiliary.switchSuspending(device)
-        guard let geometry = device.touch?.geometry, active != device.suspendedBy else { return }
+        guard let geometry = device.touch?.geometry, active != device.suspension.cause else { return }
         // Touches on it are cancelled.
-        if device.suspendedBy == nil { renew(device, geometry) }
+        if device.suspension.cause == nil { renew(device, geometry) }
         // Reading its last touches may have shown that it is gone.
         guard device.touch != nil else { return }
-        device.suspendedBy = active
+        device.suspension.cause = active
         Log.info(active.map { "suspended: \($0.meaning)" } ?? "resumed", device.subject)
         control.apply(to: device)
     }

@@ -21,12 +21,12 @@ struct InputControl {
     /// Reads and grabs a device as it should be now.
     func apply(to device: LiveDevice) {
         // A grabbed device whose touches are passed on must be read during a pause, too.
-        let isUsed = device.suspendedBy == nil && (!hub.isPaused || device.hasClone)
-        if isUsed, device.isSuspended, !device.resume() {
+        let isUsed = device.suspension.cause == nil && (!hub.isPaused || device.filter.hasClone)
+        if isUsed, device.suspension.isActive, !device.resume() {
             table.close(device)
             return
         }
-        if device.hasClone { applyFilter(to: device) }
+        if device.filter.hasClone { applyFilter(to: device) }
         applyGrab(to: device)
         suspendIfUnused(device)
     }
@@ -37,22 +37,24 @@ struct InputControl {
     @discardableResult
     func applyGrab(to device: LiveDevice) -> CInt {
         // While recognition is paused, touches are for other programs.
-        let keepsAll = !hub.isPaused && (hub.isLocked || device.isGrabRequested)
-        device.wantsGrab = keepsAll || device.isFilterReady
-        if device.hasClone { device.touch?.setRelayBlocking(keepsAll || device.suspendedBy != nil, at: EventLoop.now) }
+        let keepsAll = !hub.isPaused && (hub.isLocked || device.grab.isRequested)
+        device.grab.isWanted = keepsAll || device.filter.isReady
+        if device.filter.hasClone {
+            device.touch?.setRelayBlocking(keepsAll || device.suspension.cause != nil, at: EventLoop.now)
+        }
         return updateGrab(of: device)
     }
 
     private func updateGrab(of device: LiveDevice) -> CInt {
-        let (hadClone, wasRelaying) = (device.hasClone, device.touch?.isRelaying ?? false)
+        let (hadClone, wasRelaying) = (device.filter.hasClone, device.touch?.isRelaying ?? false)
         let error = device.updateGrab()
         let isRelaying = device.touch?.isRelaying ?? false
         if error != 0 {
             Log.warning("cannot grab the device: \(errorMessage(error))", device.subject)
-            if device.hasClone, !isRelaying { abandonFilter(of: device) }
+            if device.filter.hasClone, !isRelaying { abandonFilter(of: device) }
         }
         if isRelaying, !wasRelaying { Log.info("other programs read its copy from now on", device.subject) }
-        if hadClone, !device.hasClone {
+        if hadClone, !device.filter.hasClone {
             Log.info("removed its copy: other programs read the device itself", device.subject)
             table.noteFilters()
         }
@@ -67,17 +69,17 @@ struct InputControl {
             Log.warning("cannot keep touches from other programs: \(reason)", device.subject)
         }
         table.noteFilters()
-        guard device.hasClone else { return }
+        guard device.filter.hasClone else { return }
         // While recognition is paused, all touches are for other programs.
-        let rules = hub.isPaused ? nil : device.filter?.rules
+        let rules = hub.isPaused ? nil : device.filter.settings?.rules
         device.touch?.applyToRelay(
-            rules ?? WithholdingRules(), device.filter?.thresholds ?? Thresholds(), device.filterPower)
+            rules ?? WithholdingRules(), device.filter.settings?.thresholds ?? Thresholds(), device.filter.power)
     }
 
     /// Lets filters do what is due.
     func advanceFilters(to now: Instant) {
         guard table.hasFilters else { return }
-        for device in table.devices where device.hasClone {
+        for device in table.devices where device.filter.hasClone {
             if device.advanceFilter(to: now) { applyGrab(to: device) }
         }
     }
@@ -85,7 +87,7 @@ struct InputControl {
     /// Finishes a grab that waited until no finger is down. Call it when a device has been read until nothing is left: fingers
     /// that are ignored are lifted without a frame.
     func finishGrab(of device: LiveDevice) {
-        if device.wantsGrab != device.isGrabbed || device.hasClone { settle(device) }
+        if device.grab.isPending || device.filter.hasClone { settle(device) }
         suspendIfUnused(device)
     }
 
@@ -105,13 +107,13 @@ struct InputControl {
         device.removeClone()
         table.noteFilters()
         // The lock or the settings may keep the touches from other programs nevertheless.
-        if device.isGrabbed { applyGrab(to: device) }
+        if device.grab.isHeld { applyGrab(to: device) }
     }
 
     /// Stops reading a device that a switch suspends; while recognition is paused any device, once it is released.
     private func suspendIfUnused(_ device: LiveDevice) {
-        guard !device.isSuspended else { return }
-        let isUnused = hub.isPaused && device.wantsGrab == device.isGrabbed && !device.hasClone
-        if device.suspendedBy != nil || isUnused { device.suspend() }
+        guard !device.suspension.isActive else { return }
+        let isUnused = hub.isPaused && !device.grab.isPending && !device.filter.hasClone
+        if device.suspension.cause != nil || isUnused { device.suspend() }
     }
 }

@@ -17,38 +17,14 @@ final class LiveDevice {
     /// The descriptor of ``touch``.
     let fd: CInt
     private var watch: DescriptorWatch?
-    /// The next frame, if ``hasFrame``.
-    var frame: TouchFrame
-    var hasFrame = false
-    /// The last pass of ``FrameMerger`` in which the device was read until nothing was left.
-    var drainedPass: UInt64 = 0
-    /// The time of the last frame.
-    var lastFrame: Instant?
+    var next: NextFrame
+    var grab = Grab()
+    var filter = DeviceFilter()
+    var suspension = Suspension()
     /// How often the kernel's queue overran until the device was closed.
     private(set) var overruns: UInt64 = 0
     /// The display that it belongs to; nil if that is unknown.
     var output: String?
-    /// Tells whether its display is dark; nil unless touches that wake a display are swallowed.
-    var power: DisplayPower?
-    /// Whether the settings ask to grab it.
-    var isGrabRequested = false
-    /// Whether it should be grabbed now. ``isGrabbed`` follows once no finger is down.
-    var wantsGrab = false
-    private(set) var isGrabbed = false
-    /// Which touches to keep from other programs; nil if the device is not filtered.
-    var filter: FilterSettings?
-    /// Tells the filter whether the display is dark; nil if touches that wake it are not withheld.
-    var filterPower: DisplayPower?
-    /// Whether there is a clone for other programs.
-    private(set) var hasClone = false
-    /// When other programs have had time to open the clone; nil if they have, or there is none.
-    private(set) var settlingEnd: Instant?
-    /// The switch because of which it is suspended; nil if none is, or the device is no touchpad of a laptop.
-    var suspendedBy: LaptopSwitch?
-    /// Whether it is not read for now: it does not wake the service, and its touches are lost.
-    private(set) var isSuspended = false
-    private var isUntouched = true
-    private var isWaking = false
 
     /// Watches the descriptor of the device.
     init(
@@ -61,8 +37,7 @@ final class LiveDevice {
         self.surface = surface
         fd = touch.fd
         self.touch = .some(touch)
-        frame = TouchFrame(surface: surface, time: .distantPast)
-        frame.changes.reserveCapacity(64)
+        next = NextFrame(on: surface)
         watch = try DescriptorWatch(loop, fd: fd, as: .touchDevice, for: [.readable, .edges])
     }
 
@@ -83,23 +58,20 @@ final class LiveDevice {
 
     // MARK: Grab, suspend and resume
 
-    /// Grabs or releases the device as ``wantsGrab`` says, unless fingers are down: other programs would see a touch without its
+    /// Grabs or releases the device as it is wanted, unless fingers are down: other programs would see a touch without its
     /// end, or without its beginning.
     ///
     /// - Returns: the errno of what failed, or 0.
     func updateGrab() -> CInt {
         guard let isUntouched = touch?.isUntouched, isUntouched else { return 0 }
-        if wantsGrab != isGrabbed {
-            let error = touch?.grab(wantsGrab) ?? 0
-            guard error == 0 else {
-                wantsGrab = isGrabbed
-                return error
-            }
-            isGrabbed = wantsGrab
-            if isGrabbed, hasClone, touch?.hasPendingEvents ?? false {
+        if grab.isPending {
+            let error = touch?.grab(grab.isWanted) ?? 0
+            grab.finish(succeeded: error == 0)
+            guard error == 0 else { return error }
+            if grab.isHeld, filter.hasClone, touch?.hasPendingEvents ?? false {
                 // A finger has landed just before. Other programs must see its end: this is called again when it is lifted.
                 _ = touch?.grab(false)
-                isGrabbed = false
+                grab.postpone()
                 return 0
             }
         }
@@ -108,10 +80,10 @@ final class LiveDevice {
 
     /// Stops reading it.
     func suspend() {
-        isSuspended = true
+        suspension.isActive = true
         touch?.setRelayBlocking(true, at: EventLoop.now)
         watch?.change(to: [])
-        reset()
+        next.reset()
         _ = touch?.skip()
     }
 
@@ -119,58 +91,48 @@ final class LiveDevice {
     ///
     /// - Returns: whether it is still there.
     func resume() -> Bool {
-        isSuspended = false
+        suspension.isActive = false
         watch?.change(to: [.readable, .edges])
-        reset()
+        next.reset()
         return touch?.skip() ?? false
     }
 
     // MARK: Filter
 
-    /// The time that other programs have for opening a clone: nothing tells when they have. Touches reach them through the device
-    /// itself until then.
-    private static let settlingTime = Interval.milliseconds(1000)
-
-    /// Whether the device should be grabbed because its clone stands for it.
-    var isFilterReady: Bool { filter != nil && hasClone && settlingEnd == nil }
     /// When ``advanceFilter(to:)`` has something to do; nil if never.
-    var filterDeadline: Instant? { hasClone ? settlingEnd ?? touch?.relayDeadline : nil }
+    var filterDeadline: Instant? { filter.hasClone ? filter.settlingEnd ?? touch?.relayDeadline : nil }
 
     /// Passes on touches that have been held back long enough.
     ///
     /// - Returns: whether other programs have had time to open the clone since the last call.
     func advanceFilter(to now: Instant) -> Bool {
         touch?.advanceRelay(to: now)
-        guard let end = settlingEnd, end <= now else { return false }
-        settlingEnd = nil
-        return true
+        return filter.advance(to: now)
     }
 
     /// Makes a clone if the device should be filtered, and has none.
     ///
     /// - Returns: why that failed; nil if it did not.
     func makeClone(at time: Instant) -> String? {
-        guard let filter, !hasClone else { return nil }
+        guard let settings = filter.settings, !filter.hasClone else { return nil }
         // Another program may have grabbed the device. A clone that comes and goes would disturb others.
-        if !isGrabbed, touch?.isUntouched ?? false {
+        if !grab.isHeld, touch?.isUntouched ?? false {
             let error = touch?.grab(true) ?? 0
             guard error == 0 else { return errorMessage(error) }
             _ = touch?.grab(false)
         }
         do throws(CloneFailure) {
-            try touch?.makeClone(filter.rules, filter.thresholds)
+            try touch?.makeClone(settings.rules, settings.thresholds)
         } catch {
             return error.message
         }
-        hasClone = true
-        settlingEnd = time + Self.settlingTime
+        filter.addClone(at: time)
         return nil
     }
 
     /// Removes the clone. Other programs read the device again once it is not grabbed.
     func removeClone() {
-        hasClone = false
-        settlingEnd = nil
+        filter.removeClone()
         touch?.removeClone()
     }
 
@@ -178,12 +140,12 @@ final class LiveDevice {
     ///
     /// - Returns: the errno of what failed, or 0.
     private func updateRelay() -> CInt {
-        guard hasClone else { return 0 }
-        if filter == nil {
-            if !isGrabbed { removeClone() }
+        guard filter.hasClone else { return 0 }
+        if filter.settings == nil {
+            if !grab.isHeld { removeClone() }
             return 0
         }
-        guard isGrabbed, isFilterReady, let isRelaying = touch?.isRelaying, !isRelaying else { return 0 }
+        guard grab.isHeld, filter.isReady, let isRelaying = touch?.isRelaying, !isRelaying else { return 0 }
         // The filter starts with the state after all events. If some wait, this is called again when they are read.
         if touch?.hasPendingEvents ?? true { return 0 }
         do throws(CloneError) {
@@ -200,35 +162,20 @@ final class LiveDevice {
     func note(penIsNear: Bool, at time: Instant) {
         touch?.note(penIsNear: penIsNear, at: time)
         // Takes effect when it is read, in this pass still.
-        drainedPass = 0
+        next.drainedPass = 0
         // A suspended device is not read: the notes would pile up until it is.
-        if isSuspended { _ = touch?.skip() }
+        if suspension.isActive { _ = touch?.skip() }
     }
 
     /// Becomes another surface, on which no finger is down.
     func reset(as surface: SurfaceID) {
         self.surface = surface
-        reset()
+        next.reset()
     }
 
-    private func reset() {
-        hasFrame = false
-        isUntouched = true
-        isWaking = false
-    }
-
-    /// Marks the next frame if it belongs to a touch that began on a dark display, or on an idle one whose touches are filtered.
+    /// Marks the next frame if it belongs to a touch that wakes the display.
     func markWaking() {
-        frame.isWaking = hasClone && touch?.isWakingWithheld ?? false
-        guard let power else { return }
-        if isUntouched, frame.changes.contains(where: { $0.action == .down }) { isWaking = power.isDark }
-        isUntouched = touch?.contactsDown ?? 0 == 0
-        if isWaking { frame.isWaking = true }
+        next.mark(
+            isWithheld: filter.hasClone && touch?.isWakingWithheld ?? false, contactsDown: touch?.contactsDown ?? 0)
     }
-}
-
-/// Which touches of a device are kept from other programs.
-struct FilterSettings {
-    var rules: WithholdingRules
-    var thresholds: Thresholds
 }

@@ -56,7 +56,7 @@ final class LiveInput {
 
     /// Closes a device that is gone. A suspended device is not read, which is how the service notices it for others.
     func handleHangUp(fd: CInt) {
-        if let device = table.device(fd: fd), device.isSuspended { table.close(device) }
+        if let device = table.device(fd: fd), device.suspension.isActive { table.close(device) }
     }
 
     func readSwitches(fd: CInt) {
@@ -122,16 +122,16 @@ final class LiveInput {
     func grab(_ name: [UInt8], _ wanted: Bool) -> CInt? {
         guard let device = device(named: name) else { return nil }
         let before = hotplug.resolver
-        let wasRequested = device.isGrabRequested
+        let wasRequested = device.grab.isRequested
         var options = DeviceOptions()
         options.grab = wanted
         hotplug.resolver.request(options, forID: device.id)
-        device.isGrabRequested = wanted
+        device.grab.isRequested = wanted
         let error = control.applyGrab(to: device)
         if error != 0 {
             // The client is told that the request failed, and does not expect the grab later.
             hotplug.resolver.restoreRequests(of: before)
-            device.isGrabRequested = wasRequested
+            device.grab.isRequested = wasRequested
         }
         return error
     }
