@@ -97,8 +97,8 @@ public enum BuiltInStroke: CaseIterable, Hashable, Sendable {
         /// From the middle to the outside, clockwise.
         init(spiralOf turns: Double) {
             points = (0...64).map { index in
-                let way = Double(index) / 64
-                return Angle.direction(degrees: way * turns * 360) * (0.1 + 0.9 * way)
+                let fraction = Double(index) / 64
+                return Angle.direction(degrees: fraction * turns * 360) * (0.1 + 0.9 * fraction)
             }
         }
 

@@ -110,10 +110,10 @@ struct DragRecognizer: Equatable, Sendable {
         drag.gesture.update(sequence, after: .moved, at: now)
         drag.translation = sequence.travel - drag.origin
         if drag.axis == nil {
-            let way = sequence.travel - drag.start
-            if way.length.exceeds(rules.slop) {
-                drag.axis = Axis(of: way)
-                if drag.locksAxis { drag.rail = Rail(way, slop: rules.slop) }
+            let displacement = sequence.travel - drag.start
+            if displacement.length.exceeds(rules.slop) {
+                drag.axis = Axis(of: displacement)
+                if drag.locksAxis { drag.rail = Rail(displacement, slop: rules.slop) }
             }
         }
         var velocity = sequence.velocity(at: now)
@@ -149,8 +149,8 @@ struct DragRecognizer: Equatable, Sendable {
 
 extension Axis {
     /// The part of a displacement along this axis.
-    fileprivate func along(_ way: Vector) -> Vector {
-        self == .horizontal ? Vector(x: way.x, y: 0) : Vector(x: 0, y: way.y)
+    fileprivate func along(_ displacement: Vector) -> Vector {
+        self == .horizontal ? Vector(x: displacement.x, y: 0) : Vector(x: 0, y: displacement.y)
     }
 
     /// The part of a velocity along this axis.
@@ -159,5 +159,5 @@ extension Axis {
     }
 
     /// The part of a displacement across this axis.
-    fileprivate func across(_ way: Vector) -> Vector { way - along(way) }
+    fileprivate func across(_ displacement: Vector) -> Vector { displacement - along(displacement) }
 }

@@ -63,11 +63,11 @@ struct FingerMotion: Equatable, Sendable {
         var (shortest, longest) = (Points.infinity, 0.0)
         var directions = Vector.zero
         for finger in sequence.fingers where finger.isDown {
-            let way = finger.position - finger.base
-            let length = way.length
+            let displacement = finger.position - finger.base
+            let length = displacement.length
             shortest = min(shortest, length)
             longest = max(longest, length)
-            if length > 0 { directions += way / length }
+            if length > 0 { directions += displacement / length }
         }
         if shortest.reaches(Self.minimumMove + more * Self.minimumMovePerFinger) {
             if directions.length < Double(sequence.downCount) * Self.agreement {

@@ -40,12 +40,12 @@ public struct StrokeTemplate: Hashable, Sendable {
         let stride = length / Double(Self.samples - 1)
         for index in path.indices.dropFirst() {
             let (from, to) = (box.scaled(path[index - 1]), box.scaled(path[index]))
-            let way = from.distance(to: to)
-            while next < Self.samples - 1, travelled + way > stride * Double(next) {
-                points[next] = from + (to - from) * ((stride * Double(next) - travelled) / way)
+            let distance = from.distance(to: to)
+            while next < Self.samples - 1, travelled + distance > stride * Double(next) {
+                points[next] = from + (to - from) * ((stride * Double(next) - travelled) / distance)
                 next += 1
             }
-            travelled += way
+            travelled += distance
         }
         self.init(points)
     }

@@ -24,9 +24,9 @@ extension TouchSequence {
         /// - Parameter stride: the shortest movement that counts for the path; shorter ones are taken for noise.
         mutating func move(to newPosition: Vector, stride: Points) {
             position = newPosition
-            let way = newPosition.distance(to: mark)
-            guard way.reaches(stride) else { return }
-            pathToMark += way
+            let distance = newPosition.distance(to: mark)
+            guard distance.reaches(stride) else { return }
+            pathToMark += distance
             mark = newPosition
         }
     }

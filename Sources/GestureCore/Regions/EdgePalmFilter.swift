@@ -29,7 +29,7 @@ struct EdgePalmFilter: Equatable, Sendable {
         /// The point where the contact set out: where it landed, or last turned back.
         var start: Vector
         /// The largest distance of the contact from `start` so far, in pt.
-        var way: Points = 0
+        var farthest: Points = 0
         var state = State.suspect
 
         enum State {
@@ -54,13 +54,13 @@ struct EdgePalmFilter: Equatable, Sendable {
         /// - Returns: true if the contact has gone far and straight.
         mutating func travel() -> Bool {
             let distance = last.position.distance(to: start)
-            if (way - distance).exceeds(EdgePalmFilter.reverse) {
+            if (farthest - distance).exceeds(EdgePalmFilter.reverse) {
                 start = last.position
-                way = 0
+                farthest = 0
             } else {
-                way = max(way, distance)
+                farthest = max(farthest, distance)
             }
-            return way.reaches(EdgePalmFilter.far)
+            return farthest.reaches(EdgePalmFilter.far)
         }
     }
 

@@ -92,10 +92,11 @@ struct ThumbFilter: Equatable, Sendable {
     private mutating func findThumbAmongTwo(areSpread: Bool) {
         let lower = fingers[0].position.y > fingers[1].position.y ? 0 : 1
         let other = 1 - lower
-        let way = fingers[other].travel
+        let distance = fingers[other].travel
         let limit =
-            areSpread ? min(way / FingerMotion.clearMove, 2) * FingerMotion.minimumMove : FingerMotion.minimumMove
-        guard !fingers[lower].farthest.reaches(limit), !fingers[other].isThumb, way.reaches(FingerMotion.clearMove),
+            areSpread ? min(distance / FingerMotion.clearMove, 2) * FingerMotion.minimumMove : FingerMotion.minimumMove
+        guard !fingers[lower].farthest.reaches(limit), !fingers[other].isThumb,
+            distance.reaches(FingerMotion.clearMove),
             (fingers[lower].base.y - fingers[other].base.y).reaches(Self.reach)
         else { return }
         declareThumb(lower)
