@@ -6,7 +6,7 @@ extension DeviceSnapshot {
         for index in 0..<device.slotCount { slots.append(device.slot(index)) }
         currentSlot = device.currentSlot
         for code in Self.singleAxes where device.description.axis(code) != nil {
-            values.append(Value(type: EventType.abs, code: code, value: device.axisNow(code)))
+            values.append(Value(type: EventType.abs, code: code, value: device.axis(code)))
         }
         for code in Self.touchKeys(of: device.description) + FrameAssembler.countingKeys
         where device.description.has(EventType.key, code) {

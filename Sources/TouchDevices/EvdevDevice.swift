@@ -80,7 +80,7 @@ public struct EvdevDevice: ~Copyable {
     /// Limits the events that the kernel delivers to this descriptor (EVIOCSMASK), so that unused ones cost nothing.
     ///
     /// Kernels before Linux 4.4 and emulated nodes deliver all events nevertheless. libevdev's state of events that are not
-    /// delivered is out of date, see ``axisNow(_:)``.
+    /// delivered is out of date, see ``axis(_:)``.
     ///
     /// - Parameters:
     ///   - types: EV_SYN included; nil for all.
@@ -96,7 +96,7 @@ public struct EvdevDevice: ~Copyable {
     private static let widestMask = 0x300 / 8
 
     /// Asks the kernel for the value of an axis, which works even if its events are not delivered; 0 if the device does not have it.
-    func axisNow(_ code: UInt16) -> Int32 { linux_axis_value(fd, CInt(code)) }
+    package func axis(_ code: UInt16) -> Int32 { linux_axis_value(fd, CInt(code)) }
 
     /// Reads the next event without blocking.
     @inline(__always)  // a call would copy the device, for each event

@@ -71,8 +71,6 @@ extension EvdevDevice: DeviceState {
     package func slot(_ index: Int, _ code: UInt16) -> Int32 {
         unsafe libevdev_get_slot_value(evdev, UInt32(index), UInt32(code))
     }
-
-    package func axis(_ code: UInt16) -> Int32 { axisNow(code) }
 }
 
 private func pressedKeys(of evdev: OpaquePointer) -> [UInt16] {
