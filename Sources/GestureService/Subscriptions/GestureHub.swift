@@ -54,19 +54,19 @@ package final class GestureHub {
         var hasEvents = false
         for index in sharing.engines.indices {
             if index == sharing.promptCount, hasEvents { send(0..<index) }
-            let engine = sharing.engines[index]
-            body(&engine.engine)
-            if collect(engine) { hasEvents = true }
-            if engine.pending.isLarge { send(index..<index + 1) }
+            let shared = sharing.engines[index]
+            body(&shared.engine)
+            if collect(shared) { hasEvents = true }
+            if shared.pending.isLarge { send(index..<index + 1) }
         }
         return hasEvents
     }
 
-    private func collect(_ engine: SharedEngine) -> Bool {
-        guard !engine.engine.events.isEmpty else { return false }
+    private func collect(_ shared: SharedEngine) -> Bool {
+        guard !shared.engine.events.isEmpty else { return false }
         // A claim comes with an event, whatever phases the subscription wants.
-        if !engine.engine.claims.isEmpty { claims += engine.engine.claims }
-        return engine.collect(attached)
+        if !shared.engine.claims.isEmpty { claims += shared.engine.claims }
+        return shared.collect(attached)
     }
 
     /// Whether ``takeClaims(_:)`` has contacts to pass on.
@@ -144,7 +144,7 @@ package final class GestureHub {
     func note(_ modifiers: EventModifiers, at time: Instant) {
         self.modifiers = modifiers
         gate.note(modifiers, at: time)
-        for engine in sharing.engines { engine.engine.note(modifiers, at: time) }
+        for shared in sharing.engines { shared.engine.note(modifiers, at: time) }
     }
 
     func forgetModifiers() { note([], at: now) }
@@ -255,12 +255,12 @@ package final class GestureHub {
     /// - Parameter time: the time up to which all input was processed.
     func setRegions(_ regions: [Region], of subscriber: Subscriber, at time: Instant) {
         flush()
-        guard let engine = sharing.separate(subscriber) else { return }
-        engine.engine.setRegions(regions, at: time)
+        guard let shared = sharing.separate(subscriber) else { return }
+        shared.engine.setRegions(regions, at: time)
         // Events that this makes final carry the names of the old regions.
-        _ = collect(engine)
+        _ = collect(shared)
         flush()
-        sharing.replaceRegions(of: subscriber, engine, by: regions, on: attached.devices)
+        sharing.replaceRegions(of: subscriber, shared, by: regions, on: attached.devices)
     }
 
     // MARK: Status

@@ -6,7 +6,7 @@ import GestureProtocol
 ///
 /// A subscription that joins while the engine is at rest gets the events that it would get from an engine of its own.
 final class SharedEngine {
-    private(set) var shared: SharedRequest
+    private(set) var request: SharedRequest
     var engine: GestureEngine
     private var labels: EventLabels
     /// The subscriptions. Prompt ones, those of users with few recognizers, come first.
@@ -17,22 +17,22 @@ final class SharedEngine {
     /// The events that are not sent to all members yet.
     let pending = PendingEvents()
 
-    private init(_ shared: SharedRequest, _ engine: GestureEngine, _ labels: EventLabels) {
-        self.shared = shared
+    private init(_ request: SharedRequest, _ engine: GestureEngine, _ labels: EventLabels) {
+        self.request = request
         self.engine = engine
         self.labels = labels
     }
 
     /// - Parameter time: the latest time that other engines have advanced to.
-    convenience init(_ shared: SharedRequest, at time: Instant) {
-        let engine = GestureEngine(options: shared.request.options)
-        self.init(shared, engine, EventLabels(engine))
+    convenience init(_ request: SharedRequest, at time: Instant) {
+        let engine = GestureEngine(options: request.compiled.options)
+        self.init(request, engine, EventLabels(engine))
         self.engine.advance(to: time)
     }
 
     /// Attaches a device if the request includes it. If the device is active at `time`, the engine's activity has begun.
     func attach(_ device: AttachedDevice, at time: Instant) {
-        guard shared.request.wants(deviceID: device.id, name: device.name) else { return }
+        guard request.compiled.wants(deviceID: device.id, name: device.name) else { return }
         engine.attach(device.surface, device.use, at: time)
     }
 
@@ -48,13 +48,13 @@ final class SharedEngine {
         let before = pending.count
         pending.startFrame()
         // By index: iterating copies each event, and counts references.
-        for index in engine.events.indices where shared.request.wants(engine.events[index].phase) {
+        for index in engine.events.indices where request.compiled.wants(engine.events[index].phase) {
             let surface = engine.events[index].surface
             for place in attached.devices.indices where attached.devices[place].surface.id == surface {
                 pending.append(
                     engine.events[index], device: attached.devices[place].labels, labels: labels,
                     modifiers: engine.modifiers(at: engine.events[index].time),
-                    includesPositions: shared.includesPositions)
+                    includesPositions: request.includesPositions)
             }
         }
         return pending.count > before
@@ -124,14 +124,14 @@ final class SharedEngine {
     /// Moves a member to an engine of its own, which continues from the same state.
     func split(off member: Subscriber) -> SharedEngine {
         remove(member)
-        let own = SharedEngine(shared, engine, labels)
+        let own = SharedEngine(request, engine, labels)
         own.members = [member]
         return own
     }
 
     /// Replaces the request by one with other regions, which the engine already has.
-    func replaceRequest(by shared: SharedRequest) {
-        self.shared = shared
+    func replaceRequest(by request: SharedRequest) {
+        self.request = request
         labels = labels.updated(engine)
     }
 }

@@ -24,8 +24,8 @@ struct SharedEngines {
 
     var nextDeadline: Instant? {
         var next: Instant?
-        for engine in engines {
-            guard let deadline = engine.engine.nextDeadline else { continue }
+        for shared in engines {
+            guard let deadline = shared.engine.nextDeadline else { continue }
             next = min(deadline, next ?? deadline)
         }
         return next
@@ -54,19 +54,19 @@ struct SharedEngines {
     ) -> SharedEngine? {
         subscriber.cost = subscriber.request.cost(on: devices)
         subscriber.account.add(subscriber.cost)
-        let shared = sharedRequest(subscriber.request, includesPositions: subscriber.includesPositions)
-        if let engine = engines.first(where: { $0.shared === shared && $0.engine.isIdle(at: time) }) {
-            engine.add(subscriber)
+        let request = sharedRequest(subscriber.request, includesPositions: subscriber.includesPositions)
+        if let shared = engines.first(where: { $0.request === request && $0.engine.isIdle(at: time) }) {
+            shared.add(subscriber)
             sort()
             return nil
         }
-        let engine = SharedEngine(shared, at: time)
-        engine.engine.note(modifiers, at: .distantPast)
-        engine.add(subscriber)
-        engines.append(engine)
+        let shared = SharedEngine(request, at: time)
+        shared.engine.note(modifiers, at: .distantPast)
+        shared.add(subscriber)
+        engines.append(shared)
         mayMerge = true
         sort()
-        return engine
+        return shared
     }
 
     mutating func remove(_ subscriber: Subscriber) {
@@ -90,11 +90,11 @@ struct SharedEngines {
     mutating func replaceRegions(
         of subscriber: Subscriber, _ engine: SharedEngine, by regions: [Region], on devices: [AttachedDevice]
     ) {
-        var request = engine.shared.request
+        var request = engine.request.compiled
         request.options.regions = regions
-        engine.replaceRequest(by: sharedRequest(request, includesPositions: engine.shared.includesPositions))
+        engine.replaceRequest(by: sharedRequest(request, includesPositions: engine.request.includesPositions))
         // Releases the regions that it had.
-        subscriber.request = engine.shared.request
+        subscriber.request = engine.request.compiled
         charge(subscriber, on: devices)
         mayMerge = true
         sort()
@@ -117,7 +117,7 @@ struct SharedEngines {
     /// Returns the equal request of another subscription, or else a new one.
     private func sharedRequest(_ request: CompiledSubscription, includesPositions: Bool) -> SharedRequest {
         let wanted = SharedRequest(request, includesPositions: includesPositions)
-        return engines.first { $0.shared.isSame(as: wanted) }?.shared ?? wanted
+        return engines.first { $0.request.isSame(as: wanted) }?.request ?? wanted
     }
 
     // MARK: Order and merging
@@ -135,21 +135,21 @@ struct SharedEngines {
     mutating func mergeTwins(at time: Instant) {
         mayMerge = false
         var hasMerged = false
-        for engine in engines { engine.shared.engineCount = 0 }
+        for engine in engines { engine.request.engineCount = 0 }
         for engine in engines {
-            let shared = engine.shared
+            let request = engine.request
             if engine.isIdle(at: time) {
-                if let twin = shared.engineAtRest {
+                if let twin = request.engineAtRest {
                     twin.takeOver(engine)
                     hasMerged = true
                     continue
                 }
-                shared.engineAtRest = engine
+                request.engineAtRest = engine
             }
-            shared.engineCount += 1
-            if shared.engineCount > 1 { mayMerge = true }
+            request.engineCount += 1
+            if request.engineCount > 1 { mayMerge = true }
         }
-        for engine in engines { engine.shared.engineAtRest = nil }
+        for engine in engines { engine.request.engineAtRest = nil }
         guard hasMerged else { return }
         engines.removeAll { $0.members.isEmpty }
         sort()

@@ -3,7 +3,7 @@ import GestureProtocol
 
 /// The request of one or more subscriptions. Equal requests share one object, so that comparing them is cheap.
 final class SharedRequest {
-    let request: CompiledSubscription
+    let compiled: CompiledSubscription
     /// Whether the clients get the positions of fingers.
     let includesPositions: Bool
     /// Differs for nearly all requests that differ, which take long to compare. It depends on a secret of this run, so that
@@ -18,7 +18,7 @@ final class SharedRequest {
     var engineCount = 0
 
     init(_ request: CompiledSubscription, includesPositions: Bool) {
-        self.request = request
+        compiled = request
         self.includesPositions = includesPositions
         var hasher = Hasher()
         hasher.combine(Self.secret.0)
@@ -28,7 +28,7 @@ final class SharedRequest {
     }
 
     func isSame(as other: SharedRequest) -> Bool {
-        fingerprint == other.fingerprint && includesPositions == other.includesPositions && request == other.request
+        fingerprint == other.fingerprint && includesPositions == other.includesPositions && compiled == other.compiled
     }
 }
 
