@@ -41,7 +41,11 @@ let tests: [Target] =
         .testTarget(
             name: "TouchRecordingsTests",
             dependencies: ["TouchRecordings", "TouchDecoding", "GestureCore", "TestSupport"]),
-        .testTarget(name: "TouchDevicesTests", dependencies: ["TouchDevices", "TouchDecoding"]),
+        .testTarget(
+            name: "TouchDevicesTests",
+            dependencies: [
+                "TouchDevices", "TouchDecoding", "GestureCore", "CLibevdev", "System", "Text", "TestSupport",
+            ]),
         .testTarget(
             name: "GestureProtocolTests", dependencies: ["GestureProtocol", "GestureCore", "Text", "TestSupport"]),
         .testTarget(

@@ -4,49 +4,6 @@ import GestureCore
 import Text
 import TouchDecoding
 
-/// One evdev node, as udev and sysfs describe it.
-package struct DeviceNode: Equatable, Sendable {
-    /// The type of a node by udev's input_id.
-    package enum Classification: Equatable, Sendable {
-        case touch(Surface.Kind)
-        /// A keyboard, a mouse, a tablet, …
-        case other
-        /// udev has not classified it.
-        case none
-    }
-
-    /// e.g. `/dev/input/event3`.
-    package var path: ByteString
-    /// The path in sysfs; no other device ever gets the same.
-    package var systemPath: ByteString = ""
-    package var classification: Classification
-    /// Whether it is a keyboard (ID_INPUT_KEYBOARD).
-    package var isKeyboard = false
-    /// Whether it reports a pen (ID_INPUT_TABLET), and not the buttons of a tablet (ID_INPUT_TABLET_PAD).
-    package var isTablet = false
-    /// Whether it has a switch of ``LaptopSwitch``, and is not a keyboard.
-    package var hasLaptopSwitch = false
-    /// Whether a touchpad is built into the machine (ID_INPUT_TOUCHPAD_INTEGRATION); nil if unknown.
-    package var isBuiltIn: Bool?
-    /// Whether it is a clone that the service makes of a filtered device.
-    package var isClone = false
-    /// Whether it has force feedback (EV_FF).
-    package var hasForceFeedback = false
-    /// The names by which the configuration can refer to it; from sysfs, without opening it.
-    package var names: [ByteString] = []
-    /// The id that stays the same when it is plugged in again.
-    package var stableID = ""
-    /// The port that it is connected to (ID_PATH); empty if unknown.
-    package var port = ""
-    /// LIBINPUT_CALIBRATION_MATRIX; empty if not set.
-    package var calibration: ByteString = ""
-    /// The display that it belongs to (WL_OUTPUT), e.g. `HDMI-A-1`; empty if unknown.
-    package var output = ""
-    /// The path in sysfs of the USB or HID device that the node belongs to; empty if there is none. Nodes of one physical device have
-    /// the same.
-    package var parentPath: ByteString = ""
-}
-
 /// A change that udev reports.
 package enum DeviceChange: Equatable, Sendable {
     /// The node exists, and is new or changed, for example its permissions.
@@ -149,49 +106,6 @@ extension DeviceChange {
             }
         } else {
             return nil
-        }
-    }
-}
-
-extension DeviceNode {
-    /// nil if the device is not an evdev node.
-    fileprivate init?(_ device: borrowing UdevDevice) {
-        guard device.sysname.utf8.starts(with: "event".utf8), let path = device.node else { return nil }
-        self.init(path: ByteString(path), classification: Classification(device))
-        systemPath = ByteString(device.path)
-        isKeyboard = device.has("ID_INPUT_KEYBOARD")
-        isTablet = device.has("ID_INPUT_TABLET") && !device.has("ID_INPUT_TABLET_PAD")
-        isBuiltIn = device.property("ID_INPUT_TOUCHPAD_INTEGRATION").map { ByteString($0) == "internal" }
-        port = device.property("ID_PATH") ?? ""
-        calibration = ByteString(device.property("LIBINPUT_CALIBRATION_MATRIX") ?? "")
-        output = device.property("WL_OUTPUT") ?? ""
-        if let input = device.parent(subsystem: "input") {
-            // The lowest digit in hexadecimal, with bit 0 for SW_LID or bit 1 for SW_TABLET_MODE.
-            if !isKeyboard, let digit = input.attribute("capabilities/sw")?.utf8.last {
-                hasLaptopSwitch = "1235679abdef".utf8.contains(digit)
-            }
-            let effects = ByteString(input.attribute("capabilities/ff") ?? "")
-            hasForceFeedback = !effects.isEmpty && effects != "0"
-            var description = DeviceDescription(named: input)
-            isClone = description.isClone
-            if description.physicalPath.utf8.isEmpty { description.physicalPath = port }
-            names = description.names
-            stableID = description.stableID
-        }
-        if let parent = device.parent(subsystem: "usb", devtype: "usb_device") ?? device.parent(subsystem: "hid") {
-            parentPath = ByteString(parent.path)
-        }
-    }
-}
-
-extension DeviceNode.Classification {
-    fileprivate init(_ device: borrowing UdevDevice) {
-        if let kind = Surface.Kind(udev: { device.has("\($0)") }) {
-            self = .touch(kind)
-        } else {
-            // A device without absolute axes is not for touch. This way, no keyboard is opened to find out.
-            let axes = device.parent?.attribute("capabilities/abs").map { ByteString($0) }
-            self = device.has("ID_INPUT") || axes == "0" ? .other : .none
         }
     }
 }
