@@ -45,6 +45,11 @@ public struct KeyboardDevice: ~Copyable {
             close(fd)
             throw .clock(errno: -status)
         }
+        self.init(limited: fd)
+    }
+
+    /// Takes over a descriptor that delivers only the modifier keys.
+    init(limited fd: CInt) {
         self.fd = fd
         decoder.seed(capsLock: isCapsLockLit)
     }

@@ -3,9 +3,6 @@ import TouchDecoding
 
 /// An open pen, or a similar tool: reports whether it is near its surface.
 public struct PenDevice: ~Copyable {
-    /// The keys of which one is down while the pen is near: BTN_TOOL_PEN, _RUBBER, _BRUSH, _PENCIL and _AIRBRUSH.
-    static let tools = EventCode.btnToolPen...EventCode.btnToolPen + 4
-
     /// The result of ``read()``.
     package enum Reading: Equatable, Sendable {
         /// The pen came near, or left.
@@ -16,8 +13,7 @@ public struct PenDevice: ~Copyable {
     }
 
     private let evdev: EvdevDevice
-    /// A bit for each of ``tools`` that is down.
-    private var down: UInt8 = 0
+    private var tools = PenTools()
 
     package init(_ evdev: consuming EvdevDevice) {
         self.evdev = evdev
@@ -27,7 +23,7 @@ public struct PenDevice: ~Copyable {
     }
 
     package var fd: CInt { evdev.fd }
-    package var isNear: Bool { down != 0 }
+    package var isNear: Bool { tools.isNear }
 
     /// Reads events until the pen comes near or leaves, or no event is pending, without blocking.
     ///
@@ -39,9 +35,7 @@ public struct PenDevice: ~Copyable {
             switch evdev.read() {
             case .event(let event):
                 time = event.time
-                guard event.type == EventType.key, Self.tools.contains(event.code) else { continue }
-                let bit: UInt8 = 1 << UInt8(event.code - Self.tools.lowerBound)
-                down = event.value != 0 ? down | bit : down & ~bit
+                tools.handle(event)
             case .overrun(let instant):
                 seed()
                 time = instant
@@ -56,9 +50,7 @@ public struct PenDevice: ~Copyable {
     }
 
     private mutating func seed() {
-        down = 0
-        for tool in Self.tools where evdev.value(EventType.key, tool) != 0 {
-            down |= 1 << UInt8(tool - Self.tools.lowerBound)
-        }
+        tools = PenTools()
+        for code in PenTools.codes { tools.set(code, isDown: evdev.value(EventType.key, code) != 0) }
     }
 }
