@@ -19,12 +19,12 @@ extension DeviceContext {
 }
 
 /// Returns the name of a node in sysfs.
-private func lastPart(of path: String) -> String {
+func lastPart(of path: String) -> String {
     String(decoding: Array(path.utf8).split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
 }
 
 /// Returns the target of a link such as `/dev/input/by-id/…`.
-private func target(of path: String) -> String {
+func target(of path: String) -> String {
     let size = 4096
     var target = [CChar](repeating: 0, count: size)
     let count = unsafe readlink(path, &target, size)
