@@ -54,7 +54,8 @@ let tests: [Target] =
         .testTarget(
             name: "GestureServiceTests",
             dependencies: [
-                "GestureService", "GestureConfiguration", "GestureProtocol", "TouchDevices", "TouchDecoding",
+                "GestureService", "GestureConfiguration", "GestureProtocol", "TouchDevices", "TouchRecordings",
+                "TouchDecoding",
                 "GestureCore", "System", "Text", "TestSupport",
             ]),
         .testTarget(

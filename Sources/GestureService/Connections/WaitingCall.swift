@@ -12,7 +12,7 @@ enum WaitingCall {
     case lastTouches(HistoryReader)
 
     /// What a call has to send next.
-    enum Part {
+    enum Part: Equatable {
         /// Text, possibly empty, that more follows.
         case more([UInt8])
         /// The text of the last reply.
