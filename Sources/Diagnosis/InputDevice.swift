@@ -15,11 +15,11 @@ package struct InputDevice: Equatable {
     var kind: Surface.Kind?
     /// The configured kind, if any.
     var configured: DeviceKind?
-    /// True if the configuration demands a filter.
+    /// Whether the configuration demands a filter.
     var isToBeFiltered = false
-    /// True if udev has classified it (ID_INPUT).
+    /// Whether udev has classified it (ID_INPUT).
     var isJudged = true
-    /// True if it is a keyboard (ID_INPUT_KEYBOARD).
+    /// Whether it is a keyboard (ID_INPUT_KEYBOARD).
     var isKeyboard = false
     /// ID_SEAT.
     var seat = InputDevice.defaultSeat
@@ -36,10 +36,10 @@ package struct InputDevice: Equatable {
 
     static let defaultSeat: ByteString = "seat0"
 
-    /// True if it is a touch device by the configuration, udev or its capabilities.
+    /// Whether it is a touch device by the configuration, udev or its capabilities.
     var isTouch: Bool { configured.map { $0 != .ignore } ?? (kind != nil || description.surfaceKind != nil) }
 
-    /// True if the configuration can make it a touch device.
+    /// Whether the configuration can make it a touch device.
     package var mayBeTouch: Bool {
         isTouch || configured != nil || (description.isAbsoluteMouse && !description.isOwnPointer)
     }

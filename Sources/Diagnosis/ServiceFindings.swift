@@ -31,7 +31,7 @@ struct ServiceFindings {
         var socket: Unit
         /// The user that the service runs as.
         var user: String
-        /// True if the user exists.
+        /// Whether the user exists.
         var hasUser = true
         /// The last exit status of the service.
         var exitStatus: Int32 = 0

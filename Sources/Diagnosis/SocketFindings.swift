@@ -19,7 +19,7 @@ struct SocketFindings {
     /// The user that runs this program.
     var user: UserAccount
     var userName: String
-    /// True if /etc/group lists the user in the socket's group. The group takes effect at the next login.
+    /// Whether /etc/group lists the user in the socket's group. The group takes effect at the next login.
     var isMember = false
     var initSystem = InitSystem.systemd
 

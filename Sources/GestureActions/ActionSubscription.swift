@@ -16,7 +16,7 @@ struct ActionSubscription {
 
     private(set) var request: RequestedSubscription
     private var routes: [Route] = []
-    /// True if a binding is for `press`, whose events have no name.
+    /// Whether a binding is for `press`, whose events have no name.
     private var hasPress = false
 
     /// The name of the composition of taps and long presses. The number is that of the group with the same durations.

@@ -64,10 +64,10 @@ package struct Binding: Equatable, Sendable {
     /// The action as the file has it.
     package var text: ByteString
 
-    /// True if runs have to stay in order.
+    /// Whether runs have to stay in order.
     package var isContinuous: Bool { step != nil || moment == .update }
 
-    /// Returns true if both stand for the same part of the same gesture, so that the one with the narrower scope replaces the other.
+    /// Returns whether both stand for the same part of the same gesture, so that the one with the narrower scope replaces the other.
     func competes(with other: Binding) -> Bool {
         trigger == other.trigger && step?.direction == other.step?.direction && (step == nil) == (other.step == nil)
             && moment == other.moment

@@ -31,7 +31,7 @@ struct PlayedSubscription: Sendable {
 
     mutating func note(_ modifiers: GestureCore.EventModifiers, at time: Instant) { engine.note(modifiers, at: time) }
 
-    mutating func setRegions(_ regions: [GestureCore.Region], _ devices: [PlayedDevice], at time: Instant) -> UInt64 {
+    mutating func setRegions(_ regions: [TrackedRegion], _ devices: [PlayedDevice], at time: Instant) -> UInt64 {
         // Events that this makes final carry the names of the old regions.
         let events = step(devices) { $0.setRegions(regions, at: time) }
         labels = labels.updated(engine)

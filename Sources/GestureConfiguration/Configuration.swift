@@ -100,9 +100,9 @@ package struct DeviceOptions: Equatable, Sendable {
 
 /// The permissions of a client.
 package struct ClientRights: Equatable, Sendable {
-    /// True if the client can learn the positions of fingers.
+    /// Whether the client can learn the positions of fingers.
     package var positions = true
-    /// True if the client can call org.gestured.Control.
+    /// Whether the client can call org.gestured.Control.
     package var control = false
 
     package init() {}

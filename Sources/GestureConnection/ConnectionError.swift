@@ -25,7 +25,7 @@ extension ConnectionError {
         return VarlinkError(error.utf8, JSONDocument(Array(parameters.utf8))?.root)
     }
 
-    /// True if the same call can succeed later.
+    /// Whether the same call can succeed later.
     package var isPassing: Bool {
         switch self {
         case .lost: true
@@ -36,5 +36,5 @@ extension ConnectionError {
     }
 }
 
-/// Returns true if a service may listen later at a socket that cannot be connected to for this reason.
+/// Returns whether a service may listen later at a socket that cannot be connected to for this reason.
 package func canConnectLater(_ errno: CInt) -> Bool { errno == ECONNREFUSED || errno == ENOENT || errno == EAGAIN }

@@ -152,7 +152,7 @@ public final class ServiceConnection {
 public struct Reply {
     /// A JSON object; nil if the reply has none.
     public let parameters: JSONValue?
-    /// True if more replies to the same call follow.
+    /// Whether more replies to the same call follow.
     public let continues: Bool
 
     fileprivate init(_ message: [UInt8]) throws(ConnectionError) {

@@ -45,7 +45,7 @@ package struct SubscriptionCourse {
 
     /// Takes the failure of a connection, or of connecting.
     ///
-    /// - Parameter isPassing: true if connecting again can succeed.
+    /// - Parameter isPassing: whether connecting again can succeed.
     package mutating func fail(isPassing: Bool) -> Failure {
         guard reconnects, isPassing else { return .final }
         let failure = Failure.away(isNew: !isAway, retryAfter: delay)

@@ -25,7 +25,7 @@ public struct GestureEngine: Equatable, Sendable {
     public var regionIDs: [RegionID] { tree.ids }
 
     /// The events of the last call, in the order in which to publish them.
-    public var events: [GestureEvent] { output.events }
+    public var events: [EngineEvent] { output.events }
 
     /// The contacts that gestures claimed in the last call, each once: the fingers of each gesture with
     /// ``GesturePattern/claims`` that were down when it was published. A gesture that is recognized by the last lift therefore
@@ -42,7 +42,7 @@ public struct GestureEngine: Equatable, Sendable {
     /// The number of gestures found so far, which is also the number of the latest gesture.
     public var gestureCount: UInt64 { output.gestures }
 
-    /// Returns true if a new engine would recognize the same gestures in all input at `time` or later, given the same
+    /// Returns whether a new engine would recognize the same gestures in all input at `time` or later, given the same
     /// ``options`` and the same surfaces attached in the same order. Only the numbers of gestures and regions would differ.
     ///
     /// The engine is idle if no finger is down, nothing is pending, the next tap would start a new run, no fling coasts, no
@@ -91,7 +91,7 @@ public struct GestureEngine: Equatable, Sendable {
     /// that has the name of an old one and tracks its fingers alike continues as the old one; its rectangle, parent and mask
     /// can change. Taps that the other old regions held back are reported. Where regions are nested, a region that does not
     /// continue finishes what has begun, and begins nothing.
-    public mutating func setRegions(_ regions: [Region], at time: Instant) {
+    public mutating func setRegions(_ regions: [TrackedRegion], at time: Instant) {
         start(at: time)
         var names = NameIndex()
         for (index, region) in options.regions.enumerated() { names.insert(region.name, at: index) }
@@ -109,7 +109,7 @@ public struct GestureEngine: Equatable, Sendable {
         updateDeadline()
     }
 
-    /// Returns true if events can still refer to a region.
+    /// Returns whether events can still refer to a region.
     public func uses(_ id: RegionID) -> Bool { regionIDs.contains(id) || surfaces.contains { $0.uses(id) } }
 
     /// Processes all changes on one surface at one time stamp.
@@ -153,8 +153,8 @@ public struct GestureEngine: Equatable, Sendable {
         }
     }
 
-    /// Returns true if a region has gestures that get a tracker of their own where regions are nested.
-    private func hasSimultaneous(_ region: Region) -> Bool {
+    /// Returns whether a region has gestures that get a tracker of their own where regions are nested.
+    private func hasSimultaneous(_ region: TrackedRegion) -> Bool {
         (region.gestures ?? options.gestures).compositions.contains { $0.effectivePriority == .simultaneous }
     }
 

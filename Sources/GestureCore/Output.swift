@@ -2,13 +2,13 @@
 ///
 /// The buffer is kept from frame to frame. Once it has grown to the busiest frame so far, a frame allocates nothing.
 struct Output: Equatable, Sendable {
-    private(set) var events: [GestureEvent]
+    private(set) var events: [EngineEvent]
     /// The contacts that gestures claimed, each once. Empty, without memory of its own, unless gestures claim their fingers.
     private(set) var claims: [ContactClaim] = []
     /// The context of the next events: the surface, the region, and the landing point of the fingers on the region.
     var surface: Surface
     var region: RegionID?
-    var origin = GestureEvent.Origin(point: .zero, time: .distantPast)
+    var origin = EngineEvent.Origin(point: .zero, time: .distantPast)
     /// The index of the recognizers that find the next events of a composition.
     var group = 0
     /// The modifier keys that were held at each time.
@@ -37,10 +37,10 @@ struct Output: Equatable, Sendable {
 
     mutating func emit(
         _ kind: GestureKind, _ phase: GesturePhase, _ gesture: UInt64, at time: Instant, fingers: Int, point: Vector,
-        _ details: GestureEvent.Details = .none, origin: GestureEvent.Origin? = nil
+        _ details: EngineEvent.Details = .none, origin: EngineEvent.Origin? = nil
     ) {
         events.append(
-            GestureEvent(
+            EngineEvent(
                 kind: kind, phase: phase, gesture: gesture, surface: surface.id, time: time, fingers: fingers,
                 point: point, position: surface.normalized(point), details: details, origin: origin ?? self.origin,
                 region: region, group: group))
@@ -91,7 +91,7 @@ struct Output: Equatable, Sendable {
         return nil
     }
 
-    mutating func append(_ event: GestureEvent) { events.append(event) }
+    mutating func append(_ event: EngineEvent) { events.append(event) }
 
     /// Claims the fingers of a touch sequence that are down.
     mutating func claim(_ sequence: TouchSequence) {

@@ -22,7 +22,7 @@ package struct GestureReader {
 
     /// Reads one gesture, or several with `then` between them as a sequence, up to a word that belongs to neither.
     ///
-    /// - Parameter commaIsThen: true if a comma means the same as `then`.
+    /// - Parameter commaIsThen: whether a comma means the same as `then`.
     package mutating func gesture(commaIsThen: Bool = false) throws(NotationError) -> RequestedGesture {
         var members = [try single()]
         while words.take("then") || (commaIsThen && words.take(",")) { members.append(try single()) }

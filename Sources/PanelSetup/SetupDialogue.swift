@@ -73,7 +73,7 @@ struct SetupDialogue {
         firstPlace = Int(seed.magnitude % UInt(Self.testPlaces.count))
     }
 
-    /// True if the next input should be a touch.
+    /// Whether the next input should be a touch.
     var awaitsTouch: Bool {
         switch step {
         case .corners, .card, .test: true

@@ -12,7 +12,7 @@ package struct KeyReader {
 
     package init() {}
 
-    /// Returns true if a byte from the terminal is a key of its own. Sequences can come in parts.
+    /// Returns whether a byte from the terminal is a key of its own. Sequences can come in parts.
     package mutating func isKey(_ byte: UInt8) -> Bool {
         switch state {
         case .key:

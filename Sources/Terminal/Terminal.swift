@@ -13,15 +13,15 @@ package struct Terminal: Equatable {
         package var rows: Int
     }
 
-    /// True if standard output is a terminal.
+    /// Whether standard output is a terminal.
     package var isPresent: Bool
     /// The size when the value was made; see ``currentSize``.
     package var size: Size
-    /// True if text is shown as UTF-8.
+    /// Whether text is shown as UTF-8.
     package var isUTF8: Bool
     /// True for the console of the kernel, whose font has 256 or 512 characters: those of some languages, and no Braille.
     var isConsole: Bool
-    /// True if the cursor can be moved, to write over lines.
+    /// Whether the cursor can be moved, to write over lines.
     package var canMoveCursor: Bool
     package var hasColours: Bool
 
@@ -69,7 +69,7 @@ package struct Terminal: Equatable {
         return letters == Array("utf8".utf8)
     }
 
-    /// True if symbols are shown: arrows, circles and Braille patterns.
+    /// Whether symbols are shown: arrows, circles and Braille patterns.
     package var hasSymbols: Bool { isUTF8 && !isConsole }
 
     /// Paints text, unless colours are not wanted.

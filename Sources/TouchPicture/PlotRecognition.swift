@@ -65,7 +65,7 @@ struct PlotRecognition {
     }
 
     /// The name of the composition or stroke that an event is part of.
-    private func name(of event: GestureEvent) -> String {
+    private func name(of event: EngineEvent) -> String {
         guard let part = event.part else { return "" }
         var compositions = options.gestures.compositions
         if let region = event.region, let index = engine.regionIDs.firstIndex(of: region) {

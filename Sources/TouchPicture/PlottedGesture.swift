@@ -30,7 +30,7 @@ struct PlottedGesture {
     /// The indices of its contacts in the plot.
     var contacts: [Int] = []
 
-    init(_ event: GestureEvent, named name: String, landed: Double, at time: Double) {
+    init(_ event: EngineEvent, named name: String, landed: Double, at time: Double) {
         number = event.gesture
         self.name = name
         kind = event.kind
@@ -42,7 +42,7 @@ struct PlottedGesture {
     }
 
     /// Takes over a further event of the gesture.
-    mutating func update(_ event: GestureEvent, landed: Double, at time: Double, decided: Double) {
+    mutating func update(_ event: EngineEvent, landed: Double, at time: Double, decided: Double) {
         fingers = max(fingers, event.fingers)
         self.landed = min(self.landed, landed)
         ended = max(ended, time)

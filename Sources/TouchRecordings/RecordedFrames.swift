@@ -29,7 +29,7 @@ package struct RecordedFrames {
     /// - Returns: false at the end of the recording.
     package mutating func next() -> Bool { device.next(contacts: &contacts, into: &frame) }
 
-    /// True if fingers are down after the frames so far.
+    /// Whether fingers are down after the frames so far.
     package var areFingersDown: Bool { device.contactsDown > 0 }
 
     /// The time of the last event of the recording.

@@ -12,7 +12,7 @@ final class RecordingPlayback {
     private let request: CompiledSubscription
     private var gestures: GestureEngine
     private var touches: GestureEngine
-    /// True if a frame follows.
+    /// Whether a frame follows.
     private var hasFrame = false
     /// The number of frames so far.
     private(set) var frames = 0

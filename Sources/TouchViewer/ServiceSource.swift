@@ -156,7 +156,7 @@ struct ServiceSource: WatchSource {
 }
 
 extension ConnectionError {
-    /// True if the service refused the call because the user is not permitted to learn positions.
+    /// Whether the service refused the call because the user is not permitted to learn positions.
     fileprivate var hidesPositions: Bool {
         guard case .permissionDenied(let right, _)? = reply else { return false }
         return right.known == .positions

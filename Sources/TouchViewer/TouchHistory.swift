@@ -54,7 +54,7 @@ struct TouchHistory {
 
     /// Lets time pass, once all events up to that time have arrived.
     ///
-    /// - Returns: true if touches were explained.
+    /// - Returns: whether touches were explained.
     mutating func settle(at time: Instant) -> Bool {
         let collected = complete()
         engine?.advance(to: time)
@@ -88,7 +88,7 @@ struct TouchHistory {
         explanations = []
     }
 
-    /// - Returns: true if touches were explained.
+    /// - Returns: whether touches were explained.
     private mutating func complete() -> Bool {
         guard let frame else { return false }
         self.frame = nil
@@ -98,7 +98,7 @@ struct TouchHistory {
         return collect()
     }
 
-    /// - Returns: true if touches were explained.
+    /// - Returns: whether touches were explained.
     private mutating func collect() -> Bool {
         guard let engine, !engine.explanations.isEmpty else { return false }
         for touch in engine.explanations {

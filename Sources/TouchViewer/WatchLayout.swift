@@ -18,7 +18,7 @@ struct WatchLayout: Equatable {
 
     /// - Parameters:
     ///   - panel: the size of the panel in pt, both above 0; nil to show only the list.
-    ///   - isExplained: true if the list has explanations.
+    ///   - isExplained: whether the list has explanations.
     init(columns: Int, rows: Int, panel: Vector?, isExplained: Bool = false) {
         let body = CellBox(column: 0, row: 1, columns: columns, rows: max(rows - 2, 0))
         guard let panel, columns >= Self.fewestColumns, rows >= Self.fewestRows else {

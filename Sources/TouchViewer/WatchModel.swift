@@ -10,14 +10,14 @@ struct WatchModel {
     private(set) var devices: [WatchedDevice] = []
     /// The index of the device that is shown; 0 if there is none.
     private(set) var shown = 0
-    /// True if the person chose the device that is shown. Otherwise it is the one that was touched last.
+    /// Whether the person chose the device that is shown. Otherwise it is the one that was touched last.
     private var isChosen = false
     /// The latest gestures of all devices, from old to new.
     private(set) var recent: [RecentGesture] = []
     private(set) var latency = LatencyWindow()
     private(set) var history: TouchHistory
     private var lastSurface: UInt32 = 0
-    /// True if presses are listed: only if they were asked for, because each touch makes one.
+    /// Whether presses are listed: only if they were asked for, because each touch makes one.
     private let listsPresses: Bool
     private let tapGap: Interval
     private let text: EventText
@@ -127,7 +127,7 @@ struct WatchModel {
 
     /// Explains touches up to a time, once all events up to then have arrived.
     ///
-    /// - Returns: true if there are new explanations.
+    /// - Returns: whether there are new explanations.
     mutating func settle(at time: Instant) -> Bool { history.settle(at: time) }
 
     /// Removes what has faded.

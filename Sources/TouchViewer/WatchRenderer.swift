@@ -6,14 +6,14 @@ import Text
 struct WatchRenderer {
     private let terminal: Terminal
     private let edge: Points
-    private let regions: [Region]
+    private let regions: [TrackedRegion]
     private let device: String?
 
     /// - Parameters:
     ///   - edge: the width of the zones along the edges.
     ///   - regions: those of the request.
     ///   - device: the only device to show, by its id or name; nil for all.
-    init(terminal: Terminal, edge: Points, regions: [Region], device: String? = nil) {
+    init(terminal: Terminal, edge: Points, regions: [TrackedRegion], device: String? = nil) {
         self.device = device
         self.terminal = terminal
         self.edge = edge

@@ -20,7 +20,7 @@ protocol WatchSource {
 
     /// Gives the model all events up to now, within limits.
     ///
-    /// - Returns: true if anything has changed.
+    /// - Returns: whether anything has changed.
     mutating func work(
         _ model: inout WatchModel, _ status: inout WatchStatus, at now: Instant
     ) throws(Failure) -> Bool

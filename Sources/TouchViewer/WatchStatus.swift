@@ -6,7 +6,7 @@ struct WatchStatus: Equatable {
     var notice: String?
     /// The recording that is played; nil for the service.
     var replay: Replay?
-    /// True if positions are known.
+    /// Whether positions are known.
     var hasPositions = true
 
     struct Replay: Equatable {

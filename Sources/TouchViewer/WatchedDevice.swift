@@ -50,7 +50,7 @@ struct WatchedDevice {
 
     // MARK: Events
 
-    /// - Returns: true if a finger has landed.
+    /// - Returns: whether a finger has landed.
     mutating func touch(_ event: Event, at now: Instant) -> Bool {
         guard let position = event.panelPosition, let contact = event.contact else { return false }
         let known = fingers.lastIndex { $0.contact == contact && $0.isDown }
@@ -111,7 +111,7 @@ struct WatchedDevice {
             RegionGesture(gesture: event.gesture, region: region, appearance: GestureAppearance(event), kind: kind))
     }
 
-    /// True if a region is pressed.
+    /// Whether a region is pressed.
     func isPressed(_ region: ByteString) -> Bool {
         regionGestures.contains { $0.kind == .press && $0.region == region }
     }
@@ -152,7 +152,7 @@ extension Event {
     /// The centre of the fingers, on the panel; nil without permission to learn positions.
     var panelPosition: UnitPoint? { position.map { UnitPoint(x: min(max($0.x, 0), 1), y: min(max($0.y, 0), 1)) } }
 
-    /// True if it says that the gesture was recognized, and not that a finger touches.
+    /// Whether it says that the gesture was recognized, and not that a finger touches.
     fileprivate var isRecognition: Bool {
         switch kind.known {
         case .press, .touch, .activity, nil: false
@@ -189,7 +189,7 @@ struct WatchedFinger: Equatable {
     private(set) var trail: [Point]
     /// When the finger was lifted or cancelled; nil while it is down.
     private(set) var ended: Instant?
-    /// True if it was lost or taken for a palm.
+    /// Whether it was lost or taken for a palm.
     private(set) var isCancelled = false
 
     static let trailLife = Interval.milliseconds(1000)

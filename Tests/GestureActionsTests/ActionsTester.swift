@@ -54,7 +54,7 @@ struct ActionsTester {
         try play(script).map { String($0.drop { $0 != " " }.dropFirst()) }
     }
 
-    private mutating func follow(_ event: GestureEvent) -> [String] {
+    private mutating func follow(_ event: EngineEvent) -> [String] {
         let device = surface == .pad ? Self.pad : Self.screen
         sequence += 1
         return text(

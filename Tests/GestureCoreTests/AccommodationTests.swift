@@ -5,7 +5,8 @@ import Testing
 /// Touches that are held back or dropped for people whose hands shake. Both times are 300 ms where they are on.
 @Suite struct AccommodationTests {
     private static func hold(
-        _ rule: String, _ script: String, _ expected: String, asking: String = "press, tap x1", regions: [Region] = [],
+        _ rule: String, _ script: String, _ expected: String, asking: String = "press, tap x1",
+        regions: [TrackedRegion] = [],
         on surface: Surface = .screen, showing parts: EventText.Parts = []
     ) -> Replay {
         var replay = Replay(rule, script, expected, asking: asking, regions: regions, on: surface, showing: parts)
@@ -18,7 +19,7 @@ import Testing
         var options = GestureOptions(selection: try GestureSelection(asking: "press"))
         options.ignoreRepeat = .milliseconds(300)
         var engine = GestureEngine(options: options)
-        var events: [GestureEvent] = []
+        var events: [EngineEvent] = []
         for step in try TouchScript("0 down a 100,100; 50 up a; \(landing) down b 100,100; 500 up b").steps {
             guard case .frame(var frame) = step else {
                 events += engine.play(step)

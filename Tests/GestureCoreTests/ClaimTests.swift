@@ -11,12 +11,12 @@ import Text
         /// The calls with claims, e.g. `@40 a b`: the time of the gesture, and its fingers.
         var expected: String
         var compositions: [Composition]
-        var regions: [Region]
+        var regions: [TrackedRegion]
         var reach: Points?
 
         init(
             _ rule: String, _ script: String, _ expected: String, _ expressions: GestureExpression...,
-            regions: [Region] = [], reach: Points? = nil
+            regions: [TrackedRegion] = [], reach: Points? = nil
         ) {
             self.rule = rule
             self.script = script
@@ -38,8 +38,8 @@ import Text
         return .gesture(pattern)
     }
 
-    private static func region(_ name: ByteString, from x: Double, _ gestures: GestureExpression...) -> Region {
-        var region = Region(name, Rectangle(x: x, y: 0, width: 0.5, height: 1))
+    private static func region(_ name: ByteString, from x: Double, _ gestures: GestureExpression...) -> TrackedRegion {
+        var region = TrackedRegion(name, Rectangle(x: x, y: 0, width: 0.5, height: 1))
         region.gestures = GestureSet(
             selection: GestureSelection(), compositions: gestures.map { Composition($0) })
         return region

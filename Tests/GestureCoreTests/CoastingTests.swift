@@ -12,14 +12,14 @@ import Testing
         press#1 began in ok @0; press#1 cancelled in ok @10; drag#2 began by 20,0 in ok @10; drag#2 ended by 20,0 in ok @20;
         """
 
-    private static var list: Region {
-        var region = Region.ok
+    private static var list: TrackedRegion {
+        var region = TrackedRegion.ok
         region.suppressesTapWhileCoasting = true
         return region
     }
 
     private static func play(
-        _ script: String, asking: String = "press, drag, tap", regions: [Region] = [list], rate: Double = 0.998
+        _ script: String, asking: String = "press, drag, tap", regions: [TrackedRegion] = [list], rate: Double = 0.998
     ) throws -> [String] {
         var thresholds = Thresholds()
         thresholds.decelerationRate = rate
@@ -119,7 +119,7 @@ import Testing
 
     @Test("other regions respond while one coasts, which continues")
     func others() throws {
-        let other = Region(
+        let other = TrackedRegion(
             "other", Rectangle(x: 0.5, y: 0.25, width: 0.25, height: 0.25), suppressesTapWhileCoasting: true)
         let script =
             Self.fling
@@ -135,7 +135,7 @@ import Testing
 
     @Test("a finger on a child of a coasting list only stops it, and the next one is recognized")
     func children() throws {
-        let button = Region(
+        let button = TrackedRegion(
             "button", Rectangle(x: 0.375, y: 0.25, width: 0.125, height: 0.25), parent: "ok")
         #expect(
             try Self.play(
@@ -170,8 +170,8 @@ import Testing
         "\(time) down b 600,400; \(time + 20) move b by \(distance),0; \(time + 60) up b"
     }
 
-    private static func region(_ slop: Points?, suppresses: Bool = false) -> Region {
-        Region("ok", .ok, suppressesTapWhileCoasting: suppresses, slopWhileCoasting: slop)
+    private static func region(_ slop: Points?, suppresses: Bool = false) -> TrackedRegion {
+        TrackedRegion("ok", .ok, suppressesTapWhileCoasting: suppresses, slopWhileCoasting: slop)
     }
 
     @Test(arguments: [

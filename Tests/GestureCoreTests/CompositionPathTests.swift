@@ -15,7 +15,7 @@ import Testing
     private static let touches =
         "0 down a 500,500; 50 up a; 1000 down b 500,500; 1700 move b by 100,0; 1750 up b"
 
-    private static func play(_ steps: [TouchScript.Step], _ expression: GestureExpression) -> [GestureEvent] {
+    private static func play(_ steps: [TouchScript.Step], _ expression: GestureExpression) -> [EngineEvent] {
         let gestures = GestureSet(
             selection: GestureSelection(), compositions: [Composition(name: "whole", expression)])
         var engine = GestureEngine(options: GestureOptions(gestures: gestures))
@@ -84,7 +84,7 @@ import Testing
         #expect(count > 1000, "the touches make such sequences")
     }
 
-    private static func withoutPath(_ event: GestureEvent) -> GestureEvent {
+    private static func withoutPath(_ event: EngineEvent) -> EngineEvent {
         var event = event
         event.part?.node = 0
         return event

@@ -11,11 +11,11 @@ import Testing
         Composition(.simultaneous(Array(repeating: .gesture(tap), count: count)))
     }
 
-    private static func regions(_ count: Int, _ gestures: GestureSet? = nil) -> [Region] {
-        (0..<count).map { Region("\($0)", .whole, gestures: gestures) }
+    private static func regions(_ count: Int, _ gestures: GestureSet? = nil) -> [TrackedRegion] {
+        (0..<count).map { TrackedRegion("\($0)", .whole, gestures: gestures) }
     }
 
-    private static func options(_ compositions: Int, of parts: Int, regions: [Region] = []) -> GestureOptions {
+    private static func options(_ compositions: Int, of parts: Int, regions: [TrackedRegion] = []) -> GestureOptions {
         GestureOptions(
             gestures: GestureSet(
                 selection: GestureSelection(), compositions: Array(repeating: taps(parts), count: compositions)),
@@ -99,16 +99,17 @@ import Testing
     }
 
     /// A region in another, for each set of gestures.
-    private static func chain(_ name: String, _ sets: GestureSet..., in parent: Region? = nil) -> [Region] {
-        var regions: [Region] = []
+    private static func chain(_ name: String, _ sets: GestureSet..., in parent: TrackedRegion? = nil) -> [TrackedRegion]
+    {
+        var regions: [TrackedRegion] = []
         for (depth, set) in sets.enumerated() {
             let around = regions.last ?? parent
-            regions.append(Region("\(name)-\(depth)", .whole, parent: around?.name, gestures: set))
+            regions.append(TrackedRegion("\(name)-\(depth)", .whole, parent: around?.name, gestures: set))
         }
         return regions
     }
 
-    private static func recognizers(_ regions: [Region], separatesPeople: Bool = false) -> Int64 {
+    private static func recognizers(_ regions: [TrackedRegion], separatesPeople: Bool = false) -> Int64 {
         GestureOptions(gestures: GestureSet(selection: GestureSelection()), regions: regions)
             .cost(separatesPeople: separatesPeople).recognizers
     }
@@ -119,7 +120,7 @@ import Testing
     @Test func `each region of a chain counts`() {
         let chain = Self.chain("a", Self.set(1), Self.set(5), Self.set(9))
         #expect(Self.recognizers(chain) == Self.level(1) + Self.level(5) + Self.level(9))
-        let flat = chain.map { Region($0.name, .whole, gestures: $0.gestures) }
+        let flat = chain.map { TrackedRegion($0.name, .whole, gestures: $0.gestures) }
         #expect(Self.recognizers(flat) == Self.recognizers(chain) - 3 * 2)
     }
 
@@ -164,10 +165,10 @@ import Testing
     @Test func `deeper chains take more memory, for each person too`() {
         let memories = (1...8).map { depth in
             let regions = (0..<3).flatMap { chain in
-                var regions: [Region] = []
+                var regions: [TrackedRegion] = []
                 for level in 0..<depth {
                     regions.append(
-                        Region("\(chain)-\(level)", .whole, parent: regions.last?.name, gestures: Self.set(10)))
+                        TrackedRegion("\(chain)-\(level)", .whole, parent: regions.last?.name, gestures: Self.set(10)))
                 }
                 return regions
             }

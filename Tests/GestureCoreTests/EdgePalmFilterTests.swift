@@ -14,7 +14,7 @@ import Testing
             options: GestureOptions(
                 selection: try GestureSelection(asking: "press, tap x1, longPress, drag, edgeSwipe"),
                 thresholds: thresholds))
-        var events: [GestureEvent] = []
+        var events: [EngineEvent] = []
         for step in try TouchScript(script, on: surface).steps + [.wake(at: .distantFuture)] {
             events += engine.play(mirrored ? step.mirrored : step)
         }

@@ -9,7 +9,7 @@ struct ExplainedReplay: Sendable, CustomStringConvertible {
     var expected: [String]
     var asking: String
     var compositions: [Composition] = []
-    var regions: [Region] = []
+    var regions: [TrackedRegion] = []
     var surface: Surface
     var thresholds = Thresholds()
     var holdDuration: Interval?
@@ -19,7 +19,7 @@ struct ExplainedReplay: Sendable, CustomStringConvertible {
     init(
         _ rule: String, _ script: String, _ expected: String..., asking: String = "",
         of compositions: [Composition] = [],
-        regions: [Region] = [], on surface: Surface = .screen, hold: Int64? = nil, ignoringRepeats: Int64? = nil
+        regions: [TrackedRegion] = [], on surface: Surface = .screen, hold: Int64? = nil, ignoringRepeats: Int64? = nil
     ) {
         self.rule = rule
         self.script = script
@@ -303,12 +303,12 @@ struct ExplainedReplay: Sendable, CustomStringConvertible {
         ExplainedReplay(
             "outside of all regions", "0 down a 1500,100; 50 up a", "ignored: landed outside all regions",
             asking: "tap",
-            regions: [Region("left", Rectangle(x: 0, y: 0, width: 0.5, height: 1))]),
+            regions: [TrackedRegion("left", Rectangle(x: 0, y: 0, width: 0.5, height: 1))]),
         ExplainedReplay(
             "a disabled region", "0 down a 100,100; 10 move a by 30,0; 50 up a",
             "no tap: the region is disabled @0; drag @10",
             asking: "tap, drag",
-            regions: [Region("left", Rectangle(x: 0, y: 0, width: 0.5, height: 1), isEnabled: false)]),
+            regions: [TrackedRegion("left", Rectangle(x: 0, y: 0, width: 0.5, height: 1), isEnabled: false)]),
     ])
     func `explains contacts that reach no recognizer`(_ replay: ExplainedReplay) throws {
         #expect(try replay.run() == replay.expected)

@@ -13,7 +13,7 @@ import Testing
 
         init(
             _ rule: String, _ script: String, asking: String = "", _ compositions: [Composition] = [],
-            regions: [Region] = [], on surface: Surface = .screen, thresholds: Thresholds = Thresholds(),
+            regions: [TrackedRegion] = [], on surface: Surface = .screen, thresholds: Thresholds = Thresholds(),
             until last: Int64
         ) {
             replay = Replay(
@@ -53,8 +53,8 @@ import Testing
         .simultaneous([.gesture(LongPressGesture().pattern), .gesture(DragGesture().pattern)]))
     private static let forever: Int64 = 1_000_000
 
-    private static var list: Region {
-        var region = Region.ok
+    private static var list: TrackedRegion {
+        var region = TrackedRegion.ok
         region.suppressesTapWhileCoasting = true
         return region
     }
@@ -154,7 +154,7 @@ import Testing
         }
 
         /// Returns an event without numbers that differ between engines, and the name of its region.
-        func common(_ event: GestureEvent, after gestures: UInt64) -> (GestureEvent, String?) {
+        func common(_ event: EngineEvent, after gestures: UInt64) -> (EngineEvent, String?) {
             var event = event
             let name = event.region.flatMap { names[$0] }
             event.region = nil
@@ -243,7 +243,7 @@ import Testing
 
         /// Performs an action on all engines and compares their events.
         private mutating func play(
-            at time: Instant?, _ action: (inout GestureEngine) -> [GestureEvent]
+            at time: Instant?, _ action: (inout GestureEngine) -> [EngineEvent]
         ) -> String? {
             if let time, time < .distantFuture { now = max(now, time) }
             let expected = action(&engine)

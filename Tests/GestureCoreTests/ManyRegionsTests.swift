@@ -7,7 +7,7 @@ import Testing
     /// Columns of about 54 pt, so that no finger lands on a side; a finger that stops a fling makes no tap.
     private static let count = 37
     private static let columns = (0..<count).map { index in
-        Region(
+        TrackedRegion(
             "\(index)", Rectangle(x: Double(index) / Double(count), y: 0, width: 1 / Double(count), height: 1),
             suppressesTapWhileCoasting: true)
     }
@@ -34,7 +34,7 @@ import Testing
     }
 
     /// Returns the event without numbers that depend on other regions.
-    private static func unnumbered(_ event: GestureEvent) -> GestureEvent {
+    private static func unnumbered(_ event: EngineEvent) -> EngineEvent {
         var event = event
         event.gesture = 0
         event.region = nil

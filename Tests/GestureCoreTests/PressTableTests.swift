@@ -18,7 +18,7 @@ import Testing
         func column(_ index: Int) -> String { "\(surface.size.x / 10 * (Double(index) + 0.5)),100" }
 
         func play(
-            _ script: String, asking: String = "press, drag, tap f1", regions: [Region] = [],
+            _ script: String, asking: String = "press, drag, tap f1", regions: [TrackedRegion] = [],
             thresholds: Thresholds = Thresholds()
         ) throws -> [String] {
             try Replay("", script, "", regions: regions, on: surface, thresholds: thresholds).run(asking: asking)
@@ -116,7 +116,7 @@ import Testing
 
     @Test("a finger on a coasting region begins no press", arguments: Device.all)
     func coasting(_ device: Device) throws {
-        let list = Region("list", .whole, suppressesTapWhileCoasting: true)
+        let list = TrackedRegion("list", .whole, suppressesTapWhileCoasting: true)
         let way = 40 - device.slop
         let fling = "0 down a 100,100; 10 move a by 40,0; 20 up a;"
         let flung = [
@@ -135,13 +135,13 @@ import Testing
                 == flung + ["drag#3 began by 0,\(way) in list @40", "drag#3 ended by 0,\(way) in list @80"])
         // A region without the option reports a press.
         #expect(
-            try device.play(fling + "30 down b 100,100; 80 up b", regions: [Region("list", .whole)])
+            try device.play(fling + "30 down b 100,100; 80 up b", regions: [TrackedRegion("list", .whole)])
                 == flung + ["press#3 began in list @30", "press#3 ended in list @80", "tap#4 ended x1 in list @80"])
     }
 
     @Test("a disabled region has no press", arguments: Device.all)
     func disabled(_ device: Device) throws {
-        let off = [Region("off", .whole, isEnabled: false)]
+        let off = [TrackedRegion("off", .whole, isEnabled: false)]
         #expect(try device.play("0 down a 100,100; 30 up a", regions: off) == [])
         #expect(
             try device.play("0 down a 100,100; 10 move a by 40,0; 20 move a by -40,0; 30 up a", regions: off) == [
@@ -154,7 +154,7 @@ import Testing
 
     /// Each a tenth of the surface wide.
     private static let columns = (0..<10).map { index in
-        Region("\(index)", Rectangle(x: Double(index) / 10, y: 0, width: 0.1, height: 1))
+        TrackedRegion("\(index)", Rectangle(x: Double(index) / 10, y: 0, width: 0.1, height: 1))
     }
 
     /// Ten fingers, each at the middle of its column.

@@ -54,7 +54,7 @@ import Testing
 
         guard seed % 4 == 0 else { return }
         let plain = play(steps, options)
-        options.regions = [Region("all", Rectangle(x: 0, y: 0, width: 1, height: 1))]
+        options.regions = [TrackedRegion("all", Rectangle(x: 0, y: 0, width: 1, height: 1))]
         let inRegion = play(steps, options).map { event in
             var event = event
             event.region = nil
@@ -64,7 +64,7 @@ import Testing
     }
 
     private static func checkIndependence(
-        _ steps: [TouchScript.Step], _ options: GestureOptions, _ events: [GestureEvent], _ seed: UInt64
+        _ steps: [TouchScript.Step], _ options: GestureOptions, _ events: [EngineEvent], _ seed: UInt64
     ) {
         // Only taps depend on other kinds: they compete with each other and with long presses. A finger that stops a fling
         // depends on drags.
@@ -149,9 +149,9 @@ import Testing
         #expect(count > 4)
     }
 
-    private static func play(_ steps: [TouchScript.Step], _ options: GestureOptions) -> [GestureEvent] {
+    private static func play(_ steps: [TouchScript.Step], _ options: GestureOptions) -> [EngineEvent] {
         var engine = GestureEngine(options: options)
-        var events: [GestureEvent] = []
+        var events: [EngineEvent] = []
         for step in steps { events += engine.play(step) }
         events += engine.play(.wake(at: .distantFuture))
         #expect(engine.nextDeadline == nil, "nothing is awaited in the end")
@@ -191,12 +191,12 @@ import Testing
     }
 
     /// Removes raw contacts, whose order is that of the frame.
-    private static func withoutTouches(_ events: [GestureEvent]) -> [GestureEvent] {
+    private static func withoutTouches(_ events: [EngineEvent]) -> [EngineEvent] {
         events.filter { $0.kind != .touch }.renumbered
     }
 
     /// Returns the first difference between two lists, except for rounding.
-    private static func firstDifference(_ found: [GestureEvent], _ expected: [GestureEvent]) -> String? {
+    private static func firstDifference(_ found: [EngineEvent], _ expected: [EngineEvent]) -> String? {
         for (found, expected) in zip(found, expected) where !found.isNearly(expected) {
             return "\(found) instead of \(expected)"
         }

@@ -14,7 +14,7 @@ import Testing
     }
 
     private static func play(
-        _ script: String, asking: String = "all", _ compositions: [Composition] = [], regions: [Region] = [],
+        _ script: String, asking: String = "all", _ compositions: [Composition] = [], regions: [TrackedRegion] = [],
         on surface: Surface = .screen, thresholds: Thresholds = reach, showing parts: EventText.Parts = []
     ) throws -> [String] {
         try Replay(
@@ -280,11 +280,11 @@ import Testing
 
     // MARK: Regions
 
-    private static let page = Region("page", .whole)
+    private static let page = TrackedRegion("page", .whole)
 
     @Test("a region has several people, and each region its own")
     func regions() throws {
-        let ok = Region("ok", .ok)
+        let ok = TrackedRegion("ok", .ok)
         // b is within reach of a, but on another region that is not inside the page; c is on the page beyond reach of a.
         let script = "0 down a 450,400; 10 down b 600,400; 20 down c 1500,400; 50 up all"
         #expect(
@@ -299,7 +299,7 @@ import Testing
 
     @Test("a press that reenters is each person's own")
     func reenter() throws {
-        let button = Region("button", .whole, tracking: .reenter)
+        let button = TrackedRegion("button", .whole, tracking: .reenter)
         let script = "0 down a 100,100; 10 down b 1000,100; 20 move a 100,-100; 30 up b; 40 up a"
         #expect(
             try Self.play(script, asking: "press", regions: [button])
@@ -312,7 +312,7 @@ import Testing
 
     @Test("a disabled region recognizes the drags of each person")
     func disabled() throws {
-        let off = Region("off", .whole, isEnabled: false)
+        let off = TrackedRegion("off", .whole, isEnabled: false)
         let script = "0 down a 100,100 b 1000,100; 10 move a by 30,0; 20 up a b"
         #expect(
             try Self.play(script, asking: "press, tap, drag", regions: [off])
@@ -323,7 +323,7 @@ import Testing
         "content coasts for the person who flung it: only a finger within reach of the lift stops it",
         arguments: [(640, false), (641, true)])
     func coasting(_ x: Int, taps: Bool) throws {
-        let list = Region("list", .whole, suppressesTapWhileCoasting: true)
+        let list = TrackedRegion("list", .whole, suppressesTapWhileCoasting: true)
         // Lifted at 140,400.
         let script = "0 down a 100,400; 10 move a by 40,0; 20 up a; 100 down b \(x),400; 150 up b"
         let events = try Self.play(script, asking: "tap, drag", regions: [list]).filter { $0.hasPrefix("tap") }
@@ -359,7 +359,7 @@ import Testing
         engine.setRegions([page], at: .milliseconds(15))
         events += engine.events.map { format.text($0) }
         // The region goes, and both fingers stay with it.
-        engine.setRegions([Region("other", .whole)], at: .milliseconds(20))
+        engine.setRegions([TrackedRegion("other", .whole)], at: .milliseconds(20))
         events += engine.events.map { format.text($0) }
         let contacts = [ContactID(1), ContactID(2)]
         engine.process(
@@ -450,7 +450,7 @@ import Testing
         }
     }
 
-    private static func play(_ frames: [TouchFrame], _ options: GestureOptions, on surface: Surface) -> [GestureEvent] {
+    private static func play(_ frames: [TouchFrame], _ options: GestureOptions, on surface: Surface) -> [EngineEvent] {
         var engine = GestureEngine(options: options)
         engine.attach(surface)
         return (frames.map { TouchScript.Step.frame($0) } + [.wake(at: .distantFuture)]).flatMap { engine.play($0) }
@@ -477,7 +477,7 @@ import Testing
         return frames + left + right
     }
 
-    private static func difference(_ found: [GestureEvent], _ expected: [GestureEvent]) -> String? {
+    private static func difference(_ found: [EngineEvent], _ expected: [EngineEvent]) -> String? {
         for (found, expected) in zip(found, expected) where found != expected {
             return "\(found) instead of \(expected)"
         }

@@ -51,7 +51,7 @@ extension Pad {
     static let sizes = [Pad(width: 100, height: 60), Pad(width: 69, height: 50), Pad(width: 130, height: 80)]
 }
 
-extension GestureEvent {
+extension EngineEvent {
     /// How a gesture starts and ends: `drag#1 began f3`.
     var summary: String { "\(kind)#\(gesture) \(phase) f\(fingers)" }
 }
@@ -92,6 +92,6 @@ extension GestureEvent {
     }
 
     private struct Unexpected: Error {
-        var event: GestureEvent
+        var event: EngineEvent
     }
 }

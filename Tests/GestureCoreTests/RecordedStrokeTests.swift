@@ -74,7 +74,7 @@ private struct Share {
 @Suite(.needsRecordings) struct RecordedStrokeTests {
     private static let strokes = try? RecordedStrokes()
 
-    private func recognized(_ touches: [TouchFrame], _ options: GestureOptions) -> [GestureEvent] {
+    private func recognized(_ touches: [TouchFrame], _ options: GestureOptions) -> [EngineEvent] {
         var engine = GestureEngine(options: options)
         engine.attach(.screen)
         return touches.flatMap { frame in

@@ -26,7 +26,7 @@ extension GestureEngine {
     /// Plays recorded touches, and then every deadline.
     ///
     /// - Returns: all events in the order in which they are published.
-    mutating func play(_ rows: [TouchRow], on pad: Pad) -> [GestureEvent] {
+    mutating func play(_ rows: [TouchRow], on pad: Pad) -> [EngineEvent] {
         let surface = pad.surface
         var events = play(.plug(surface))
         var down: [(id: ContactID, position: Vector)] = []

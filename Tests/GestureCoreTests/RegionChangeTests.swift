@@ -11,11 +11,11 @@ import Text
     struct Scene: Sendable, CustomTestStringConvertible {
         var replay: Replay
         /// The new regions, by time in ms.
-        var changes: [(time: Int64, regions: [Region])]
+        var changes: [(time: Int64, regions: [TrackedRegion])]
 
         init(
-            _ rule: String, _ script: String, asking: String? = nil, from regions: [Region] = [.ok],
-            _ changes: (Int64, [Region])..., gives expected: String
+            _ rule: String, _ script: String, asking: String? = nil, from regions: [TrackedRegion] = [.ok],
+            _ changes: (Int64, [TrackedRegion])..., gives expected: String
         ) {
             replay = Replay(rule, script, expected, asking: asking, regions: regions)
             self.changes = changes.map { ($0, $1) }
@@ -30,8 +30,8 @@ import Text
                     gestures: GestureSet(selection: try GestureSelection(asking: replay.asking ?? common)),
                     regions: replay.regions))
             var names: [RegionID: ByteString] = [:]
-            var events: [GestureEvent] = []
-            func name(_ regions: [Region]) {
+            var events: [EngineEvent] = []
+            func name(_ regions: [TrackedRegion]) {
                 for (id, region) in zip(engine.regionIDs, regions) where names[id] == nil {
                     let namesakes = names.values.count { $0.description.hasPrefix(region.name.description) }
                     names[id] = "\(region.name)\(String(repeating: "'", count: namesakes))"
@@ -58,9 +58,9 @@ import Text
     }
 
     private static let far = Rectangle(x: 0.75, y: 0.75, width: 0.25, height: 0.25)
-    private static let moved = Region("ok", far)
-    private static let fine = Region("ok", .ok, slop: 5)
-    private static let other = Region("other", .whole)
+    private static let moved = TrackedRegion("ok", far)
+    private static let fine = TrackedRegion("ok", .ok, slop: 5)
+    private static let other = TrackedRegion("other", .whole)
 
     @Test(arguments: [
         Scene(
@@ -99,7 +99,7 @@ import Text
         Scene(
             "fingers replace others normally after a list is removed",
             "0 down a 600,400; 20 up a; 100 down b 600,400; 150 up b; down c 900,500; 200 up c", asking: "press, tap",
-            from: [Region("ok", .ok, suppressesTapWhileCoasting: true)], (10, []),
+            from: [TrackedRegion("ok", .ok, suppressesTapWhileCoasting: true)], (10, []),
             gives: """
                 press#1 began in ok @0; press#1 ended in ok @20; tap#2 ended x1 in ok @20; press#3 began @100
                 press#3 ended @150; press#4 began @150; tap#5 ended x1 @150; press#4 ended @200; tap#6 ended x1 @200
@@ -166,8 +166,8 @@ import Text
             gives: "tap#1 possible x1 in ok @50; tap#1 ended x1 in ok @50 decided 350"),
         Scene(
             "a held-back tap waits on when other regions are added or change",
-            "0 down a 600,400; 50 up a; 200 wake", from: [.ok, Region("else", far)],
-            (100, [Region("else", far, slop: 5), other, .ok]),
+            "0 down a 600,400; 50 up a; 200 wake", from: [.ok, TrackedRegion("else", far)],
+            (100, [TrackedRegion("else", far, slop: 5), other, .ok]),
             gives: "tap#1 possible x1 in ok @50; tap#1 ended x1 in ok @50 decided 350"),
         Scene(
             "a second tap on a changed region is a first tap of a new one",
@@ -179,12 +179,12 @@ import Text
         Scene(
             "a double tap continues when the rectangle moves",
             "0 down a 900,500; 50 up a; 120 down a 910,510; 150 up a",
-            (100, [Region("ok", Rectangle(x: 0.375, y: 0.25, width: 0.5, height: 0.5))]),
+            (100, [TrackedRegion("ok", Rectangle(x: 0.375, y: 0.25, width: 0.5, height: 0.5))]),
             gives: "tap#1 possible x1 in ok @50; tap#1 ended x2 in ok @150"),
         Scene(
             "a double tap continues when the parent and the mask change",
             "0 down a 600,400; 50 up a; 120 down a 600,400; 150 up a",
-            (100, [other, Region("ok", .ok, parent: "other", mask: .gesture)]),
+            (100, [other, TrackedRegion("ok", .ok, parent: "other", mask: .gesture)]),
             gives: "tap#1 possible x1 in ok @50; tap#1 ended x2 in ok @150"),
         Scene(
             "an unchanged region stays the same",
@@ -235,18 +235,18 @@ import Text
         ),
         Scene(
             "a finger keeps the old rectangle of a button that moves",
-            "0 down a 600,400; 30 move a 610,400; 40 up a", from: [Region("ok", .ok, tracking: .reenter)],
-            (20, [Region("ok", far, tracking: .reenter)]),
+            "0 down a 600,400; 30 move a 610,400; 40 up a", from: [TrackedRegion("ok", .ok, tracking: .reenter)],
+            (20, [TrackedRegion("ok", far, tracking: .reenter)]),
             gives: "press#1 began in ok @0; press#1 ended in ok @40"),
         Scene(
             "disabling a region affects only fingers that land afterwards",
-            "0 down a 600,400; 40 up a; 50 down a 600,400; 60 up a", (20, [Region("ok", .ok, isEnabled: false)]),
+            "0 down a 600,400; 40 up a; 50 down a 600,400; 60 up a", (20, [TrackedRegion("ok", .ok, isEnabled: false)]),
             gives: "press#1 began in ok @0; press#1 ended in ok @40"),
         Scene(
             "coasting continues when the region moves",
             "0 down a 600,400; 10 move a by 40,0; 20 up a; 40 down b 1600,1000; 60 up b", asking: "press, drag",
-            from: [Region("ok", .ok, suppressesTapWhileCoasting: true)],
-            (30, [Region("ok", far, suppressesTapWhileCoasting: true)]),
+            from: [TrackedRegion("ok", .ok, suppressesTapWhileCoasting: true)],
+            (30, [TrackedRegion("ok", far, suppressesTapWhileCoasting: true)]),
             gives: """
                 press#1 began in ok @0; press#1 cancelled in ok @10; drag#2 began by 20,0 in ok @10
                 drag#2 ended by 20,0 in ok @20
@@ -274,10 +274,10 @@ import Text
 
     @Test(
         "all gestures end exactly once in their own region, whenever regions change",
-        arguments: [[moved], [fine], [other], [], [Region("far", far), .ok]])
-    func balance(_ regions: [Region]) throws {
+        arguments: [[moved], [fine], [other], [], [TrackedRegion("far", far), .ok]])
+    func balance(_ regions: [TrackedRegion]) throws {
         let steps = try TouchScript(Self.busy).steps
-        let first = [Region.ok, Region("far", Self.far)]
+        let first = [TrackedRegion.ok, TrackedRegion("far", Self.far)]
         let compositions = [
             TapGesture(count: 2).exclusively(before: TapGesture()).named("one"),
             LongPressGesture().sequenced(before: DragGesture()).named("two"),
@@ -289,7 +289,7 @@ import Text
             var open: [UInt64: RegionID?] = [:]
             var closed: Set<UInt64> = []
             for (index, step) in steps.enumerated() {
-                var events: [GestureEvent] = []
+                var events: [EngineEvent] = []
                 if index == place {
                     engine.setRegions(regions, at: .distantPast)
                     events = engine.events

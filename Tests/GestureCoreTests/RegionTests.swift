@@ -7,7 +7,7 @@ import Testing
     // MARK: Hit test
 
     /// The region on which a finger presses that lands at `place`; nil if there is none.
-    private func owner(of place: String, among regions: [Region]) throws -> String? {
+    private func owner(of place: String, among regions: [TrackedRegion]) throws -> String? {
         let events = try Replay("", "0 down a \(place)", "", regions: regions).run(asking: "press")
         return events.first.map { String($0.dropFirst("press#1 began in ".count).dropLast(" @0".count)) }
     }
@@ -31,8 +31,8 @@ import Testing
         ])
     func halves(_ place: String, side: String) throws {
         let halves = [
-            Region("left", Rectangle(x: 0, y: 0, width: 0.5, height: 1)),
-            Region("right", Rectangle(x: 0.5, y: 0, width: 0.5, height: 1)),
+            TrackedRegion("left", Rectangle(x: 0, y: 0, width: 0.5, height: 1)),
+            TrackedRegion("right", Rectangle(x: 0.5, y: 0, width: 0.5, height: 1)),
         ]
         #expect(try owner(of: place, among: halves) == side)
         #expect(try owner(of: place, among: halves.reversed()) == side)
@@ -44,12 +44,12 @@ import Testing
             ("100,100", "list"), ("600,400", "button"), ("600,700", "row"), ("1200,400", "row"), ("600,1100", "list"),
         ])
     func deepest(_ place: String, name: String) throws {
-        let list = Region("list", .whole)
-        let row = Region("row", Rectangle(x: 0.25, y: 0.25, width: 0.5, height: 0.5), parent: "list")
-        let button = Region("button", .ok, parent: "row")
+        let list = TrackedRegion("list", .whole)
+        let row = TrackedRegion("row", Rectangle(x: 0.25, y: 0.25, width: 0.5, height: 0.5), parent: "list")
+        let button = TrackedRegion("button", .ok, parent: "row")
         #expect(try owner(of: place, among: [list, row, button]) == name)
         // A later region over all of them has no fingers of deeper regions.
-        let cover = Region("cover", .whole)
+        let cover = TrackedRegion("cover", .whole)
         #expect(try owner(of: place, among: [list, row, button, cover]) == (name == "list" ? "cover" : name))
     }
 
@@ -59,11 +59,11 @@ import Testing
             ("600,400", "first"), ("800,500", "last"), ("1200,500", "last"), ("100,100", nil),
         ] as [(String, String?)])
     func overlap(_ place: String, name: String?) throws {
-        let last = Region("last", Rectangle(x: 0.375, y: 0.25, width: 0.375, height: 0.25))
-        let first = Region("first", .ok)
+        let last = TrackedRegion("last", Rectangle(x: 0.375, y: 0.25, width: 0.375, height: 0.25))
+        let first = TrackedRegion("first", .ok)
         #expect(try owner(of: place, among: [first, last]) == name)
-        let pane = Region("pane", Rectangle(x: 0.25, y: 0.25, width: 0.5, height: 0.25))
-        let children = [first, last].map { Region($0.name, $0.rectangle, parent: "pane") }
+        let pane = TrackedRegion("pane", Rectangle(x: 0.25, y: 0.25, width: 0.5, height: 0.25))
+        let children = [first, last].map { TrackedRegion($0.name, $0.rectangle, parent: "pane") }
         #expect(try owner(of: place, among: [pane] + children) == name)
     }
 
@@ -73,26 +73,27 @@ import Testing
             ("900,400", "button"), ("1100,400", nil), ("600,400", "pane"), ("1000,400", nil),
         ] as [(String, String?)])
     func parent(_ place: String, name: String?) throws {
-        let button = Region("button", Rectangle(x: 0.375, y: 0.25, width: 0.25, height: 0.25), parent: "pane")
-        #expect(try owner(of: place, among: [Region("pane", .ok), button]) == name)
+        let button = TrackedRegion("button", Rectangle(x: 0.375, y: 0.25, width: 0.25, height: 0.25), parent: "pane")
+        #expect(try owner(of: place, among: [TrackedRegion("pane", .ok), button]) == name)
         // Outside of the parent, the room has the finger.
-        let room = Region("room", .whole)
-        let pane = Region("pane", .ok, parent: "room")
+        let room = TrackedRegion("room", .whole)
+        let pane = TrackedRegion("pane", .ok, parent: "room")
         #expect(try owner(of: place, among: [room, pane, button]) == name ?? "room")
     }
 
     @Test("a region whose parent is not before it in the list has no finger")
     func missingParent() throws {
-        let orphan = Region("orphan", .whole, parent: "pane")
+        let orphan = TrackedRegion("orphan", .whole, parent: "pane")
         #expect(try owner(of: "600,400", among: [orphan]) == nil)
-        #expect(try owner(of: "600,400", among: [orphan, Region("pane", .ok)]) == "pane")
+        #expect(try owner(of: "600,400", among: [orphan, TrackedRegion("pane", .ok)]) == "pane")
     }
 
     /// A room, a pane in it, and a button in the pane.
-    private func rooms(_ room: GestureMask, _ pane: GestureMask, _ button: GestureMask) -> [Region] {
+    private func rooms(_ room: GestureMask, _ pane: GestureMask, _ button: GestureMask) -> [TrackedRegion] {
         [
-            Region("room", .whole, mask: room), Region("pane", .ok, parent: "room", mask: pane),
-            Region("button", Rectangle(x: 0.25, y: 0.25, width: 0.125, height: 0.25), parent: "pane", mask: button),
+            TrackedRegion("room", .whole, mask: room), TrackedRegion("pane", .ok, parent: "room", mask: pane),
+            TrackedRegion(
+                "button", Rectangle(x: 0.25, y: 0.25, width: 0.125, height: 0.25), parent: "pane", mask: button),
         ]
     }
 
@@ -142,7 +143,7 @@ import Testing
         let side = 1.0 / 16
         let regions = (0..<256).map { index in
             let corner = (x: Double(index % 16) * side, y: Double(index / 16) * side)
-            return Region("\(index)", Rectangle(x: corner.x, y: corner.y, width: side, height: side))
+            return TrackedRegion("\(index)", Rectangle(x: corner.x, y: corner.y, width: side, height: side))
         }
         var script: [String] = []
         var expected: [String] = []
@@ -162,8 +163,8 @@ import Testing
     // MARK: Capture
 
     private static let pair = [
-        Region("left", Rectangle(x: 0.25, y: 0.25, width: 0.25, height: 0.25)),
-        Region("right", Rectangle(x: 0.5, y: 0.25, width: 0.25, height: 0.25)),
+        TrackedRegion("left", Rectangle(x: 0.25, y: 0.25, width: 0.25, height: 0.25)),
+        TrackedRegion("right", Rectangle(x: 0.5, y: 0.25, width: 0.25, height: 0.25)),
     ]
 
     @Test(arguments: [
@@ -228,9 +229,9 @@ import Testing
     @Test("the slop of a region replaces that of the device", arguments: [Surface.screen, .pad])
     func slop(_ surface: Surface) throws {
         let regions = [
-            Region("fine", Rectangle(x: 0, y: 0, width: 0.5, height: 1), slop: 5),
-            Region("coarse", Rectangle(x: 0.5, y: 0, width: 0.5, height: 1), slop: 40),
-            Region("stiff", Rectangle(x: 0, y: 0.5, width: 0.5, height: 0.5), slop: 0),
+            TrackedRegion("fine", Rectangle(x: 0, y: 0, width: 0.5, height: 1), slop: 5),
+            TrackedRegion("coarse", Rectangle(x: 0.5, y: 0, width: 0.5, height: 1), slop: 40),
+            TrackedRegion("stiff", Rectangle(x: 0, y: 0.5, width: 0.5, height: 0.5), slop: 0),
         ]
         let (left, right) = (surface.size.x / 4, surface.size.x * 3 / 4)
         for (name, place, below, at, above) in [
@@ -265,9 +266,11 @@ import Testing
     func gestures() throws {
         let (doubles, none) = (try GestureSelection(asking: "tap x1 x2, drag"), GestureSelection())
         let regions = [
-            Region("usual", Rectangle(x: 0, y: 0, width: 0.25, height: 1)),
-            Region("own", Rectangle(x: 0.25, y: 0, width: 0.25, height: 1), gestures: GestureSet(selection: doubles)),
-            Region("still", Rectangle(x: 0.5, y: 0, width: 0.25, height: 1), gestures: GestureSet(selection: none)),
+            TrackedRegion("usual", Rectangle(x: 0, y: 0, width: 0.25, height: 1)),
+            TrackedRegion(
+                "own", Rectangle(x: 0.25, y: 0, width: 0.25, height: 1), gestures: GestureSet(selection: doubles)),
+            TrackedRegion(
+                "still", Rectangle(x: 0.5, y: 0, width: 0.25, height: 1), gestures: GestureSet(selection: none)),
         ]
         let replay = Replay(
             "", "0 down a 100,100 b 600,100 c 1100,100; 50 up all; 1000 down b 600,100; 1010 move b by 40,0; 1020 up b",
@@ -282,7 +285,7 @@ import Testing
     @Test("a region smaller than the slop is pressed like any other")
     func small() throws {
         // 10 × 6 pt.
-        let dot = Region("dot", Rectangle(x: 0.5, y: 0.5, width: 0.005, height: 0.005))
+        let dot = TrackedRegion("dot", Rectangle(x: 0.5, y: 0.5, width: 0.005, height: 0.005))
         let replay = Replay(
             "", "0 down a 1009,605; 10 move a by 20,0; 50 up a; 100 down b 1010.5,600; 150 up b",
             "press#1 began in dot @0; press#1 ended in dot @50; tap#2 ended x1 in dot @50", regions: [dot])
@@ -310,7 +313,7 @@ import Testing
     ])
     func disabled(_ replay: Replay) throws {
         var replay = replay
-        var region = Region.ok
+        var region = TrackedRegion.ok
         region.isEnabled = false
         replay.regions = [region]
         #expect(try replay.run() == replay.expected)
@@ -326,19 +329,19 @@ import Testing
             "",
             "0 down a 600,400; 50 up a; 100 down a 600,400; 150 up a; 1000 down a 600,400; 1700 move a by 40,0; 1710 up a",
             "drag#1 began by 20,0 in ok of either @1700; drag#1 ended by 20,0 in ok of either @1710", compositions,
-            regions: [Region("ok", .ok, isEnabled: false)])
+            regions: [TrackedRegion("ok", .ok, isEnabled: false)])
         #expect(try replay.run() == replay.expected)
     }
 
     @Test("a disabled region disables those inside it, and those around it for its fingers")
     func disabledParent() throws {
-        let pane = Region("pane", .ok, isEnabled: false)
-        let button = Region(
+        let pane = TrackedRegion("pane", .ok, isEnabled: false)
+        let button = TrackedRegion(
             "button", Rectangle(x: 0.25, y: 0.25, width: 0.125, height: 0.25), parent: "pane")
         let replay = Replay(
             "", "0 down a 600,400; 50 up a; 100 down b 900,400; 150 up b; 200 down c 100,100; 250 up c",
             "press#1 began in room @200; press#1 ended in room @250; tap#2 ended x1 in room @250",
-            regions: [Region("room", .whole), pane, button])
+            regions: [TrackedRegion("room", .whole), pane, button])
         #expect(try replay.run(asking: "press, tap") == replay.expected)
     }
 
@@ -422,7 +425,7 @@ import Testing
     ])
     func reenter(_ replay: Replay) throws {
         var replay = replay
-        var region = Region.ok
+        var region = TrackedRegion.ok
         region.tracking = .reenter
         replay.regions = [region]
         #expect(try replay.run(asking: "press") == replay.expected)
@@ -430,14 +433,14 @@ import Testing
 
     @Test("the margin is the slop of the region, or of the touchpad")
     func reenterMargin() throws {
-        let own = Region("ok", .ok, slop: 0, tracking: .reenter)
+        let own = TrackedRegion("ok", .ok, slop: 0, tracking: .reenter)
         let replay = Replay(
             "", "0 down a 990,400; 10 move a 1000,400; 20 move a 1000.001,400; 30 up a",
             "press#1 began in ok @0; press#1 changed outside in ok @20; press#1 ended outside in ok @30", regions: [own]
         )
         #expect(try replay.run(asking: "press") == replay.expected)
         // From 0,0 to 315,189 pt.
-        let quarter = Region(
+        let quarter = TrackedRegion(
             "ok", Rectangle(x: 0, y: 0, width: 0.5, height: 0.5), tracking: .reenter)
         let pad = Replay(
             "", "0 down a 310,100; 10 move a 323,100; 20 move a 323.001,100; 30 up a",
@@ -455,17 +458,17 @@ import Testing
             tap#6 ended x1 run 2 in l @200
             """, asking: "press, tap",
             regions: [
-                Region("l", Rectangle(x: 0, y: 0, width: 0.5, height: 1)),
-                Region("r", Rectangle(x: 0.5, y: 0, width: 0.5, height: 1)),
+                TrackedRegion("l", Rectangle(x: 0, y: 0, width: 0.5, height: 1)),
+                TrackedRegion("r", Rectangle(x: 0.5, y: 0, width: 0.5, height: 1)),
             ])
         let events = try replay.run()
         #expect(events == replay.expected)
     }
 }
 
-extension Region {
+extension TrackedRegion {
     /// From 500,300 to 1000,600 pt of the screen.
-    static let ok = Region("ok", .ok)
+    static let ok = TrackedRegion("ok", .ok)
 }
 
 extension Rectangle {

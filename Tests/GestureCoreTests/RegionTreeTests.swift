@@ -5,7 +5,7 @@ import Text
 @testable import GestureCore
 
 /// Finds the owner by the rule itself: checks every region and its parents.
-private func ownerByScan(_ place: UnitPoint, _ regions: [Region]) -> Int? {
+private func ownerByScan(_ place: UnitPoint, _ regions: [TrackedRegion]) -> Int? {
     let isNested = regions.indices.contains { index in
         regions[..<index].contains { $0.name == regions[index].parent }
     }
@@ -16,7 +16,7 @@ private func ownerByScan(_ place: UnitPoint, _ regions: [Region]) -> Int? {
         if let parent = region.parent {
             let known = regions[..<index].lastIndex { $0.name == parent }
             depth = depth.flatMap { _ in known.flatMap { depths[$0] } }.map { $0 + 1 }
-            if depth == Region.largestDepth { depth = nil }
+            if depth == TrackedRegion.largestDepth { depth = nil }
         }
         depths.append(depth)
         guard let depth, isNested || region.mask.includesOwn, depth >= owner.flatMap({ depths[$0] }) ?? 0 else {
@@ -33,14 +33,14 @@ private func ownerByScan(_ place: UnitPoint, _ regions: [Region]) -> Int? {
         var random = SplitMix64(seed: seed)
         // On a coarse grid, so that many regions share sides, and beyond it.
         func side() -> Double { Double(Int.random(in: 0...12, using: &random)) / 12 }
-        var regions: [Region] = []
+        var regions: [TrackedRegion] = []
         for index in 0..<Int.random(in: 1...150, using: &random) {
             let (x, y) = (side(), side())
             let rectangle = Rectangle(
                 x: x, y: y, width: max(side() * (1 - x), 0.01), height: max(side() * (1 - y), 0.01))
             let hasParent = index > 0 && Bool.random(using: &random)
             regions.append(
-                Region(
+                TrackedRegion(
                     "region \(index)", rectangle,
                     parent: hasParent ? "region \(Int.random(in: 0...index, using: &random))" : nil,
                     mask: GestureMask.allCases.randomElement(using: &random)!))
@@ -60,7 +60,7 @@ private func ownerByScan(_ place: UnitPoint, _ regions: [Region]) -> Int? {
     }
 
     @Test func `points that are not finite or far outside have no region, and do not trap`() {
-        let tree = RegionTree([Region("all", Rectangle(x: 0, y: 0, width: 1, height: 1))], ids: [RegionID(1)])
+        let tree = RegionTree([TrackedRegion("all", Rectangle(x: 0, y: 0, width: 1, height: 1))], ids: [RegionID(1)])
         for number in [Double.nan, .infinity, -.infinity, 1e300, -1e300] {
             #expect(tree.hitTest(UnitPoint(x: number, y: -1)) == nil)
         }

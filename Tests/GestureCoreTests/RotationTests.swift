@@ -13,13 +13,13 @@ import Testing
     }
 
     private func play(_ script: String, asking: String = "rotation", on surface: Surface = .screen) throws
-        -> [GestureEvent]
+        -> [EngineEvent]
     {
         var engine = GestureEngine(options: GestureOptions(selection: try .init(asking: asking)))
         return engine.play(try TouchScript(script, on: surface))
     }
 
-    private func degrees(_ event: GestureEvent?) -> Double? {
+    private func degrees(_ event: EngineEvent?) -> Double? {
         if case .rotation(let degrees, _) = event?.details { degrees } else { nil }
     }
 

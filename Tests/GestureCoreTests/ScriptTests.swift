@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test func `events are written as text`() {
-        var event = GestureEvent(
+        var event = EngineEvent(
             kind: .tap, phase: .ended, gesture: 7, surface: Surface.pad.id, time: Instant(microseconds: 12_050),
             fingers: 2,
             point: .init(x: 1.5, y: -2), position: .zero, details: .tap(count: 1, run: 3, decided: .milliseconds(350)))

@@ -117,7 +117,7 @@ import Testing
         let events = engine.play(try TouchScript("0 down a 500,600; glide a by 0,-60 for 60; 65 up a"))
         #expect(
             events == [
-                GestureEvent(
+                EngineEvent(
                     kind: .swipe, phase: .ended, gesture: 1, surface: SurfaceID(1), time: .milliseconds(65), fingers: 1,
                     point: Vector(x: 500, y: 540), position: UnitPoint(x: 0.25, y: 0.45),
                     details: .swipe(.up, translation: Vector(x: 0, y: -60), velocity: events[0].velocity),
@@ -127,7 +127,7 @@ import Testing
     }
 }
 
-extension GestureEvent {
+extension EngineEvent {
     var velocity: Velocity {
         switch details {
         case .motion(_, let velocity), .drag(_, _, let velocity), .swipe(_, _, let velocity),

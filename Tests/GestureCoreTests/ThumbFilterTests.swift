@@ -13,7 +13,7 @@ import Testing
         var engine = GestureEngine(
             options: GestureOptions(selection: try GestureSelection(asking: replay.asking ?? asking)))
         let surface = replay.surface == .screen ? .pad : replay.surface
-        var events: [GestureEvent] = []
+        var events: [EngineEvent] = []
         for step in try TouchScript(replay.script, on: surface).steps + [.wake(at: .distantFuture)] {
             events += engine.play(mirrored ? step.mirrored : step)
         }

@@ -5,8 +5,8 @@ import Testing
 /// Raw contacts, each reported on its own.
 @Suite struct TouchTests {
     private static let pair = [
-        Region("left", Rectangle(x: 0, y: 0, width: 0.25, height: 1)),
-        Region("right", Rectangle(x: 0.25, y: 0, width: 0.25, height: 1)),
+        TrackedRegion("left", Rectangle(x: 0, y: 0, width: 0.25, height: 1)),
+        TrackedRegion("right", Rectangle(x: 0.25, y: 0, width: 0.25, height: 1)),
     ]
 
     @Test(arguments: [
@@ -56,11 +56,14 @@ import Testing
         Replay(
             "a disabled region reports its contacts", "0 down a 600,400; 50 up a",
             "touch#1 began in off @0; touch#1 ended in off @50", asking: "touch, press, tap",
-            regions: [Region("off", .ok, isEnabled: false)]),
+            regions: [TrackedRegion("off", .ok, isEnabled: false)]),
         Replay(
             "a region that asks for no contacts gets none", "0 down a 600,400 b 100,100; 50 up all",
             "touch#1 began in room @0; touch#1 ended in room @50",
-            regions: [Region("room", .whole), Region("deaf", .ok, gestures: GestureSet(selection: GestureSelection()))]),
+            regions: [
+                TrackedRegion("room", .whole),
+                TrackedRegion("deaf", .ok, gestures: GestureSet(selection: GestureSelection())),
+            ]),
     ])
     func touch(_ replay: Replay) throws {
         #expect(try replay.run(asking: "touch") == replay.expected)
@@ -82,7 +85,7 @@ import Testing
             ContactShape(pressure: 0.5, major: 12), ContactShape(pressure: 0.75, major: 12), ContactShape(pressure: 1),
             ContactShape(pressure: 1),
         ]
-        var events: [GestureEvent] = []
+        var events: [EngineEvent] = []
         for (index, (action, shape)) in zip([ContactChange.Action.down, .move, .move, .up], shapes).enumerated() {
             let change = ContactChange(ContactID(7), action, at: place, shape: shape)
             engine.process(TouchFrame(surface: Surface.screen.id, time: .milliseconds(Int64(index)), changes: [change]))

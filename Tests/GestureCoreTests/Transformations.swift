@@ -53,8 +53,8 @@ extension Double {
     }
 }
 
-extension GestureEvent {
-    func shifted(by microseconds: Int64) -> GestureEvent {
+extension EngineEvent {
+    func shifted(by microseconds: Int64) -> EngineEvent {
         let shift = Interval(microseconds: microseconds)
         var event = self
         event.time = time + shift
@@ -66,14 +66,14 @@ extension GestureEvent {
     }
 
     /// Moves the event, except for its position as a fraction of the surface.
-    func moved(by way: Vector) -> GestureEvent {
+    func moved(by way: Vector) -> EngineEvent {
         var event = self
         event.point += way
         event.origin.point += way
         return event
     }
 
-    var mirrored: GestureEvent {
+    var mirrored: EngineEvent {
         var event = self
         event.point = point.mirrored(on: surface)
         event.origin.point = origin.point.mirrored(on: surface)
@@ -97,7 +97,7 @@ extension GestureEvent {
 
     /// Compares two events except for rounding. The fraction of the surface follows from the point and is not compared.
     /// On an exact diagonal, the direction is not compared either, since rounding can choose either neighbour.
-    func isNearly(_ other: GestureEvent) -> Bool {
+    func isNearly(_ other: EngineEvent) -> Bool {
         guard kind == other.kind, phase == other.phase, gesture == other.gesture, surface == other.surface,
             region == other.region, part == other.part, time == other.time, fingers == other.fingers,
             point.isNearly(other.point), origin.time == other.origin.time, origin.point.isNearly(other.origin.point)
@@ -211,9 +211,9 @@ extension GestureExpression {
     }
 }
 
-extension [GestureEvent] {
+extension [EngineEvent] {
     /// The same events with gestures numbered from 1 in the order of their first events.
-    var renumbered: [GestureEvent] {
+    var renumbered: [EngineEvent] {
         var numbers: [UInt64: UInt64] = [:]
         return map { event in
             let number = numbers[event.gesture] ?? UInt64(numbers.count + 1)

@@ -11,7 +11,7 @@ import Text
 
     /// Writes an event both ways, and reads what was written.
     private func compare(
-        _ event: GestureEvent, _ sequence: UInt64, _ engine: GestureEngine, _ labels: EventLabels,
+        _ event: EngineEvent, _ sequence: UInt64, _ engine: GestureEngine, _ labels: EventLabels,
         _ device: DeviceLabels, _ modifiers: EventModifiers, includesPositions: Bool
     ) throws {
         var fast = JSONWriter()
@@ -95,7 +95,7 @@ import Text
         let numbers = [0, -0.0, 0.0005, -0.0005, 0.49999999, 1.0 / 3, 123_456.7891, 1e9, -1e12, .infinity, .nan]
         for (index, number) in numbers.enumerated() {
             let vector = Vector(x: number, y: -number)
-            let details: [GestureEvent.Details] = [
+            let details: [EngineEvent.Details] = [
                 .pinch(scale: number, velocity: -number), .rotation(degrees: number, velocity: number),
                 .stroke(shape: 0, score: number),
                 .touch(ContactID(.max / 2), ContactShape(pressure: number, major: number)),
@@ -105,7 +105,7 @@ import Text
                 .tap(count: .max, run: 1, decided: .distantPast), .press(inside: false), .activity(isActive: false),
             ]
             for details in details {
-                let event = GestureEvent(
+                let event = EngineEvent(
                     kind: GestureKind.allCases[index % GestureKind.allCases.count],
                     phase: GesturePhase.allCases[index % 5], gesture: UInt64(Int64.max), surface: Surface.screen.id,
                     time: Instant(microseconds: index % 2 == 0 ? .max : -1), fingers: index, point: vector,

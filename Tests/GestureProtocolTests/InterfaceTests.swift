@@ -29,7 +29,7 @@ import Testing
         ]
         let sent = [
             "Gesture": GesturePattern.Parameters.members, "Rectangle": Rectangle.members,
-            "Region": Region.Parameters.members, "Thresholds": Thresholds.Parameters.members,
+            "Region": TrackedRegion.Parameters.members, "Thresholds": Thresholds.Parameters.members,
         ]
         for (name, members) in sent { declared[name] = members.map { $0.declaration } }
         #expect(gestures.types == declared)
@@ -62,7 +62,7 @@ import Testing
         #expect(Array(declared.keys) == ["org.varlink.service.MethodNotImplemented"])
     }
 
-    private static let details: [GestureEvent.Details] = [
+    private static let details: [EngineEvent.Details] = [
         .none, .press(inside: true), .touch(ContactID(1), ContactShape(pressure: 0.5, major: 42)),
         .touch(ContactID(1), ContactShape()), .activity(isActive: true), .tap(count: 1, run: 1, decided: nil),
         .tap(count: 1, run: 1, decided: Instant(microseconds: 1)), .motion(translation: .zero, velocity: .zero),
@@ -81,7 +81,7 @@ import Testing
         engine.attach(Surface(id: SurfaceID(1), kind: .touchscreen, size: Vector(x: 1, y: 1)))
         var unseen = Set(declared)
         for details in Self.details {
-            let event = GestureEvent(
+            let event = EngineEvent(
                 kind: .drag, phase: .began, gesture: 1, surface: SurfaceID(1), time: Instant(microseconds: 0),
                 fingers: 1, point: .zero, position: .zero, details: details)
             var rest = JSONWriter()
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test func `each member of a region is read`() throws {
-        for member in Region.Parameters.members {
+        for member in TrackedRegion.Parameters.members {
             var members = ["name": "\"a\"", "rectangle": "{\"x\":0,\"y\":0,\"width\":1,\"height\":1}"]
             members[member.name] = wrong("\(member.type)")
             let json = members.map { "\"\($0)\":\($1)" }.joined(separator: ",")

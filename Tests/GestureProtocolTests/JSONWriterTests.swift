@@ -88,7 +88,7 @@ private func written(_ write: (inout JSONWriter) -> Void) -> String {
     private let unlabelled = EventLabels(GestureEngine())
 
     @Test func `an event has the members of its kind`() {
-        let event = GestureEvent(
+        let event = EngineEvent(
             kind: .tap, phase: .ended, gesture: 3, surface: SurfaceID(1), time: Instant(microseconds: 1234), fingers: 2,
             point: Vector(x: 10.5, y: 20), position: UnitPoint(x: 0.25, y: 1),
             details: .tap(count: 2, run: 4, decided: Instant(microseconds: 5678)))
@@ -100,8 +100,8 @@ private func written(_ write: (inout JSONWriter) -> Void) -> String {
     }
 
     @Test func `an event can be written without positions`() {
-        func written(_ kind: GestureKind, _ details: GestureEvent.Details) -> String {
-            let event = GestureEvent(
+        func written(_ kind: GestureKind, _ details: EngineEvent.Details) -> String {
+            let event = EngineEvent(
                 kind: kind, phase: .ended, gesture: 3, surface: SurfaceID(1), time: Instant(microseconds: 1234),
                 fingers: 1, point: Vector(x: 10.5, y: 20), position: UnitPoint(x: 0.25, y: 1), details: details)
             return GestureProtocolTests.written {
@@ -127,7 +127,7 @@ private func written(_ write: (inout JSONWriter) -> Void) -> String {
 
     /// Space is reserved once per event, so the longest numbers must fit.
     @Test(arguments: [
-        GestureEvent.Details.swipe(
+        EngineEvent.Details.swipe(
             .right, translation: Vector(x: -1e300, y: -1e300), velocity: Velocity(x: -.infinity, y: -1e9)),
         .edgeSwipe(
             .edge(.bottom, .middle), .downRight, translation: Vector(x: -1e300, y: -1e300),
@@ -135,9 +135,9 @@ private func written(_ write: (inout JSONWriter) -> Void) -> String {
         .tap(count: .min, run: .min, decided: .distantPast),
         .touch(ContactID(.max), ContactShape(pressure: -1e300, major: -1e300)),
     ])
-    func `the longest event fits`(details: GestureEvent.Details) throws {
+    func `the longest event fits`(details: EngineEvent.Details) throws {
         let longest = Vector(x: -999_999_999.999, y: -999_999_999.999)
-        let event = GestureEvent(
+        let event = EngineEvent(
             kind: .longPress, phase: .cancelled, gesture: .max, surface: SurfaceID(.max), time: .distantPast,
             fingers: .min, point: longest, position: UnitPoint(x: longest.x, y: longest.y), details: details)
         let device = DeviceLabels(
@@ -163,7 +163,7 @@ private func written(_ write: (inout JSONWriter) -> Void) -> String {
             ),
         ] as [(EventModifiers, String)])
     func `writes modifiers only if some are held`(modifiers: EventModifiers, text: String) {
-        let event = GestureEvent(
+        let event = EngineEvent(
             kind: .press, phase: .began, gesture: 1, surface: SurfaceID(1), time: Instant(microseconds: 0), fingers: 1,
             point: .zero, position: .zero, details: .none)
         let whole = written {
@@ -173,7 +173,7 @@ private func written(_ write: (inout JSONWriter) -> Void) -> String {
     }
 
     @Test(arguments: [
-        (GestureEvent.Details.none, ""), (.press(inside: true), ",\"inside\":true"),
+        (EngineEvent.Details.none, ""), (.press(inside: true), ",\"inside\":true"),
         (.tap(count: 1, run: 1, decided: nil), ",\"count\":1,\"run\":1"),
         (
             .motion(translation: Vector(x: 1, y: -2), velocity: Velocity(x: 0, y: 3.5)),
@@ -203,8 +203,8 @@ private func written(_ write: (inout JSONWriter) -> Void) -> String {
         (.touch(ContactID(7), ContactShape()), ",\"contact\":7"),
         (.activity(isActive: true), ",\"active\":true"),
     ])
-    func `details follow the common fields`(details: GestureEvent.Details, text: String) {
-        let event = GestureEvent(
+    func `details follow the common fields`(details: EngineEvent.Details, text: String) {
+        let event = EngineEvent(
             kind: .drag, phase: .began, gesture: 1, surface: SurfaceID(1), time: Instant(microseconds: 0), fingers: 1,
             point: .zero, position: .zero, details: details)
         let whole = written { $0.eventReply(event, sequence: 1, device: DeviceLabels(id: "a"), labels: unlabelled) }

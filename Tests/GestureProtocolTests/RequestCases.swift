@@ -148,17 +148,20 @@ enum RequestCases {
     }
 
     /// Regions of the region "parent", without gestures of their own.
-    static let regions: [Region] =
+    static let regions: [TrackedRegion] =
         [
-            Region("a", whole), Region(ByteString(String(repeating: "ä", count: 32)), third, parent: "parent"),
-            Region("a", whole, isEnabled: false), Region("a", whole, slop: 0), Region("a", whole, slop: 100),
-            Region("a", whole, suppressesTapWhileCoasting: true), Region("a", whole, slopWhileCoasting: 0),
-            Region("a", whole, slopWhileCoasting: 100),
-            Region(
+            TrackedRegion("a", whole),
+            TrackedRegion(ByteString(String(repeating: "ä", count: 32)), third, parent: "parent"),
+            TrackedRegion("a", whole, isEnabled: false), TrackedRegion("a", whole, slop: 0),
+            TrackedRegion("a", whole, slop: 100),
+            TrackedRegion("a", whole, suppressesTapWhileCoasting: true),
+            TrackedRegion("a", whole, slopWhileCoasting: 0),
+            TrackedRegion("a", whole, slopWhileCoasting: 100),
+            TrackedRegion(
                 "all", third, parent: "parent", mask: .subviews, isEnabled: false, slop: 12.345678,
                 tracking: .reenter, suppressesTapWhileCoasting: true, slopWhileCoasting: 0.1),
-        ] + GestureMask.allCases.map { Region("a", whole, mask: $0) }
-        + Region.Tracking.allCases.map { Region("a", whole, tracking: $0) }
+        ] + GestureMask.allCases.map { TrackedRegion("a", whole, mask: $0) }
+        + TrackedRegion.Tracking.allCases.map { TrackedRegion("a", whole, tracking: $0) }
 
     static let lowestThresholds = thresholds(
         distances: 0, times: .zero, longPress: .zero, edge: 0, reach: 0, decelerationRate: 0.9, accommodations: .zero)

@@ -100,8 +100,8 @@ private func gestures(_ requests: RequestedGesture...) throws -> GestureSet {
     }
 
     @Test(arguments: RequestCases.regions)
-    func `a region is read as it was written`(region: Region) throws {
-        let parent = Region("parent", Rectangle(x: 0, y: 0, width: 1, height: 1))
+    func `a region is read as it was written`(region: TrackedRegion) throws {
+        let parent = TrackedRegion("parent", Rectangle(x: 0, y: 0, width: 1, height: 1))
         let request = RequestedSubscription(regions: [RequestedRegion(parent), RequestedRegion(region)])
         #expect(try read(request).options.regions == [parent, region])
     }
@@ -109,23 +109,24 @@ private func gestures(_ requests: RequestedGesture...) throws -> GestureSet {
     @Test func `regions have their own gestures, or none, or those of the subscription`() throws {
         let rectangle = Rectangle(x: 0, y: 0, width: 1, height: 1)
         let request = RequestedSubscription(regions: [
-            RequestedRegion(Region("own", rectangle), gestures: [RequestedGesture(.gesture(GesturePattern(.press)))]),
-            RequestedRegion(Region("none", rectangle), gestures: []),
-            RequestedRegion(Region("shared", rectangle, gestures: GestureSet())),
+            RequestedRegion(
+                TrackedRegion("own", rectangle), gestures: [RequestedGesture(.gesture(GesturePattern(.press)))]),
+            RequestedRegion(TrackedRegion("none", rectangle), gestures: []),
+            RequestedRegion(TrackedRegion("shared", rectangle, gestures: GestureSet())),
         ])
         var selection = GestureSelection()
         selection.press = true
         #expect(
             try read(request).options.regions == [
-                Region("own", rectangle, gestures: GestureSet(selection: selection)),
-                Region("none", rectangle, gestures: GestureSet(selection: GestureSelection())),
-                Region("shared", rectangle),
+                TrackedRegion("own", rectangle, gestures: GestureSet(selection: selection)),
+                TrackedRegion("none", rectangle, gestures: GestureSet(selection: GestureSelection())),
+                TrackedRegion("shared", rectangle),
             ])
     }
 
     @Test func `SetRegions has the subscription and the regions`() throws {
         let regions = [
-            RequestedRegion(Region("a \"name\"", Rectangle(x: 0.1, y: 0.2, width: 1.0 / 3, height: 0.8)))
+            RequestedRegion(TrackedRegion("a \"name\"", Rectangle(x: 0.1, y: 0.2, width: 1.0 / 3, height: 0.8)))
         ]
         let root = try document { $0.raw(Call.setRegions(regions, of: "3079\u{7}").parameters) }.root
         #expect(root["subscription"]?.string == Array("3079\u{7}".utf8))

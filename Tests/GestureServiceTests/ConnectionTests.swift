@@ -13,7 +13,7 @@ import Testing
     /// A service with connected clients and without devices.
     private struct Fixture {
         let clients: [TestClient]
-        let connections: [Connection]
+        let connections: [ClientConnection]
         let input = ManualInput()
         let service: Service
         /// Not used: the clients are added directly.
@@ -50,7 +50,7 @@ import Testing
         let server = try SocketServer(
             EventLoop(), hub: GestureHub(), listener: listener.far, configuration: Configuration())
         let fd = try abandonedEnd()
-        var connection: Connection? = try Connection(
+        var connection: ClientConnection? = try ClientConnection(
             fd: fd, Peer(fd), server.accounts.open(geteuid(), at: EventLoop.now), server: server)
         weak let kept = connection
         connection?.await(.unlock)

@@ -151,7 +151,7 @@ private struct PlacedTouches {
         var frames: [(time: Int64, changes: [ContactChange])] = []
         var low = Vector.zero
         var high = Vector.zero
-        /// True if a finger goes so far that it can make a swipe.
+        /// Whether a finger goes so far that it can make a swipe.
         var isFar = false
         var location: EdgeLocation?
         var contacts: [(id: ContactID, landing: Vector, position: Vector)] = []

@@ -81,7 +81,7 @@ import Text
         let composition = Composition(name: name, .simultaneous(drags))
         var options = GestureOptions(gestures: GestureSet(selection: GestureSelection(), compositions: [composition]))
         options.regions = (0..<10).map { index in
-            Region("\(index)", Rectangle(x: Double(index) / 10, y: 0, width: 0.1, height: 1))
+            TrackedRegion("\(index)", Rectangle(x: Double(index) / 10, y: 0, width: 0.1, height: 1))
         }
         let queue = OutgoingQueue(fd: socket.far, limit: 262_144)
         hub.add(Subscriber(CompiledSubscription(options: options), name: [], client: queue))

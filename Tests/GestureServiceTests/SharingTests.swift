@@ -16,7 +16,7 @@ import Text
         /// A client subscribes.
         case join(String, Wish = Wish())
         case leave(String)
-        case regions(String, [Region])
+        case regions(String, [TrackedRegion])
         case pause, resume, lock, unlock
         /// Expects this number of engines.
         case engines(Int)
@@ -28,7 +28,7 @@ import Text
         var compositions: [Composition] = []
         var phases: [GesturePhase]?
         var devices: [String]?
-        var regions: [Region] = []
+        var regions: [TrackedRegion] = []
         var slop: Points?
         var includesPositions = true
 
@@ -134,9 +134,9 @@ import Text
     private static let drags = """
         0 down a 600,400; glide a by 200,0 for 100; 110 up a; 1000 down b 600,400; glide b by 0,200 for 100; 1200 up b
         """
-    private static let ok = Region("ok", Rectangle(x: 0.25, y: 0.25, width: 0.25, height: 0.25))
-    private static let whole = Region("whole", Rectangle(x: 0, y: 0, width: 1, height: 1))
-    private static let list = Region("ok", ok.rectangle, suppressesTapWhileCoasting: true)
+    private static let ok = TrackedRegion("ok", Rectangle(x: 0.25, y: 0.25, width: 0.25, height: 0.25))
+    private static let whole = TrackedRegion("whole", Rectangle(x: 0, y: 0, width: 1, height: 1))
+    private static let list = TrackedRegion("ok", ok.rectangle, suppressesTapWhileCoasting: true)
     private static func named(_ name: String) -> Wish {
         Wish(compositions: [Composition(name: "\(name)", .gesture(TapGesture().pattern))])
     }

@@ -21,14 +21,14 @@ public struct BalanceChecker {
 
     public init(_ options: GestureOptions) { self.options = options }
 
-    public mutating func check(_ events: [GestureEvent]) {
+    public mutating func check(_ events: [EngineEvent]) {
         for event in events where complaint == nil {
             complaint = complaint(about: event).map { "\($0): \(event)" }
         }
     }
 
     /// Checks a complete stream.
-    public mutating func checkAll(_ events: [GestureEvent]) {
+    public mutating func checkAll(_ events: [EngineEvent]) {
         check(events)
         finish()
     }
@@ -39,7 +39,7 @@ public struct BalanceChecker {
         complaint = open.min { $0.key < $1.key }.map { "gesture \($0.key), a \($0.value.kind), was never closed" }
     }
 
-    private mutating func complaint(about event: GestureEvent) -> String? {
+    private mutating func complaint(about event: EngineEvent) -> String? {
         if event.gesture == gestures + 1 {
             if !starts(event) { return "starts in the wrong phase" }
             gestures += 1
@@ -60,14 +60,14 @@ public struct BalanceChecker {
         return complaintAboutTime(of: event) ?? complaintAboutContent(of: event)
     }
 
-    private func starts(_ event: GestureEvent) -> Bool {
+    private func starts(_ event: EngineEvent) -> Bool {
         event.phase == event.kind.recognitionPhase || event.kind == .tap && event.phase == .possible
     }
 
-    /// True if a gesture of another region can win over a possible tap.
+    /// Whether a gesture of another region can win over a possible tap.
     private var isNested: Bool { options.regions.contains { $0.parent != nil } }
 
-    /// - Parameter canLose: true if another gesture can win over a possible tap: another part of a composition, or of another level.
+    /// - Parameter canLose: whether another gesture can win over a possible tap: another part of a composition, or of another level.
     private func follows(_ phase: GesturePhase, after before: GesturePhase, canLose: Bool) -> Bool {
         switch before {
         case .possible: phase == .possible || phase == .ended || (canLose && phase == .cancelled)
@@ -77,7 +77,7 @@ public struct BalanceChecker {
     }
 
     /// Events are published in the order in which they become final.
-    private mutating func complaintAboutTime(of event: GestureEvent) -> String? {
+    private mutating func complaintAboutTime(of event: EngineEvent) -> String? {
         var final = event.time
         if case .tap(_, _, let decided) = event.details {
             if event.phase == .possible ? decided != nil : event.phase == .ended && decided == nil {
@@ -91,7 +91,7 @@ public struct BalanceChecker {
         return nil
     }
 
-    private func complaintAboutContent(of event: GestureEvent) -> String? {
+    private func complaintAboutContent(of event: EngineEvent) -> String? {
         if !isWanted(event) { return "not asked for" }
         var numbers = [event.point.x, event.point.y, event.position.x, event.position.y]
         switch event.details {
@@ -108,7 +108,7 @@ public struct BalanceChecker {
         return numbers.allSatisfy { $0.isFinite } ? nil : "not a number"
     }
 
-    private func isWanted(_ event: GestureEvent) -> Bool {
+    private func isWanted(_ event: EngineEvent) -> Bool {
         var gestures = options.gestures
         if !options.regions.isEmpty, event.kind != .activity {
             guard let region = event.region?.number, options.regions.indices.contains(Int(region) - 1) else {

@@ -50,7 +50,7 @@ public struct EventText: Sendable {
         self.compositions = compositions
     }
 
-    public func text(_ event: GestureEvent) -> String {
+    public func text(_ event: EngineEvent) -> String {
         var words = ["\(event.kind)#\(event.gesture)", "\(event.phase)"]
         var end: [String] = []
         switch event.details {

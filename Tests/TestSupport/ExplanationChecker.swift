@@ -5,7 +5,7 @@ package struct ExplanationChecker {
     private let options: GestureOptions
     private var plain: GestureEngine
     private var explained: ExplainedEngine
-    private var events: [GestureEvent] = []
+    private var events: [EngineEvent] = []
     package private(set) var explanations: [TouchExplanation] = []
     /// The first thing that is wrong; nil if nothing is.
     package private(set) var complaint: String?
@@ -48,7 +48,7 @@ package struct ExplanationChecker {
         }
     }
 
-    private mutating func check(_ explanation: TouchExplanation, _ recognized: [GestureEvent]) {
+    private mutating func check(_ explanation: TouchExplanation, _ recognized: [EngineEvent]) {
         if let reason = explanation.ignored {
             complain(!reason.isViolation, "ignored: \(reason)")
             return
@@ -77,19 +77,19 @@ package struct ExplanationChecker {
 }
 
 extension TouchExplanation {
-    fileprivate func isOrigin(of event: GestureEvent) -> Bool {
+    fileprivate func isOrigin(of event: EngineEvent) -> Bool {
         surface == event.surface && region == event.region && began == event.origin.time
             && origin.distance(to: event.origin.point) < 1e-6
     }
 
-    fileprivate func recognizes(_ event: GestureEvent) -> Bool {
+    fileprivate func recognizes(_ event: EngineEvent) -> Bool {
         verdicts.contains { verdict in
             if case .recognized(let gesture) = verdict.outcome { gesture.first == event } else { false }
         }
     }
 
-    /// Returns true if the touch was a gesture of this kind, whose event this can be.
-    fileprivate func recognizes(_ kind: GestureKind, as event: GestureEvent) -> Bool {
+    /// Returns whether the touch was a gesture of this kind, whose event this can be.
+    fileprivate func recognizes(_ kind: GestureKind, as event: EngineEvent) -> Bool {
         surface == event.surface && region == event.region && began == event.origin.time
             && verdicts.contains { verdict in
                 if verdict.kind == kind, case .recognized = verdict.outcome { true } else { false }

@@ -7,9 +7,9 @@ private struct RandomHierarchy {
     static let levels = 8
 
     var random: SplitMix64
-    var regions: [Region] = []
+    var regions: [TrackedRegion] = []
     /// Makes the properties and the gestures of a region.
-    var decorate: (inout Region, inout SplitMix64) -> Void
+    var decorate: (inout TrackedRegion, inout SplitMix64) -> Void
 
     /// Adds one or two regions beside each other, and regions within them.
     mutating func fill(_ space: Rectangle, parent: ByteString?, depth: Int) {
@@ -22,7 +22,7 @@ private struct RandomHierarchy {
             let rectangle = Rectangle(
                 x: space.x + width * Double(column) + left, y: space.y + top,
                 width: (width - left) * (1 - fraction(10)), height: (space.height - top) * (1 - fraction(10)))
-            var region = Region("\(regions.count)", rectangle, parent: parent)
+            var region = TrackedRegion("\(regions.count)", rectangle, parent: parent)
             decorate(&region, &random)
             regions.append(region)
             if !random.oneIn(6) { fill(rectangle, parent: region.name, depth: depth + 1) }

@@ -294,9 +294,9 @@ extension Rectangle {
     }
 }
 
-extension Region {
-    static func random(_ random: inout SplitMix64, _ index: Int) -> Region {
-        var region = Region("\(index)", .random(&random))
+extension TrackedRegion {
+    static func random(_ random: inout SplitMix64, _ index: Int) -> TrackedRegion {
+        var region = TrackedRegion("\(index)", .random(&random))
         if index > 0, random.oneIn(2) { region.parent = "\(random.below(index))" }
         if random.oneIn(4) { region.mask = GestureMask.allCases[random.below(4)] }
         region.isEnabled = !random.oneIn(5)

@@ -15,10 +15,10 @@ import Text
 ///
 /// | option                                        | meaning                                   |
 /// |-----------------------------------------------|-------------------------------------------|
-/// | `disabled`                                    | ``Region/isEnabled`` is false             |
-/// | `mask none`, `mask gesture`, `mask subviews`  | ``Region/mask``                           |
-/// | `slop 100`                                    | ``Region/slop``                           |
-/// | `reenter`                                     | ``Region/Tracking/reenter``               |
+/// | `disabled`                                    | ``TrackedRegion/isEnabled`` is false             |
+/// | `mask none`, `mask gesture`, `mask subviews`  | ``TrackedRegion/mask``                           |
+/// | `slop 100`                                    | ``TrackedRegion/slop``                           |
+/// | `reenter`                                     | ``TrackedRegion/Tracking/reenter``               |
 /// | `suppresses`, `coasting 40`                   | taps while coasting, the slop meanwhile   |
 public struct RegionText {
     private struct Line {
@@ -27,7 +27,7 @@ public struct RegionText {
     }
 
     private var lines: [Line] = []
-    private(set) var regions: [Region] = []
+    private(set) var regions: [TrackedRegion] = []
 
     private mutating func read(_ text: Substring) throws(ScriptError) {
         let indent = text.prefix { $0 == " " }.count
@@ -37,7 +37,7 @@ public struct RegionText {
         while let last = lines.last, last.indent >= indent { lines.removeLast() }
         var parent = lines.last?.name
         if words.skip("in") { parent = ByteString(String(try words.next("the parent"))) }
-        var region = Region(name, try words.rectangle(on: .screen), parent: parent)
+        var region = TrackedRegion(name, try words.rectangle(on: .screen), parent: parent)
         while let option = words.pop() {
             switch option {
             case "disabled": region.isEnabled = false
@@ -54,7 +54,7 @@ public struct RegionText {
         regions.append(region)
     }
 
-    package static func regions(_ text: String) throws(ScriptError) -> [Region] {
+    package static func regions(_ text: String) throws(ScriptError) -> [TrackedRegion] {
         var reader = RegionText()
         for line in text.split(separator: "\n") where line.contains(where: { $0 != " " }) { try reader.read(line) }
         return reader.regions

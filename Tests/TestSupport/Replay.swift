@@ -10,7 +10,7 @@ public struct Replay: Sendable, CustomStringConvertible {
     public var expected: [String]
     public var asking: String?
     public var compositions: [Composition]
-    public var regions: [Region]
+    public var regions: [TrackedRegion]
     public var surface: Surface
     public var thresholds: Thresholds
     public var holdDuration: Interval?
@@ -22,7 +22,7 @@ public struct Replay: Sendable, CustomStringConvertible {
     /// - Parameter compositions: the requested compositions; without a selection if `asking` is nil.
     package init(
         _ rule: String, _ script: String, _ expected: String, asking: String? = nil,
-        _ compositions: [Composition] = [], regions: [Region] = [], on surface: Surface = .screen,
+        _ compositions: [Composition] = [], regions: [TrackedRegion] = [], on surface: Surface = .screen,
         thresholds: Thresholds = Thresholds(), showing parts: EventText.Parts = []
     ) {
         self.rule = rule

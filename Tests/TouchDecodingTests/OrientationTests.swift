@@ -56,14 +56,14 @@ struct MountedPanel: Sendable, CustomStringConvertible {
     /// Returns the gestures of a finger that moves from one point to another in 80 ms.
     func swipe(
         from start: (x: Double, y: Double), to end: (x: Double, y: Double), _ setup: DeviceSetup
-    ) throws -> [GestureEvent] {
+    ) throws -> [EngineEvent] {
         let geometry = try TouchGeometry(axes, kind: .touchscreen, setup: setup)
         var assembler = FrameAssembler(geometry: geometry)
         var engine = GestureEngine()
         engine.attach(geometry.surface(SurfaceID(1)))
         var contacts = ContactNumbers()
         var frame = TouchFrame(surface: SurfaceID(1), time: .distantPast)
-        var events: [GestureEvent] = []
+        var events: [EngineEvent] = []
         func feed(_ values: [(UInt16, Int32)], at time: Instant) {
             for (code, value) in values {
                 _ = assembler.handle(

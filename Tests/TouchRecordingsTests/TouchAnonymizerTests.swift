@@ -115,14 +115,14 @@ private struct Panel {
     }
 
     /// Plays events and returns the gestures in them.
-    func replayed(_ events: [RawEvent]) throws -> [GestureEvent] {
+    func replayed(_ events: [RawEvent]) throws -> [EngineEvent] {
         var device = try RecordedDevice(Recording(description: description, events: events))
         var engine = GestureEngine()
         let surface = SurfaceID(1)
         engine.attach(device.geometry.surface(surface))
         var contacts = ContactNumbers()
         var frame = TouchFrame(surface: surface, time: .distantPast)
-        var found: [GestureEvent] = []
+        var found: [EngineEvent] = []
         while device.next(contacts: &contacts, into: &frame) {
             engine.process(frame)
             found += engine.events
@@ -138,7 +138,7 @@ private struct Panel {
 }
 
 /// Writes an event without its position, rounded to a thousandth.
-private func withoutPlace(_ event: GestureEvent) -> String {
+private func withoutPlace(_ event: EngineEvent) -> String {
     func text(_ numbers: Double...) -> String { "\(numbers.map { Int(($0 * 1000).rounded()) })" }
     let details =
         switch event.details {

@@ -36,7 +36,7 @@ import Text
     private func lines(
         _ model: WatchModel, _ status: WatchStatus = WatchStatus(), columns: Int = 60, rows: Int = 16,
         at time: Int64 = 0,
-        terminal: Terminal? = nil, edge: Points = 0, regions: [Region] = []
+        terminal: Terminal? = nil, edge: Points = 0, regions: [TrackedRegion] = []
     ) -> [String] {
         let renderer = WatchRenderer(terminal: terminal ?? self.terminal(), edge: edge, regions: regions)
         let grid = renderer.draw(
@@ -97,7 +97,7 @@ import Text
     }
 
     @Test func `regions have names, and the edge band is drawn`() throws {
-        let regions = [Region("menu", Rectangle(x: 0.5, y: 0, width: 0.5, height: 0.5))]
+        let regions = [TrackedRegion("menu", Rectangle(x: 0.5, y: 0, width: 0.5, height: 0.5))]
         let plain = lines(try model())
         let shown = lines(try model(), regions: regions)
         #expect(shown.joined().contains("menu"))
@@ -108,8 +108,9 @@ import Text
     @Test func `names of regions in one corner stand side by side`() throws {
         let whole = Rectangle(x: 0, y: 0, width: 1, height: 1)
         let regions = [
-            Region("list", whole), Region("row 1", Rectangle(x: 0, y: 0, width: 1, height: 0.5), parent: "list"),
-            Region("icon", Rectangle(x: 0, y: 0, width: 0.1, height: 0.5), parent: "row 1"),
+            TrackedRegion("list", whole),
+            TrackedRegion("row 1", Rectangle(x: 0, y: 0, width: 1, height: 0.5), parent: "list"),
+            TrackedRegion("icon", Rectangle(x: 0, y: 0, width: 0.1, height: 0.5), parent: "row 1"),
         ]
         let scrolling = try model((0, touch(1, "began", 0.3, 0.8)), (10, region("drag", "began", in: "list", 2)))
         let row = lines(scrolling, regions: regions)[2]
@@ -124,8 +125,8 @@ import Text
     /// The row and the style of the name of a region.
     private func style(of name: String, _ model: WatchModel) -> CellStyle? {
         let regions = [
-            Region("page", Rectangle(x: 0, y: 0, width: 1, height: 1)),
-            Region("button", Rectangle(x: 0.2, y: 0.3, width: 0.5, height: 0.3), parent: "page"),
+            TrackedRegion("page", Rectangle(x: 0, y: 0, width: 1, height: 1)),
+            TrackedRegion("button", Rectangle(x: 0.2, y: 0.3, width: 0.5, height: 0.3), parent: "page"),
         ]
         let renderer = WatchRenderer(terminal: terminal(), edge: 0, regions: regions)
         let grid = renderer.draw(model, WatchStatus(), .init(columns: 60, rows: 16), at: Instant(microseconds: 0))

@@ -118,7 +118,7 @@ extension Subscription {
         for row in 0..<side {
             for column in 0..<side {
                 grid.options.regions.append(
-                    Region(
+                    TrackedRegion(
                         "\(row)-\(column)",
                         Rectangle(x: Double(column) * width, y: Double(row) * height, width: width, height: height)))
             }
@@ -129,21 +129,22 @@ extension Subscription {
     /// A page alone, with a button inside, with a list and a card between them, and with a button that has double taps where the
     /// page has single ones.
     static let chains: [Subscription] = {
-        let page = Region(
+        let page = TrackedRegion(
             "page", Rectangle(x: 0, y: 0, width: 1, height: 1), gestures: gestures(.drag, .pinch, .swipe, .tap))
         let button = Rectangle(x: 0.4, y: 0.4, width: 0.4, height: 0.2)
-        let list = Region(
+        let list = TrackedRegion(
             "list", Rectangle(x: 0.1, y: 0.1, width: 0.8, height: 0.8), parent: "page", gestures: gestures(.drag))
-        let card = Region(
+        let card = TrackedRegion(
             "card", Rectangle(x: 0.2, y: 0.2, width: 0.6, height: 0.6), parent: "list",
             gestures: gestures(.longPress, .tap))
         let doubleTap = GestureSet(selection: selection([pattern(.tap, count: 2)]))
         return [
             chain("page", [page]),
-            chain("button", [page, Region("button", button, parent: "page", gestures: gestures(.press, .tap))]),
+            chain("button", [page, TrackedRegion("button", button, parent: "page", gestures: gestures(.press, .tap))]),
             chain(
-                "card", [page, list, card, Region("button", button, parent: "card", gestures: gestures(.press, .tap))]),
-            chain("doubleTap", [page, Region("button", button, parent: "page", gestures: doubleTap)]),
+                "card",
+                [page, list, card, TrackedRegion("button", button, parent: "card", gestures: gestures(.press, .tap))]),
+            chain("doubleTap", [page, TrackedRegion("button", button, parent: "page", gestures: doubleTap)]),
         ]
     }()
 
@@ -151,7 +152,7 @@ extension Subscription {
         GestureSet(selection: selection(kinds.map { pattern($0) }))
     }
 
-    private static func chain(_ name: String, _ regions: [Region]) -> Subscription {
+    private static func chain(_ name: String, _ regions: [TrackedRegion]) -> Subscription {
         var chain = Subscription(name, GestureSelection())
         chain.options.regions = regions
         return chain

@@ -14,7 +14,7 @@ struct HyprlandLines {
         return incoming.take(end + 1 - rest.startIndex).dropLast()
     }
 
-    /// True if the incomplete line at the end is too long.
+    /// Whether the incomplete line at the end is too long.
     var isTooLong: Bool { incoming.count > Self.longest }
 
     /// Returns the class in an event `activewindow>>CLASS,TITLE`, empty if no window has the focus; nil for other events.

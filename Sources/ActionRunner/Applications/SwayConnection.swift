@@ -12,7 +12,7 @@ final class SwayConnection {
     private let socket: CompositorSocket
     private var messages = SwayMessages()
     private var awaitsTree = true
-    /// True if something has changed since the tree was requested.
+    /// Whether something has changed since the tree was requested.
     private var isOutdated = false
 
     init(_ path: String, loop: EventLoop) throws(CompositorError) {

@@ -185,7 +185,7 @@ extension AttachmentPlan {
         routers.follow(self, &effects)
         guard regions.allSatisfy({ $0.name != Region.surface.name || $0.rectangle == Region.surface.rectangle }) else {
             throw .invalidParameter(
-                GestureCore.Region.Parameters.name.path,
+                TrackedRegion.Parameters.name.path,
                 expected: "a name other than surface, which is the whole device")
         }
         try routers.request(self, options).check()

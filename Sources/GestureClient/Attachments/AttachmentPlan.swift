@@ -20,7 +20,7 @@ struct AttachmentPlan: Sendable {
     /// The region that contains all others, for gestures of the whole device; nil if there are none.
     private var root: Region? { regions.first { $0.name == Region.surface.name } }
 
-    /// True if gestures are attached to the whole device alone. They need no regions, and so no right to positions.
+    /// Whether gestures are attached to the whole device alone. They need no regions, and so no right to positions.
     var coversSurface: Bool { regions == [.surface] && slop(of: Region.surface.name) == nil }
 
     mutating func insert(_ attachment: Attachment, in region: Region) {

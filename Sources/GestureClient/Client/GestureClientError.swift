@@ -57,7 +57,7 @@ extension GestureClientError {
         }
     }
 
-    /// True if the same call can succeed later.
+    /// Whether the same call can succeed later.
     var isPassing: Bool {
         switch self {
         case .connectionLost: true

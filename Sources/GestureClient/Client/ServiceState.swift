@@ -59,15 +59,15 @@ public struct TouchDevice: Hashable, Sendable, Identifiable {
     public var `protocol`: String
     /// The largest number of contacts that the device distinguishes.
     public var slots: Int
-    /// True if the service has grabbed the device. Other programs then receive no events from it.
+    /// Whether the service has grabbed the device. Other programs then receive no events from it.
     public var isGrabbed: Bool
-    /// True if other programs receive the touches of the device through a copy of it, apart from those that are withheld.
+    /// Whether other programs receive the touches of the device through a copy of it, apart from those that are withheld.
     public var isFiltered: Bool
     /// The time stamp of the last frame, since the start of CLOCK_MONOTONIC; nil before the first.
     public var lastFrame: Duration?
     /// The reason why a built-in touchpad is suspended, `lid` or `tabletMode`; nil if it is not.
     public var suspendedBy: String?
-    /// True if a finger is down, or was down within the idle time.
+    /// Whether a finger is down, or was down within the idle time.
     public var isActive: Bool
     /// The number of contacts that are down.
     public var contacts: Int

@@ -2,9 +2,9 @@ import GestureProtocol
 
 /// The replies to one call, for one consumer. The connection is closed when the stream is destroyed.
 final class ReplyStream<Answer: Message> {
-    struct Reply {
+    struct Element {
         var answer: Answer
-        /// True if more replies follow.
+        /// Whether more replies follow.
         var continues: Bool
     }
 
@@ -22,14 +22,14 @@ final class ReplyStream<Answer: Message> {
     /// Waits for the next reply.
     ///
     /// - Throws: the error that the service replied with; ``GestureClientError/cancelled`` if the task is cancelled.
-    nonisolated(nonsending) func next() async throws(GestureClientError) -> Reply {
+    nonisolated(nonsending) func next() async throws(GestureClientError) -> Element {
         guard let message = await inbox.next() else {
             connection.cancel()
             throw Task.isCancelled ? .cancelled : transport.lost
         }
         let reply = try VarlinkReply(reading: message.get())
         guard let parameters = reply.parameters else { throw .invalidMessage }
-        return Reply(answer: Answer(parameters), continues: reply.continues)
+        return Element(answer: Answer(parameters), continues: reply.continues)
     }
 }
 

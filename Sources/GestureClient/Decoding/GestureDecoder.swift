@@ -22,7 +22,7 @@ struct Update<Value: Sendable>: Sendable {
     var value: Value
     /// Tells gestures apart that go on at the same time: the number of the service's gesture that began first.
     var run: Int
-    /// True if the gesture is complete as a member of a sequence: its turn is over, although it can still go on.
+    /// Whether the gesture is complete as a member of a sequence: its turn is over, although it can still go on.
     var isComplete = false
 
     /// The same step with another value.

@@ -107,7 +107,7 @@ extension RequestedGesture {
         return request
     }
 
-    /// True if the gesture has a name of its own in the request, by which its events are known.
+    /// Whether the gesture has a name of its own in the request, by which its events are known.
     ///
     /// Directions and locked axes are settings of shared recognizers. By itself, each gesture has its own. Events do not tell
     /// gestures apart that differ only in their priority.
@@ -121,7 +121,7 @@ extension RequestedGesture {
         }
     }
 
-    /// Returns true if an event belongs to this gesture.
+    /// Returns whether an event belongs to this gesture.
     fileprivate func matches(_ event: WireEvent) -> Bool {
         if let name {
             guard event.context.name.map({ ByteString($0) == name }) ?? false else { return false }

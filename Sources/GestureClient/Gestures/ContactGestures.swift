@@ -7,7 +7,7 @@ import GestureCore
 public struct PressGesture: GestureSource {
     public struct Value: GestureValue, Hashable {
         public var context: EventContext
-        /// True if the finger is in the region. If a press ended inside, the control acts.
+        /// Whether the finger is in the region. If a press ended inside, the control acts.
         public var isInside: Bool
     }
 

@@ -12,7 +12,7 @@ import Text
 /// ```
 public struct Region: Hashable, Sendable {
     /// The effect on a press if its finger moves away.
-    public typealias Tracking = GestureCore.Region.Tracking
+    public typealias Tracking = TrackedRegion.Tracking
 
     /// The whole device, for gestures that are attached without a region. All other attached regions lie in it.
     public static let surface = Region("surface", Rectangle(x: 0, y: 0, width: 1, height: 1))
@@ -54,8 +54,8 @@ extension Region {
     /// The regions that contain this one, the outermost first.
     var ancestors: [Region] { parent.map { $0.ancestors + [$0] } ?? [] }
 
-    func core(mask: GestureMask) -> GestureCore.Region {
-        GestureCore.Region(
+    func core(mask: GestureMask) -> TrackedRegion {
+        TrackedRegion(
             ByteString(name), rectangle, parent: parent.map { ByteString($0.name) }, mask: mask.core,
             isEnabled: isEnabled, slop: slop, tracking: tracking,
             suppressesTapWhileCoasting: suppressesTapWhileCoasting, slopWhileCoasting: slopWhileCoasting)

@@ -7,7 +7,7 @@ public struct Composition: Hashable, Sendable {
     public var name: ByteString?
     public var expression: GestureExpression
     public var priority: GesturePriority
-    /// True if the client requested the members one by one: the strokes of a list, of which only the most similar one is reported,
+    /// Whether the client requested the members one by one: the strokes of a list, of which only the most similar one is reported,
     /// or gestures that share recognizers and a priority. Their events have no path.
     public var joinsEntries: Bool
 

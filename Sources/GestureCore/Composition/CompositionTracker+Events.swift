@@ -1,6 +1,6 @@
 /// The events of a composition: those of its recognizers, with gesture numbers of the subscription.
 extension CompositionTracker {
-    mutating func publish(opening event: GestureEvent, into output: inout Output) {
+    mutating func publish(opening event: EngineEvent, into output: inout Output) {
         for opening in openings where opening.starts(with: event) {
             var gesture = opening
             // A possible gesture keeps its number.
@@ -27,7 +27,7 @@ extension CompositionTracker {
         }
     }
 
-    mutating func publish(next event: GestureEvent, into output: inout Output) {
+    mutating func publish(next event: EngineEvent, into output: inout Output) {
         let isOver = event.phase == .ended || event.phase == .cancelled
         var index = 0
         while index < running.count {

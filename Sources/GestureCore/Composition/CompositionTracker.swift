@@ -21,11 +21,11 @@ struct CompositionTracker: Equatable, Sendable {
         var node: Int
         var part: CompositionPart
         /// The last event of the gesture.
-        var last: GestureEvent
-        /// True if the gesture opened with the event that is being published.
+        var last: EngineEvent
+        /// Whether the gesture opened with the event that is being published.
         var isNew = false
 
-        func starts(with event: GestureEvent) -> Bool { found == event.gesture && last.phase == event.phase }
+        func starts(with event: EngineEvent) -> Bool { found == event.gesture && last.phase == event.phase }
     }
 
     /// The memory of one tracker in bytes, with its lists at their longest.
@@ -37,7 +37,7 @@ struct CompositionTracker: Equatable, Sendable {
         2 * MemoryLayout<CompositionTracker>.stride + CompositionTree.memory(nodes: nodes)
             + 2 * variants * MemoryLayout<RecognizerGroup>.stride
             + acting * (MemoryLayout<ActingFingers>.stride + TouchSequence.memory)
-            + 8 * MemoryLayout<GestureEvent>.stride + 4 * max(nodes, 4) * MemoryLayout<Running>.stride + 512
+            + 8 * MemoryLayout<EngineEvent>.stride + 4 * max(nodes, 4) * MemoryLayout<Running>.stride + 512
     }
 
     /// The index of the composition in the request.
@@ -51,7 +51,7 @@ struct CompositionTracker: Equatable, Sendable {
     let thresholds: Thresholds
     /// What the current touch can make.
     private var permits = TouchPermits.all
-    /// True if a tap of the current touch may still come from a ``TapContest``.
+    /// Whether a tap of the current touch may still come from a ``TapContest``.
     var awaitsTap = false
     private var found: Output
     /// The number of the current or last touch on the region.
@@ -80,7 +80,7 @@ struct CompositionTracker: Equatable, Sendable {
         select()
     }
 
-    /// Returns true if a new tracker would handle a touch at `now` or later in the same way, once no finger is down.
+    /// Returns whether a new tracker would handle a touch at `now` or later in the same way, once no finger is down.
     func isIdle(at now: Instant) -> Bool {
         running.isEmpty && !tree.hasStartedSequence && groups.allSatisfy { $0.isIdle(at: now) }
     }
@@ -164,7 +164,7 @@ struct CompositionTracker: Equatable, Sendable {
     }
 
     /// Takes a tap that a ``TapContest`` has recognized for the composition.
-    mutating func take(_ tap: GestureEvent, _ sequence: TouchSequence, into output: inout Output) {
+    mutating func take(_ tap: EngineEvent, _ sequence: TouchSequence, into output: inout Output) {
         start(as: output)
         for group in groups.indices where groups[group].acting.isEmpty && tree.hasTaps(in: group) {
             var event = tap
@@ -187,7 +187,7 @@ struct CompositionTracker: Equatable, Sendable {
         return first
     }
 
-    /// True if a tap of one finger is held back because further taps can follow.
+    /// Whether a tap of one finger is held back because further taps can follow.
     var isHoldingSingleTap: Bool {
         for group in groups.indices where groups[group].recognizers.isHoldingSingleTap { return true }
         return false
@@ -254,7 +254,7 @@ struct CompositionTracker: Equatable, Sendable {
     /// Claims the fingers of the gestures that an event opens. A tap that was held back has none: those that are down belong to
     /// the next touch.
     @inline(never)
-    private func claim(_ event: GestureEvent, _ sequence: TouchSequence, into output: inout Output) {
+    private func claim(_ event: EngineEvent, _ sequence: TouchSequence, into output: inout Output) {
         guard event.phase != .possible, !isPast(event, sequence) else { return }
         for opening in openings where opening.starts(with: event) && tree.isClaiming(opening.node) {
             groups[event.group].claim(sequence, into: &output)
@@ -298,21 +298,21 @@ struct CompositionTracker: Equatable, Sendable {
         }
     }
 
-    private func isMatch(_ event: GestureEvent, _ pattern: GesturePattern, of node: Int) -> Bool {
+    private func isMatch(_ event: EngineEvent, _ pattern: GesturePattern, of node: Int) -> Bool {
         if case .stroke(let shape, _) = event.details, shape != tree.nodes[node].shape { return false }
         return event.group == tree.nodes[node].group && pattern.matches(event, on: found.surface, thresholds)
             && (pattern.modifiers == nil || pattern.modifiers == found.modifiers?.modifiers(at: event.time))
     }
 
-    /// Returns true if an event is a held-back tap of an earlier touch, which does not compete with the fingers that are down.
-    private func isPast(_ event: GestureEvent, _ sequence: TouchSequence) -> Bool {
+    /// Returns whether an event is a held-back tap of an earlier touch, which does not compete with the fingers that are down.
+    private func isPast(_ event: EngineEvent, _ sequence: TouchSequence) -> Bool {
         groups[event.group].isPast(event, sequence)
     }
 
-    private func wasLetThrough(_ event: GestureEvent) -> Bool { openings.contains { $0.starts(with: event) } }
+    private func wasLetThrough(_ event: EngineEvent) -> Bool { openings.contains { $0.starts(with: event) } }
 
-    /// Returns true if no other node has taken the event. Only the members of a simultaneous node share events.
-    private func isFree(_ event: GestureEvent, for node: Int) -> Bool {
+    /// Returns whether no other node has taken the event. Only the members of a simultaneous node share events.
+    private func isFree(_ event: EngineEvent, for node: Int) -> Bool {
         openings.allSatisfy { opening in
             guard opening.starts(with: event) else { return true }
             if case .simultaneous = tree.nodes[tree.commonAncestor(of: opening.node, and: node)].kind { return true }
@@ -320,11 +320,11 @@ struct CompositionTracker: Equatable, Sendable {
         }
     }
 
-    /// Returns true if no other member has won this touch, or if the event overrules the winner.
+    /// Returns whether no other member has won this touch, or if the event overrules the winner.
     ///
     /// A gesture that is recognized at the last lift overrules the winner if it comes before it in the list and the winner is
     /// still going on: it could never be recognized first.
-    private func canOpen(_ node: Int, _ event: GestureEvent) -> Bool {
+    private func canOpen(_ node: Int, _ event: EngineEvent) -> Bool {
         for ancestor in tree.ancestors(of: node) {
             guard let winner = tree.nodes[ancestor.node].winner, winner != ancestor.ordinal else { continue }
             guard event.phase != .began, winner > ancestor.ordinal, isRunning(member: winner, of: ancestor.node) else {
@@ -334,9 +334,9 @@ struct CompositionTracker: Equatable, Sendable {
         return true
     }
 
-    /// Returns true if an event is within the time limits of the sequences around a node. A sequence that is too late starts
+    /// Returns whether an event is within the time limits of the sequences around a node. A sequence that is too late starts
     /// over.
-    private mutating func isInTime(_ node: Int, _ event: GestureEvent) -> Bool {
+    private mutating func isInTime(_ node: Int, _ event: EngineEvent) -> Bool {
         guard let sequence = tree.expiredSequence(around: node, event) else { return true }
         startOver(sequence)
         return false
@@ -352,7 +352,7 @@ struct CompositionTracker: Equatable, Sendable {
         }
     }
 
-    private func canStart(_ sequence: Int, with event: GestureEvent) -> Bool {
+    private func canStart(_ sequence: Int, with event: EngineEvent) -> Bool {
         for node in sequence + 1..<tree.nodes[sequence].end {
             guard case .gesture(let pattern) = tree.nodes[node].kind else { continue }
             if isMatch(event, pattern, of: node), tree.isFirst(node, in: sequence) { return true }
@@ -422,8 +422,8 @@ struct CompositionTracker: Equatable, Sendable {
     }
 }
 
-extension GestureEvent {
-    /// True if this is the first event of a gesture, or the one that makes a possible tap final.
+extension EngineEvent {
+    /// Whether this is the first event of a gesture, or the one that makes a possible tap final.
     fileprivate var opens: Bool { phase == .possible || phase == kind.recognitionPhase }
 
     /// When the event became final, which for a tap can be later than when it happened.

@@ -19,7 +19,7 @@ struct CompositionTree: Equatable, Sendable {
         var group = 0
         /// The index after the last node below this one.
         var end = 0
-        /// True if this member of a sequence has to be made by the fingers that are still down from the long press before it.
+        /// Whether this member of a sequence has to be made by the fingers that are still down from the long press before it.
         var continuesTouch = false
 
         /// The member of an exclusive node that won this touch.
@@ -70,9 +70,9 @@ struct CompositionTree: Equatable, Sendable {
     private(set) var nodes: [Node] = []
     /// The different recognizers that the gestures need.
     private(set) var variants: [RecognizerVariant] = []
-    /// True if a gesture depends on the modifier keys.
+    /// Whether a gesture depends on the modifier keys.
     private(set) var usesModifiers = false
-    /// True if a gesture claims its fingers.
+    /// Whether a gesture claims its fingers.
     private(set) var claims = false
     /// The shapes of all strokes, those that are drawn alike once.
     private(set) var shapes: [StrokeShape] = []
@@ -170,7 +170,7 @@ struct CompositionTree: Equatable, Sendable {
         return nil
     }
 
-    /// Returns true if `node` is `other` or below it.
+    /// Returns whether `node` is `other` or below it.
     func isNode(_ node: Int, in other: Int) -> Bool { other <= node && node < nodes[other].end }
 
     func commonAncestor(of one: Int, and other: Int) -> Int {
@@ -202,7 +202,7 @@ struct CompositionTree: Equatable, Sendable {
         }
     }
 
-    /// Returns true if a node below a sequence, or the sequence itself, can be the first gesture of the sequence.
+    /// Returns whether a node below a sequence, or the sequence itself, can be the first gesture of the sequence.
     func isFirst(_ node: Int, in sequence: Int) -> Bool {
         for ancestor in ancestors(of: node) {
             if nodes[ancestor.node].isSequence, ancestor.ordinal > 0 { return false }
@@ -211,7 +211,7 @@ struct CompositionTree: Equatable, Sendable {
         return true
     }
 
-    /// Returns true if a node is a gesture that claims its fingers.
+    /// Returns whether a node is a gesture that claims its fingers.
     func isClaiming(_ node: Int) -> Bool {
         if case .gesture(let pattern) = nodes[node].kind { pattern.claims } else { false }
     }
@@ -223,7 +223,7 @@ struct CompositionTree: Equatable, Sendable {
         return false
     }
 
-    /// Returns true if every sequence around a node has reached it.
+    /// Returns whether every sequence around a node has reached it.
     func isInTurn(_ node: Int) -> Bool {
         for ancestor in ancestors(of: node)
         where nodes[ancestor.node].isSequence && nodes[ancestor.node].stage != ancestor.ordinal {
@@ -233,7 +233,7 @@ struct CompositionTree: Equatable, Sendable {
     }
 
     /// Returns the sequence around a node whose time limit an event exceeds, or nil.
-    func expiredSequence(around node: Int, _ event: GestureEvent) -> Int? {
+    func expiredSequence(around node: Int, _ event: EngineEvent) -> Int? {
         for ancestor in ancestors(of: node) {
             if case .sequence(let limit?) = nodes[ancestor.node].kind,
                 event.time - (nodes[ancestor.node].started ?? event.origin.time) > limit
@@ -244,12 +244,12 @@ struct CompositionTree: Equatable, Sendable {
         return nil
     }
 
-    /// Returns true if the next member of a sequence has to be made by the fingers that are still down.
+    /// Returns whether the next member of a sequence has to be made by the fingers that are still down.
     func stageContinuesTouch(of sequence: Int) -> Bool {
         member(nodes[sequence].stage, of: sequence).map { nodes[$0].continuesTouch } ?? false
     }
 
-    /// Returns true if a gesture with these recognizers is a tap.
+    /// Returns whether a gesture with these recognizers is a tap.
     func hasTaps(in group: Int) -> Bool {
         for node in nodes.indices where nodes[node].group == group {
             if case .gesture(let pattern) = nodes[node].kind, pattern.kind == .tap { return true }
@@ -281,7 +281,7 @@ struct CompositionTree: Equatable, Sendable {
 
     /// Completes a node, and the nodes around it that this completes.
     ///
-    /// - Returns: true if a sequence has moved to another stage.
+    /// - Returns: whether a sequence has moved to another stage.
     mutating func complete(_ node: Int, in touch: UInt64) -> Bool {
         for ancestor in ancestors(of: node) { nodes[ancestor.node].advancedIn = touch }
         var hasMoved = false

@@ -19,7 +19,7 @@ extension GestureExpression {
         }
     }
 
-    /// Returns true if all gestures in the expression meet a condition.
+    /// Returns whether all gestures in the expression meet a condition.
     func isMadeOf(_ condition: (GestureKind) -> Bool) -> Bool { !contains { !condition($0.kind) } }
 
     /// The gestures that can be the first of a touch on a region at rest: those of sequences only if they begin them.
@@ -31,7 +31,7 @@ extension GestureExpression {
         }
     }
 
-    /// Returns true if a gesture in the expression meets a condition.
+    /// Returns whether a gesture in the expression meets a condition.
     func contains(where condition: (GesturePattern) -> Bool) -> Bool {
         switch self {
         case .gesture(let pattern): condition(pattern)

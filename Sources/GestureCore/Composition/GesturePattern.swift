@@ -35,12 +35,12 @@ public struct GesturePattern: Hashable, Sendable {
     public var modifiers: EventModifiers?
     /// For taps and drags: the number of other fingers that have to rest on the region meanwhile.
     public var restingFingers = 0
-    /// True if the gesture claims its fingers when it is published: see ``GestureEngine/claims``.
+    /// Whether the gesture claims its fingers when it is published: see ``GestureEngine/claims``.
     public var claims = false
 
     public init(_ kind: GestureKind) { self.kind = kind }
 
-    /// True if the pattern has conditions that a ``GestureSelection`` cannot express.
+    /// Whether the pattern has conditions that a ``GestureSelection`` cannot express.
     public var isParticular: Bool {
         area != nil || direction != nil || axis != nil || spreadDirection != nil || edge != nil
             || minimumDuration != nil || maximumDuration != nil || minimumDistance != nil || modifiers != nil
@@ -60,10 +60,10 @@ public struct GesturePattern: Hashable, Sendable {
         return least...max(least, maximumDuration ?? .max)
     }
 
-    /// Returns true if the first event of a gesture of the right ``variant`` meets the pattern. The modifier keys are not checked.
+    /// Returns whether the first event of a gesture of the right ``variant`` meets the pattern. The modifier keys are not checked.
     ///
     /// - Parameter thresholds: the thresholds of the subscription.
-    func matches(_ event: GestureEvent, on surface: Surface, _ thresholds: Thresholds) -> Bool {
+    func matches(_ event: EngineEvent, on surface: Surface, _ thresholds: Thresholds) -> Bool {
         violation(by: event, on: surface, thresholds) == nil
     }
 
@@ -82,7 +82,7 @@ public struct GesturePattern: Hashable, Sendable {
     }
 
     /// Returns the first condition that an event does not meet; nil if it meets the pattern. See ``matches(_:on:_:)``.
-    func violation(by event: GestureEvent, on surface: Surface, _ thresholds: Thresholds) -> Violation? {
+    func violation(by event: EngineEvent, on surface: Surface, _ thresholds: Thresholds) -> Violation? {
         guard event.kind == kind else { return .kind }
         guard fingers.contains(event.fingers) else { return .fingers }
         if let area {
@@ -113,7 +113,7 @@ public struct GesturePattern: Hashable, Sendable {
         }
     }
 
-    private func violation(by swipe: GestureEvent, _ travel: Vector, _ thresholds: Thresholds) -> Violation? {
+    private func violation(by swipe: EngineEvent, _ travel: Vector, _ thresholds: Thresholds) -> Violation? {
         let length = travel.length
         guard length.reaches(minimumDistance ?? thresholds.swipeDistance) else { return .distance(length) }
         let duration = swipe.time - swipe.origin.time
@@ -130,7 +130,7 @@ public struct GesturePattern: Hashable, Sendable {
     }
 
     /// The details of a matching event, with the direction among as many as ``directions`` distinguishes.
-    func details(_ details: GestureEvent.Details) -> GestureEvent.Details {
+    func details(_ details: EngineEvent.Details) -> EngineEvent.Details {
         switch details {
         case .swipe(_, let travel, let velocity):
             .swipe(Direction(of: travel, among: directions), translation: travel, velocity: velocity)

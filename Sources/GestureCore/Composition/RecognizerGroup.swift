@@ -16,9 +16,9 @@ struct RecognizerGroup: Equatable, Sendable {
     private let dragDistance: Points?
     /// The fingers that count; empty if all fingers of the region do. An array, because access to an optional would copy it.
     private(set) var acting: [ActingFingers] = []
-    /// True if the current step concerns an acting finger.
+    /// Whether the current step concerns an acting finger.
     private var isConcerned = false
-    /// True if a touch of the acting fingers begins with the current step.
+    /// Whether a touch of the acting fingers begins with the current step.
     private(set) var beginsOwnTouch = false
 
     /// - Parameters:
@@ -41,10 +41,10 @@ struct RecognizerGroup: Equatable, Sendable {
         if !beginsEarly, let dragDistance, !dragDistance.exceeds(slop) { rules.dragDistance = nil }
     }
 
-    /// Returns true if a touch that begins at `now` or later is handled like the very first, once no finger is down.
+    /// Returns whether a touch that begins at `now` or later is handled like the very first, once no finger is down.
     func isIdle(at now: Instant) -> Bool { recognizers.isIdle(at: now, rules) }
 
-    /// True if a tap is held back because further taps can follow.
+    /// Whether a tap is held back because further taps can follow.
     var isHoldingTap: Bool { recognizers.isHoldingTap }
 
     /// The time at which the first of the taps held back began; nil if they make no tap unless another follows.
@@ -116,7 +116,7 @@ struct RecognizerGroup: Equatable, Sendable {
 
     var nextDeadline: Instant? { recognizers.nextDeadline(rules) }
 
-    /// Returns true if the fingers of the whole region have rested long enough for a long press.
+    /// Returns whether the fingers of the whole region have rested long enough for a long press.
     func completesLongPress(at now: Instant) -> Bool { acting.isEmpty && recognizers.longPressDeadline == now }
 
     mutating func pass(deadline now: Instant, _ all: TouchSequence, into found: inout Output) {
@@ -126,8 +126,8 @@ struct RecognizerGroup: Equatable, Sendable {
 
     // MARK: Fingers
 
-    /// Returns true if an event is a held-back tap of an earlier touch, which does not compete with the fingers that are down.
-    func isPast(_ event: GestureEvent, _ all: TouchSequence) -> Bool {
+    /// Returns whether an event is a held-back tap of an earlier touch, which does not compete with the fingers that are down.
+    func isPast(_ event: EngineEvent, _ all: TouchSequence) -> Bool {
         event.kind == .tap && (all.began(after: event) || acting.contains { $0.sequence.began(after: event) })
     }
 
@@ -143,7 +143,7 @@ struct RecognizerGroup: Equatable, Sendable {
 }
 
 extension TouchSequence {
-    fileprivate func began(after event: GestureEvent) -> Bool {
+    fileprivate func began(after event: EngineEvent) -> Bool {
         event.time < started || (event.time == started && downCount > 0)
     }
 }

@@ -14,7 +14,7 @@ struct Candidate: Equatable, Sendable {
     private(set) var verdict: Verdict?
     /// The missing condition when the touch was nearest to the gesture.
     private var nearest: Obstacle?
-    /// True if the touch was a tap that is held back.
+    /// Whether the touch was a tap that is held back.
     private(set) var isHeld = false
     /// The number of fingers of the tap, and the time of its last lift.
     private(set) var tapFingers = 0
@@ -158,7 +158,7 @@ struct Candidate: Equatable, Sendable {
         guard isOver || kind.recognitionPhase == .began, foundIn != sequence.number else { return }
         foundIn = sequence.number
         if let pattern = member?.pattern {
-            let event = GestureEvent(candidate: pattern, of: sequence, rules, on: surface, at: now)
+            let event = EngineEvent(candidate: pattern, of: sequence, rules, on: surface, at: now)
             mismatch = pattern.mismatch(event, on: surface, rules.thresholds)
             if let stroke = recognizers.stroke, let shape = pattern.shape {
                 mismatch = stroke.mismatch(shape) ?? mismatch
@@ -196,14 +196,14 @@ struct Candidate: Equatable, Sendable {
     mutating func ruleOut(_ reason: Reason, at now: Instant) { decide(.ruledOut(reason), at: now) }
 
     /// - Parameter time: the time of the decision.
-    mutating func recognize(_ event: GestureEvent, at time: Instant) {
+    mutating func recognize(_ event: EngineEvent, at time: Instant) {
         isHeld = false
         // A contest decides by the rules of another level.
         decide(.recognized(RecognizedGesture(first: event, last: event)), at: time)
     }
 
     /// Follows a gesture that was recognized.
-    mutating func follow(_ event: GestureEvent) {
+    mutating func follow(_ event: EngineEvent) {
         guard case .recognized(var gesture)? = verdict?.outcome, gesture.first.gesture == event.gesture else { return }
         gesture.last = event
         verdict?.outcome = .recognized(gesture)
@@ -218,14 +218,14 @@ struct Candidate: Equatable, Sendable {
     var isRecognized: Bool { if case .recognized? = verdict?.outcome { true } else { false } }
 
     /// The verdict on a further gesture of the same kind.
-    func further(_ event: GestureEvent, at time: Instant) -> Verdict {
+    func further(_ event: EngineEvent, at time: Instant) -> Verdict {
         var other = self
         other.recognize(event, at: time)
         return other.verdict ?? Verdict(kind: kind, instant: time, outcome: .ruledOut(Reason(.tapElsewhere)))
     }
 
-    /// Returns true if an event is of this gesture.
-    func matches(_ event: GestureEvent) -> Bool {
+    /// Returns whether an event is of this gesture.
+    func matches(_ event: EngineEvent) -> Bool {
         event.kind == kind && event.part?.composition == member?.part.composition
             && event.part?.node == member?.part.node
     }
@@ -284,12 +284,12 @@ struct Candidate: Equatable, Sendable {
 }
 
 extension FingerSet {
-    /// True if more than one finger can make the gesture.
+    /// Whether more than one finger can make the gesture.
     fileprivate var containsSeveral: Bool { (2...FingerSet.largest).contains { contains($0) } }
 }
 
 extension GestureSelection {
-    /// Returns true if a kind that competes with others is requested.
+    /// Returns whether a kind that competes with others is requested.
     func wants(_ kind: GestureKind) -> Bool {
         kind == .tap ? !tapFingers.isEmpty : kind.isComposable && !self[kind].isEmpty
     }

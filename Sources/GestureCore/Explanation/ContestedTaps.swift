@@ -41,7 +41,7 @@ struct ContestedTaps {
     ///   - count: the number of taps.
     /// - Returns: the explanations of taps that no touch of the region has.
     mutating func recognize(
-        _ event: GestureEvent, _ count: Int, _ open: inout [OpenTouch], _ step: EngineStep
+        _ event: EngineEvent, _ count: Int, _ open: inout [OpenTouch], _ step: EngineStep
     ) -> [TouchExplanation] {
         var explanations: [TouchExplanation] = []
         guard let surface = step.surface(event.surface),
@@ -111,7 +111,7 @@ extension [OpenTouch] {
     /// Recognizes a tap of a contest in the touch of the region that owns it.
     ///
     /// - Returns: false if the region has no touch with that contact.
-    fileprivate mutating func recognize(_ event: GestureEvent, ofContact contact: ContactID, at now: Instant) -> Bool {
+    fileprivate mutating func recognize(_ event: EngineEvent, ofContact contact: ContactID, at now: Instant) -> Bool {
         for index in indices
         where self[index].key.region == event.region && self[index].isLevel(of: contact, on: event.surface) {
             guard let candidate = self[index].index(of: event) else { continue }

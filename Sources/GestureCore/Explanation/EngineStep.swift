@@ -8,7 +8,7 @@ struct EngineStep {
     let frame: TouchFrame?
     let now: Instant
 
-    var events: [GestureEvent] { engine.events }
+    var events: [EngineEvent] { engine.events }
 
     func surface(_ id: SurfaceID) -> SurfaceTracker? { engine.surfaces.first { $0.surface.id == id } }
 
@@ -31,6 +31,6 @@ extension GestureEngine {
         return nil
     }
 
-    /// Returns true if a tracker still follows a touch.
+    /// Returns whether a tracker still follows a touch.
     func follows(_ key: OpenTouch.Key) -> Bool { tracker(of: key)?.sequence.number == key.number }
 }

@@ -11,7 +11,7 @@ package struct ExplainedEngine {
     private var before: GestureEngine?
 
     /// The events of the last call, in the order in which they would be published.
-    package private(set) var events: [GestureEvent] = []
+    package private(set) var events: [EngineEvent] = []
 
     package init(options: GestureOptions) { engine = GestureEngine(options: options) }
 

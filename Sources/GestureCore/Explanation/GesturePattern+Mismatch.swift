@@ -1,6 +1,6 @@
 extension GesturePattern {
     /// Returns why an event of the right recognizers does not meet the pattern; nil if it does. The modifier keys are not checked.
-    func mismatch(_ event: GestureEvent, on surface: Surface, _ thresholds: Thresholds) -> Reason? {
+    func mismatch(_ event: EngineEvent, on surface: Surface, _ thresholds: Thresholds) -> Reason? {
         guard var violation = violation(by: event, on: surface, thresholds) else { return nil }
         if violation == .area {
             // The area is checked early, but any other condition says more.
@@ -36,7 +36,7 @@ extension Axis {
     }
 }
 
-extension GestureEvent {
+extension EngineEvent {
     /// The event that recognizers would find for a touch that meets their conditions, as far as patterns depend on it.
     init(
         candidate pattern: GesturePattern, of sequence: TouchSequence, _ rules: Rules, on surface: Surface,

@@ -8,7 +8,7 @@ struct IgnoredContacts: Equatable, Sendable {
         var origin: Vector
         var position: Vector
         var reason: Reason
-        /// True if the contact was part of a touch, whose explanation mentions it.
+        /// Whether the contact was part of a touch, whose explanation mentions it.
         var wasFollowed = false
     }
 
@@ -74,7 +74,7 @@ extension SurfaceTracker {
         return nil
     }
 
-    /// Returns true if a contact is down in a touch.
+    /// Returns whether a contact is down in a touch.
     func follows(_ contact: ContactID) -> Bool { trackers.contains { $0.sequence.isDown(contact) } }
 }
 

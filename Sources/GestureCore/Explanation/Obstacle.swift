@@ -1,7 +1,7 @@
 /// A condition that keeps a touch from being a gesture.
 struct Obstacle: Equatable, Sendable {
     var reason: Reason
-    /// True if the touch can no longer become the gesture.
+    /// Whether the touch can no longer become the gesture.
     var isFinal = false
     /// The larger, the nearer the touch was to the gesture.
     var nearness = Nearness.far
@@ -25,7 +25,7 @@ struct Obstacle: Equatable, Sendable {
 
     static func final(_ reason: Reason) -> Obstacle { Obstacle(reason, isFinal: true) }
 
-    /// Returns true if the touch was nearer to the gesture than at another moment.
+    /// Returns whether the touch was nearer to the gesture than at another moment.
     func isNearer(than other: Obstacle) -> Bool {
         if nearness != other.nearness { return nearness > other.nearness }
         guard nearness == .distanceMissing else { return false }

@@ -78,21 +78,21 @@ struct OpenTouches: Sendable {
     // MARK: Events
 
     /// Follows gestures that were recognized.
-    mutating func follow(_ event: GestureEvent) {
+    mutating func follow(_ event: EngineEvent) {
         for touch in touches.indices {
             for index in touches[touch].candidates.indices { touches[touch].candidates[index].follow(event) }
         }
     }
 
     /// Marks the touch that became a gesture other than a tap.
-    mutating func recognize(_ event: GestureEvent) {
+    mutating func recognize(_ event: EngineEvent) {
         guard let touch = touch(of: event), let index = touches[touch].index(of: event) else { return }
         touches[touch].candidates[index].recognize(event, at: event.time)
     }
 
     /// The touch that a gesture other than a tap began in: of those of the region that had begun then, the nearest. Nil if the touch
     /// was such a gesture before.
-    private func touch(of event: GestureEvent) -> Int? {
+    private func touch(of event: EngineEvent) -> Int? {
         var nearest: Int?
         for index in touches.indices
         where touches[index].key.surface == event.surface && touches[index].key.region == event.region
@@ -116,7 +116,7 @@ struct OpenTouches: Sendable {
     ///
     /// - Parameter count: the number of taps.
     /// - Returns: false if no such tap is held back.
-    mutating func recognizeTap(_ event: GestureEvent, _ count: Int, at now: Instant) -> Bool {
+    mutating func recognizeTap(_ event: EngineEvent, _ count: Int, at now: Instant) -> Bool {
         var last: Int?
         for index in touches.indices where touches[index].holds(event) {
             guard touches[index].key.surface == event.surface, touches[index].key.region == event.region,
@@ -179,7 +179,7 @@ struct OpenTouches: Sendable {
 }
 
 extension RegionTracker {
-    /// Returns true if the recognizers of a member of a composition, or those of the selection, hold a tap back.
+    /// Returns whether the recognizers of a member of a composition, or those of the selection, hold a tap back.
     fileprivate func holdsTap(of member: Candidate.Member?) -> Bool {
         guard let member else { return recognizers.isHoldingTap }
         guard let composition = composition(member.part.composition) else { return false }

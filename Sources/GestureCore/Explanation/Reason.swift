@@ -25,7 +25,7 @@ package struct Reason: Equatable, Sendable {
         self.init(rule, Double(measured.microseconds) / 1000, of: Double(limit.microseconds) / 1000, words)
     }
 
-    /// True if the measured value violates the limit, or if the rule has no numbers.
+    /// Whether the measured value violates the limit, or if the rule has no numbers.
     package var isViolation: Bool {
         guard let measured, let limit else { return rule.bound == .none }
         return switch rule.bound {

@@ -15,7 +15,7 @@ extension SurfaceTracker {
         var taps = Taps.own
         /// Why the touch makes none of the gestures that the level asks for and does not recognize now.
         var limit = Reason(.disabledRegion)
-        /// True if a tap can have failed because another level took a finger of the touch.
+        /// Whether a tap can have failed because another level took a finger of the touch.
         var canFailTaps = false
 
         func limit(for kind: GestureKind) -> Reason {
@@ -63,7 +63,7 @@ extension SurfaceTracker {
         }
     }
 
-    /// Returns true if taps for a group of fingers belong to a region if there are as many.
+    /// Returns whether taps for a group of fingers belong to a region if there are as many.
     func isOwner(_ region: Int, ofTaps count: Int, for target: FingerGroup) -> Bool {
         guard let contest = contests.first(where: { $0.target == target }) else { return true }
         return contest.owners.indices.contains(count) && contest.owners[count] == region
@@ -97,7 +97,7 @@ extension SurfaceTracker {
     /// Returns which gesture of another level has taken a finger in this step; nil if none has.
     ///
     /// - Parameter events: the events of the step.
-    func reasonTaking(_ contact: ContactID, from key: OpenTouch.Key, _ events: [GestureEvent], at now: Instant)
+    func reasonTaking(_ contact: ContactID, from key: OpenTouch.Key, _ events: [EngineEvent], at now: Instant)
         -> Reason?
     {
         guard tree.isNested, !key.isSimultaneous else { return nil }
@@ -127,7 +127,7 @@ extension SurfaceTracker {
     ///
     /// - Parameter events: the events of the step.
     func missingLevels(
-        of landing: ContactChange, _ events: [GestureEvent], at now: Instant
+        of landing: ContactChange, _ events: [EngineEvent], at now: Instant
     ) -> [(tracker: RegionTracker, reason: Reason)] {
         guard tree.isNested, let deepest = tree.hitTest(surface.normalized(landing.position)),
             let number = trackers.first(where: { $0.sequence.isDown(landing.contact) })?.group.number
@@ -187,15 +187,15 @@ extension SurfaceTracker {
 }
 
 extension RegionTracker {
-    /// True if a long press goes on.
+    /// Whether a long press goes on.
     fileprivate var hasLongPress: Bool {
         recognizers.longPress.isHeld
             || compositions.contains { $0.groups.contains { $0.recognizers.longPress.isHeld } }
     }
 }
 
-extension GestureEvent {
-    /// True if the fingers that a tracker counts belong to it from this event on.
+extension EngineEvent {
+    /// Whether the fingers that a tracker counts belong to it from this event on.
     fileprivate func isClaim(of tracker: RegionTracker, on surface: SurfaceID, at now: Instant) -> Bool {
         guard self.surface == surface, region == tracker.id, phase == kind.recognitionPhase, kind.isComposable else {
             return false

@@ -67,7 +67,7 @@ struct TouchExplainer {
         }
     }
 
-    private mutating func note(_ event: GestureEvent, _ step: EngineStep) {
+    private mutating func note(_ event: EngineEvent, _ step: EngineStep) {
         guard event.kind.isComposable else { return }
         guard event.phase == event.kind.recognitionPhase else { return open.follow(event) }
         guard case .tap(let count, _, _) = event.details else { return open.recognize(event) }

@@ -58,9 +58,9 @@ package struct Verdict: Equatable, Sendable {
 /// A gesture that was recognized.
 package struct RecognizedGesture: Equatable, Sendable {
     /// The event that recognized it.
-    package var first: GestureEvent
+    package var first: EngineEvent
     /// The last event of the gesture within the touch.
-    package var last: GestureEvent
+    package var last: EngineEvent
 
     /// The travel from the first to the last event in pt, for kinds that have one.
     package var translation: Vector? {

@@ -62,7 +62,7 @@ public struct ContactChange: Equatable, Sendable {
     /// The current or last position, in pt from the top left corner of the surface.
     public var position: Vector
     public var shape: ContactShape
-    /// True if the device reports a position for this contact. Some devices count more fingers than they can locate; the extra
+    /// Whether the device reports a position for this contact. Some devices count more fingers than they can locate; the extra
     /// contacts have the position of another finger and move with it.
     public var hasOwnPosition: Bool
     /// True for a landing that is reported late because the finger was taken for a palm. Such a landing makes no press, tap or

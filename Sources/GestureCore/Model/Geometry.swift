@@ -10,10 +10,10 @@ extension Points {
     /// 50 pt counts. No sensor resolves a thousandth of a point.
     static let tolerance = 1e-6
 
-    /// Returns true if this length is greater than `limit` by more than ``tolerance``.
+    /// Returns whether this length is greater than `limit` by more than ``tolerance``.
     package func exceeds(_ limit: Points) -> Bool { self > limit + .tolerance }
 
-    /// Returns true if this length is at least `limit`, or less by at most ``tolerance``.
+    /// Returns whether this length is at least `limit`, or less by at most ``tolerance``.
     package func reaches(_ limit: Points) -> Bool { self >= limit - .tolerance }
 }
 
@@ -87,7 +87,7 @@ public struct Rectangle: Hashable, Sendable {
         self.height = height
     }
 
-    /// Returns true if the rectangle contains `position`.
+    /// Returns whether the rectangle contains `position`.
     ///
     /// The left and top sides are part of the rectangle. The right and bottom sides are part of it only at the far end of the
     /// surface, so a point on the common side of two rectangles is in exactly one of them.

@@ -33,11 +33,11 @@ public struct GestureCost: Equatable, Sendable {
     /// The memory of the buffers for events and their texts and of the queue of the client, in bytes.
     public static let baseMemory: Int64 = 64 * 1024
     /// The buffer memory in bytes of each event beyond the initial capacity of the buffers.
-    static let eventMemory = Int64(2 * (MemoryLayout<GestureEvent>.stride + 512))
+    static let eventMemory = Int64(2 * (MemoryLayout<EngineEvent>.stride + 512))
 }
 
 extension GestureOptions {
-    /// - Parameter separatesPeople: true if the reach is limited on one of the surfaces.
+    /// - Parameter separatesPeople: whether the reach is limited on one of the surfaces.
     public func cost(separatesPeople: Bool = false) -> GestureCost {
         // Computed once for all regions that have these gestures.
         let shared = RegionCost(gestures)
@@ -70,10 +70,10 @@ extension GestureOptions {
 private struct RegionCost {
     var recognizers: Int64
     var memory: Int64
-    /// True if the tracker can stay while nobody touches the region, because a sequence has begun or a fling coasts.
+    /// Whether the tracker can stay while nobody touches the region, because a sequence has begun or a fling coasts.
     var lasts: Bool
 
-    /// - Parameter inheritsActions: true if only presses, taps and long presses count.
+    /// - Parameter inheritsActions: whether only presses, taps and long presses count.
     init(_ gestures: GestureSet, inheritsActions: Bool = false) {
         let selection = inheritsActions ? gestures.selection.actions : gestures.selection
         recognizers = Int64(selection.recognizerCount)
@@ -121,7 +121,7 @@ private struct Chains {
             largestMemory = max(largestMemory, memory[index])
             depth = max(depth, depths[index])
         }
-        mostTouched = FingerSet.largest * min(depth, Region.largestDepth)
+        mostTouched = FingerSet.largest * min(depth, TrackedRegion.largestDepth)
         var isCounted = [Bool](repeating: false, count: costs.count)
         for finger in 0..<min(FingerSet.largest, costs.count) {
             // What a chain adds to those that count already.
@@ -172,10 +172,10 @@ extension GestureExpression {
         MemoryLayout<GesturePattern>.stride + 2 * MemoryLayout<GestureExpression>.stride + 192
 }
 
-extension Region {
+extension TrackedRegion {
     /// The memory of the value and of its part of the tree for hit tests, in bytes.
     fileprivate var requestMemory: Int64 {
-        Int64(2 * MemoryLayout<Region>.stride + 9 * name.bytes.count + (parent?.bytes.count ?? 0) + 256)
+        Int64(2 * MemoryLayout<TrackedRegion>.stride + 9 * name.bytes.count + (parent?.bytes.count ?? 0) + 256)
             + (gestures?.requestMemory ?? 0)
     }
 }

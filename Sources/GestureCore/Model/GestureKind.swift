@@ -1,7 +1,7 @@
 /// The kinds of gestures.
 ///
 /// A new kind needs a case and a row in ``traits`` here, room in ``GestureSelection``, a recognizer that `Recognizers` runs and, if
-/// its events have fields of their own, a case of ``GestureEvent/Details`` and its writer in GestureProtocol.
+/// its events have fields of their own, a case of ``EngineEvent/Details`` and its writer in GestureProtocol.
 public enum GestureKind: UInt8, Hashable, Sendable, CaseIterable {
     case press, touch, activity, tap, longPress, drag, swipe, edgeSwipe, pinch, rotation, stroke
 
@@ -83,13 +83,13 @@ public enum GestureKind: UInt8, Hashable, Sendable, CaseIterable {
     public var minimumFingers: Int { traits.minimumFingers }
     /// The parameters that a client can specify in addition to the kind.
     public var parameters: GestureParameters { traits.parameters }
-    /// True if the kind can be part of a composition. The other kinds follow contacts and compete with nothing.
+    /// Whether the kind can be part of a composition. The other kinds follow contacts and compete with nothing.
     public var isComposable: Bool { parameters.contains(.area) }
-    /// True if the kind is recognized for a subscription that requests no kind.
+    /// Whether the kind is recognized for a subscription that requests no kind.
     public var isStandard: Bool { traits.isStandard }
-    /// True if the kind follows fingers that move together, and that others can join.
+    /// Whether the kind follows fingers that move together, and that others can join.
     var isMovement: Bool { self == .drag || self == .pinch || self == .rotation }
-    /// True if the kind triggers a control: a disabled region recognizes no such kind.
+    /// Whether the kind triggers a control: a disabled region recognizes no such kind.
     var isAction: Bool { traits.isAction }
 }
 

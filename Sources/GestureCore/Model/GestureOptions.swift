@@ -10,12 +10,12 @@ public struct GestureSet: Hashable, Sendable {
 }
 
 extension GestureSet {
-    /// True if there are only presses, taps and long presses.
+    /// Whether there are only presses, taps and long presses.
     var isMadeOfActions: Bool {
         selection.actions == selection && compositions.allSatisfy { $0.expression.isMadeOf { $0.isAction } }
     }
 
-    /// Returns true if a gesture of a composition meets a condition.
+    /// Returns whether a gesture of a composition meets a condition.
     public func contains(where condition: (GesturePattern) -> Bool) -> Bool {
         compositions.contains { $0.expression.contains(where: condition) }
     }
@@ -30,10 +30,10 @@ public struct GestureOptions: Hashable, Sendable {
     public var holdDuration: Interval?
     public var ignoreRepeat: Interval?
     /// The regions, each tracked independently; if empty, the whole surface is one region.
-    public var regions: [Region]
+    public var regions: [TrackedRegion]
 
     public init(
-        gestures: GestureSet = GestureSet(), thresholds: Thresholds = Thresholds(), regions: [Region] = []
+        gestures: GestureSet = GestureSet(), thresholds: Thresholds = Thresholds(), regions: [TrackedRegion] = []
     ) {
         self.gestures = gestures
         self.thresholds = thresholds
@@ -44,13 +44,13 @@ public struct GestureOptions: Hashable, Sendable {
         self.init(gestures: GestureSet(selection: selection), thresholds: thresholds)
     }
 
-    /// True if a gesture depends on the modifier keys.
+    /// Whether a gesture depends on the modifier keys.
     public var usesModifiers: Bool {
         gestures.contains { $0.modifiers != nil }
             || regions.contains { $0.gestures?.contains { $0.modifiers != nil } ?? false }
     }
 
-    /// True if a gesture claims its fingers.
+    /// Whether a gesture claims its fingers.
     public var claims: Bool {
         gestures.contains { $0.claims } || regions.contains { $0.gestures?.contains { $0.claims } ?? false }
     }

@@ -28,7 +28,7 @@ public struct GestureSelection: Hashable, Sendable {
         set { self[.press] = newValue ? .any : .none }
     }
 
-    /// True if each contact is reported by itself.
+    /// Whether each contact is reported by itself.
     public var touch: Bool {
         get { !self[.touch].isEmpty }
         set { self[.touch] = newValue ? .any : .none }

@@ -12,8 +12,8 @@ public enum SpreadDirection: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Returns true if a gesture that begins with these details begins this way.
-    func isBegun(with details: GestureEvent.Details) -> Bool {
+    /// Returns whether a gesture that begins with these details begins this way.
+    func isBegun(with details: EngineEvent.Details) -> Bool {
         switch (self, details) {
         case (.inwards, .pinch(let scale, _)): scale < 1
         case (.outwards, .pinch(let scale, _)): scale > 1

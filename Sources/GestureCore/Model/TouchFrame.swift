@@ -6,7 +6,7 @@ public struct TouchFrame: Equatable, Sendable {
     public var surface: SurfaceID
     public var time: Instant
     public var changes: [ContactChange]
-    /// True if the touch only wakes the display. Such a frame counts as activity and for nothing else.
+    /// Whether the touch only wakes the display. Such a frame counts as activity and for nothing else.
     public var isWaking = false
 
     public init(surface: SurfaceID, time: Instant, changes: [ContactChange] = []) {

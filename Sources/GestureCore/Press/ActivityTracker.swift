@@ -50,6 +50,6 @@ struct ActivityTracker: Equatable, Sendable {
         output.region = nil
         output.emit(
             .activity, phase, gesture, at: now, fingers: use.contactCount, point: use.point,
-            .activity(isActive: phase == .began), origin: GestureEvent.Origin(point: use.point, time: now))
+            .activity(isActive: phase == .began), origin: EngineEvent.Origin(point: use.point, time: now))
     }
 }

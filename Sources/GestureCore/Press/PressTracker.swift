@@ -9,14 +9,14 @@
 /// | pressed | spent, `cancelled` | spent, `cancelled` | spent, `cancelled` | idle, `ended` inside | idle, `cancelled`   |
 /// | spent   | –                  | –                  | –                  | idle after the last  | idle after the last |
 ///
-/// If the region has ``Region/Tracking/reenter``, moving does not cancel the press: it reports `changed` when the finger leaves
+/// If the region has ``TrackedRegion/Tracking/reenter``, moving does not cancel the press: it reports `changed` when the finger leaves
 /// the region and when it comes back, and `ended` inside or outside.
 struct PressTracker: Equatable, Sendable {
     private struct Press: Equatable, Sendable {
         var contact: ContactID
         var gesture: UInt64
         var point: Vector
-        var origin: GestureEvent.Origin
+        var origin: EngineEvent.Origin
         /// The region's rectangle if the finger can leave it and come back; otherwise nil.
         var bounds: Bounds?
         var isInside = true
@@ -33,7 +33,7 @@ struct PressTracker: Equatable, Sendable {
 
     var isPressed: Bool { if case .pressed = state { true } else { false } }
 
-    /// Returns true if a frame with these actions can change the press. Frames that only move contacts are skipped while nothing is
+    /// Returns whether a frame with these actions can change the press. Frames that only move contacts are skipped while nothing is
     /// pressed.
     func follows(_ actions: ContactChange.Actions) -> Bool { isPressed || !actions.areMovesAlone }
 
@@ -87,7 +87,7 @@ struct PressTracker: Equatable, Sendable {
     /// - Parameters:
     ///   - sequence: the fingers, with those that are lifted in this frame.
     ///   - frame: the number of events before the frame.
-    /// - Returns: true if an event was removed.
+    /// - Returns: whether an event was removed.
     @inline(never)
     mutating func concede(
         _ claimed: [ContactChange], _ sequence: TouchSequence, since frame: Int, at now: Instant,
@@ -126,7 +126,7 @@ struct PressTracker: Equatable, Sendable {
         }
     }
 
-    /// - Parameter presses: true if exactly one finger landed in this frame, and not late.
+    /// - Parameter presses: whether exactly one finger landed in this frame, and not late.
     private mutating func land(
         _ changes: [ContactChange], presses: Bool, at now: Instant, bounds: Bounds?, into output: inout Output
     ) {
@@ -135,7 +135,7 @@ struct PressTracker: Equatable, Sendable {
             for change in changes where change.action == .down {
                 let press = Press(
                     contact: change.contact, gesture: output.newGesture(), point: change.position,
-                    origin: GestureEvent.Origin(point: change.position, time: now), bounds: bounds)
+                    origin: EngineEvent.Origin(point: change.position, time: now), bounds: bounds)
                 state = .pressed(press)
                 emit(.began, press, at: now, .none, into: &output)
             }
@@ -160,7 +160,7 @@ struct PressTracker: Equatable, Sendable {
 
     @inline(never)
     private func emit(
-        _ phase: GesturePhase, _ press: Press, at now: Instant, _ details: GestureEvent.Details,
+        _ phase: GesturePhase, _ press: Press, at now: Instant, _ details: EngineEvent.Details,
         into output: inout Output
     ) {
         output.emit(
@@ -180,7 +180,7 @@ struct Bounds: Equatable, Sendable {
             x: (rectangle.x + rectangle.width) * surface.size.x, y: (rectangle.y + rectangle.height) * surface.size.y)
     }
 
-    /// Returns true if `point` is inside, or outside by at most `margin`.
+    /// Returns whether `point` is inside, or outside by at most `margin`.
     func contains(_ point: Vector, within margin: Points) -> Bool {
         let over = Vector(
             x: max(start.x - point.x, point.x - end.x, 0), y: max(start.y - point.y, point.y - end.y, 0))

@@ -15,7 +15,7 @@ public struct SurfaceUse: Equatable, Sendable {
 
     package var contactCount: Int { contacts.count }
 
-    /// Returns true if a contact is down at `time`, or was within the idle time.
+    /// Returns whether a contact is down at `time`, or was within the idle time.
     public func isActive(at time: Instant, idleTime: Interval) -> Bool {
         if !contacts.isEmpty { return true }
         guard let lastTouch else { return false }

@@ -4,12 +4,12 @@ struct TouchTracker: Equatable, Sendable {
         var change: ContactChange
         var gesture: UInt64
         var region: RegionID?
-        var origin: GestureEvent.Origin
+        var origin: EngineEvent.Origin
     }
 
     private var touches: [Touch] = []
 
-    /// True if a reported contact is down.
+    /// Whether a reported contact is down.
     var isTouched: Bool { !touches.isEmpty }
 
     /// - Parameter owners: the group that gets each change that is a landing; empty if one gets all.
@@ -39,7 +39,7 @@ struct TouchTracker: Equatable, Sendable {
                 touches.append(
                     Touch(
                         change: changes[index], gesture: output.newGesture(), region: trackers[tracker].id,
-                        origin: GestureEvent.Origin(point: changes[index].position, time: now)))
+                        origin: EngineEvent.Origin(point: changes[index].position, time: now)))
                 emit(.began, touches.count - 1, at: now, into: &output)
             case (.move, let known?):
                 touches[known].change = changes[index]
@@ -86,7 +86,7 @@ struct TouchTracker: Equatable, Sendable {
         touches.append(
             Touch(
                 change: change, gesture: output.newGesture(), region: region,
-                origin: GestureEvent.Origin(point: change.position, time: now)))
+                origin: EngineEvent.Origin(point: change.position, time: now)))
         emit(.began, touches.count - 1, at: now, into: &output)
     }
 

@@ -16,7 +16,7 @@ struct ActingFingers: Equatable, Sendable {
     }
 
     /// - Parameter all: all fingers, after this step.
-    /// - Returns: true if the step concerned an acting finger.
+    /// - Returns: whether the step concerned an acting finger.
     mutating func follow(
         _ step: TouchSequence.Step, of changes: [ContactChange], among all: TouchSequence, at now: Instant, slop: Points
     ) -> Bool {
@@ -37,7 +37,7 @@ struct ActingFingers: Equatable, Sendable {
 
     mutating func dropAll() { sequence.dropAll() }
 
-    /// Returns true if the fingers that were down before this instant are as many as have to rest, and all of them rest.
+    /// Returns whether the fingers that were down before this instant are as many as have to rest, and all of them rest.
     private func rest(in all: TouchSequence, landedBefore now: Instant, slop: Points) -> Bool {
         var count = 0
         for finger in all.fingers where finger.isDown && finger.landed < now {

@@ -27,7 +27,7 @@ struct ContinuousGesture: Equatable, Sendable {
     }
 
     func emit(
-        _ kind: GestureKind, _ phase: GesturePhase, at now: Instant, _ details: GestureEvent.Details,
+        _ kind: GestureKind, _ phase: GesturePhase, at now: Instant, _ details: EngineEvent.Details,
         into output: inout Output
     ) {
         output.emit(kind, phase, number, at: now, fingers: fingers, point: point, details)

@@ -16,7 +16,7 @@ struct DragRecognizer: Equatable, Sendable {
         var origin: Vector
         /// nil until the centre has moved beyond slop.
         var axis: Axis?
-        /// True if the drag stays on its axis if it sets out along it.
+        /// Whether the drag stays on its axis if it sets out along it.
         var locksAxis: Bool
         var rail: Rail?
         var translation: Vector = .zero

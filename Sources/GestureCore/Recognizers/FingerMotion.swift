@@ -24,11 +24,11 @@ struct FingerMotion: Equatable, Sendable {
         case isCounted
     }
 
-    /// True if the fingers can drag and swipe.
+    /// Whether the fingers can drag and swipe.
     var travels: Bool { state == .travels || state == .everything || state == .isCounted }
-    /// True if the fingers can pinch and rotate.
+    /// Whether the fingers can pinch and rotate.
     var spreads: Bool { state == .spreads || state == .everything }
-    /// True if a drag that has begun is no drag after all.
+    /// Whether a drag that has begun is no drag after all.
     var excludesTravel: Bool { state == .spreads }
 
     private let initial: State
@@ -42,7 +42,7 @@ struct FingerMotion: Equatable, Sendable {
     mutating func reset() { state = initial }
 
     /// - Parameters:
-    ///   - isPlaced: true if the device reports a position for the finger.
+    ///   - isPlaced: whether the device reports a position for the finger.
     ///   - others: the number of fingers that were down before.
     mutating func fingerLanded(isPlaced: Bool, others: Int) {
         if !isPlaced {
@@ -52,7 +52,7 @@ struct FingerMotion: Equatable, Sendable {
         }
     }
 
-    /// Returns true if movement of the fingers can change the decision.
+    /// Returns whether movement of the fingers can change the decision.
     func isOpen(at now: Instant, countChanged: Instant) -> Bool {
         state == .undecided || (state == .travels && now - countChanged <= Self.correction)
     }

@@ -33,7 +33,7 @@ struct Pinch: SpreadMeasure {
         return true
     }
 
-    func details(velocity: Double) -> GestureEvent.Details { .pinch(scale: value, velocity: velocity) }
+    func details(velocity: Double) -> EngineEvent.Details { .pinch(scale: value, velocity: velocity) }
 
     /// The smallest span in pt. Smaller spans count as this one, so no scale is 0 or infinite.
     private static let narrowest: Points = 1

@@ -12,13 +12,13 @@ struct Recognizers: Equatable, Sendable {
     /// - Parameter shapes: the shapes of strokes.
     init(shapes: [StrokeShape] = []) { if !shapes.isEmpty { stroke = StrokeRecognizer(shapes) } }
 
-    /// True if a tap is held back because further taps can follow.
+    /// Whether a tap is held back because further taps can follow.
     var isHoldingTap: Bool { tap.isHolding }
 
     /// The same for a tap of one finger.
     var isHoldingSingleTap: Bool { tap.isHolding && tap.fingers == 1 }
 
-    /// Returns true if a touch that begins at `now` or later is handled like the very first, once no finger is down. Only taps
+    /// Returns whether a touch that begins at `now` or later is handled like the very first, once no finger is down. Only taps
     /// keep state after the fingers are lifted.
     func isIdle(at now: Instant, _ rules: Rules) -> Bool { tap.isIdle(at: now, rules.thresholds) }
 

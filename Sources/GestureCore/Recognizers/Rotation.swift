@@ -34,5 +34,5 @@ struct Rotation: SpreadMeasure {
     /// The turn accumulates independently of the number of fingers.
     mutating func rebase(on sequence: TouchSequence) -> Bool { false }
 
-    func details(velocity: Double) -> GestureEvent.Details { .rotation(degrees: value, velocity: velocity) }
+    func details(velocity: Double) -> EngineEvent.Details { .rotation(degrees: value, velocity: velocity) }
 }

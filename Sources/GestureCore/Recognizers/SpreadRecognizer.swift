@@ -12,9 +12,9 @@ protocol SpreadMeasure: Equatable, Sendable {
     mutating func follow(_ sequence: TouchSequence)
     /// Keeps the value continuous after the number of fingers has changed.
     ///
-    /// - Returns: true if the measurement of the velocity has to restart.
+    /// - Returns: whether the measurement of the velocity has to restart.
     mutating func rebase(on sequence: TouchSequence) -> Bool
-    func details(velocity: Double) -> GestureEvent.Details
+    func details(velocity: Double) -> EngineEvent.Details
 }
 
 /// Follows a measure of two or more fingers once it has exceeded slop.

@@ -36,7 +36,7 @@ public final class StrokeShape: Hashable, Sendable {
         return best
     }
 
-    /// Returns true if the same strokes are as similar to both shapes.
+    /// Returns whether the same strokes are as similar to both shapes.
     func isDrawn(like other: StrokeShape) -> Bool { rotation == other.rotation && templates == other.templates }
 
     public static func == (left: StrokeShape, right: StrokeShape) -> Bool {

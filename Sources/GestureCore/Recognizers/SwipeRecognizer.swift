@@ -73,10 +73,10 @@ struct SwipeRecognizer: Equatable, Sendable {
 }
 
 extension TouchSequence.Finger {
-    /// True if the path is more than three times the distance.
+    /// Whether the path is more than three times the distance.
     var hasTurnedBack: Bool { path.exceeds(travel.length * 3) }
 
-    /// Returns true if the finger went less than 45° off a direction.
+    /// Returns whether the finger went less than 45° off a direction.
     func goesAlong(_ mean: Vector) -> Bool {
         travel.dot(mean) / (travel.length * mean.length) > Self.cosineOf45Degrees + 1e-9
     }

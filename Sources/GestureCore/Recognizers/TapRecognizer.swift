@@ -16,7 +16,7 @@ struct TapRecognizer: Equatable, Sendable {
         var lifted: Instant
         var point: Vector
         var run: Int
-        var origin: GestureEvent.Origin
+        var origin: EngineEvent.Origin
     }
 
     /// The last tap, which the next one has to fit.
@@ -37,7 +37,7 @@ struct TapRecognizer: Equatable, Sendable {
     private var isTouched = false
     /// The time by which the missing fingers of the next tap have to land; nil if no finger is missing.
     private var completeBy: Instant?
-    /// True if the current touch can still become a tap.
+    /// Whether the current touch can still become a tap.
     private(set) var mayBecomeTap = false
 
     init() {
@@ -54,7 +54,7 @@ struct TapRecognizer: Equatable, Sendable {
     /// The time at which the first of the taps held back began; nil if they make no tap unless another follows.
     func holdStart(_ rules: Rules) -> Instant? { countHeld(rules) > 0 ? held.first?.origin.time : nil }
 
-    /// Returns true if a touch that begins at `now` or later is handled like the very first: it cannot continue a run.
+    /// Returns whether a touch that begins at `now` or later is handled like the very first: it cannot continue a run.
     func isIdle(at now: Instant, _ thresholds: Thresholds) -> Bool {
         !isTouched && held.isEmpty && (previous.run == 0 || isRunOver(at: now, thresholds))
     }
@@ -132,7 +132,7 @@ struct TapRecognizer: Equatable, Sendable {
         }
     }
 
-    /// Returns true if this touch continues the taps before it.
+    /// Returns whether this touch continues the taps before it.
     ///
     /// After the gap and before the end of the run, a tap counts as one more in the run but not as part of a double tap,
     /// because the taps held back have already been reported.

@@ -3,7 +3,7 @@ extension TouchSequence {
     /// The number of fingers that have taken part.
     var landedCount: Int { fingers.count }
 
-    /// Returns true if another sequence has one of the fingers.
+    /// Returns whether another sequence has one of the fingers.
     func hasFinger(of other: TouchSequence) -> Bool {
         for finger in fingers where other.fingers.contains(where: { $0.id == finger.id }) { return true }
         return false
@@ -23,13 +23,13 @@ extension TouchSequence {
     /// The angle that the fingers have turned since their number last changed, in degrees.
     var turnSinceCountChange: Double { turn - turnAtCountChange }
 
-    /// Returns true if the number of fingers is wanted, with and without those lifted a moment ago: a hand that lifts does not
+    /// Returns whether the number of fingers is wanted, with and without those lifted a moment ago: a hand that lifts does not
     /// count as a hand with fewer fingers.
     func hasFingerCount(in wanted: FingerSet, at now: Instant) -> Bool {
         wanted.contains(downCount) && wanted.contains(fingerCount(at: now))
     }
 
-    /// Returns true if the number of fingers is still wanted, and at least `least`, at the end of the frame. A gesture that
+    /// Returns whether the number of fingers is still wanted, and at least `least`, at the end of the frame. A gesture that
     /// would begin and end in one frame is noise of a finger that is being lifted.
     func stays(_ wanted: FingerSet, atLeast least: Int = 1) -> Bool {
         let left = downCount - lifts
@@ -93,7 +93,7 @@ extension TouchSequence {
         return nearest
     }
 
-    /// Returns true if all fingers landed within `interval` of each other, and were lifted within `interval` of each other.
+    /// Returns whether all fingers landed within `interval` of each other, and were lifted within `interval` of each other.
     func isTogether(within interval: Interval) -> Bool {
         for finger in fingers where finger.landed - started > interval || !wasLiftedWithLast(finger, within: interval) {
             return false
@@ -101,7 +101,7 @@ extension TouchSequence {
         return true
     }
 
-    /// Returns true if a finger was lifted within `interval` before the last lift.
+    /// Returns whether a finger was lifted within `interval` before the last lift.
     func wasLiftedWithLast(_ finger: Finger, within interval: Interval) -> Bool {
         guard let lifted = finger.lifted else { return false }
         return lastLift - lifted <= interval

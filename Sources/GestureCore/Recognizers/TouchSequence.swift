@@ -32,13 +32,13 @@ struct TouchSequence: Equatable, Sendable {
     private(set) var number: UInt64 = 0
     private(set) var started = Instant.distantPast
     /// The landing point of the fingers. Lost fingers do not count, unless no other is left.
-    private(set) var origin = GestureEvent.Origin(point: .zero, time: .distantPast)
+    private(set) var origin = EngineEvent.Origin(point: .zero, time: .distantPast)
     /// The time at which the number of fingers last changed.
     private(set) var countChanged = Instant.distantPast
     private(set) var lastLift = Instant.distantPast
-    /// True if a finger has moved beyond slop, or did so before it was reported. Stays true for the rest of the sequence.
+    /// Whether a finger has moved beyond slop, or did so before it was reported. Stays true for the rest of the sequence.
     private(set) var hasLeftSlop = false
-    /// True if no finger landed after another was lifted: only then can all fingers make one tap or one swipe.
+    /// Whether no finger landed after another was lifted: only then can all fingers make one tap or one swipe.
     private(set) var isClean = true
     /// The numbers of fingers that are still to be lifted, and to land, in the current frame.
     private(set) var lifts = 0
@@ -81,7 +81,7 @@ struct TouchSequence: Equatable, Sendable {
 
     /// Applies the changes of one step.
     ///
-    /// - Returns: true if any of them concerned this sequence.
+    /// - Returns: whether any of them concerned this sequence.
     mutating func follow(_ step: Step, of changes: [ContactChange], at now: Instant, slop: Points) -> Bool {
         var concerned = false
         var guess = 0
@@ -219,7 +219,7 @@ struct TouchSequence: Equatable, Sendable {
 
     private mutating func updateOrigin() {
         guard !fingers.isEmpty else { return }
-        origin = GestureEvent.Origin(point: mean(of: { $0.start }), time: started)
+        origin = EngineEvent.Origin(point: mean(of: { $0.start }), time: started)
     }
 
     /// Keeps the travel of the centre continuous when the number of fingers is about to change.

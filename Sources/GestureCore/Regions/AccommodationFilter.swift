@@ -50,7 +50,7 @@ struct AccommodationFilter: Equatable, Sendable {
         guard accommodations != TouchAccommodations() else { return nil }
     }
 
-    /// Returns true if a new filter would handle a touch at `now` or later in the same way.
+    /// Returns whether a new filter would handle a touch at `now` or later in the same way.
     func isIdle(at now: Instant) -> Bool {
         contacts.isEmpty && lifts.allSatisfy { $0.isOver(at: now, after: accommodations.ignoreRepeat) }
     }

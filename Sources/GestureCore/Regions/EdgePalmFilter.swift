@@ -51,7 +51,7 @@ struct EdgePalmFilter: Equatable, Sendable {
             max(landed, other.landed) - min(landed, other.landed) <= Thresholds.together
         }
 
-        /// - Returns: true if the contact has gone far and straight.
+        /// - Returns: whether the contact has gone far and straight.
         mutating func travel() -> Bool {
             let distance = last.position.distance(to: start)
             if (farthest - distance).exceeds(EdgePalmFilter.reverse) {
@@ -75,7 +75,7 @@ struct EdgePalmFilter: Equatable, Sendable {
         middle = end...(surface.size.x - end)
     }
 
-    /// True if contacts are down, palms included.
+    /// Whether contacts are down, palms included.
     var isTouched: Bool { !contacts.isEmpty }
 
     /// The time at which the first suspect becomes a palm.

@@ -14,7 +14,7 @@ struct GroupAssigner: Equatable, Sendable {
         /// The group with the nearest finger; nil if the region has no fingers.
         var nearest: FingerGroup?
         var distance = Points.infinity
-        /// True if that finger is down and within reach.
+        /// Whether that finger is down and within reach.
         var isBesideFinger = false
 
         mutating func consider(_ group: FingerGroup, at distance: Points, isDown: Bool, reach: Points) {
@@ -27,7 +27,7 @@ struct GroupAssigner: Equatable, Sendable {
             self.isBesideFinger = isBesideFinger
         }
 
-        /// Returns true if this landing is assigned before `other`.
+        /// Returns whether this landing is assigned before `other`.
         func precedes(_ other: Landing) -> Bool {
             (distance, position.y, position.x) < (other.distance, other.position.y, other.position.x)
         }

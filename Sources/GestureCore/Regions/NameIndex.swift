@@ -9,7 +9,7 @@ public struct NameIndex: Sendable {
     /// Adds a name. If the name was already there, the new index replaces the old one.
     ///
     /// - Parameter index: the index of the name in the list.
-    /// - Returns: true if the name is new.
+    /// - Returns: whether the name is new.
     @discardableResult
     public mutating func insert(_ name: ByteString, at index: Int) -> Bool {
         let bytes = Array(name.bytes)

@@ -8,10 +8,10 @@ struct RegionRequest {
     private enum Part { case simultaneous, competing }
 
     /// - Parameters:
-    ///   - isNested: true if a region of the subscription has a parent. Otherwise gestures of all priorities are recognized side by
+    ///   - isNested: whether a region of the subscription has a parent. Otherwise gestures of all priorities are recognized side by
     ///     side.
     ///   - isSimultaneous: true for the gestures that run beside all others.
-    init(_ region: Region?, _ options: GestureOptions, isNested: Bool, isSimultaneous: Bool = false) {
+    init(_ region: TrackedRegion?, _ options: GestureOptions, isNested: Bool, isSimultaneous: Bool = false) {
         inherits = region?.inheritsActions ?? false
         part = isNested ? isSimultaneous ? .simultaneous : .competing : nil
         var gestures = region?.gestures ?? options.gestures
@@ -23,7 +23,7 @@ struct RegionRequest {
         self.gestures = gestures
     }
 
-    /// Returns true if a composition of ``gestures`` is recognized.
+    /// Returns whether a composition of ``gestures`` is recognized.
     func includes(_ composition: Composition) -> Bool {
         guard !inherits || composition.expression.isMadeOf({ $0.isAction }) else { return false }
         return switch part {
@@ -36,21 +36,21 @@ struct RegionRequest {
 
 /// What a region asks of the fingers in its chain, as far as it matters to the regions around it and inside it.
 struct RegionDemand: Equatable, Sendable {
-    /// True if the masks let the region recognize gestures.
+    /// Whether the masks let the region recognize gestures.
     var isOn = false
     var isEnabled = true
     var press = false
     var longPress = false
     var drag = false
     var touch = false
-    /// True if gestures run beside all others.
+    /// Whether gestures run beside all others.
     var hasSimultaneous = false
     /// The counts of taps with one finger, of priority normal and high, that a touch can begin with anywhere.
     private var taps = TapCounts()
     private var highTaps = TapCounts()
     /// The same with an area.
     private var placedTaps: [PlacedTap] = []
-    /// True if there are taps with limits of time. Only the region that a touch is for recognizes these.
+    /// Whether there are taps with limits of time. Only the region that a touch is for recognizes these.
     var hasTimedTaps = false
     /// The edges from which drags start.
     private var drawers: [EdgeLocation.Edge] = []
@@ -61,7 +61,7 @@ struct RegionDemand: Equatable, Sendable {
         var area: Rectangle
     }
 
-    init(_ region: Region, _ options: GestureOptions, isOn: Bool) {
+    init(_ region: TrackedRegion, _ options: GestureOptions, isOn: Bool) {
         self.isOn = isOn
         isEnabled = region.isEnabled
         let request = RegionRequest(region, options, isNested: true)
@@ -113,24 +113,24 @@ struct RegionDemand: Equatable, Sendable {
         return counts
     }
 
-    /// True if the region can be the one that a press and taps of one finger are for, wherever the finger lands.
+    /// Whether the region can be the one that a press and taps of one finger are for, wherever the finger lands.
     var canBeTarget: Bool { press || hasTimedTaps || !taps.isEmpty || !highTaps.isEmpty || !placedTaps.isEmpty }
 
-    /// Returns true if the region can be the one that a press and taps of one finger are for.
+    /// Returns whether the region can be the one that a press and taps of one finger are for.
     func asksForTarget(at place: UnitPoint) -> Bool {
         press || hasTimedTaps || !taps(at: place).isEmpty || !highTaps(at: place).isEmpty
     }
 
-    /// Returns true if a drag of a region around this one has to leave the finger time to decide.
+    /// Returns whether a drag of a region around this one has to leave the finger time to decide.
     func asksForTime(at place: UnitPoint) -> Bool { isEnabled && (asksForTarget(at: place) || longPress) || drag }
 
-    /// Returns true if a drag that starts at this edge is asked for.
+    /// Returns whether a drag that starts at this edge is asked for.
     func hasDrawer(at location: EdgeLocation?) -> Bool {
         if case .edge(let edge, _)? = location { drawers.contains(edge) } else { false }
     }
 }
 
-extension Region {
-    /// True if the region has the presses, taps and long presses of the subscription.
+extension TrackedRegion {
+    /// Whether the region has the presses, taps and long presses of the subscription.
     var inheritsActions: Bool { parent != nil && gestures == nil }
 }

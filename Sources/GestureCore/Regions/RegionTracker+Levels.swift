@@ -4,17 +4,17 @@ extension RegionTracker {
     struct Turn: Equatable, Sendable {
         /// What the current touch can make.
         var permits = TouchPermits.all
-        /// True if fingers of this frame have set the permits.
+        /// Whether fingers of this frame have set the permits.
         var isPlanned = false
-        /// True if the fingers have followed the current step of the frame.
+        /// Whether the fingers have followed the current step of the frame.
         var hasFollowed = false
-        /// True if the step concerns a finger.
+        /// Whether the step concerns a finger.
         var isConcerned = false
-        /// True if another level has claimed fingers that were lifted in this step.
+        /// Whether another level has claimed fingers that were lifted in this step.
         var isOvertaken = false
     }
 
-    /// True if gestures come before those of the regions inside.
+    /// Whether gestures come before those of the regions inside.
     var hasHigh: Bool {
         if !gestures.selection[.edgeSwipe].isEmpty { return true }
         for index in compositions.indices where compositions[index].priority == .high { return true }
@@ -65,7 +65,7 @@ extension RegionTracker {
     }
 
     /// Gives a tap that a ``TapContest`` has recognized to the compositions.
-    mutating func take(_ tap: GestureEvent, at now: Instant, into output: inout Output) {
+    mutating func take(_ tap: EngineEvent, at now: Instant, into output: inout Output) {
         output.region = id
         for index in compositions.indices { compositions[index].take(tap, sequence, into: &output) }
     }
@@ -98,7 +98,7 @@ extension RegionTracker {
 
     /// Has the fingers follow a step of the frame, once.
     ///
-    /// - Returns: true if it concerns one that no other level has claimed.
+    /// - Returns: whether it concerns one that no other level has claimed.
     mutating func start(_ step: TouchSequence.Step, at now: Instant) -> Bool {
         if !turn.hasFollowed {
             turn.hasFollowed = true
@@ -150,8 +150,8 @@ extension RegionTracker {
 
     // MARK: Claims
 
-    /// Returns true if an event belongs to a composition of high priority.
-    func isHigh(_ event: GestureEvent) -> Bool {
+    /// Returns whether an event belongs to a composition of high priority.
+    func isHigh(_ event: EngineEvent) -> Bool {
         guard let part = event.part else { return false }
         for index in compositions.indices where compositions[index].index == part.composition {
             return compositions[index].priority == .high
@@ -170,7 +170,7 @@ extension RegionTracker {
         }
     }
 
-    /// Returns true if the level counts one of the fingers, has counted it in its last touch, or will in this frame.
+    /// Returns whether the level counts one of the fingers, has counted it in its last touch, or will in this frame.
     func counts(_ claimed: [ContactChange]) -> Bool {
         for index in claimed.indices {
             for finger in sequence.fingers where finger.id == claimed[index].contact { return true }
@@ -185,9 +185,9 @@ extension RegionTracker {
     ///
     /// - Parameters:
     ///   - start: the time from which the other level has taken them. Taps held back since then are none.
-    ///   - darkens: true if the press of such a finger ends.
+    ///   - darkens: whether the press of such a finger ends.
     ///   - frame: the number of events before this frame. A press that begins in the frame has never begun.
-    /// - Returns: true if the event of such a press was removed.
+    /// - Returns: whether the event of such a press was removed.
     mutating func concede(
         _ claimed: [ContactChange], from start: Instant, darkens: Bool, since frame: Int, at now: Instant,
         into output: inout Output
@@ -219,7 +219,7 @@ extension RegionTracker {
         return removesPress
     }
 
-    /// Returns true if the last touch is over and had one of the fingers.
+    /// Returns whether the last touch is over and had one of the fingers.
     func hasLifted(_ claimed: [ContactChange]) -> Bool {
         guard sequence.downCount == 0 else { return false }
         for finger in sequence.fingers where claimed.contains(where: { $0.contact == finger.id }) { return true }

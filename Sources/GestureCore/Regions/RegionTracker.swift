@@ -2,15 +2,15 @@
 struct RegionTracker: Equatable, Sendable {
     /// nil for a whole surface.
     let id: RegionID?
-    private(set) var region: Region?
-    /// True if a fling in the region coasts until a touch stops it. The region that the tracker moves to tracks its fingers alike.
+    private(set) var region: TrackedRegion?
+    /// Whether a fling in the region coasts until a touch stops it. The region that the tracker moves to tracks its fingers alike.
     let coasts: Bool
     var group: FingerGroup
     /// The outermost region around the region; the region itself where none is nested.
     var root: Int
-    /// True if the next touch can continue taps that a ``TapContest`` has counted. Updated when fingers land.
+    /// Whether the next touch can continue taps that a ``TapContest`` has counted. Updated when fingers land.
     var isInContest = false
-    /// True if the region was removed, and its touch only finishes what has begun.
+    /// Whether the region was removed, and its touch only finishes what has begun.
     var isFinishing = false
     /// The number of regions around the region.
     var depth = 0
@@ -30,13 +30,13 @@ struct RegionTracker: Equatable, Sendable {
     var actions = ContactChange.Actions(of: [])
     private var bounds: Bounds?
     private var coasting = Coasting()
-    /// True if the current touch landed while a fling coasted.
+    /// Whether the current touch landed while a fling coasted.
     private var stopsFling = false
     /// What the regions around the same fingers leave to this one, where regions are nested.
     var turn = Turn()
 
     init(
-        _ region: Region?, group: FingerGroup, root: Int, id: RegionID?, _ request: RegionRequest,
+        _ region: TrackedRegion?, group: FingerGroup, root: Int, id: RegionID?, _ request: RegionRequest,
         _ options: GestureOptions, on surface: Surface
     ) {
         self.region = region
@@ -64,7 +64,7 @@ struct RegionTracker: Equatable, Sendable {
     static let memory = 2 * MemoryLayout<RegionTracker>.stride + TouchSequence.memory
 
     /// Moves to a changed region that tracks its fingers as before.
-    mutating func move(to region: Region?, regionIndex: Int, root: Int, on surface: Surface) {
+    mutating func move(to region: TrackedRegion?, regionIndex: Int, root: Int, on surface: Surface) {
         self.region = region
         group.region = regionIndex
         self.root = root
@@ -80,10 +80,10 @@ struct RegionTracker: Equatable, Sendable {
     /// The name of the person whose fingers the tracker follows: that of the group on the root.
     var person: FingerGroup { FingerGroup(region: root, number: group.number) }
 
-    /// True if fingers are down, thumbs included.
+    /// Whether fingers are down, thumbs included.
     var isTouched: Bool { sequence.downCount > 0 || thumbs?.isTouched ?? false }
 
-    /// Returns true if a new tracker would handle a touch at `now` or later in the same way.
+    /// Returns whether a new tracker would handle a touch at `now` or later in the same way.
     func isIdle(at now: Instant) -> Bool {
         guard !isTouched, recognizers.isIdle(at: now, rules),
             !coasting.isMoving(at: now, rate: rules.thresholds.decelerationRate)
@@ -103,13 +103,13 @@ struct RegionTracker: Equatable, Sendable {
         return sequence.distance(to: landing)
     }
 
-    /// Returns true if the next touch of the group can continue what it began.
+    /// Returns whether the next touch of the group can continue what it began.
     func isBusy(at now: Instant) -> Bool { isInContest || !isIdle(at: now) }
 
-    /// True if a finger of the group is down.
+    /// Whether a finger of the group is down.
     var hasFingers: Bool { sequence.downCount > 0 }
 
-    /// True if single contacts are reported.
+    /// Whether single contacts are reported.
     var wantsTouches: Bool { gestures.selection.touch }
 
     // MARK: A frame
@@ -254,13 +254,13 @@ struct RegionTracker: Equatable, Sendable {
         updateRules()
     }
 
-    /// True if the current touch does nothing but stop a fling: it makes no press, tap or long press.
+    /// Whether the current touch does nothing but stop a fling: it makes no press, tap or long press.
     var onlyStops: Bool { stopsFling && suppressesTaps }
 
-    /// True if a finger that lands while a fling coasts only stops it.
+    /// Whether a finger that lands while a fling coasts only stops it.
     var suppressesTaps: Bool { region?.suppressesTapWhileCoasting ?? false }
 
-    /// Returns true if a fling in the region coasts until a touch stops it.
+    /// Returns whether a fling in the region coasts until a touch stops it.
     func isCoasting(at now: Instant) -> Bool {
         coasts && coasting.isMoving(at: now, rate: rules.thresholds.decelerationRate)
     }

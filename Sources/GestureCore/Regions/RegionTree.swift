@@ -6,14 +6,14 @@ import Text
 /// reach into it. A lookup examines only the regions that reach into both the column and the row of the position, however many
 /// regions there are.
 struct RegionTree: Equatable, Sendable {
-    let regions: [Region]
+    let regions: [TrackedRegion]
     let ids: [RegionID]
     /// The index of the parent of each region; −1 if there is none before it in the list.
     let parents: [Int]
     /// The number of regions around each region, and the largest of these numbers.
     let depths: [Int]
     let largestDepth: Int
-    /// True if a region has a parent. Otherwise a finger belongs to one region alone.
+    /// Whether a region has a parent. Otherwise a finger belongs to one region alone.
     let isNested: Bool
     /// The areas of the regions that can get a finger: the deepest first, and of equally deep ones the last in the list first.
     /// The first area that contains a position gets the finger.
@@ -44,7 +44,7 @@ struct RegionTree: Equatable, Sendable {
         return first...max(first, extent.reachesEnd ? cells - 1 : cell(of: extent.end))
     }
 
-    init(_ regions: [Region], ids: [RegionID]) {
+    init(_ regions: [TrackedRegion], ids: [RegionID]) {
         self.regions = regions
         self.ids = ids
         var names = NameIndex()
@@ -55,13 +55,13 @@ struct RegionTree: Equatable, Sendable {
         }
         self.parents = parents
         var depths: [Int] = []
-        for parent in parents { depths.append(parent >= 0 ? min(depths[parent] + 1, Region.largestDepth) : 0) }
+        for parent in parents { depths.append(parent >= 0 ? min(depths[parent] + 1, TrackedRegion.largestDepth) : 0) }
         self.depths = depths
         largestDepth = depths.reduce(0) { max($0, $1) }
         isNested = parents.contains { $0 >= 0 }
         var all: [Area?] = []
         for index in regions.indices {
-            let isReached = depths[index] < Region.largestDepth
+            let isReached = depths[index] < TrackedRegion.largestDepth
             all.append(isReached ? Self.area(of: regions[index], at: index, parents[index], all) : nil)
         }
         areas = all.compactMap { $0 }
@@ -82,7 +82,7 @@ struct RegionTree: Equatable, Sendable {
     ///   - parent: the index of the parent; −1 if there is none before it in the list.
     ///   - areas: the areas of the regions before this one in the list.
     /// - Returns: nil if no finger reaches the region: its parent is not before it in the list, or is not reached.
-    private static func area(of region: Region, at index: Int, _ parent: Int, _ areas: [Area?]) -> Area? {
+    private static func area(of region: TrackedRegion, at index: Int, _ parent: Int, _ areas: [Area?]) -> Area? {
         var area = Area(index: index, columns: region.rectangle.columns, rows: region.rectangle.rows)
         guard region.parent != nil else { return area }
         guard parent >= 0, let around = areas[parent] else { return nil }
@@ -114,7 +114,7 @@ struct RegionTree: Equatable, Sendable {
         return region
     }
 
-    /// Returns true if the recognizers of a region are switched on by its own mask and by those around it.
+    /// Returns whether the recognizers of a region are switched on by its own mask and by those around it.
     func isSwitchedOn(_ region: Int) -> Bool { regionMasking(region) == nil }
 
     /// Returns the region whose mask switches off the recognizers of a region: that region itself, or one around it. Nil if none does.
@@ -128,7 +128,7 @@ struct RegionTree: Equatable, Sendable {
         return nil
     }
 
-    /// Returns true if `region` is `other` or around it.
+    /// Returns whether `region` is `other` or around it.
     func isRegion(_ region: Int, around other: Int) -> Bool { Self.isRegion(region, around: other, parents) }
 
     /// The same with ``parents``, for a closure that would copy the whole tree.

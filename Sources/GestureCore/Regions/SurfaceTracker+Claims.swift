@@ -84,7 +84,7 @@ extension SurfaceTracker {
         if end < output.events.count { output.bringForward(from: end, to: first) }
     }
 
-    /// Returns true if a tracker shares fingers with one of a region around its own, and competes with it.
+    /// Returns whether a tracker shares fingers with one of a region around its own, and competes with it.
     private func isInside(_ tracker: Int, _ other: Int) -> Bool {
         // A parent is before its children in the list, and only regions that contain each other share fingers.
         let group = trackers[tracker].group

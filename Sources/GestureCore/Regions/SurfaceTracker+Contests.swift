@@ -123,7 +123,7 @@ extension SurfaceTracker {
         deliver(contest, at: now, into: &output)
     }
 
-    /// Returns true if a tracker can still get a tap of a contest.
+    /// Returns whether a tracker can still get a tap of a contest.
     func hasContest(for group: FingerGroup, at now: Instant) -> Bool {
         for contest in contests.indices where contests[contest].target.number == group.number {
             guard !group.isSimultaneous, !contests[contest].isIdle(at: now) else { continue }
@@ -181,8 +181,8 @@ extension SurfaceTracker {
         }
     }
 
-    /// Returns true if a tap is none of the region that owns it, because another finger was down there.
-    private mutating func withholds(_ event: GestureEvent, from owner: Int, _ contest: Int) -> Bool {
+    /// Returns whether a tap is none of the region that owns it, because another finger was down there.
+    private mutating func withholds(_ event: EngineEvent, from owner: Int, _ contest: Int) -> Bool {
         let target = contests[contest].target
         guard owner != target.region, contests[contest].told?.event.gesture != event.gesture else { return false }
         if contests[contest].withheld == event.gesture { return true }
@@ -196,7 +196,7 @@ extension SurfaceTracker {
     /// - Parameter known: the number of the gesture at the region, if it was told that the tap is possible.
     /// - Returns: the number of the gesture, unless only compositions ask for it.
     private mutating func send(
-        _ event: GestureEvent, to region: Int, number known: UInt64?, _ contest: Int, at now: Instant,
+        _ event: EngineEvent, to region: Int, number known: UInt64?, _ contest: Int, at now: Instant,
         into output: inout Output
     ) -> UInt64? {
         let group = FingerGroup(region: region, number: contests[contest].target.number)
@@ -213,7 +213,7 @@ extension SurfaceTracker {
         return number
     }
 
-    /// Returns true if a region asks for a count by itself, and not only in a composition.
+    /// Returns whether a region asks for a count by itself, and not only in a composition.
     private func lists(_ count: Int, _ region: Int, _ contest: Int) -> Bool {
         let group = FingerGroup(region: region, number: contests[contest].target.number)
         guard let tracker = trackers.index(of: group) else { return false }

@@ -27,7 +27,7 @@ extension SurfaceTracker {
         var scope = Scope.all
         /// The region that gets the press, and taps of one finger; nil if no region asks for them.
         var target: Int?
-        /// True if the finger makes no press, tap or long press; true if it stops a fling.
+        /// Whether the finger makes no press, tap or long press; true if it stops a fling.
         var isBlocked = false
         var isStopping = false
         /// The outermost level with a drag from the edge, and the deepest one that has to decide.

@@ -18,7 +18,7 @@
 /// What a touch can make at a level at all is planned when it lands: see ``plan(_:at:into:)``.
 extension SurfaceTracker {
     /// The most trackers that one person beyond the first needs: each level can have two.
-    static let mostPerPerson = 2 * Region.largestDepth
+    static let mostPerPerson = 2 * TrackedRegion.largestDepth
 
     mutating func processLevels(_ changes: [ContactChange], at now: Instant, into output: inout Output) {
         let frame = output.events.count

@@ -31,12 +31,12 @@ struct SurfaceTracker: Equatable, Sendable {
     static let roomyCount = 16
     /// The earliest instant at which time alone decides something.
     private(set) var nextDeadline: Instant?
-    /// True if single contacts are reported.
+    /// Whether single contacts are reported.
     var wantsTouches = false
-    /// True if landings are processed after the other changes of their frame, because a finger can land on a fling that another
+    /// Whether landings are processed after the other changes of their frame, because a finger can land on a fling that another
     /// finger starts in the same frame.
     private var separatesLandings = false
-    /// True if each frame goes straight to the trackers, as most do: nothing holds back contacts or separates landings, and no region
+    /// Whether each frame goes straight to the trackers, as most do: nothing holds back contacts or separates landings, and no region
     /// is nested.
     private var isDirect = false
     /// The changes of a frame without those of contacts that are held back or dropped. Stored to reuse its memory.
@@ -113,7 +113,7 @@ struct SurfaceTracker: Equatable, Sendable {
     }
 
     /// Returns a region; nil for the whole surface.
-    private func region(at index: Int) -> Region? { tree.regions.isEmpty ? nil : tree.regions[index] }
+    private func region(at index: Int) -> TrackedRegion? { tree.regions.isEmpty ? nil : tree.regions[index] }
 
     private func root(of region: Int) -> Int { tree.isNested ? tree.root(of: region) : region }
 
@@ -210,14 +210,14 @@ struct SurfaceTracker: Equatable, Sendable {
         updateActive()
     }
 
-    /// Returns true if one finger lands and several are lifted: the sensor may have merged them.
+    /// Returns whether one finger lands and several are lifted: the sensor may have merged them.
     private func mergesFingers(_ changes: [ContactChange]) -> Bool {
         changes.count { $0.action == .down } == 1 && changes.count { $0.action == .up } > 1
     }
 
     /// Splits a frame into `landings` and `departures`, which are all other changes.
     ///
-    /// - Returns: true if the frame has both.
+    /// - Returns: whether the frame has both.
     private mutating func split(_ changes: [ContactChange]) -> Bool {
         guard ContactChange.Actions(of: changes).contains(.down) else { return false }
         departures.removeAll(keepingCapacity: true)
@@ -437,7 +437,7 @@ struct SurfaceTracker: Equatable, Sendable {
         updateActive()
     }
 
-    /// Returns true if a new tracker would handle a touch at `now` or later in the same way.
+    /// Returns whether a new tracker would handle a touch at `now` or later in the same way.
     func isIdle(at now: Instant) -> Bool {
         guard activity.isIdle, !touches.isTouched, !(palms?.isTouched ?? false), accommodations?.isIdle(at: now) ?? true
         else { return false }
@@ -446,6 +446,6 @@ struct SurfaceTracker: Equatable, Sendable {
         return true
     }
 
-    /// Returns true if a region still has a tracker.
+    /// Returns whether a region still has a tracker.
     func uses(_ id: RegionID) -> Bool { trackers.contains { $0.id == id } }
 }

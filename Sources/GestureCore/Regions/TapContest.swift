@@ -10,7 +10,7 @@ struct TapContest: Equatable, Sendable {
     struct Told: Equatable, Sendable {
         var region: Int
         /// The event as the contest found it.
-        var event: GestureEvent
+        var event: EngineEvent
         /// The number of the gesture in the subscription, if the region asks for the tap by itself.
         var number: UInt64?
     }
@@ -26,12 +26,12 @@ struct TapContest: Equatable, Sendable {
     var told: Told?
     /// The gesture that is kept from a region around the target, as the contest numbers it.
     var withheld: UInt64?
-    /// True if the current touch of the region can make a tap.
+    /// Whether the current touch of the region can make a tap.
     var isOpen = false
 
     /// The memory of one contest, in bytes.
     static let memory =
-        2 * MemoryLayout<TapContest>.stride + 8 * MemoryLayout<GestureEvent>.stride
+        2 * MemoryLayout<TapContest>.stride + 8 * MemoryLayout<EngineEvent>.stride
         + (TapCounts.largest + FingerSet.largest) * 128
 
     init(for target: FingerGroup, _ owners: TapOwners, _ thresholds: Thresholds, on surface: Surface) {
@@ -47,7 +47,7 @@ struct TapContest: Equatable, Sendable {
         found = Output(surface: surface, room: 4)
     }
 
-    /// Returns true if the counts have these owners.
+    /// Returns whether the counts have these owners.
     func isOwned(as other: TapOwners) -> Bool { owners.indices.allSatisfy { owners[$0] == other.regions[$0] } }
 
     var deadline: Instant? { tap.deadline(rules.thresholds) }
@@ -115,7 +115,7 @@ struct TapOwners {
     private(set) var regions = InlineArray<11, Int>(repeating: -1)
     /// The first region that owns a count; nil if there is none.
     private(set) var first: Int?
-    /// True if several regions own counts.
+    /// Whether several regions own counts.
     private(set) var areSeveral = false
     /// Counts from here on are owned already, or have to wait for none that comes later.
     private var limit = TapCounts.largest + 1

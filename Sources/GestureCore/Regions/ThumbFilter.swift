@@ -50,7 +50,7 @@ struct ThumbFilter: Equatable, Sendable {
 
     /// Removes the changes of thumbs from `changes`.
     ///
-    /// - Parameter areSpread: true if the fingers were taken for a pinch or a rotation.
+    /// - Parameter areSpread: whether the fingers were taken for a pinch or a rotation.
     mutating func filter(_ changes: inout [ContactChange], areSpread: Bool, at now: Instant) {
         filtered.removeAll(keepingCapacity: true)
         for change in changes where change.action != .down { follow(change, at: now) }
@@ -72,7 +72,7 @@ struct ThumbFilter: Equatable, Sendable {
         if change.action != .move { fingers.remove(at: index) }
     }
 
-    /// - Parameter isAlone: true if this is the second finger, and no third lands with it.
+    /// - Parameter isAlone: whether this is the second finger, and no third lands with it.
     private mutating func land(_ change: ContactChange, at now: Instant, isAlone: Bool) {
         guard !fingers.contains(where: { $0.contact == change.contact }) else { return }
         var finger = Finger(contact: change.contact, base: change.position, position: change.position, landed: now)

@@ -33,7 +33,7 @@ public final class JSONDocument {
     /// NUL (`\u0000`), because its keys are C strings.
     private static func isMisread(_ bytes: [UInt8]) -> Bool {
         var isInString = false
-        /// True if the last string contains a NUL.
+        /// Whether the last string contains a NUL.
         var hasNUL = false
         var index = 0
         while index < bytes.count {

@@ -125,7 +125,7 @@ extension Event {
     ///   - engine: the engine that reported the event with its last step.
     ///   - modifiers: the modifier keys that were held at its time.
     package init(
-        _ event: GestureEvent, sequence: UInt64, device: ByteString, output: ByteString? = nil,
+        _ event: EngineEvent, sequence: UInt64, device: ByteString, output: ByteString? = nil,
         of engine: GestureEngine, modifiers: EventModifiers = [], includesPositions: Bool = true
     ) {
         self.sequence = sequence
@@ -148,7 +148,7 @@ extension Event {
     }
 
     /// The region, and the place in a composition.
-    private mutating func takeLabels(of event: GestureEvent, _ engine: GestureEngine) {
+    private mutating func takeLabels(of event: EngineEvent, _ engine: GestureEngine) {
         let options = engine.options
         var compositions = options.gestures.compositions
         if let index = event.region.flatMap({ engine.regionIDs.firstIndex(of: $0) }) {
@@ -164,7 +164,7 @@ extension Event {
         if part.stage != nil, part.stages != nil { (stage, stages) = (part.stage, part.stages) }
     }
 
-    private mutating func take(_ details: GestureEvent.Details) {
+    private mutating func take(_ details: EngineEvent.Details) {
         switch details {
         case .none: break
         case .press(let isInside): inside = isInside

@@ -37,14 +37,14 @@ package final class EventLabels: Sendable {
     }
 
     @inline(__always)  // most events are of no region, as below of no composition
-    func region(of event: borrowing GestureEvent) -> [UInt8]? {
+    func region(of event: borrowing EngineEvent) -> [UInt8]? {
         guard let index = index(of: event.region) else { return nil }
         return regions[index].name
     }
 
     /// The name and the path of an event of a composition, as members of an event; nil for other events.
     @inline(__always)
-    func composition(of event: borrowing GestureEvent) -> [UInt8]? {
+    func composition(of event: borrowing EngineEvent) -> [UInt8]? {
         guard let part = event.part else { return nil }
         if let index = index(of: event.region), let own = regions[index].compositions {
             return own[part.composition].members[part.node]

@@ -10,7 +10,7 @@ extension JSONWriter {
     ///   - sequence: the number of the event in its subscription, from 1.
     ///   - modifiers: the modifier keys that were held at its time.
     package mutating func eventReply(
-        _ event: GestureEvent, sequence: UInt64, device: DeviceLabels, labels: EventLabels,
+        _ event: EngineEvent, sequence: UInt64, device: DeviceLabels, labels: EventLabels,
         modifiers: EventModifiers = [], includesPositions: Bool = true
     ) {
         var rest = JSONWriter()
@@ -37,7 +37,7 @@ extension JSONWriter {
     ///
     /// - Parameter includesPositions: whether it says where the fingers are, and not only what they do.
     package mutating func eventReplyRest(
-        _ event: GestureEvent, device: DeviceLabels, labels: EventLabels, modifiers: EventModifiers = [],
+        _ event: EngineEvent, device: DeviceLabels, labels: EventLabels, modifiers: EventModifiers = [],
         includesPositions: Bool = true
     ) {
         let region = labels.region(of: event)
@@ -65,7 +65,7 @@ extension JSONOutput {
     }
 
     fileprivate mutating func eventRest(
-        _ event: borrowing GestureEvent, device: DeviceLabels, region: [UInt8]?, composition: [UInt8]?,
+        _ event: borrowing EngineEvent, device: DeviceLabels, region: [UInt8]?, composition: [UInt8]?,
         modifiers: EventModifiers, includesPositions: Bool
     ) {
         raw(",\"kind\":\"")
@@ -115,7 +115,7 @@ extension JSONOutput {
         raw("]")
     }
 
-    private mutating func details(_ details: GestureEvent.Details, includesPositions: Bool) {
+    private mutating func details(_ details: EngineEvent.Details, includesPositions: Bool) {
         switch details {
         case .none:
             break

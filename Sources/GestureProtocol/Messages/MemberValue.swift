@@ -11,7 +11,7 @@ package protocol MemberValue {
 
     func write(to writer: inout JSONWriter)
 
-    /// True if an array leaves out what is no such value. Otherwise the array counts as missing.
+    /// Whether an array leaves out what is no such value. Otherwise the array counts as missing.
     static var canBeLeftOut: Bool { get }
 }
 

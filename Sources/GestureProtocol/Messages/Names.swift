@@ -111,7 +111,7 @@ extension GestureMask: Named {
     }
 }
 
-extension Region.Tracking: Named {
+extension TrackedRegion.Tracking: Named {
     package var name: StaticString {
         switch self {
         case .slop: "slop"

@@ -37,7 +37,7 @@ extension CompiledSubscription {
             var room = GestureRoom()
             options.gestures = try GestureSet(gestures, room: &room)
         }
-        if let regions = request.regions { options.regions = try [Region](regions) }
+        if let regions = request.regions { options.regions = try [TrackedRegion](regions) }
         if let chosen = request.thresholds {
             options.thresholds.override(by: chosen)
             options.holdDuration = chosen.holdDuration
@@ -65,8 +65,8 @@ extension VarlinkCall {
     package var regionCount: Int { parameters?[RequestedSubscription.regionList.name]?.count ?? 0 }
 
     /// Reads and compiles the regions of a SetRegions; none if the call has no such parameter.
-    package func compiledRegions() throws(InvalidParameter) -> [Region] {
+    package func compiledRegions() throws(InvalidParameter) -> [TrackedRegion] {
         guard let regions = parameters?[RequestedSubscription.regionList.name] else { return [] }
-        return try [Region]([RequestedRegion](regions))
+        return try [TrackedRegion]([RequestedRegion](regions))
     }
 }

@@ -4,17 +4,17 @@ import Text
 /// A region with the gestures that a client requests in it.
 package struct RequestedRegion: Hashable, Sendable {
     /// Without gestures of its own: a ``GestureSet`` does not contain gestures as they were requested.
-    package var region: Region
+    package var region: TrackedRegion
     /// The gestures that replace those of the subscription.
     package var gestures: [RequestedGesture]?
 
-    package init(_ region: Region, gestures: [RequestedGesture]? = nil) {
+    package init(_ region: TrackedRegion, gestures: [RequestedGesture]? = nil) {
         self.region = region
         self.gestures = gestures
     }
 }
 
-extension Region {
+extension TrackedRegion {
     /// The members of a region in a call.
     package enum Parameters {
         package static let name = Parameter.name("regions.name", "string")
@@ -42,7 +42,7 @@ extension JSONWriter {
 
     /// Writes a region with those of its members that differ from the default.
     private mutating func region(_ request: RequestedRegion) {
-        typealias Parameters = Region.Parameters
+        typealias Parameters = TrackedRegion.Parameters
         let region = request.region
         raw("{")
         member(Parameters.name, region.name)
@@ -76,13 +76,13 @@ extension [RequestedRegion] {
 
 extension RequestedRegion {
     fileprivate init(_ value: JSONValue, room: inout GestureRoom) throws(InvalidParameter) {
-        typealias Parameters = Region.Parameters
+        typealias Parameters = TrackedRegion.Parameters
         guard value.kind == .object else {
             throw InvalidParameter(
                 RequestedSubscription.regionList.name, expected: "objects with a name and a rectangle")
         }
         try value.checkMembers(Parameters.members, of: RequestedSubscription.regionList.name)
-        region = Region(try value.required(Parameters.name), try value.required(Parameters.rectangle))
+        region = TrackedRegion(try value.required(Parameters.name), try value.required(Parameters.rectangle))
         region.parent = try value.optional(Parameters.parent)
         region.mask = try value.optional(Parameters.mask) ?? region.mask
         region.tracking = try value.optional(Parameters.tracking) ?? region.tracking
@@ -99,7 +99,7 @@ extension RequestedRegion {
 
 // MARK: Compiling
 
-extension [Region] {
+extension [TrackedRegion] {
     /// Compiles regions, and checks what they do not permit together.
     init(_ requests: [RequestedRegion]) throws(InvalidParameter) {
         self.init()
@@ -113,17 +113,18 @@ extension [Region] {
             var depth = 1
             if let name = region.parent {
                 guard let parent = names.index(of: name) else {
-                    throw InvalidParameter(Region.Parameters.parent.path, expected: "the name of a region before it")
+                    throw InvalidParameter(
+                        TrackedRegion.Parameters.parent.path, expected: "the name of a region before it")
                 }
                 depth = depths[parent] + 1
             }
-            guard depth <= Region.largestDepth else {
+            guard depth <= TrackedRegion.largestDepth else {
                 throw InvalidParameter(
-                    Region.Parameters.parent.path, expected: "at most \(Region.largestDepth) levels")
+                    TrackedRegion.Parameters.parent.path, expected: "at most \(TrackedRegion.largestDepth) levels")
             }
             depths.append(depth)
             guard names.insert(region.name, at: index) else {
-                throw InvalidParameter(Region.Parameters.name.path, expected: "a name that no other region has")
+                throw InvalidParameter(TrackedRegion.Parameters.name.path, expected: "a name that no other region has")
             }
             append(region)
         }
@@ -131,7 +132,7 @@ extension [Region] {
 }
 
 extension RequestedRegion {
-    fileprivate func compiled(room: inout GestureRoom) throws(InvalidParameter) -> Region {
+    fileprivate func compiled(room: inout GestureRoom) throws(InvalidParameter) -> TrackedRegion {
         guard let gestures else { return region }
         let set = try GestureSet(gestures, room: &room)
         guard set.selection.idleTime == nil else {

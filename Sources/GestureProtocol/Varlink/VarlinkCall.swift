@@ -3,9 +3,9 @@ package struct VarlinkCall {
     /// e.g. `org.gestured.Gestures.Subscribe`
     package var method: [UInt8]
     package var parameters: JSONValue?
-    /// True if the client accepts more than one reply.
+    /// Whether the client accepts more than one reply.
     package var more: Bool
-    /// True if the client expects no reply.
+    /// Whether the client expects no reply.
     package var oneway: Bool
 
     /// Reads a message without its NUL; nil if it is not a call.
@@ -83,7 +83,7 @@ package struct MessageBuffer: Sendable {
         bytes.append(contentsOf: chunk)
     }
 
-    /// True if a message is complete.
+    /// Whether a message is complete.
     package var hasMessage: Bool { bytes[searched...].contains(0) }
 
     /// Removes the first complete message and returns it without its NUL; nil if none is complete.

@@ -216,7 +216,7 @@ extension VarlinkError {
         }
     }
 
-    /// True if the same call can succeed later.
+    /// Whether the same call can succeed later.
     package var isPassing: Bool {
         if case .limitExceeded(let limit, _) = self { limit.known?.isPassing ?? false } else { false }
     }

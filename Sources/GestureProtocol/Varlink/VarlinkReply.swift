@@ -3,7 +3,7 @@ package struct VarlinkReply {
     /// The name of the error; nil if the call succeeded.
     package let error: [UInt8]?
     package let parameters: JSONValue?
-    /// True if more replies to the same call follow.
+    /// Whether more replies to the same call follow.
     package let continues: Bool
 
     /// Reads a message without its NUL; nil if it is not a reply.

@@ -9,7 +9,7 @@ import TouchDecoding
 /// Calls of the methods of org.gestured.Control.
 extension Service {
     /// - Parameter method: a method of the interface, which the client may call.
-    func control(_ method: Method, _ call: VarlinkCall, _ connection: Connection) {
+    func control(_ method: Method, _ call: VarlinkCall, _ connection: ClientConnection) {
         do throws(ControlError) {
             switch method {
             case .transform: try transform(call)
@@ -46,7 +46,7 @@ extension Service {
     }
 
     /// Logs which client called which method.
-    private func note(_ call: VarlinkCall, _ connection: Connection) {
+    private func note(_ call: VarlinkCall, _ connection: ClientConnection) {
         let method = String(decoding: call.method, as: UTF8.self)
         Log.info("called \(method)", .client(connection.peer))
     }
@@ -101,7 +101,7 @@ extension Service {
         guard let live, live.pulse(count) else { throw .failed(.notAvailable) }
     }
 
-    private func record(_ call: VarlinkCall, _ connection: Connection) throws(ControlError) {
+    private func record(_ call: VarlinkCall, _ connection: ClientConnection) throws(ControlError) {
         guard connection.rights.positions else { throw .failed(denied(.positions, connection)) }
         guard call.more, !call.oneway else { throw .failed(.expectedMore) }
         let name = try required(Method.Parameters.device, call)
@@ -117,7 +117,7 @@ extension Service {
         connection.sendRecording()
     }
 
-    private func recordLast(_ call: VarlinkCall, _ connection: Connection) throws(ControlError) {
+    private func recordLast(_ call: VarlinkCall, _ connection: ClientConnection) throws(ControlError) {
         guard connection.rights.positions else { throw .failed(denied(.positions, connection)) }
         guard call.more, !call.oneway else { throw .failed(.expectedMore) }
         let name = try optional(Method.Parameters.lastDevice, call)
@@ -134,7 +134,7 @@ extension Service {
 
     // MARK: The lock
 
-    private func lock(_ call: VarlinkCall, _ connection: Connection) throws(ControlError) {
+    private func lock(_ call: VarlinkCall, _ connection: ClientConnection) throws(ControlError) {
         let wanted: RequestedLock
         do throws(InvalidParameter) {
             wanted = try RequestedLock(parameters: call.parameters)
@@ -156,7 +156,7 @@ extension Service {
     }
 
     /// Refuses gestures that would exceed a limit: the lock recognizes them for all touches, like a subscription.
-    private func checkLimits(_ request: CompiledSubscription?, _ connection: Connection) throws(ControlError) {
+    private func checkLimits(_ request: CompiledSubscription?, _ connection: ClientConnection) throws(ControlError) {
         guard let request else { return }
         let limit = server.accounts.limitExceeded(
             by: request.cost(on: hub.devices), ofOnePerson: request.options.cost(),
@@ -168,7 +168,7 @@ extension Service {
 
     /// Returns the gestures that open the lock; nil if only time does.
     private func lockGestures(
-        _ lock: RequestedLock, _ connection: Connection
+        _ lock: RequestedLock, _ connection: ClientConnection
     ) throws(ControlError) -> CompiledSubscription? {
         let thresholds = server.configuration.thresholds
         let request: CompiledSubscription

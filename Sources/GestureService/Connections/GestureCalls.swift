@@ -6,7 +6,7 @@ import Text
 /// Calls of the methods of org.varlink.service and org.gestured.Gestures.
 extension Service {
     /// Appends the reply to a call to the connection's queue, or has the connection wait for it.
-    func answer(_ call: VarlinkCall, from connection: Connection) {
+    func answer(_ call: VarlinkCall, from connection: ClientConnection) {
         guard let interface = Interface(name: call.interface) else {
             fail(.interfaceNotFound(call.interface), call, connection)
             return
@@ -43,11 +43,11 @@ extension Service {
         }
     }
 
-    func reply(_ call: VarlinkCall, _ connection: Connection, _ write: (inout JSONWriter) -> Void) {
+    func reply(_ call: VarlinkCall, _ connection: ClientConnection, _ write: (inout JSONWriter) -> Void) {
         if !call.oneway { write(&connection.queue.messages.writer) }
     }
 
-    func fail(_ error: VarlinkError, _ call: VarlinkCall, _ connection: Connection) {
+    func fail(_ error: VarlinkError, _ call: VarlinkCall, _ connection: ClientConnection) {
         reply(call, connection) { $0.errorReply(error) }
     }
 
@@ -55,20 +55,20 @@ extension Service {
     ///
     /// - Parameter parameter: the parameter whose value requires it; nil if the method does.
     private func refuse(
-        lacking right: Right, for parameter: String? = nil, _ call: VarlinkCall, _ connection: Connection
+        lacking right: Right, for parameter: String? = nil, _ call: VarlinkCall, _ connection: ClientConnection
     ) {
         fail(denied(right, for: parameter, connection), call, connection)
     }
 
     /// Logs that a client lacks a right, and returns the error.
-    func denied(_ right: Right, for parameter: String? = nil, _ connection: Connection) -> VarlinkError {
+    func denied(_ right: Right, for parameter: String? = nil, _ connection: ClientConnection) -> VarlinkError {
         let cause = parameter.map { " for \($0)" } ?? ""
         Log.warning("permission denied (\(right.name) required\(cause))", .client(connection.peer))
         return .permissionDenied(.known(right), for: parameter)
     }
 
     /// Refuses a call that would exceed a limit.
-    private func refuse(_ error: VarlinkError, _ call: VarlinkCall, _ connection: Connection) {
+    private func refuse(_ error: VarlinkError, _ call: VarlinkCall, _ connection: ClientConnection) {
         Log.warning(exceeded: error, .client(connection.peer))
         fail(error, call, connection)
     }
@@ -82,7 +82,7 @@ extension Service {
         return status
     }
 
-    private func describe(_ call: VarlinkCall, _ connection: Connection) {
+    private func describe(_ call: VarlinkCall, _ connection: ClientConnection) {
         let name: [UInt8]
         do throws(InvalidParameter) {
             name = try call.required(Method.Parameters.interface)
@@ -99,7 +99,7 @@ extension Service {
 
     // MARK: Subscriptions
 
-    private func subscribe(_ call: VarlinkCall, _ connection: Connection) {
+    private func subscribe(_ call: VarlinkCall, _ connection: ClientConnection) {
         guard call.more, !call.oneway else {
             fail(.expectedMore, call, connection)
             return
@@ -166,13 +166,13 @@ extension Service {
     }
 
     /// Refuses a call with more regions than the limit.
-    private func fitsRegionLimit(_ call: VarlinkCall, _ connection: Connection) -> Bool {
+    private func fitsRegionLimit(_ call: VarlinkCall, _ connection: ClientConnection) -> Bool {
         guard call.regionCount > server.limits.regions else { return true }
         fail(.limitExceeded(.known(.regions), server.limits.regions), call, connection)
         return false
     }
 
-    private func setRegions(_ call: VarlinkCall, _ connection: Connection) {
+    private func setRegions(_ call: VarlinkCall, _ connection: ClientConnection) {
         guard fitsRegionLimit(call, connection) else { return }
         do throws(InvalidParameter) {
             let name = try call.required(Method.Parameters.subscription)

@@ -2,8 +2,8 @@ import GestureProtocol
 
 /// A call whose turn has come, and the connection that it came from.
 ///
-/// The service answers it, and then calls ``Connection/finishAnswer()``.
+/// The service answers it, and then calls ``ClientConnection/finishAnswer()``.
 struct ReceivedCall {
     let call: VarlinkCall
-    let connection: Connection
+    let connection: ClientConnection
 }

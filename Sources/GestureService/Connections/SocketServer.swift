@@ -14,7 +14,7 @@ final class SocketServer {
     private var meter = WorkMeter()
     private let listener: CInt
     private var watch: DescriptorWatch?
-    private(set) var connections: [Connection] = []
+    private(set) var connections: [ClientConnection] = []
     /// Is shared by the queues of all connections.
     let attention = QueueAttention()
     /// The earliest deadline of a connection, unless ``hasNewDeadlines``.
@@ -54,7 +54,7 @@ final class SocketServer {
         }
     }
 
-    /// Returns true if the client of a subscription may control the service.
+    /// Returns whether the client of a subscription may control the service.
     func mayControl(_ subscriber: Subscriber) -> Bool {
         connections.contains { $0.subscriber === subscriber && $0.mayControl }
     }
@@ -99,8 +99,8 @@ final class SocketServer {
     ///
     /// - Parameter account: its account, which counts the connection already.
     @discardableResult
-    func add(_ fd: CInt, _ peer: Peer, _ account: Account) throws(LoopError) -> Connection {
-        let connection = try Connection(fd: fd, peer, account, server: self)
+    func add(_ fd: CInt, _ peer: Peer, _ account: Account) throws(LoopError) -> ClientConnection {
+        let connection = try ClientConnection(fd: fd, peer, account, server: self)
         connections.append(connection)
         return connection
     }
@@ -148,13 +148,13 @@ final class SocketServer {
     }
 
     /// - Parameter memory: about how many bytes the connection has used.
-    func remove(_ connection: Connection, memory: Int64) {
+    func remove(_ connection: ClientConnection, memory: Int64) {
         connections.removeAll { $0 === connection }
         shareQueues(of: connection.account)
         noteFreed(memory)
     }
 
-    func noteTooSlow(_ connection: Connection) {
+    func noteTooSlow(_ connection: ClientConnection) {
         droppedClients += 1
         Log.warning("does not read its events: disconnected", .client(connection.peer))
     }
@@ -224,7 +224,7 @@ final class SocketServer {
     func advance(to now: Instant) -> ReceivedCall? {
         if let releaseTime, releaseTime <= now { releaseMemory() }
         guard let deadline = connectionDeadline, deadline <= now else { return nil }
-        var next: (connection: Connection, deadline: Instant)?
+        var next: (connection: ClientConnection, deadline: Instant)?
         for connection in connections {
             guard let deadline = connection.nextDeadline, deadline <= now else { continue }
             if let earliest = next?.deadline, earliest <= deadline { continue }

@@ -169,7 +169,7 @@ final class Hotplug {
         checkCalibration(of: node)
         let device: LiveDevice
         do throws(UnusableDevice) {
-            let touch = try TouchDevice(evdev, kind: kind, setup: resolver.setup(of: node, kind, options))
+            let touch = try DecodedDevice(evdev, kind: kind, setup: resolver.setup(of: node, kind, options))
             do throws(LoopError) {
                 device = try LiveDevice(
                     loop, node: node, description: description, id: id, surface: hub.newSurfaceID(), touch: touch)

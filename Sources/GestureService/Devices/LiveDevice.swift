@@ -13,7 +13,7 @@ final class LiveDevice {
     /// Becomes another one whenever the device is set up again: the properties of a surface never change.
     private(set) var surface: SurfaceID
     /// nil once the device is gone: that closes the descriptor.
-    var touch: TouchDevice?
+    var touch: DecodedDevice?
     /// The descriptor of ``touch``.
     let fd: CInt
     private var watch: DescriptorWatch?
@@ -29,7 +29,7 @@ final class LiveDevice {
     /// Watches the descriptor of the device.
     init(
         _ loop: EventLoop, node: DeviceNode, description: DeviceDescription, id: String, surface: SurfaceID,
-        touch: consuming TouchDevice
+        touch: consuming DecodedDevice
     ) throws(LoopError) {
         self.node = node
         self.description = description

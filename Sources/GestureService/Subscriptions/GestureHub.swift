@@ -253,7 +253,7 @@ package final class GestureHub {
     /// Replaces the regions of a subscription. Its account must have room for them.
     ///
     /// - Parameter time: the time up to which all input was processed.
-    func setRegions(_ regions: [Region], of subscriber: Subscriber, at time: Instant) {
+    func setRegions(_ regions: [TrackedRegion], of subscriber: Subscriber, at time: Instant) {
         flush()
         guard let shared = sharing.separate(subscriber) else { return }
         shared.engine.setRegions(regions, at: time)

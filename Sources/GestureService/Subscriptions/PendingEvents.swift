@@ -57,7 +57,7 @@ final class PendingEvents {
 
     /// - Parameter modifiers: the modifier keys that were held at the time of the event.
     func append(
-        _ event: GestureEvent, device: DeviceLabels, labels: EventLabels, modifiers: EventModifiers,
+        _ event: EngineEvent, device: DeviceLabels, labels: EventLabels, modifiers: EventModifiers,
         includesPositions: Bool
     ) {
         let (gesture, isChange) = (event.gesture, event.phase == .changed)

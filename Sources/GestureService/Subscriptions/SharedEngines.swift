@@ -88,7 +88,7 @@ struct SharedEngines {
 
     /// Replaces the request of a subscription by one with other regions, which its engine already has.
     mutating func replaceRegions(
-        of subscriber: Subscriber, _ engine: SharedEngine, by regions: [Region], on devices: [AttachedDevice]
+        of subscriber: Subscriber, _ engine: SharedEngine, by regions: [TrackedRegion], on devices: [AttachedDevice]
     ) {
         var request = engine.request.compiled
         request.options.regions = regions

@@ -61,7 +61,7 @@ final class TouchLock {
     private var isRecognized: Bool { engine?.events.contains { $0.isRecognition } ?? false }
 }
 
-extension GestureEvent {
+extension EngineEvent {
     /// Whether a gesture, or the last gesture of a sequence, is recognized with this event.
     fileprivate var isRecognition: Bool {
         guard part?.stage == part?.stages else { return false }

@@ -29,7 +29,7 @@ package struct GestureDisplay {
         write(text.line(state: state, of: request))
     }
 
-    /// - Returns: true if the event makes a line that stays.
+    /// - Returns: whether the event makes a line that stays.
     package mutating func show(event: Event) -> Bool {
         guard let last = log.handle(event) else {
             hasChanged = true

@@ -3,7 +3,7 @@ import GestureProtocol
 
 /// Follows gestures from event to event: which of them are complete, and which go on.
 package struct GestureLog {
-    /// True if each event counts, and not only the last one of a gesture.
+    /// Whether each event counts, and not only the last one of a gesture.
     let showsAll: Bool
     /// The latest event of each gesture that goes on, in the order in which they began.
     private(set) var open: [Event] = []

@@ -41,7 +41,7 @@ struct CloneWriter {
 
     mutating func removeOutput() { output.clear() }
 
-    /// Returns true if a contact is in the slot of the clone.
+    /// Returns whether a contact is in the slot of the clone.
     func hasContact(in index: Int) -> Bool { slots[index].id >= 0 }
 
     // MARK: Frames that are passed on as they are

@@ -30,7 +30,7 @@ struct OriginalState {
 
     // MARK: Events
 
-    /// Returns true if a slot has changed in this frame, and the event changes it a second time.
+    /// Returns whether a slot has changed in this frame, and the event changes it a second time.
     func changesAgain(with event: RawEvent) -> Bool {
         event.type == EventType.abs && event.code == EventCode.absMTTrackingID && layout.hasSlots
             && slots.indices.contains(currentSlot) && slots[currentSlot].id != slots[currentSlot].formerID
@@ -102,7 +102,7 @@ struct OriginalState {
 
     // MARK: Ends of frames
 
-    /// Returns true if the report that follows belongs to a key that the kernel repeats: it does not end a frame.
+    /// Returns whether the report that follows belongs to a key that the kernel repeats: it does not end a frame.
     mutating func takeRepetition() -> Bool {
         defer { isRepeating = false }
         return isRepeating

@@ -113,7 +113,7 @@ struct RecordCommand {
         .failed("\(device): the device was unplugged; the recording is complete up to then")
     }
 
-    /// - Returns: true if the device was unplugged.
+    /// - Returns: whether the device was unplugged.
     private func readAll(_ device: borrowing EvdevDevice, _ recorder: DeviceRecorder) -> Bool {
         while true {
             switch device.read() {

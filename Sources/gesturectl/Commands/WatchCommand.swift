@@ -34,7 +34,7 @@ struct WatchCommand {
     /// An id or a name; nil for all devices.
     private let device: String?
     private let options: RequestOptions
-    /// True if the request has the default gestures.
+    /// Whether the request has the default gestures.
     private let isStandard: Bool
 
     init(_ invocation: Invocation) throws(Failure) {

@@ -101,7 +101,7 @@ extension GestureOptions {
         let rows = areas > 16 ? areas / 16 : 2
         let columns = max(1, areas / rows)
         for index in 0..<areas {
-            var region = Region(
+            var region = TrackedRegion(
                 "\(index)",
                 Rectangle(
                     x: Double(index % columns) / Double(columns), y: Double(index / columns % rows) / Double(rows),
@@ -137,19 +137,19 @@ extension GestureOptions {
     }
 }
 
-extension [Region] {
+extension [TrackedRegion] {
     /// Chains of regions, of which the outermost have common regions around them, below all fingers or each below some of them.
-    fileprivate static func chains(_ random: inout SplitMix64) -> [Region] {
-        let depth = 2 + random.below(Region.largestDepth - 1)
+    fileprivate static func chains(_ random: inout SplitMix64) -> [TrackedRegion] {
+        let depth = 2 + random.below(TrackedRegion.largestDepth - 1)
         let common = random.below(depth + 1)
         let (columns, rows) = [(1, 1), (2, 1), (5, 1), (5, 2), (8, 4)][random.below(5)]
         // Many regions with the gestures of the subscription, or with few of their own, or with many.
         let most = [0, 1, 1, 8][random.below(4)]
-        var regions: [Region] = []
+        var regions: [TrackedRegion] = []
         func add(_ depth: Range<Int>, _ rectangle: Rectangle, parent: ByteString?) -> ByteString? {
             var parent = parent
             for _ in depth {
-                var region = Region("\(regions.count)", rectangle, parent: parent)
+                var region = TrackedRegion("\(regions.count)", rectangle, parent: parent)
                 if most > 0, !random.oneIn(8) { region.gestures = .ofLevel(&random, most) }
                 if random.oneIn(16) { region.suppressesTapWhileCoasting = true }
                 if random.oneIn(16) { region.tracking = .reenter }

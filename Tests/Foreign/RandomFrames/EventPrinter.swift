@@ -7,7 +7,7 @@ import Text
 struct EventPrinter {
     private var line: [UInt8] = []
 
-    mutating func printEvents(of events: [GestureEvent]) {
+    mutating func printEvents(of events: [EngineEvent]) {
         for event in events {
             line.removeAll(keepingCapacity: true)
             append(event)
@@ -15,7 +15,7 @@ struct EventPrinter {
         }
     }
 
-    mutating func printDigest(of events: [GestureEvent], seed: UInt64) {
+    mutating func printDigest(of events: [EngineEvent], seed: UInt64) {
         line.removeAll(keepingCapacity: true)
         for event in events { append(event) }
         let digest = Self.digest(line)
@@ -40,7 +40,7 @@ struct EventPrinter {
 
     // MARK: Fields
 
-    private mutating func append(_ event: GestureEvent) {
+    private mutating func append(_ event: EngineEvent) {
         append(event.kind.name)
         append(event.phase.name)
         append(event.gesture)
@@ -62,7 +62,7 @@ struct EventPrinter {
         append(event.details)
     }
 
-    private mutating func append(_ details: GestureEvent.Details) {
+    private mutating func append(_ details: EngineEvent.Details) {
         switch details {
         case .none: break
         case .press(let inside): append(inside ? 1 : 0)

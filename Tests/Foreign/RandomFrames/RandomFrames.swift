@@ -27,9 +27,9 @@ enum RandomFrames {
         return unsafe parseInteger(UnsafeBufferPointer(start: word, count: strlen(word)).map { UInt8(bitPattern: $0) })
     }
 
-    private static func play(_ seed: UInt64) -> [GestureEvent] {
+    private static func play(_ seed: UInt64) -> [EngineEvent] {
         var engine = GestureEngine(options: .random(seed: seed))
-        var events: [GestureEvent] = []
+        var events: [EngineEvent] = []
         for step in RandomTouches(seed: seed, frames: framesPerRun).steps { events += engine.play(step) }
         return events + engine.play(.wake(at: .distantFuture))
     }

@@ -135,7 +135,7 @@ import Testing
         #expect(events == replay.expected)
     }
 
-    private static let list = Region(
+    private static let list = TrackedRegion(
         "list", Rectangle(x: 0, y: 0, width: 1, height: 1), suppressesTapWhileCoasting: true)
     private static let flung = """
         press#1 began in list @0; press#1 cancelled in list @20; drag#2 began by 20,0 in list @20

@@ -128,17 +128,17 @@ import Testing
 @Suite struct ChangedRegionCases {
     private static let place = Rectangle(x: 0, y: 0, width: 0.5, height: 0.5)
 
-    private func button(asking text: String, in place: Rectangle = place) throws -> Region {
-        Region("button", place, gestures: GestureSet(selection: try GestureSelection(asking: text)))
+    private func button(asking text: String, in place: Rectangle = place) throws -> TrackedRegion {
+        TrackedRegion("button", place, gestures: GestureSet(selection: try GestureSelection(asking: text)))
     }
 
     /// Plays a script in which the client sets the later regions at each `wake`.
     private func play(
-        _ script: String, _ regions: [Region], then later: [Region], format: EventText = EventText()
+        _ script: String, _ regions: [TrackedRegion], then later: [TrackedRegion], format: EventText = EventText()
     ) throws -> [String] {
         var engine = GestureEngine(options: GestureOptions(regions: regions))
         var names = Dictionary(uniqueKeysWithValues: zip(engine.regionIDs, regions.map(\.name)))
-        var events: [GestureEvent] = []
+        var events: [EngineEvent] = []
         for step in try TouchScript(script).steps {
             events += engine.play(step)
             guard case .wake(let time) = step else { continue }
@@ -155,7 +155,7 @@ import Testing
     @Test func `a tap waits only where its own region wants a double tap`() throws {
         let regions = [
             try button(asking: "tap"),
-            Region(
+            TrackedRegion(
                 "map", Rectangle(x: 0.5, y: 0, width: 0.5, height: 1),
                 gestures: GestureSet(selection: try GestureSelection(asking: "tap x1 x2"))),
         ]

@@ -24,7 +24,7 @@ import Testing
     }
 
     /// A press that begins and is cancelled in the same frame: a control that lights up for nothing.
-    private static func overtakenPress(in frame: [GestureEvent]) -> GestureEvent? {
+    private static func overtakenPress(in frame: [EngineEvent]) -> EngineEvent? {
         frame.first { event in
             event.kind == .press && event.phase == .cancelled
                 && frame.contains { $0.gesture == event.gesture && $0.phase == .began }
@@ -109,9 +109,9 @@ import Testing
     }
 
     /// - Returns: the events of each step.
-    private static func play(_ steps: [TouchScript.Step], _ options: GestureOptions) -> [[GestureEvent]] {
+    private static func play(_ steps: [TouchScript.Step], _ options: GestureOptions) -> [[EngineEvent]] {
         var engine = GestureEngine(options: options)
-        var frames: [[GestureEvent]] = []
+        var frames: [[EngineEvent]] = []
         for step in steps { frames.append(engine.play(step)) }
         frames.append(engine.play(.wake(at: .distantFuture)))
         #expect(engine.nextDeadline == nil, "nothing is awaited in the end")
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    private static func withoutRegions(_ events: [GestureEvent]) -> [GestureEvent] {
+    private static func withoutRegions(_ events: [EngineEvent]) -> [EngineEvent] {
         events.renumbered.map { event in
             var event = event
             event.region = nil
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    private static func firstDifference(_ found: [GestureEvent], _ expected: [GestureEvent]) -> String? {
+    private static func firstDifference(_ found: [EngineEvent], _ expected: [EngineEvent]) -> String? {
         for (found, expected) in zip(found, expected) where found != expected {
             return "\(found) instead of \(expected)"
         }
@@ -156,9 +156,9 @@ extension GestureOptions {
             // Two buttons on a page, so that several fingers often land on different ones.
             options.thresholds = Thresholds()
             options.regions = [
-                Region("page", Rectangle(x: 0, y: 0, width: 1, height: 1)),
-                Region("left", Rectangle(x: 0, y: 0, width: 0.5, height: 1), parent: "page"),
-                Region("right", Rectangle(x: 0.5, y: 0, width: 0.5, height: 1), parent: "page"),
+                TrackedRegion("page", Rectangle(x: 0, y: 0, width: 1, height: 1)),
+                TrackedRegion("left", Rectangle(x: 0, y: 0, width: 0.5, height: 1), parent: "page"),
+                TrackedRegion("right", Rectangle(x: 0.5, y: 0, width: 0.5, height: 1), parent: "page"),
             ]
             for index in options.regions.indices { options.regions[index].gestures = options.gestures }
         }

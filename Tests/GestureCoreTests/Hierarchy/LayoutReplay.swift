@@ -51,7 +51,7 @@ struct LayoutReplay: Sendable, CustomTestStringConvertible {
         var engine = GestureEngine(options: options)
         var known = KnownRegions()
         known.add(engine)
-        var events: [GestureEvent] = []
+        var events: [EngineEvent] = []
         var rest = changes[...]
         for step in try TouchScript(script).steps {
             while let change = rest.first, let time = step.time, .milliseconds(change.time) <= time {
@@ -85,7 +85,7 @@ private struct KnownRegions {
         }
     }
 
-    func text(_ event: GestureEvent, _ parts: EventText.Parts) -> String {
+    func text(_ event: EngineEvent, _ parts: EventText.Parts) -> String {
         var event = event
         let compositions = (event.region.flatMap { gestures[$0] } ?? common).compositions
         // A gesture with conditions is written like any other.

@@ -82,13 +82,13 @@ struct RandomTaps {
 /// Finds taps for which too few fingers were lifted: each finger can be part of one tap of one region.
 struct TapFingers {
     private let fingers: [RandomTaps.Finger]
-    private let regions: [Region]
+    private let regions: [TrackedRegion]
     /// The fingers that each finger of a tap can be.
     private var candidates: [[Int]] = []
     /// For each finger, the finger of a tap that it is; nil if it is free.
     private var uses: [Int?]
 
-    init(_ fingers: [RandomTaps.Finger], _ regions: [Region]) {
+    init(_ fingers: [RandomTaps.Finger], _ regions: [TrackedRegion]) {
         self.fingers = fingers
         self.regions = regions
         uses = Array(repeating: nil, count: fingers.count)
@@ -97,7 +97,7 @@ struct TapFingers {
     /// Finds other fingers for the taps before, if need be.
     ///
     /// - Returns: false if no finger is left for the tap.
-    mutating func take(_ tap: GestureEvent) -> Bool {
+    mutating func take(_ tap: EngineEvent) -> Bool {
         guard case .tap(let count, _, _) = tap.details, let region = tap.region else { return false }
         let rectangle = regions[Int(region.number) - 1].rectangle
         let isSingle = count == 1 && tap.fingers == 1

@@ -4,8 +4,8 @@ import GestureCore
 import GestureProtocol
 
 /// What a client may see and do.
-extension Connection {
-    /// True if the client may call org.gestured.Control, and claim fingers. Processes of the service's own user may, since they
+extension ClientConnection {
+    /// Whether the client may call org.gestured.Control, and claim fingers. Processes of the service's own user may, since they
     /// can signal the service anyway.
     var mayControl: Bool { rights.control || peer.uid == geteuid() }
 

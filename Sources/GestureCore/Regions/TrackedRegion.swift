@@ -12,7 +12,7 @@ public struct RegionID: Hashable, Sendable {
 /// The deepest region that contains the landing point of a finger and all regions around it are the chain of the finger, until it is
 /// lifted: each of them recognizes gestures with it. Of several equally deep regions, the last in the list gets the finger. A finger
 /// that lands outside all regions belongs to none of them.
-public struct Region: Hashable, Sendable {
+public struct TrackedRegion: Hashable, Sendable {
     /// The effect on a press if its finger moves away.
     public enum Tracking: Hashable, Sendable, CaseIterable {
         /// Moving beyond slop cancels the press, as suits content that scrolls.
@@ -38,7 +38,7 @@ public struct Region: Hashable, Sendable {
     /// its presses, taps and long presses, because a movement belongs to whoever asked for it.
     public var gestures: GestureSet?
     public var tracking: Tracking
-    /// True if a finger that lands here or in a region inside while a fling of this region still coasts only stops the fling: it
+    /// Whether a finger that lands here or in a region inside while a fling of this region still coasts only stops the fling: it
     /// makes no press, tap or long press.
     public var suppressesTapWhileCoasting: Bool
     /// The slop in pt of a touch that lands while a fling still coasts; nil for the usual one. Someone who stops a fling means to
@@ -66,11 +66,11 @@ public struct Region: Hashable, Sendable {
     /// The largest number of regions in a chain.
     public static let largestDepth = 8
 
-    /// True if a touch is tracked differently while a fling coasts.
+    /// Whether a touch is tracked differently while a fling coasts.
     var dependsOnFlings: Bool { suppressesTapWhileCoasting || slopWhileCoasting != nil }
 
-    /// Returns true if both regions track their fingers alike, wherever the regions lie.
-    func tracksAlike(_ other: Region) -> Bool {
+    /// Returns whether both regions track their fingers alike, wherever the regions lie.
+    func tracksAlike(_ other: TrackedRegion) -> Bool {
         isEnabled == other.isEnabled && slop == other.slop && gestures == other.gestures && tracking == other.tracking
             && suppressesTapWhileCoasting == other.suppressesTapWhileCoasting
             && slopWhileCoasting == other.slopWhileCoasting

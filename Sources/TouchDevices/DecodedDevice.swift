@@ -4,7 +4,7 @@ import TouchDecoding
 import TouchRecordings
 
 /// An open touchscreen or touchpad, read as frames.
-public struct TouchDevice: ~Copyable {
+public struct DecodedDevice: ~Copyable {
     private let evdev: EvdevDevice
     package private(set) var geometry: TouchGeometry
     private var decoder: TouchDecoder

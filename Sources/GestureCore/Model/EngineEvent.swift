@@ -6,7 +6,7 @@ public enum GesturePhase: Hashable, Sendable, CaseIterable {
 }
 
 /// One event of one gesture.
-public struct GestureEvent: Equatable, Sendable {
+public struct EngineEvent: Equatable, Sendable {
     /// The data that only some kinds carry.
     public enum Details: Equatable, Sendable {
         case none

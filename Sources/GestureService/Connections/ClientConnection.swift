@@ -5,7 +5,7 @@ import GestureProtocol
 import System
 
 /// One client: reads its calls, and sends what is queued for it.
-final class Connection {
+final class ClientConnection {
     let fd: CInt
     let peer: Peer
     let account: Account
