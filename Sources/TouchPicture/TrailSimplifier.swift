@@ -43,14 +43,14 @@ struct TrailSimplifier {
 
     /// Narrows the wedge, unless the line has to bend at the point before.
     private mutating func accepts(_ point: Vector, from anchor: Vector) -> Bool {
-        let way = point - anchor
-        let length = way.length
-        guard length > tolerance else { return farthest <= 2 * tolerance }
-        guard length >= farthest - tolerance else { return false }
-        if let wedge, cross(wedge.left, way) < 0 || cross(way, wedge.right) < 0 { return false }
-        farthest = max(farthest, length)
-        let normal = Vector(x: -way.y, y: way.x) * (tolerance / length)
-        let (left, right) = (way - normal, way + normal)
+        let displacement = point - anchor
+        let distance = displacement.length
+        guard distance > tolerance else { return farthest <= 2 * tolerance }
+        guard distance >= farthest - tolerance else { return false }
+        if let wedge, cross(wedge.left, displacement) < 0 || cross(displacement, wedge.right) < 0 { return false }
+        farthest = max(farthest, distance)
+        let normal = Vector(x: -displacement.y, y: displacement.x) * (tolerance / distance)
+        let (left, right) = (displacement - normal, displacement + normal)
         guard let wedge else {
             self.wedge = (left, right)
             return true

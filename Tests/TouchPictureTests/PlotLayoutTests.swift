@@ -45,9 +45,9 @@ import Testing
     }
 
     private static func distance(_ point: Vector, _ start: Vector, _ end: Vector) -> Double {
-        let way = end - start
-        let part = min(max((point - start).dot(way) / max(way.dot(way), 1e-9), 0), 1)
-        return point.distance(to: start + way * part)
+        let displacement = end - start
+        let part = min(max((point - start).dot(displacement) / max(displacement.dot(displacement), 1e-9), 0), 1)
+        return point.distance(to: start + displacement * part)
     }
 }
 
