@@ -15,7 +15,9 @@ struct PlotLimits {
     let areas: [(area: Rectangle, title: String)]
 
     init(_ options: GestureOptions, on kind: Surface.Kind) {
-        let sets = [options.gestures] + options.regions.compactMap { $0.gestures }
+        var sets = options.regions.compactMap { $0.gestures }
+        // Regions that all have their own gestures leave none to the subscription.
+        if sets.isEmpty || sets.count < options.regions.count { sets.insert(options.gestures, at: 0) }
         func wants(_ kind: GestureKind) -> Bool {
             sets.contains { set in !set.selection[kind].isEmpty || set.contains { $0.kind == kind } }
         }
