@@ -26,21 +26,25 @@ struct PlotLimits {
         wantsPinch = wants(.pinch)
         wantsRotation = wants(.rotation)
         swipeDistance = wants(.swipe) || wants(.edgeSwipe) ? Self.swipeDistance(options, sets) : nil
-        var areas: [(area: Rectangle, title: String)] = []
+        areas = Self.areas(sets)
+    }
+
+    private static func areas(_ sets: [GestureSet]) -> [(area: Rectangle, title: String)] {
+        var areas: [(area: Rectangle, names: [ByteString])] = []
         for set in sets {
             for composition in set.compositions {
                 for pattern in composition.expression.distinct({ $0 }) {
                     guard let area = pattern.area else { continue }
-                    let title = composition.name?.description ?? "\(pattern.kind.title)"
+                    let name = composition.name ?? ByteString("\(pattern.kind.title)")
                     if let index = areas.firstIndex(where: { $0.area == area }) {
-                        if !areas[index].title.utf8.elementsEqual(title.utf8) { areas[index].title += ", " + title }
+                        if !areas[index].names.contains(name) { areas[index].names.append(name) }
                     } else {
-                        areas.append((area, title))
+                        areas.append((area, [name]))
                     }
                 }
             }
         }
-        self.areas = areas
+        return areas.map { ($0.area, joined($0.names.map { $0.description })) }
     }
 
     /// The shortest distance that makes any of the requested swipes.

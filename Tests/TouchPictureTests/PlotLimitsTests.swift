@@ -79,6 +79,7 @@ import Testing
         ("drag in 200 120, tap in 400 120", "", ["0.1 × 0.1: drag", "0.2 × 0.1: tap"]),
         ("tap in 200 120 as a, drag in 200 120 as b", "", ["0.1 × 0.1: a, b"]),
         ("tap in 200 120 as a, drag in 200 120 as a", "", ["0.1 × 0.1: a"]),
+        ("tap in 200 120 as a, press in 200 120 then drag in 200 120 as b", "", ["0.1 × 0.1: a, b"]),
         ("drag in 200 120", "a 0,0 9x9: drag in 200 120, swipe in 200 120\nb 0,0 9x9", ["0.1 × 0.1: drag, swipe"]),
     ])
     func `an area has the names of all gestures that start in it`(
