@@ -8,7 +8,7 @@ import Testing
     private static let swipe = glide(slot: 1, from: 1000, x: 100, by: 5, y: 80, steps: 10)
 
     @Test func `contacts have numbers, samples and an end`() throws {
-        let plotted = try TouchPictureTests.plotted(Self.tap + Self.swipe)
+        let plotted = try plot(Self.tap + Self.swipe)
         #expect(plotted.device == "Panel")
         #expect(plotted.contacts.map { $0.number } == [1, 2])
         #expect(plotted.contacts.map { $0.end } == [.lifted, .lifted])
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test func `a tap is decided after the gap, a swipe at the lift`() throws {
-        let plotted = try TouchPictureTests.plotted(Self.tap + Self.swipe)
+        let plotted = try plot(Self.tap + Self.swipe)
         #expect(plotted.gestures.map { $0.title } == ["tap", "drag", "swipe right"])
         #expect(plotted.gestures.map { $0.decided } == [0.36, 1.02, 1.21])
         #expect(plotted.gestures.map { $0.contacts } == [[0], [1], [1]])
@@ -31,7 +31,7 @@ import Testing
         let near = glide(slot: 0, from: 0, x: 100, by: 1, y: 80, steps: 7)
         let palm: [Touch] = [(5, 1, (250, 150)), (45, 1, (250, 150))]
         let touches = (near + palm).sorted { $0.0 < $1.0 } + [(200, 1, nil)]
-        let plotted = try TouchPictureTests.plotted(touches, palmAt: 45)
+        let plotted = try plot(touches, palmAt: 45)
         let reasons = ReasonList.reasons(of: try #require(plotted.touches.first))
         #expect(reasons.first?.contacts == [1])
         #expect(reasons.first?.text.first?.hasPrefix("ignored: ") == true)
@@ -40,58 +40,58 @@ import Testing
     }
 
     @Test func `a long press is decided at its time`() throws {
-        let plotted = try TouchPictureTests.plotted([(0, 0, (50, 50)), (900, 0, nil)])
+        let plotted = try plot([(0, 0, (50, 50)), (900, 0, nil)])
         let press = try #require(plotted.gestures.first)
         #expect((press.title, press.decided, press.interval) == ("long press", 0.6, 0...0.9))
     }
 
     @Test func `a double tap has two contacts and the time between them`() throws {
         let again: [Touch] = [(150, 0, (50, 50)), (210, 0, nil)]
-        let plotted = try TouchPictureTests.plotted(Self.tap + again)
+        let plotted = try plot(Self.tap + again)
         let tap = try #require(plotted.gestures.first)
         #expect((tap.title, tap.contacts, tap.interval) == ("double tap", [0, 1], 0...0.51))
         #expect(plotted.activeParts(of: tap) == [0...0.06, 0.15...0.21])
     }
 
     @Test func `a rest before a movement stays a rest`() throws {
-        let plotted = try TouchPictureTests.plotted([
+        let plotted = try plot([
             (0, 0, (50, 50)), (400, 0, (50.05, 50)), (410, 0, (60, 50)), (450, 0, nil),
         ])
         #expect(plotted.contacts[0].samples.map { $0.time } == [0, 0.4, 0.41, 0.45])
     }
 
     @Test func `a contact that the device calls a palm is cancelled`() throws {
-        let plotted = try TouchPictureTests.plotted([(0, 0, (50, 50)), (100, 0, (50, 51)), (300, 0, nil)], palmAt: 100)
+        let plotted = try plot([(0, 0, (50, 50)), (100, 0, (50, 51)), (300, 0, nil)], palmAt: 100)
         #expect(plotted.contacts[0].end == .cancelled)
         #expect(plotted.colour(of: 0) == .grey)
     }
 
     @Test func `a contact that is still down at the end is open`() throws {
-        let plotted = try TouchPictureTests.plotted([(0, 0, (50, 50)), (300, 0, (51, 50))])
+        let plotted = try plot([(0, 0, (50, 50)), (300, 0, (51, 50))])
         #expect(plotted.contacts[0].end == .open)
         #expect(plotted.contacts[0].interval == 0...0.3)
     }
 
     @Test func `a part has the contacts that land in it`() throws {
-        #expect(try plotted(Self.tap + Self.swipe, part: 0..<1).contacts.count == 1)
-        #expect(try plotted(Self.tap + Self.swipe, part: 1..<2).gestures.map { $0.kind } == [.drag, .swipe])
-        #expect(throws: PlotError.empty) { try plotted(Self.tap, part: 5..<6) }
+        #expect(try plot(Self.tap + Self.swipe, part: 0..<1).contacts.count == 1)
+        #expect(try plot(Self.tap + Self.swipe, part: 1..<2).gestures.map { $0.kind } == [.drag, .swipe])
+        #expect(throws: PlotError.empty) { try plot(Self.tap, part: 5..<6) }
     }
 
     @Test func `presses are plotted if they are requested`() throws {
         var selection = GestureSelection()
         selection.press = true
-        let plotted = try TouchPictureTests.plotted(Self.tap, GestureOptions(selection: selection))
+        let plotted = try plot(Self.tap, GestureOptions(selection: selection))
         #expect(plotted.gestures.map { $0.title } == ["press"])
     }
 
     @Test func `200 contacts fit, 201 do not`() throws {
-        #expect(try plotted(taps(200)).contacts.count == 200)
-        #expect(throws: PlotError.tooLong(upTo: 400)) { try plotted(taps(201)) }
+        #expect(try plot(taps(200)).contacts.count == 200)
+        #expect(throws: PlotError.tooLong(upTo: 400)) { try plot(taps(201)) }
     }
 
     @Test func `a near miss has its reason`() throws {
-        let plotted = try TouchPictureTests.plotted(glide(slot: 0, from: 0, x: 50, by: 1.5, y: 50, steps: 5))
+        let plotted = try plot(glide(slot: 0, from: 0, x: 50, by: 1.5, y: 50, steps: 5))
         #expect(plotted.touches.count == 1)
         #expect(plotted.touches[0].nearMisses.contains { $0.hasPrefix("no swipe, edge swipe: 47.2 pt of 50 pt") })
     }
@@ -99,7 +99,7 @@ import Testing
     @Test func `fingers that spread have scales and limits`() throws {
         let left = glide(slot: 0, from: 0, x: 100, by: -2, y: 100, steps: 10)
         let right = glide(slot: 1, from: 5, x: 140, by: 2, y: 100, steps: 10)
-        let plotted = try TouchPictureTests.plotted((left + right).sorted { $0.0 < $1.0 })
+        let plotted = try plot((left + right).sorted { $0.0 < $1.0 })
         #expect(plotted.gestures.contains { $0.kind == .pinch })
         let samples = try #require(plotted.spreads.last?.samples)
         let last = try #require(samples.last)

@@ -10,7 +10,7 @@ typealias Touch = (time: Int, slot: Int, place: (x: Double, y: Double)?)
 /// Plots touches on a touchscreen of 300 × 200 mm with 20 counts per mm, or with counts that tell no size.
 ///
 /// - Parameter palm: the time in ms at which the device calls the contact that moves a palm.
-func plotted(
+func plot(
     _ touches: [Touch], _ options: GestureOptions = GestureOptions(), part: Range<Double> = 0..<Double.infinity,
     palmAt palm: Int? = nil, named name: String = "Panel", reportsSize: Bool = true
 ) throws -> PlottedRecording {
