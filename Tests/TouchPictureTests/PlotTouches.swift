@@ -9,10 +9,10 @@ typealias Touch = (time: Int, slot: Int, place: (x: Double, y: Double)?)
 
 /// Plots touches on a touchscreen of 300 × 200 mm with 20 counts per mm, or with counts that tell no size.
 ///
-/// - Parameter palm: the time in ms at which the device calls the contact that moves a palm.
+/// - Parameter palms: the times in ms at which the device calls the contact that moves a palm.
 func plot(
     _ touches: [Touch], _ options: GestureOptions = GestureOptions(), part: Range<Double> = 0..<Double.infinity,
-    palmAt palm: Int? = nil, named name: String = "Panel", reportsSize: Bool = true
+    palmsAt palms: [Int] = [], named name: String = "Panel", reportsSize: Bool = true
 ) throws -> PlottedRecording {
     let resolution = reportsSize ? 20 : 0
     var text = """
@@ -33,7 +33,7 @@ func plot(
         text += "\(stamp) 0003 002f \(slot)\n"
         if let (x, y) = place {
             if !down.contains(slot) { text += "\(stamp) 0003 0037 0\n\(stamp) 0003 0039 \(time)\n" }
-            if palm == time { text += "\(stamp) 0003 0037 2\n" }
+            if palms.contains(time) { text += "\(stamp) 0003 0037 2\n" }
             text += "\(stamp) 0003 0035 \(Int(x * 20))\n\(stamp) 0003 0036 \(Int(y * 20))\n"
             down.append(slot)
         } else {

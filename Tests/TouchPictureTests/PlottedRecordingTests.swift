@@ -31,7 +31,7 @@ import Testing
         let near = glide(slot: 0, from: 0, x: 100, by: 1, y: 80, steps: 7)
         let palm: [Touch] = [(5, 1, (250, 150)), (45, 1, (250, 150))]
         let touches = (near + palm).sorted { $0.0 < $1.0 } + [(200, 1, nil)]
-        let plotted = try plot(touches, palmAt: 45)
+        let plotted = try plot(touches, palmsAt: [45])
         let reasons = ReasonList.reasons(of: try #require(plotted.touches.first))
         #expect(reasons.first?.contacts == [1])
         #expect(reasons.first?.text.first?.hasPrefix("ignored: ") == true)
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func `a contact that the device calls a palm is cancelled`() throws {
-        let plotted = try plot([(0, 0, (50, 50)), (100, 0, (50, 51)), (300, 0, nil)], palmAt: 100)
+        let plotted = try plot([(0, 0, (50, 50)), (100, 0, (50, 51)), (300, 0, nil)], palmsAt: [100])
         #expect(plotted.contacts[0].end == .cancelled)
         #expect(plotted.colour(of: 0) == .grey)
     }
