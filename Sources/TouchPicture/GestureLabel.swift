@@ -1,9 +1,10 @@
 import GestureCore
 import Terminal
 
-/// The symbol and the title of a gesture at its bar in the timeline: to the right of it, or in it or to the left if there is no room.
+/// The symbol and the title of a gesture at its bar in the timeline: to the right of it or, if there is no room, in the filled part of
+/// it, to the left, or from its start on.
 struct GestureLabel {
-    private enum Place { case right, inside, left }
+    private enum Place { case right, inside, left, over }
 
     private let title: String
     private let place: Place
@@ -28,8 +29,10 @@ struct GestureLabel {
         } else if let widest, scale.width(widest) > width + 2 * Self.gap {
             let middle = (scale.x(widest.lowerBound) + scale.x(widest.upperBound)) / 2
             (place, left, right) = (.inside, middle - width / 2, middle + width / 2)
-        } else {
+        } else if bar.low - Self.gap - width >= TimelineDrawing.left {
             (place, left, right) = (.left, bar.low - Self.gap - width, bar.low - Self.gap)
+        } else {
+            (place, left, right) = (.over, bar.low + Self.gap, bar.low + Self.gap + width)
         }
     }
 
