@@ -79,7 +79,7 @@ let tests: [Target] =
             name: "ServiceAccessTests", dependencies: ["ServiceAccess", "GestureProtocol", "GestureCore", "Text"]),
         .testTarget(
             name: "TouchPictureTests",
-            dependencies: ["TouchPicture", "Terminal", "TouchRecordings", "GestureCore", "TestSupport"]),
+            dependencies: ["TouchPicture", "Terminal", "TouchRecordings", "GestureCore", "Text", "TestSupport"]),
         .testTarget(
             name: "TouchViewerTests",
             dependencies: [
