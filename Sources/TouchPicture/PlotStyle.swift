@@ -32,7 +32,7 @@ enum PlotStyle {
         .middle { text-anchor: middle }
         .panel { stroke-width: 1.5 }
         .band { fill: none; opacity: 0.5 }
-        .grid, .axis, .edge, .area, .limit, .slop, .decision, .leader { fill: none }
+        .grid, .axis, .edge, .area, .limit, .slop, .decision { fill: none }
         .edge { stroke-dasharray: 6 4 }
         .area { stroke-dasharray: 2 3; stroke-width: 1.5 }
         .limit { stroke-dasharray: 7 4; stroke-width: 1.2 }
@@ -62,11 +62,9 @@ enum PlotStyle {
             .band { stroke: \(band) }
             .edge { stroke: \(edge) }
             .grid { stroke: \(faint) }
-            .plot { fill: \(panel) }
             .axis, .area, .region { stroke: \(frame) }
             .region { fill: none }
             .limit { stroke: \(dim) }
-            .leader { stroke: \(frame) }
             .pause { fill: \(page) }
             text { fill: \(text) }
             .dim { fill: \(dim) }

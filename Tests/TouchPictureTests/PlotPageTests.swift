@@ -165,6 +165,13 @@ import Text
         #expect(sheet.contains(".\(PlotStyle.hatch(colour)) { fill: url(#\(PlotStyle.hatch(colour))) }"))
     }
 
+    @Test func `every rule is for something that is drawn`() throws {
+        let used = Set(try Self.pictures().flatMap { try Self.drawing($0).elements.flatMap { $0.classes } })
+        let ruled = PlotStyle.sheet([]).matches(of: /\.([a-z]+)/).map { String($0.1) }
+        #expect(ruled.count > 20)
+        #expect(Set(ruled).subtracting(used) == [])
+    }
+
     @Test func `every hatch that is used has a pattern`() throws {
         var all: Set<String> = []
         for recording in try Self.pictures() {
