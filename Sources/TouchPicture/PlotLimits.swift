@@ -22,7 +22,9 @@ struct PlotLimits {
             sets.contains { set in !set.selection[kind].isEmpty || set.contains { $0.kind == kind } }
         }
         slop = options.thresholds.slop(on: kind)
-        hasEdgeBand = wants(.edgeSwipe) || sets.contains { $0.contains { $0.edge != nil } }
+        hasEdgeBand =
+            options.thresholds.edge > 0
+            && (wants(.edgeSwipe) || sets.contains { $0.contains { $0.edge != nil } })
         wantsPinch = wants(.pinch)
         wantsRotation = wants(.rotation)
         swipeDistance = wants(.swipe) || wants(.edgeSwipe) ? Self.swipeDistance(options, sets) : nil

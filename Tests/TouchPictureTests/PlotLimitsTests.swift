@@ -51,6 +51,13 @@ import Testing
         #expect(try Self.limits(gestures, regions: regions).hasEdgeBand == isShown)
     }
 
+    @Test(arguments: [(0.0, false), (0.1, true)])
+    func `an edge band without a width is none`(width: Points, isShown: Bool) throws {
+        var options = try GestureOptions(asking: "edgeSwipe")
+        options.thresholds.edge = width
+        #expect(PlotLimits(options, on: .touchscreen).hasEdgeBand == isShown)
+    }
+
     @Test(arguments: [
         ("drag", "", [false, false]), ("pinch", "", [true, false]), ("rotation", "", [false, true]),
         ("tap then pinch", "a 0,0 9x9", [true, false]), ("drag", "a 0,0 9x9: rotation", [false, true]),
