@@ -109,3 +109,26 @@ import Testing
         #expect(shortened("tap", to: 3, size: 12) == "")
     }
 }
+
+@Suite struct BoxTests {
+    private static let box = Box(x: 10, y: 10, width: 10, height: 20)
+
+    @Test(arguments: [
+        (Box(x: 19.9, y: 15, width: 5, height: 5), true), (Box(x: 20, y: 15, width: 5, height: 5), false),
+        (Box(x: 5, y: 15, width: 5, height: 5), false), (Box(x: 5, y: 15, width: 5.1, height: 5), true),
+        (Box(x: 12, y: 30, width: 5, height: 5), false), (Box(x: 12, y: 29.9, width: 5, height: 5), true),
+        (Box(x: 12, y: 5, width: 5, height: 5), false), (Box(x: 0, y: 0, width: 50, height: 50), true),
+    ])
+    func `boxes that only touch do not overlap`(other: Box, overlaps: Bool) {
+        #expect(Self.box.overlaps(other) == overlaps)
+        #expect(other.overlaps(Self.box) == overlaps)
+    }
+
+    @Test(arguments: [
+        (box, 0), (Box(x: 11, y: 11, width: 1, height: 1), 0), (Box(x: 8, y: 10, width: 10, height: 20), 2),
+        (Box(x: 12, y: 13, width: 10, height: 20), 5), (Box(x: 9, y: 8, width: 12, height: 24), 6),
+    ])
+    func `the excess is what lies outside in both directions`(other: Box, excess: Double) {
+        #expect(other.excess(over: Self.box) == excess)
+    }
+}

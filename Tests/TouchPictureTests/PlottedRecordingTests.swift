@@ -1,4 +1,5 @@
 import GestureCore
+import TestSupport
 import Testing
 
 @testable import TouchPicture
@@ -83,6 +84,31 @@ import Testing
         selection.press = true
         let plotted = try plot(Self.tap, GestureOptions(selection: selection))
         #expect(plotted.gestures.map { $0.title } == ["press"])
+    }
+
+    @Test func `presses of a region that asks for them are plotted`() throws {
+        var options = GestureOptions()
+        let surface = Rectangle(x: 0, y: 0, width: 1, height: 1)
+        options.regions = [Region("page", surface)]
+        #expect(try plot(Self.tap, options).gestures.map { $0.title } == ["tap"])
+        options.regions = [Region("page", surface, gestures: GestureSet())]
+        #expect(try plot(Self.tap, options).gestures.map { $0.title } == ["press", "tap"])
+    }
+
+    @Test func `gestures have the name of their region if regions are nested`() throws {
+        let inner = "page 0,0 2000x1200: drag\n button 0,0 1000x600: tap x1"
+        let nested = try plot(Self.tap + Self.swipe, try GestureOptions(asking: "", regions: inner))
+        #expect(nested.gestures.map { $0.title } == ["tap in button", "drag in page"])
+        #expect(nested.gestures.map { $0.contacts } == [[0], [1]])
+        let flat = inner.replacing(" button 0,0", with: "button 0,0")
+        #expect(try plot(Self.tap, try GestureOptions(asking: "", regions: flat)).gestures.map { $0.title } == ["tap"])
+    }
+
+    @Test func `400 gestures fit, more do not`() throws {
+        let three = try GestureOptions(asking: "touch, press, tap x1")
+        #expect(try plot(taps(133), three).gestures.count == 399)
+        #expect(throws: PlotError.tooLong(upTo: 266)) { try plot(taps(134), three) }
+        #expect(try plot(taps(200), try GestureOptions(asking: "press, tap x1")).gestures.count == 400)
     }
 
     @Test func `200 contacts fit, 201 do not`() throws {
