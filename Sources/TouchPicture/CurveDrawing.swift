@@ -22,7 +22,7 @@ struct CurveDrawing {
     private var movingLimits: [[Vector]] = []
     /// The values at the lower and the upper edge.
     private let range: ClosedRange<Double>
-    /// True if small values get more room than large ones.
+    /// Whether small values get more room than large ones.
     private let isSquareRoot: Bool
     private let unit: String
     /// The value of fingers that do nothing.

@@ -7,7 +7,7 @@ struct PlotLimits {
     let slop: Points
     /// The shortest distance of a swipe, in pt; nil if no swipe is requested.
     let swipeDistance: Points?
-    /// True if the edge band decides on a gesture.
+    /// Whether the edge band decides on a gesture.
     let hasEdgeBand: Bool
     let wantsPinch: Bool
     let wantsRotation: Bool

@@ -9,7 +9,7 @@ struct PlotRecognition {
     private var engine: ExplainedEngine
     private let options: GestureOptions
     private let part: Range<Double>
-    /// True if presses are left out, because nobody asked for them, and every contact makes one.
+    /// Whether presses are left out, because nobody asked for them, and every contact makes one.
     private let omitsPresses: Bool
 
     init(_ options: GestureOptions, _ surface: Surface, _ part: Range<Double>) {
@@ -50,7 +50,7 @@ struct PlotRecognition {
         }
     }
 
-    /// True if a region asks for gestures by itself.
+    /// Whether a region asks for gestures by itself.
     private func hasOwnGestures(_ region: RegionID?) -> Bool {
         guard let index = region.flatMap({ engine.regionIDs.firstIndex(of: $0) }) else { return false }
         return options.regions[index].gestures != nil

@@ -38,7 +38,7 @@ struct PlottedContact {
     }
 
     var isIgnored: Bool { ignored != nil }
-    /// True if it is drawn as a contact that does not count.
+    /// Whether it is drawn as a contact that does not count.
     var isLost: Bool { isIgnored || end == .cancelled }
     var landed: Sample { samples[0] }
     var last: Sample { samples[samples.count - 1] }

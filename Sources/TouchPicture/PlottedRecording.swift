@@ -8,7 +8,7 @@ import TouchRecordings
 package struct PlottedRecording {
     /// The name of the device, or its type if it has none.
     let device: String
-    /// True if the device does not report its size.
+    /// Whether the device does not report its size.
     let isSizeAssumed: Bool
     let surface: Surface
     let options: GestureOptions

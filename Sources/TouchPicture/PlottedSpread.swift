@@ -46,7 +46,7 @@ struct PlottedSpread {
 
     /// Adds a sample. Of equal ones, the first and the last are kept.
     ///
-    /// - Returns: true if there is one more.
+    /// - Returns: whether there is one more.
     private mutating func append(_ sample: SpreadMeter.Sample, at time: Double) -> Bool {
         if samples.count > 1, samples[samples.count - 2] == sample, samples[samples.count - 1] == sample {
             times[times.count - 1] = time

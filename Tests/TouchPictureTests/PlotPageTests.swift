@@ -117,8 +117,8 @@ import Text
         let gestures = GestureSet(
             selection: GestureSelection(), compositions: [Composition(name: ByteString(name), .gesture(pattern))])
         let regions = [
-            Region("page", Rectangle(x: 0, y: 0, width: 1, height: 1)),
-            Region(ByteString(name), rectangle, parent: "page"),
+            TrackedRegion("page", Rectangle(x: 0, y: 0, width: 1, height: 1)),
+            TrackedRegion(ByteString(name), rectangle, parent: "page"),
         ]
         let options = GestureOptions(gestures: gestures, regions: regions)
         let drawing = try Self.drawing(try plot(taps(1), options, named: "a\(name)z"))

@@ -7,16 +7,16 @@ import Testing
 @Suite struct PlottedGestureTests {
     private static func event(
         _ kind: GestureKind, _ phase: GesturePhase = .ended, at time: Double = 1, fingers: Int = 1,
-        details: GestureEvent.Details = .none
-    ) -> GestureEvent {
-        GestureEvent(
+        details: EngineEvent.Details = .none
+    ) -> EngineEvent {
+        EngineEvent(
             kind: kind, phase: phase, gesture: 7, surface: SurfaceID(1), time: Instant(microseconds: Int64(time * 1e6)),
             fingers: fingers, point: Vector(x: 3, y: 4), position: UnitPoint(x: 0.5, y: 0.5), details: details)
     }
 
     /// A gesture with these events, which land at 0.5 s and are decided, if they end it, 0.25 s after their time.
-    private static func gesture(_ events: GestureEvent..., named name: String = "") -> PlottedGesture {
-        func time(_ event: GestureEvent) -> Double { Double(event.time.microseconds) / 1e6 }
+    private static func gesture(_ events: EngineEvent..., named name: String = "") -> PlottedGesture {
+        func time(_ event: EngineEvent) -> Double { Double(event.time.microseconds) / 1e6 }
         var gesture = PlottedGesture(events[0], named: name, landed: 0.5, at: time(events[0]))
         for event in events {
             gesture.update(event, landed: 0.5, at: time(event), decided: time(event) + 0.25)
@@ -24,7 +24,7 @@ import Testing
         return gesture
     }
 
-    private static func swipe(_ direction: Direction) -> GestureEvent.Details {
+    private static func swipe(_ direction: Direction) -> EngineEvent.Details {
         .swipe(direction, translation: .zero, velocity: Velocity(x: 0, y: 0))
     }
 
@@ -37,7 +37,7 @@ import Testing
     func `a title has the fingers if there are several, and the number of taps`(
         fingers: Int, count: Int, title: String
     ) {
-        let details = GestureEvent.Details.tap(count: count, run: count, decided: nil)
+        let details = EngineEvent.Details.tap(count: count, run: count, decided: nil)
         #expect(Self.gesture(Self.event(.tap, fingers: fingers, details: details)).title == title)
     }
 
@@ -49,7 +49,7 @@ import Testing
     func `a swipe has the title and the colour of its direction`(direction: Direction, words: String, colour: Colour) {
         let swipe = Self.gesture(Self.event(.swipe, details: Self.swipe(direction)))
         #expect((swipe.title, swipe.colour) == ("swipe \(words)", colour))
-        let edge = GestureEvent.Details.edgeSwipe(
+        let edge = EngineEvent.Details.edgeSwipe(
             .edge(.top, .first), direction, translation: .zero, velocity: Velocity(x: 0, y: 0))
         #expect(Self.gesture(Self.event(.edgeSwipe, details: edge)).title == "edge swipe \(words)")
     }

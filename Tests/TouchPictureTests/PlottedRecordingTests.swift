@@ -89,9 +89,9 @@ import Testing
     @Test func `presses of a region that asks for them are plotted`() throws {
         var options = GestureOptions()
         let surface = Rectangle(x: 0, y: 0, width: 1, height: 1)
-        options.regions = [Region("page", surface)]
+        options.regions = [TrackedRegion("page", surface)]
         #expect(try plot(Self.tap, options).gestures.map { $0.title } == ["tap"])
-        options.regions = [Region("page", surface, gestures: GestureSet())]
+        options.regions = [TrackedRegion("page", surface, gestures: GestureSet())]
         #expect(try plot(Self.tap, options).gestures.map { $0.title } == ["press", "tap"])
     }
 

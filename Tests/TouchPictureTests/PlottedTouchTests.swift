@@ -14,7 +14,7 @@ import Testing
         contact.move(to: Vector(x: reach, y: 0), at: 0.1)
         contact.finish(.lifted, at: Double(milliseconds) / 1000)
         let start = Instant(microseconds: 0)
-        let event = GestureEvent(
+        let event = EngineEvent(
             kind: .drag, phase: .began, gesture: 9, surface: SurfaceID(1), time: start, fingers: 1, point: .zero,
             position: UnitPoint(x: 0, y: 0), details: .none)
         var verdicts = reasons.map { kind, reason in
