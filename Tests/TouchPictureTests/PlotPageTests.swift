@@ -18,7 +18,9 @@ import Text
     private static let all = "press, tap x1 x2 x3, longPress, drag, swipe, edgeSwipe, pinch, rotation"
 
     /// Pictures in which everything is drawn that can be.
-    private static func pictures() throws -> [PlottedRecording] {
+    private static let pictures = Result { try recordings().map { try drawing($0) } }
+
+    private static func recordings() throws -> [PlottedRecording] {
         let touches = taps(2) + swipe + pinch + palm
         let regions = """
             page 0,0 2000x1200
@@ -46,16 +48,15 @@ import Text
     // MARK: The file
 
     @Test func `every picture is well-formed, and all its numbers are finite`() throws {
-        for recording in try Self.pictures() {
-            let numbers = try Self.drawing(recording).numbers
+        for drawing in try Self.pictures.get() {
+            let numbers = drawing.numbers
             #expect(numbers.count > 50)
             #expect(numbers.allSatisfy { $0.isFinite && $0.magnitude < 1e5 })
         }
     }
 
     @Test func `all of a picture is on its page`() throws {
-        for recording in try Self.pictures() {
-            let drawing = try Self.drawing(recording)
+        for drawing in try Self.pictures.get() {
             let root = try #require(drawing.elements.first)
             #expect(root.attributes["viewBox"] == "0 0 960 \(Int(root.number("height")))")
             let page = Box(x: 0, y: 0, width: root.number("width"), height: root.number("height"))
@@ -138,8 +139,7 @@ import Text
     // MARK: Colours
 
     @Test func `every class that is used has a rule, in light and in dark if it has a colour`() throws {
-        for recording in try Self.pictures() {
-            let drawing = try Self.drawing(recording)
+        for drawing in try Self.pictures.get() {
             let sheet = try #require(drawing.all("style").first).text
             let parts = sheet.split(separator: "@media screen and (prefers-color-scheme: dark) {\n")
             #expect(parts.count == 2)
@@ -166,7 +166,7 @@ import Text
     }
 
     @Test func `every rule is for something that is drawn`() throws {
-        let used = Set(try Self.pictures().flatMap { try Self.drawing($0).elements.flatMap { $0.classes } })
+        let used = Set(try Self.pictures.get().flatMap { $0.elements.flatMap { $0.classes } })
         let ruled = PlotStyle.sheet([]).matches(of: /\.([a-z]+)/).map { String($0.1) }
         #expect(ruled.count > 20)
         #expect(Set(ruled).subtracting(used) == [])
@@ -174,8 +174,7 @@ import Text
 
     @Test func `every hatch that is used has a pattern`() throws {
         var all: Set<String> = []
-        for recording in try Self.pictures() {
-            let drawing = try Self.drawing(recording)
+        for drawing in try Self.pictures.get() {
             let used = Set(drawing.all("rect").flatMap { $0.classes }.filter { $0.hasPrefix("hatch") })
             #expect(used.isSubset(of: drawing.all("pattern").compactMap { $0.attributes["id"] }))
             all.formUnion(used)
