@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func `of equal samples the first and the last are kept`() {
-        // Fingers 300 pt apart that move together, but for the last step.
+        // Fingers 300 pt apart that move together, but for one step.
         func frame(_ step: Int, _ action: ContactChange.Action, _ distance: Points = 300) -> PlottedMovement {
             let x = Double(step) * 10
             let changes = [(0, x), (1, x + distance)].map { number, x in
@@ -42,11 +42,12 @@ import Testing
             return PlottedMovement(
                 changes: changes, stamp: Instant(microseconds: Int64(step) * 10_000), time: Double(step))
         }
-        let movements = [frame(0, .down)] + (1...8).map { frame($0, .move) } + [frame(9, .move, 330)]
+        let movements =
+            [frame(0, .down)] + (1...8).map { frame($0, .move) } + (9...12).map { frame($0, .move, 330) }
         let contacts = [0, 1].map { PlottedContact(number: 1, id: ContactID($0), landed: 0, at: .zero) }
         let spreads = PlottedSpread.all(movements, on: .touchscreen, contacts, GestureOptions())
-        #expect(spreads.map { $0.times } == [[0, 8, 9]])
-        #expect(spreads.map { $0.samples.map { $0.scale } } == [[1, 1, 1.1]])
+        #expect(spreads.map { $0.times } == [[0, 8, 9, 12]])
+        #expect(spreads.map { $0.samples.map { $0.scale } } == [[1, 1, 1.1, 1.1]])
     }
 
     @Test func `another finger begins another spread at scale 1`() throws {
