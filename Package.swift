@@ -299,13 +299,15 @@ let package = Package(
             name: "ServiceAccess",
             dependencies: [
                 "Terminal", "GestureConnection", "GestureConfiguration", "GestureProtocol", "TouchRecordings",
-                "GestureCore", "System", "Text", "CLinux",
+                "TouchDecoding", "GestureCore", "System", "Text", "CLinux",
             ],
             swiftSettings: library),
 
         .target(
             name: "TouchPicture",
-            dependencies: ["Terminal", "GestureProtocol", "TouchRecordings", "GestureCore", "Text"],
+            dependencies: [
+                "Terminal", "GestureProtocol", "TouchRecordings", "TouchDecoding", "GestureCore", "Text",
+            ],
             swiftSettings: library),
         .target(
             name: "TouchViewer",
@@ -352,8 +354,8 @@ let package = Package(
             name: "gesturectl",
             dependencies: [
                 "ActionRunner", "PanelSetup", "Diagnosis", "TouchViewer", "TouchPicture", "ServiceAccess", "Terminal",
-                "GestureNotation", "GestureConnection", "GestureConfiguration", "GestureProtocol", "TouchDevices",
-                "TouchRecordings", "TouchDecoding", "GestureCore", "Text", "System", "CLinux",
+                "GestureActions", "GestureNotation", "GestureConnection", "GestureConfiguration", "GestureProtocol",
+                "TouchDevices", "TouchRecordings", "TouchDecoding", "GestureCore", "Text", "System", "CLinux",
             ],
             swiftSettings: settings),
     ] + client + tests + longTests + fuzzers + foreignTests + benchmarks
