@@ -25,13 +25,13 @@ struct NextFrame {
     ///
     /// - Parameters:
     ///   - isWithheld: whether the filter withholds the touch because of that.
-    ///   - contactsDown: the number of contacts after the frame.
+    ///   - contactsDown: the number of contacts after the frame. Counted only if a display can be dark.
     @inline(__always)  // called in one place, for each frame
-    mutating func mark(isWithheld: Bool, contactsDown: Int) {
+    mutating func mark(isWithheld: Bool, contactsDown: @autoclosure () -> Int) {
         frame.isWaking = isWithheld
         guard let power else { return }
         if isUntouched, frame.changes.contains(where: { $0.action == .down }) { isWaking = power.isDark }
-        isUntouched = contactsDown == 0
+        isUntouched = contactsDown() == 0
         if isWaking { frame.isWaking = true }
     }
 
