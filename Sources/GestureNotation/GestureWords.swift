@@ -25,8 +25,7 @@ extension RequestedGesture {
 
 extension GesturePattern {
     fileprivate var words: String {
-        var text = kind.title.description
-        if kind == .tap, count > 1 { text = count == 2 ? "double tap" : count == 3 ? "triple tap" : "\(count) taps" }
+        var text = kind.title(taps: count)
         if let edge { text += " from the \(edge.name) edge" }
         if let direction { text += " \(direction.notation)" }
         if let axis { text += " \(axis.name)" }

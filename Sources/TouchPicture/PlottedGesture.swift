@@ -66,13 +66,7 @@ struct PlottedGesture {
 
     /// e.g. `2-finger double tap`
     var title: String {
-        var title = fingers > 1 ? "\(fingers)-finger " : ""
-        switch (kind, count) {
-        case (.tap, 2): title += "double tap"
-        case (.tap, 3): title += "triple tap"
-        case (.tap, 4...): title += "\(count) taps"
-        default: title += "\(kind.title)"
-        }
+        var title = (fingers > 1 ? "\(fingers)-finger " : "") + kind.title(taps: count)
         if let direction { title += " \(direction.words)" }
         if !name.utf8.isEmpty { title += " \(name)" }
         if !place.utf8.isEmpty { title += " in \(place)" }

@@ -82,14 +82,7 @@ struct PlottedTouch {
 }
 
 extension Verdict {
-    fileprivate var name: String {
-        switch taps ?? 1 {
-        case 1: "\(kind.title)"
-        case 2: "double tap"
-        case 3: "triple tap"
-        case let count: "\(count) taps"
-        }
-    }
+    fileprivate var name: String { kind.title(taps: taps ?? 1) }
 }
 
 extension Reason {

@@ -52,15 +52,7 @@ package struct EventText {
     /// The kind in words, with the fields that distinguish one gesture of that kind from another, and the phase.
     private func title(of event: Event) -> String {
         let kind = event.kind.known
-        var title = kind.map { $0.title.description } ?? event.kind.description
-        if kind == .tap {
-            switch event.count ?? 1 {
-            case 1: break
-            case 2: title = "double tap"
-            case 3: title = "triple tap"
-            case let count: title = "\(count) taps"
-            }
-        }
+        var title = kind.map { $0.title(taps: event.count ?? 1) } ?? event.kind.description
         if let isActive = event.active { return isActive ? "active" : "idle" }
         // The name of a stroke says which one it is, unless it is the name of a composition.
         if kind == .stroke, let name = event.name, event.path == nil { title += " \(name)" }

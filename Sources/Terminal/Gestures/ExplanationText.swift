@@ -157,13 +157,7 @@ package struct ExplanationText {
         if case .recognized(let gesture) = verdict.outcome, case .tap(let count, _, _) = gesture.first.details {
             taps = count
         }
-        var name =
-            switch taps ?? 1 {
-            case 1: "\(verdict.kind.title)"
-            case 2: "double tap"
-            case 3: "triple tap"
-            case let count: "\(count) taps"
-            }
+        var name = verdict.kind.title(taps: taps ?? 1)
         // The conditions that distinguish it from other gestures of the same kind.
         guard let pattern = verdict.pattern else { return name }
         if let shape = pattern.shape { name += " \(shape.name)" }
