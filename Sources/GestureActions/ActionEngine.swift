@@ -59,7 +59,7 @@ package struct ActionEngine {
     package mutating func follow(_ event: Event, from device: DeviceReport?) -> [Run] {
         guard let kind = event.kind.known, let phase = event.phase.known else { return [] }
         if kind == .activity {
-            return idle.follow(event).filter { isInScope($0) && isCool($0, at: event.time) }
+            return idle.follow(event).filter { isInScope($0) && note($0, at: event.time) }
         }
         guard let gesture = subscription.gesture(of: event) else { return [] }
         var runs: [Run] = []
@@ -90,8 +90,9 @@ package struct ActionEngine {
         return runs
     }
 
+    /// Returns the runs for which the time has come: those of idle and wake.
     package mutating func advance(to now: Instant) -> [Run] {
-        idle.advance(to: now).filter { isInScope($0) && isCool($0, at: now) }
+        idle.advance(to: now).filter { isInScope($0) && note($0, at: now) }
     }
 
     // MARK: Gestures
@@ -161,13 +162,15 @@ package struct ActionEngine {
 
     @discardableResult
     private mutating func append(_ run: Run, to runs: inout [Run]) -> Bool {
-        guard isCool(run, at: run.time) else { return false }
+        guard note(run, at: run.time) else { return false }
         runs.append(run)
         return true
     }
 
     /// Notes a run, unless its binding ran within its cooldown.
-    private mutating func isCool(_ run: Run, at now: Instant) -> Bool {
+    ///
+    /// - Returns: whether it was noted.
+    private mutating func note(_ run: Run, at now: Instant) -> Bool {
         if let cooldown = bindings[run.binding].cooldown, let last = lastRuns[run.binding], now - last < cooldown {
             return false
         }

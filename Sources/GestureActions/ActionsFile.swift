@@ -17,8 +17,8 @@ package struct ActionsFile: Equatable, Sendable {
 
     /// The largest size of a file, and of a line, in bytes.
     package static let largest = 262_144
-    package static let longestLine = 4096
-    package static let mostBindings = 256
+    static let longestLine = 4096
+    static let mostBindings = 256
     /// The largest number of errors, and of notes, to report.
     static let mostMessages = 50
 

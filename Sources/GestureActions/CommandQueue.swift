@@ -135,13 +135,13 @@ package enum CommandLimits {
     /// Commands that run at the same time.
     package static let running = 16
     /// Commands of one binding that run at the same time.
-    package static let runningOfBinding = 4
+    static let runningOfBinding = 4
     /// Runs that wait.
     package static let waiting = 16_384
     /// Runs of one binding that wait.
-    package static let waitingOfBinding = 4096
+    static let waitingOfBinding = 4096
     /// How long runs wait for a command that does not end.
-    package static let patience = Interval.milliseconds(5000)
+    static let patience = Interval.milliseconds(5000)
 }
 
 /// A command that was started, for ``CommandQueue/ended(_:at:)``.

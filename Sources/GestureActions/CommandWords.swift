@@ -9,9 +9,9 @@ package struct CommandWords: Equatable, Sendable {
     package var words: [[UInt8]]
 
     /// The most words of a command.
-    package static let mostWords = 64
+    static let mostWords = 64
     /// The length of a command in bytes.
-    package static let mostBytes = 4096
+    static let mostBytes = 4096
 
     package init(_ text: some Collection<UInt8>) throws(CommandError) {
         guard text.count <= Self.mostBytes else { throw .tooLong }

@@ -10,8 +10,8 @@ package struct KeyChord: Equatable, Sendable {
     /// Codes of linux/input-event-codes.h, in the order in which they are pressed. All differ.
     package var keys: [UInt16]
 
-    package static let mostKeys = 8
-    package static let mostChords = 16
+    static let mostKeys = 8
+    static let mostChords = 16
 
     package init(keys: [UInt16]) { self.keys = keys }
 

@@ -8,7 +8,7 @@ import GestureProtocol
 /// connecting, to ``fail(isPassing:)``, which says when to connect again.
 package struct SubscriptionCourse {
     /// What follows from a failure.
-    package enum Failure: Equatable {
+    package enum Consequence: Equatable {
         /// Connecting again cannot solve it: the subscription is over.
         case final
         /// To connect again after a time. If it `isNew`, the program has to know that the service is away: no event will end the
@@ -46,11 +46,11 @@ package struct SubscriptionCourse {
     /// Takes the failure of a connection, or of connecting.
     ///
     /// - Parameter isPassing: whether connecting again can succeed.
-    package mutating func fail(isPassing: Bool) -> Failure {
+    package mutating func fail(isPassing: Bool) -> Consequence {
         guard reconnects, isPassing else { return .final }
-        let failure = Failure.away(isNew: !isAway, retryAfter: delay)
+        let consequence = Consequence.away(isNew: !isAway, retryAfter: delay)
         isAway = true
         delay = min(Interval(microseconds: 2 * delay.microseconds), Self.longestDelay)
-        return failure
+        return consequence
     }
 }

@@ -30,7 +30,7 @@ package struct TouchScore: Sendable {
     package private(set) var limits: [(steps: ClosedRange<Int>, time: Interval, column: Int)] = []
 
     /// The largest number of gestures.
-    package static let mostTouches = 1000
+    static let mostTouches = 1000
 
     package init(_ text: some Collection<UInt8>) throws(NotationError) {
         var reader = GestureReader(text)

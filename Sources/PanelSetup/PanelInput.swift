@@ -34,8 +34,8 @@ final class PanelInput {
     init(socket: String, id: String, name: String) throws(Failure) {
         let connection = try connect(socket)
         let head = try startRecording(id, connection)
-        let recording = try Self.recording(in: head)
-        guard let description = recording.description else { throw Self.unreadable }
+        let recording = try head.recording()
+        guard let description = recording.description else { throw RecordingPart.invalid }
         self.description = description
         self.name = name
         calibration = recording.context.completing(DeviceSetup()).calibration
@@ -74,16 +74,6 @@ final class PanelInput {
         }
     }
 
-    private static func recording(in part: RecordingPart) throws(Failure) -> Recording {
-        do throws(RecordingError) {
-            return try Recording(evemu: part.text)
-        } catch {
-            throw unreadable
-        }
-    }
-
-    private static var unreadable: Failure { .failed("the service sent an invalid recording") }
-
     /// For epoll.
     var fd: CInt { connection?.descriptor ?? node?.device.fd ?? -1 }
 
@@ -106,7 +96,7 @@ final class PanelInput {
             } catch {
                 throw Failure(error)
             }
-            for event in try Self.recording(in: part).events { take(reader.handle(event)) }
+            for event in try part.recording().events { take(reader.handle(event)) }
             guard part.continues else { throw gone }
         }
     }

@@ -2,6 +2,7 @@ import GestureConnection
 import GestureProtocol
 import Terminal
 import Text
+import TouchRecordings
 
 package func connect(_ socket: String) throws(Failure) -> ServiceConnection {
     do throws(ConnectionError) {
@@ -58,6 +59,18 @@ package struct RecordingPart {
         text = (reply.parameters.map { RecordingReply($0) } ?? RecordingReply()).text
         continues = reply.continues
     }
+
+    /// - Throws: if the text is no recording.
+    package func recording() throws(Failure) -> Recording {
+        do throws(RecordingError) {
+            return try Recording(evemu: text)
+        } catch {
+            throw Self.invalid
+        }
+    }
+
+    /// What a recording without a description of its device is, too.
+    package static var invalid: Failure { .failed("the service sent an invalid recording") }
 }
 
 /// Lets the service record a device.

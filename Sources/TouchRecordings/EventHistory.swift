@@ -156,7 +156,7 @@ package final class HistoryReader {
         var end = history.end
         while end > history.start, !history[end - 1].isReport { end -= 1 }
         self.end = end
-        search()
+        startSearch()
     }
 
     /// Whether nothing more follows.
@@ -170,7 +170,7 @@ package final class HistoryReader {
         for _ in 0..<count {
             switch phase {
             case .searching:
-                if history.start > position { search() }
+                if history.start > position { startSearch() }
                 searchNext()
             case .writing(let recorder):
                 guard position < end else {
@@ -193,8 +193,8 @@ package final class HistoryReader {
 
     // MARK: The beginning
 
-    /// Searches from the oldest event on.
-    private func search() {
+    /// Begins a search for the first touch to write, from the oldest event on.
+    private func startSearch() {
         position = history.start
         state = history.startState
         // Nobody knows which contacts the overwritten frames had.

@@ -1,5 +1,5 @@
 /// Tells keys from the escape sequences of function keys and arrows, which have no meaning here.
-package struct KeyReader {
+struct KeyReader {
     private enum State {
         case key
         /// After ESC.
@@ -10,10 +10,8 @@ package struct KeyReader {
 
     private var state = State.key
 
-    package init() {}
-
     /// Returns whether a byte from the terminal is a key of its own. Sequences can come in parts.
-    package mutating func isKey(_ byte: UInt8) -> Bool {
+    mutating func isKey(_ byte: UInt8) -> Bool {
         switch state {
         case .key:
             if byte == 0x1b { state = .escape }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct SubscriptionCourseTests {
     private func reply(_ json: String) throws -> JSONValue { try #require(JSONDocument(Array(json.utf8))).root }
 
-    private func away(isNew: Bool, _ milliseconds: Int64) -> SubscriptionCourse.Failure {
+    private func away(isNew: Bool, _ milliseconds: Int64) -> SubscriptionCourse.Consequence {
         .away(isNew: isNew, retryAfter: .milliseconds(milliseconds))
     }
 

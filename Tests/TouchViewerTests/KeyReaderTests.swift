@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Terminal
+@testable import TouchViewer
 
 @Suite struct KeyReaderTests {
     @Test(arguments: [

@@ -40,7 +40,7 @@ struct ContestedTaps {
     ///   - event: the gesture that the taps make.
     ///   - count: the number of taps.
     /// - Returns: the explanations of taps that no touch of the region has.
-    mutating func recognize(
+    mutating func assign(
         _ event: EngineEvent, _ count: Int, _ open: inout [OpenTouch], _ step: EngineStep
     ) -> [TouchExplanation] {
         var explanations: [TouchExplanation] = []

@@ -72,7 +72,7 @@ struct TouchExplainer {
         guard event.phase == event.kind.recognitionPhase else { return open.follow(event) }
         guard case .tap(let count, _, _) = event.details else { return open.recognize(event) }
         if open.recognizeTap(event, count, at: step.now) { return }
-        explanations += contestedTaps.recognize(event, count, &open.touches, step)
+        explanations += contestedTaps.assign(event, count, &open.touches, step)
     }
 
     // MARK: Contacts that do not count

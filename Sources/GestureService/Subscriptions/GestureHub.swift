@@ -120,7 +120,7 @@ package final class GestureHub {
     func attach(_ device: AttachedDevice) {
         attached.attach(device)
         gate.attach(device.surface)
-        for engine in sharing.engines { engine.attach(device, at: now) }
+        for shared in sharing.engines { shared.attach(device, at: now) }
         feedback?.attach(device.surface)
         recount()
     }
@@ -201,7 +201,7 @@ package final class GestureHub {
             gate.detach(surface.id, at: time)
             gate.attach(surface)
             step(at: time) { $0.detach(surface.id, at: time) }
-            for engine in sharing.engines { engine.attach(device, at: now) }
+            for shared in sharing.engines { shared.attach(device, at: now) }
             feedback?.detach(surface.id, at: time)
             feedback?.attach(surface)
         }

@@ -17,8 +17,8 @@ struct SharedEngines {
 
     /// How many events were replaced by a newer one, for the present subscriptions.
     var coalesced: UInt64 {
-        engines.reduce(0) { sum, engine in
-            engine.members.reduce(sum) { $0 + $1.client.messages.coalesced }
+        engines.reduce(0) { sum, shared in
+            shared.members.reduce(sum) { $0 + $1.client.messages.coalesced }
         }
     }
 
@@ -32,8 +32,8 @@ struct SharedEngines {
     }
 
     func subscriber(named name: [UInt8]) -> Subscriber? {
-        for engine in engines {
-            for member in engine.members where member.name == name { return member }
+        for shared in engines {
+            for member in shared.members where member.name == name { return member }
         }
         return nil
     }
@@ -70,31 +70,31 @@ struct SharedEngines {
     }
 
     mutating func remove(_ subscriber: Subscriber) {
-        guard let engine = engine(of: subscriber) else { return }
+        guard let shared = engine(of: subscriber) else { return }
         subscriber.account.remove(subscriber.cost)
-        engine.remove(subscriber)
-        if engine.members.isEmpty { engines.removeAll { $0 === engine } }
+        shared.remove(subscriber)
+        if shared.members.isEmpty { engines.removeAll { $0 === shared } }
         sort()
     }
 
     /// Returns an engine that the subscription shares with no other.
     mutating func separate(_ subscriber: Subscriber) -> SharedEngine? {
-        guard let engine = engine(of: subscriber) else { return nil }
-        guard engine.members.count > 1 else { return engine }
-        let own = engine.split(off: subscriber)
+        guard let shared = engine(of: subscriber) else { return nil }
+        guard shared.members.count > 1 else { return shared }
+        let own = shared.split(off: subscriber)
         engines.append(own)
         return own
     }
 
     /// Replaces the request of a subscription by one with other regions, which its engine already has.
     mutating func replaceRegions(
-        of subscriber: Subscriber, _ engine: SharedEngine, by regions: [TrackedRegion], on devices: [AttachedDevice]
+        of subscriber: Subscriber, _ shared: SharedEngine, by regions: [TrackedRegion], on devices: [AttachedDevice]
     ) {
-        var request = engine.request.compiled
+        var request = shared.request.compiled
         request.options.regions = regions
-        engine.replaceRequest(by: sharedRequest(request, includesPositions: engine.request.includesPositions))
+        shared.replaceRequest(by: sharedRequest(request, includesPositions: shared.request.includesPositions))
         // Releases the regions that it had.
-        subscriber.request = engine.request.compiled
+        subscriber.request = shared.request.compiled
         charge(subscriber, on: devices)
         mayMerge = true
         sort()
@@ -102,8 +102,8 @@ struct SharedEngines {
 
     /// Updates the costs after a device has come or gone. They can then exceed limits, which apply to new subscriptions.
     mutating func recount(on devices: [AttachedDevice]) {
-        for engine in engines {
-            for member in engine.members { charge(member, on: devices) }
+        for shared in engines {
+            for member in shared.members { charge(member, on: devices) }
         }
         sort()
     }
@@ -125,7 +125,7 @@ struct SharedEngines {
     /// Sorts the engines and their members: prompt ones first.
     private mutating func sort() {
         hasHeavyMembers = false
-        for engine in engines where engine.sortMembers() { hasHeavyMembers = true }
+        for shared in engines where shared.sortMembers() { hasHeavyMembers = true }
         promptCount = engines.count { $0.isPrompt }
         guard promptCount < engines.count else { return }
         engines = engines.filter { $0.isPrompt } + engines.filter { !$0.isPrompt }
@@ -135,21 +135,21 @@ struct SharedEngines {
     mutating func mergeTwins(at time: Instant) {
         mayMerge = false
         var hasMerged = false
-        for engine in engines { engine.request.engineCount = 0 }
-        for engine in engines {
-            let request = engine.request
-            if engine.isIdle(at: time) {
+        for shared in engines { shared.request.engineCount = 0 }
+        for shared in engines {
+            let request = shared.request
+            if shared.isIdle(at: time) {
                 if let twin = request.engineAtRest {
-                    twin.takeOver(engine)
+                    twin.takeOver(shared)
                     hasMerged = true
                     continue
                 }
-                request.engineAtRest = engine
+                request.engineAtRest = shared
             }
             request.engineCount += 1
             if request.engineCount > 1 { mayMerge = true }
         }
-        for engine in engines { engine.request.engineAtRest = nil }
+        for shared in engines { shared.request.engineAtRest = nil }
         guard hasMerged else { return }
         engines.removeAll { $0.members.isEmpty }
         sort()

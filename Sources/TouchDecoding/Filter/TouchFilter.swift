@@ -21,8 +21,9 @@ package struct TouchFilter {
     private(set) var clone: CloneWriter
     /// What was decided on the contact in each slot.
     var contacts: [FilteredContact]
-    /// The number of contacts on the original, and of those that are not passed on.
+    /// The number of contacts on the original.
     var occupied = 0
+    /// The number of these that are kept from the clone: held or withheld.
     var kept = 0
 
     /// Whether everything is withheld.

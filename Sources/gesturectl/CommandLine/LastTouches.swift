@@ -37,7 +37,7 @@ struct LastTouches {
         do throws(RecordingError) {
             recording = try Recording(evemu: text)
         } catch {
-            throw .failed("the service sent an invalid recording")
+            throw RecordingPart.invalid
         }
         self.text = text
         // A touch has two frames or more. The first can be the state of the device before all touches.
@@ -57,7 +57,7 @@ struct LastTouches {
 
     /// The text of an anonymized recording.
     func anonymousText() throws(Failure) -> [UInt8] {
-        guard let description = recording.description else { throw .failed("the service sent an invalid recording") }
+        guard let description = recording.description else { throw RecordingPart.invalid }
         let recorder = DeviceRecorder(description, recording.context, start: [], isAnonymous: true)
         for event in recording.events { recorder.append(event) }
         recorder.finish()

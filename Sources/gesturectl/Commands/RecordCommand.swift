@@ -239,15 +239,15 @@ private struct ReceivedRecording {
     /// - Parameter head: the first part.
     init(_ head: RecordingPart, isAnonymous: Bool) throws(Failure) {
         guard isAnonymous else { return }
-        let recording = try Self.read(head)
-        guard let description = recording.description else { throw Self.unreadable }
+        let recording = try head.recording()
+        guard let description = recording.description else { throw RecordingPart.invalid }
         recorder = DeviceRecorder(description, recording.context, start: recording.events, isAnonymous: true)
     }
 
     /// - Returns: the text to write after this part.
     func take(_ part: RecordingPart) throws(Failure) -> [UInt8] {
         guard let recorder else { return part.text }
-        let recording = try Self.read(part)
+        let recording = try part.recording()
         // The recorder already has the events of the first part.
         if recording.description == nil {
             for event in recording.events { recorder.append(event) }
@@ -260,14 +260,4 @@ private struct ReceivedRecording {
         recorder?.finish()
         return recorder?.take() ?? []
     }
-
-    private static func read(_ part: RecordingPart) throws(Failure) -> Recording {
-        do throws(RecordingError) {
-            return try Recording(evemu: part.text)
-        } catch {
-            throw unreadable
-        }
-    }
-
-    private static var unreadable: Failure { .failed("the service sent an invalid recording") }
 }
