@@ -184,7 +184,7 @@ import Testing
             let gestures = GestureSet(compositions: Array(repeating: composition, count: compositions))
             let subscriber = Subscriber(
                 CompiledSubscription(options: GestureOptions(gestures: gestures)), name: [],
-                client: OutgoingQueue(fd: client.far, limit: 1 << 20), account: account)
+                client: OutgoingQueue(fd: client.far, limit: 1 << 20, attention: QueueAttention()), account: account)
             hub.add(subscriber)
             return subscriber
         }
@@ -220,7 +220,8 @@ import Testing
             var request = CompiledSubscription()
             request.options.thresholds.reach = reach
             let subscriber = Subscriber(
-                request, name: [], client: OutgoingQueue(fd: -1, limit: 1 << 20), account: account)
+                request, name: [], client: OutgoingQueue(fd: -1, limit: 1 << 20, attention: QueueAttention()),
+                account: account)
             hub.add(subscriber)
             return subscriber
         }

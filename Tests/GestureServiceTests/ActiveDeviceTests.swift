@@ -105,7 +105,7 @@ import Testing
     private static func subscriber(_ client: TestClient, asking: String = "activity i1000") throws -> Subscriber {
         Subscriber(
             CompiledSubscription(options: GestureOptions(selection: try GestureSelection(asking: asking))), name: [],
-            client: OutgoingQueue(fd: client.far, limit: 1 << 20))
+            client: OutgoingQueue(fd: client.far, limit: 1 << 20, attention: QueueAttention()))
     }
 
     private static func words(_ client: TestClient) throws -> [String] {

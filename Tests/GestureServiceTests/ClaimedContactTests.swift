@@ -17,7 +17,7 @@ import Testing
         hub.add(
             Subscriber(
                 CompiledSubscription(options: options, phases: phases), name: [],
-                client: OutgoingQueue(fd: -1, limit: 1 << 20)))
+                client: OutgoingQueue(fd: -1, limit: 1 << 20, attention: QueueAttention())))
     }
 
     /// Plays a script, and takes the claims after each step.

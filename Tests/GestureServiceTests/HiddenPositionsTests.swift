@@ -87,7 +87,8 @@ import Testing
         hub.add(
             Subscriber(
                 CompiledSubscription(options: options), name: [],
-                client: OutgoingQueue(fd: client.far, limit: 1 << 24), includesPositions: false))
+                client: OutgoingQueue(fd: client.far, limit: 1 << 24, attention: QueueAttention()),
+                includesPositions: false))
         for step in steps {
             hub.play(step)
             client.read()

@@ -74,6 +74,6 @@ import Testing
     private func subscriber(_ options: GestureOptions, phases: [GesturePhase]? = nil, fd: CInt) -> Subscriber {
         Subscriber(
             CompiledSubscription(options: options, phases: phases), name: [],
-            client: OutgoingQueue(fd: fd, limit: 1 << 20))
+            client: OutgoingQueue(fd: fd, limit: 1 << 20, attention: QueueAttention()))
     }
 }

@@ -42,7 +42,7 @@ import Testing
             hub.add(
                 Subscriber(
                     CompiledSubscription(options: options), name: [],
-                    client: OutgoingQueue(fd: client.far, limit: 1 << 20)))
+                    client: OutgoingQueue(fd: client.far, limit: 1 << 20, attention: QueueAttention())))
         }
         var received = Received()
         var wakeUp: [TouchScript.Step] = []
@@ -116,12 +116,16 @@ import Testing
     @Test func `a client gets no events from before its subscription`() throws {
         let hub = GestureHub()
         let client = try TestClient()
-        let other = Subscriber(CompiledSubscription(), name: [], client: OutgoingQueue(fd: -1, limit: 1 << 20))
+        let other = Subscriber(
+            CompiledSubscription(), name: [], client: OutgoingQueue(fd: -1, limit: 1 << 20, attention: QueueAttention())
+        )
         hub.add(other)
         // Nothing has been sent when the run of taps ends, so that the next client shares the engine.
         for step in try TouchScript("0 down a 600,400; 50 up a; 600 wake").steps { hub.take(step) }
         hub.add(
-            Subscriber(CompiledSubscription(), name: [], client: OutgoingQueue(fd: client.far, limit: 1 << 20)))
+            Subscriber(
+                CompiledSubscription(), name: [],
+                client: OutgoingQueue(fd: client.far, limit: 1 << 20, attention: QueueAttention())))
         #expect(hub.engines.count == 1)
         hub.flush()
         client.read()
@@ -132,7 +136,10 @@ import Testing
     @Test func `pending events stay small, however many frames there are`() throws {
         let hub = GestureHub()
         let engine: SharedEngine
-        hub.add(Subscriber(CompiledSubscription(), name: [], client: OutgoingQueue(fd: -1, limit: 1 << 20)))
+        hub.add(
+            Subscriber(
+                CompiledSubscription(), name: [],
+                client: OutgoingQueue(fd: -1, limit: 1 << 20, attention: QueueAttention())))
         engine = hub.engines[0]
         let script = "0 down a 600,400 b 900,400; glide a by 0,900 b by 0,900 for 4000"
         for step in try TouchScript(script).steps { hub.take(step) }

@@ -83,7 +83,7 @@ import Text
         options.regions = (0..<10).map { index in
             TrackedRegion("\(index)", Rectangle(x: Double(index) / 10, y: 0, width: 0.1, height: 1))
         }
-        let queue = OutgoingQueue(fd: socket.far, limit: 262_144)
+        let queue = OutgoingQueue(fd: socket.far, limit: 262_144, attention: QueueAttention())
         hub.add(Subscriber(CompiledSubscription(options: options), name: [], client: queue))
         func each(_ action: String) -> String {
             "abcdefghij".map { action.replacing("?", with: "\($0)") }.joined(separator: "; ")

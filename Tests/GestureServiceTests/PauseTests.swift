@@ -42,7 +42,7 @@ import Testing
             Subscriber(
                 CompiledSubscription(options: GestureOptions(selection: try GestureSelection(asking: asking))),
                 name: [],
-                client: OutgoingQueue(fd: client.far, limit: 1 << 20)))
+                client: OutgoingQueue(fd: client.far, limit: 1 << 20, attention: QueueAttention())))
         var waiting = actions[...]
         for step in try TouchScript(script).steps {
             let time: Instant =
@@ -72,7 +72,7 @@ import Testing
             Subscriber(
                 CompiledSubscription(options: GestureOptions(selection: try GestureSelection(asking: "touch"))),
                 name: [],
-                client: OutgoingQueue(fd: other.far, limit: 1 << 20)))
+                client: OutgoingQueue(fd: other.far, limit: 1 << 20, attention: QueueAttention())))
         #expect(
             try heard("0 down a 100,100; 10 move a by 50,0; 100 up a", .pause(50), hub: hub) == [
                 "press began @0", "press cancelled @10", "drag began @10", "drag cancelled @50",

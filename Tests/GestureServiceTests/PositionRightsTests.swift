@@ -26,7 +26,8 @@ import Testing
         let client = try TestClient()
         hub.add(
             Subscriber(
-                CompiledSubscription(), name: [], client: OutgoingQueue(fd: client.far, limit: 1 << 20),
+                CompiledSubscription(), name: [],
+                client: OutgoingQueue(fd: client.far, limit: 1 << 20, attention: QueueAttention()),
                 includesPositions: includesPositions))
         for step in try TouchScript(script).steps { hub.play(step) }
         client.read()

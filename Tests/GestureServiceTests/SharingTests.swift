@@ -103,7 +103,8 @@ import Text
             guard isThere(name) else { return }
             let client = try TestClient()
             let subscriber = Subscriber(
-                request, name: Array(name.utf8), client: OutgoingQueue(fd: client.far, limit: 1 << 20),
+                request, name: Array(name.utf8),
+                client: OutgoingQueue(fd: client.far, limit: 1 << 20, attention: QueueAttention()),
                 includesPositions: includesPositions)
             (clients[name], subscribers[name]) = (client, subscriber)
             hub.add(subscriber)
@@ -354,12 +355,12 @@ import Text
             """
         func received(isAlone: Bool) throws -> [UInt8] {
             let hub = GestureHub()
-            let other = OutgoingQueue(fd: -1, limit: 1 << 20)
+            let other = OutgoingQueue(fd: -1, limit: 1 << 20, attention: QueueAttention())
             if !isAlone { hub.add(Subscriber(CompiledSubscription(), name: [], client: other)) }
             let client = try TestClient()
             var size: CInt = 4096
             _ = unsafe setsockopt(client.far, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<CInt>.size))
-            let queue = OutgoingQueue(fd: client.far, limit: 1 << 20)
+            let queue = OutgoingQueue(fd: client.far, limit: 1 << 20, attention: QueueAttention())
             for step in try TouchScript(script).steps {
                 if step.time == .milliseconds(500) {
                     hub.add(Subscriber(CompiledSubscription(), name: [], client: queue))

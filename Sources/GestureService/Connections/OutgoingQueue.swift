@@ -28,7 +28,7 @@ final class OutgoingQueue {
     }
 
     /// - Parameter attention: learns that this queue, or another one, needs attention.
-    init(fd: CInt, limit: Int, attention: QueueAttention = QueueAttention()) {
+    init(fd: CInt, limit: Int, attention: QueueAttention) {
         self.fd = fd
         self.limit = limit
         self.attention = attention

@@ -22,7 +22,8 @@ final class SimulatedClient {
         guard let document = JSONDocument(Array(parameters.utf8)),
             let request = try? CompiledSubscription(parameters: document.root, thresholds: Thresholds())
         else { fatalError("wrong parameters: \(parameters)") }
-        subscriber = Subscriber(request, name: [], client: OutgoingQueue(fd: ends[1], limit: 1 << 20))
+        subscriber = Subscriber(
+            request, name: [], client: OutgoingQueue(fd: ends[1], limit: 1 << 20, attention: QueueAttention()))
         checker = BalanceChecker(request.options)
     }
 
