@@ -51,13 +51,13 @@ extension DeviceNode.Classification {
     /// - Parameters:
     ///   - kind: what touch device udev takes it for; nil if for none.
     ///   - isInput: whether udev has classified it (ID_INPUT).
-    ///   - axes: `capabilities/abs` of its input device; nil if unknown.
-    init(kind: Surface.Kind?, isInput: Bool, axes: ByteString?) {
+    ///   - axes: `capabilities/abs` of its input device; nil if unknown. Read only if udev says nothing.
+    init(kind: Surface.Kind?, isInput: Bool, axes: @autoclosure () -> ByteString?) {
         if let kind {
             self = .touch(kind)
         } else {
             // A device without absolute axes is not for touch. This way, no keyboard is opened to find out.
-            self = isInput || axes == "0" ? .other : .none
+            self = isInput || axes() == "0" ? .other : .none
         }
     }
 }
