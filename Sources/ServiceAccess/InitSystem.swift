@@ -1,6 +1,6 @@
 internal import CLinux
 
-/// The program that starts services on this machine, and its commands for the advice of the doctor.
+/// The program that starts services on this machine, and its commands for advice.
 package enum InitSystem: Equatable {
     case systemd
     /// OpenRC, runit or another one.

@@ -1,6 +1,6 @@
 import Text
 
-/// What a touch was on one region.
+/// The explanation of a touch for one region of its chain.
 package struct ExplainedPart {
     package var touch: TouchExplanation
     /// The name of the region; nil if it has none.

@@ -2,7 +2,7 @@
 struct OpenTouches: Sendable {
     var touches: [OpenTouch] = []
 
-    /// The number of a touch that goes on at another level; nil if there is none.
+    /// Returns the number of the touch if another level follows it already; otherwise nil.
     func number(of person: FingerGroup, on surface: SurfaceTracker) -> Int? {
         for tracker in surface.trackers where tracker.person == person && tracker.sequence.downCount > 0 {
             let key = OpenTouch.Key(surface.surface, tracker)

@@ -181,7 +181,7 @@ extension SurfaceTracker {
         }
     }
 
-    /// Returns whether a tap is none of the region that owns it, because another finger was down there.
+    /// Returns whether the region that owns a tap does not count it, because another finger was down there.
     private mutating func withholds(_ event: EngineEvent, from owner: Int, _ contest: Int) -> Bool {
         let target = contests[contest].target
         guard owner != target.region, contests[contest].told?.event.gesture != event.gesture else { return false }

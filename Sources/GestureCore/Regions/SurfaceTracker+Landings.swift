@@ -1,4 +1,4 @@
-/// What the touch of a finger that lands can make at each level.
+/// Which gestures a landing finger can make at each level.
 extension SurfaceTracker {
     /// The levels that count a finger that lands.
     enum Scope: Equatable, Sendable {

@@ -17,7 +17,7 @@ extension ClientConnection {
         if let lostRight { refuse(.permissionDenied(.known(lostRight))) }
     }
 
-    /// The right that the client lacks from now on for what it streams already; nil if there is none.
+    /// A right that the client needs for what it streams, and no longer has; nil if it has all.
     private var lostRight: Right? {
         let sendsTouches = waitingCall?.sendsTouches ?? false
         if !rights.positions, sendsTouches || subscriber?.includesPositions ?? false { return .positions }

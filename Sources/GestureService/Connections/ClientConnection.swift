@@ -62,7 +62,7 @@ final class ClientConnection {
 
     /// Handles what has become possible.
     ///
-    /// - Returns: a call to answer before ``finishAnswer()``; nil if there is none.
+    /// - Returns: the next call; nil if there is none. Answer it, then call ``finishAnswer()``.
     func handle(_ readiness: Readiness) -> VarlinkCall? {
         if !readiness.isDisjoint(with: [.readable, .writable]), state.isReading, waitsForTurn() { return nil }
         if readiness.contains(.writable), !state.isClosed {
@@ -101,7 +101,7 @@ final class ClientConnection {
 
     /// Handles a deadline that has passed.
     ///
-    /// - Returns: a call to answer before ``finishAnswer()``; nil if there is none.
+    /// - Returns: the next call; nil if there is none. Answer it, then call ``finishAnswer()``.
     func handleDeadline() -> VarlinkCall? {
         switch state {
         case .open, .closed: return nil

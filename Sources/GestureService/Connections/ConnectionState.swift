@@ -1,6 +1,6 @@
 import GestureCore
 
-/// What a connection does with its socket.
+/// Whether a connection reads from its socket, waits, or closes it.
 enum ConnectionState {
     case open
     /// Its user's turn is later. Until then nothing is read, and nothing that waits is sent.

@@ -1,7 +1,7 @@
 /// Whether any queue of a server needs the attention of its connection: which one, the queues know.
 ///
-/// Queues set it while the events of a frame are sent, when no connection may change. ``SocketServer/reap()`` takes it after the
-/// frame, so that wake-ups in which no queue needs attention do not visit all connections.
+/// Queues set it whenever they send, also while the events of a frame are sent, when no connection may change.
+/// ``SocketServer/reap()`` takes it after the frame, so that wake-ups in which nothing has set it do not visit all connections.
 final class QueueAttention {
     private var isNeeded = false
 
