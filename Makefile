@@ -9,6 +9,8 @@
 # make test-all     runs all tests that need neither an hour nor a desktop
 # make test-long    runs the others, or some of them [STAGES=…]
 # make bench        compares latency, CPU time and memory with other programs [ARCH=arm64|armhf]
+# make bench-recognition
+#                   compares what is recognized in labelled touches with other programs
 # make bench-core   measures the cost of a frame in the core: tables, and .build/benchmark/embedded/core.svg
 # make fuzz         fuzzes each target for a minute [SECONDS=…]
 # make deb          builds the Debian package, .build/deb/gestured_VERSION_ARCH.deb [ARCH=…] [BINARIES=…]
@@ -50,7 +52,7 @@ UNITS = gestured.service gestured-actions@.service
 INTERFACES = org.gestured.Control.varlink org.gestured.Gestures.varlink
 PAGES = gestured.8 gesturectl.1 gestured.conf.5 gestured-varlink.7
 
-.PHONY: all help build build-static check unit format demo test test-all test-long bench bench-core fuzz deb release man install uninstall clean
+.PHONY: all help build build-static check unit format demo test test-all test-long bench bench-core bench-recognition fuzz deb release man install uninstall clean
 
 all: build
 
@@ -92,6 +94,10 @@ test-long:
 bench: build
 	scripts/install-packages test-all
 	Benchmarks/bench --arch $(ARCH) $(KIND)=.build/$(KIND)/release
+
+bench-recognition: build
+	scripts/install-packages test-all
+	Benchmarks/bench-recognition .build/$(KIND)/release
 
 fuzz:
 	scripts/fuzz $(SECONDS)

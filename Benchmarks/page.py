@@ -1,4 +1,4 @@
-"""The generated blocks of docs/performance.md: the run that measures a block writes it, with the commit that it measured.
+"""The generated blocks of pages: the run that measures a block writes it, with the commit that it measured.
 
 A block stands between two comments. The first names the commit, the digest of the budget if the block has budgeted rows, and the
 digest of its text. Tests/Service/test_budget.py compares them.
@@ -11,9 +11,9 @@ import subprocess
 import sys
 
 PROJECT = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
-PAGE = 'docs/performance.md'
+PAGE, RECOGNITION = 'docs/performance.md', 'docs/recognition.md'
 # Files that measurements write, and the budget, which changes in the same commit as the page.
-WRITTEN = (PAGE, 'docs/core.svg', 'Benchmarks/budget')
+WRITTEN = (PAGE, RECOGNITION, 'docs/core.svg', 'Benchmarks/budget')
 
 BLOCK = re.compile(r'<!-- begin (?P<name>[\w-]+): commit (?P<commit>[0-9a-f]{12})(?:, budget (?P<budget>[0-9a-f]{12}))?, '
                    r'text (?P<digest>[0-9a-f]{12}) -->\n(?P<text>.*?)<!-- end (?P=name) -->\n', re.DOTALL)
@@ -30,18 +30,30 @@ def block(name, commit, command, budget, body):
     return f'<!-- begin {name}: commit {commit}{of_budget}, text {digest(text)} -->\n{text}<!-- end {name} -->\n'
 
 
+def aligned(lines, of_text=False):
+    """Returns the lines of a table in Markdown. All columns but the first have numbers, or text too."""
+    widths = [max(map(len, column)) for column in zip(*lines)]
+    lines.insert(1, ['-' * widths[0]] + ['-' * width if of_text else '-' * (width - 1) + ':' for width in widths[1:]])
+
+    def cells(name, *others):
+        return [name.ljust(widths[0]), *(cell.ljust(width) if of_text else cell.rjust(width)
+                                         for cell, width in zip(others, widths[1:]))]
+
+    return [f'| {" | ".join(cells(*line))} |' for line in lines]
+
+
 def replaced(page, name, new):
-    """Returns the page with another version of the block, which must be there."""
+    """Returns the text of a page with another version of the block, which must be there."""
     start, end = f'<!-- begin {name}:', f'<!-- end {name} -->\n'
     before, _, rest = page.partition(start)
     _, found, after = rest.partition(end)
     if not found:
-        raise ValueError(f'{PAGE}: no block "{name}"')
+        raise ValueError(f'no block "{name}" in the page')
     return before + new + after
 
 
-def write(bodies, command, budget=None):
-    """Writes blocks into the page, and returns True, if all files are as in the last commit, except those that runs write."""
+def write(bodies, command, budget=None, path=PAGE):
+    """Writes blocks into a page, and returns True, if all files are as in the last commit, except those that runs write."""
     def git(*arguments):
         return subprocess.run(['git', *arguments], cwd=PROJECT, check=True, stdout=subprocess.PIPE, text=True).stdout
 
@@ -51,13 +63,13 @@ def write(bodies, command, budget=None):
     except (OSError, subprocess.CalledProcessError):
         changed = ['no commit']
     if changed:
-        print(f'{PAGE} is not written, because the work tree differs from the last commit: {", ".join(changed)}', file=sys.stderr)
+        print(f'{path} is not written, because the work tree differs from the last commit: {", ".join(changed)}', file=sys.stderr)
         return False
-    with open(f'{PROJECT}/{PAGE}') as file:
+    with open(f'{PROJECT}/{path}') as file:
         page = file.read()
     for name, body in bodies.items():
         page = replaced(page, name, block(name, commit, command, budget, body))
-    with open(f'{PROJECT}/{PAGE}', 'w') as file:
+    with open(f'{PROJECT}/{path}', 'w') as file:
         file.write(page)
-    print(f'{PAGE}: wrote {", ".join(bodies)}', file=sys.stderr)
+    print(f'{path}: wrote {", ".join(bodies)}', file=sys.stderr)
     return True

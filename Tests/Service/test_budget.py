@@ -1,4 +1,4 @@
-"""Benchmarks/budget, how a measurement is compared with it, and the tables that measurements write into docs/performance.md."""
+"""Benchmarks/budget, how a measurement is compared with it, and the tables that measurements write into pages."""
 import pathlib
 import re
 import subprocess
@@ -44,6 +44,19 @@ def test_a_block_is_measured_after_the_last_change_of_a_budget(name):
     assert blocks()[name]["budget"] == budgets.digest(rows), "the budget has changed since: run `make bench`"
 
 
+RECOGNITION = (ROOT / page.RECOGNITION).read_text()
+
+
+@pytest.mark.parametrize("match", page.BLOCK.finditer(RECOGNITION), ids=lambda match: match["name"])
+def test_a_block_about_recognition_is_not_edited(match):
+    assert match["digest"] == page.digest(match["text"]), f"{match['name']} was edited: run `make bench-recognition`"
+
+
+def test_the_page_about_recognition_has_every_block():
+    names = [match["name"] for match in page.BLOCK.finditer(RECOGNITION)]
+    assert sorted(names) == ["classes", "recorded", "touchpads", "touchscreens"]
+
+
 def test_a_written_block_replaces_the_old_one():
     old = page.block("table", "0" * 12, "make bench", None, "| old |")
     new = page.block("table", "1" * 12, "make bench", "2" * 12, "| new |")
@@ -76,7 +89,8 @@ def git():
 
 def test_blocks_name_commits_of_this_history(git):
     history = {commit[:12] for commit in git("rev-list", "HEAD").split()}
-    assert {block["commit"] for block in blocks().values()} <= history
+    measured = [*blocks().values(), *page.BLOCK.finditer(RECOGNITION)]
+    assert {block["commit"] for block in measured} <= history
 
 
 def test_a_budget_rises_only_in_a_commit_of_its_own(git):
