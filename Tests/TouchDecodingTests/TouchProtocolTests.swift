@@ -8,7 +8,7 @@ import Text
 @Suite struct TouchProtocolTests {
     /// 200 × 100 pt, ten counts to the pt.
     private enum Device {
-        case screen, anonymous, resistive, mouse, semi, pad(slots: Int32)
+        case screen, anonymous, resistive, mouse, semi, glidePoint, countingPad, pad(slots: Int32)
 
         func description() -> DeviceDescription {
             var device = DeviceDescription()
@@ -27,10 +27,24 @@ import Text
                         (EventCode.absY, y),
                     ])
                 device.properties.insert(InputProperty.semiMT)
+            case .glidePoint:
+                // ALPS: 0 … 127.
+                set(
+                    positions + [
+                        (EventCode.absMTSlot, AxisRange(minimum: 0, maximum: 1)), (EventCode.absX, x),
+                        (EventCode.absY, y), (EventCode.absPressure, AxisRange(minimum: 0, maximum: 127)),
+                    ])
+                device.properties.insert(InputProperty.semiMT)
+            case .countingPad: set([(EventCode.absX, x), (EventCode.absY, y)])
             case .pad(let slots): set(positions + [(EventCode.absMTSlot, AxisRange(minimum: 0, maximum: slots - 1))])
             }
             var touchKey = EventCode.btnTouch
-            if case .mouse = self { touchKey = EventCode.btnLeft }
+            switch self {
+            case .mouse: touchKey = EventCode.btnLeft
+            case .countingPad: touchKey = EventCode.btnToolFinger
+            case .glidePoint: device.codes[Int(EventType.key)].insert(Int(EventCode.btnToolFinger))
+            default: break
+            }
             device.codes[Int(EventType.key)].insert(Int(touchKey))
             return device
         }
@@ -38,7 +52,7 @@ import Text
         var kind: Surface.Kind {
             switch self {
             case .screen, .anonymous, .resistive, .mouse: .touchscreen
-            case .semi, .pad: .touchpad
+            case .semi, .glidePoint, .countingPad, .pad: .touchpad
             }
         }
     }
@@ -184,6 +198,64 @@ import Text
                 "0: down 1 10,20", "1: move 1 10,20; down 2* 10,20", "2: move 1 11,20; move 2* 11,20",
                 "3: move 1 11,20; up 2* 11,20", "4: up 1 11,20",
             ])
+    }
+
+    @Test func `a finger that a pad counts touches it from 12 % of the pressure, until less than 10 %`() throws {
+        // 12 % of 127 are 15.24, 10 % are 12.7.
+        let script = """
+            one 1, X 100, Y 200, pressure 15
+            pressure 16
+            X 150, pressure 13
+            pressure 12
+            pressure 15
+            pressure 40
+            one 0, pressure 0
+            """
+        #expect(
+            try frames(.glidePoint, script) == [
+                "1: down 1 10,20", "2: move 1 15,20", "3: up 1 15,20", "5: down 2 15,20", "6: up 2 15,20",
+            ])
+    }
+
+    @Test func `a pad that says it is touched is, at any pressure`() throws {
+        let script = "one 1, X 100, Y 200, pressure 5\ntouch 1\npressure 70\ntouch 0, pressure 5\none 0, pressure 0"
+        #expect(
+            try frames(.glidePoint, script) == ["1: down 1 10,20", "2: move 1 10,20", "3: up 1 10,20"])
+    }
+
+    @Test func `pressure alone is no touch`() throws {
+        #expect(try frames(.glidePoint, "X 100, Y 200, pressure 100\npressure 0") == [])
+    }
+
+    @Test func `two fingers that a pad counts are two`() throws {
+        let script = """
+            one 1, X 100, Y 200, pressure 40
+            one 0, two 1, X 300
+            X 310
+            two 0, pressure 0
+            """
+        #expect(
+            try frames(.glidePoint, script) == [
+                "0: down 1 10,20", "1: move 1 10,20; down 2* 10,20", "2: move 1 11,20; move 2* 11,20",
+                "3: up 1 11,20; up 2* 11,20",
+            ])
+    }
+
+    @Test func `a pad without pressure and touch key is touched by the fingers that it counts`() throws {
+        let script = "one 1, X 100, Y 200\nX 150\none 0"
+        #expect(
+            try frames(.countingPad, script) == ["0: down 1 10,20", "1: move 1 15,20", "2: up 1 15,20"])
+    }
+
+    @Test func `a finger that is down after lost events is ignored until it is lifted`() throws {
+        let script = """
+            one 1, X 100, Y 200, pressure 40
+            dropped, one 1, pressure 50
+            X 150
+            one 0, pressure 0
+            one 1, pressure 40
+            """
+        #expect(try frames(.glidePoint, script) == ["0: down 1 10,20", "1: cancel 1 10,20", "4: down 2 15,20"])
     }
 
     // MARK: More fingers than slots

@@ -62,7 +62,8 @@ extension UnusableDevice {
     package var message: String {
         switch self {
         case .noAxes: "it has neither ABS_MT_POSITION_X and ABS_MT_POSITION_Y nor ABS_X and ABS_Y"
-        case .noTouchKey: "it reports one position, but has no BTN_TOUCH that says when it is touched"
+        case .noTouchKey:
+            "it reports one position, but has neither BTN_TOUCH nor BTN_TOOL_FINGER to say when it is touched"
         case .emptyRange: "an axis has an empty range"
         case .noFingers: "its contacts are not fingers (ABS_MT_TOOL_TYPE)"
         case .noTracker: "libmtdev is out of memory"

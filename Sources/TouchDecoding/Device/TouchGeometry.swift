@@ -19,8 +19,10 @@ package struct TouchGeometry: Equatable, Sendable {
     package var multitouch: TouchProtocol
     /// How many contacts can have a position.
     package var slots: Int
-    /// The key that is down while a single-touch device is touched.
-    private(set) var touchKey = EventCode.btnTouch
+    /// The key that is down while a single-touch device is touched; nil if it has none.
+    package private(set) var touchKey: UInt16? = EventCode.btnTouch
+    /// The pressures with which a finger that a single-touch pad counts touches it; nil on other devices.
+    private(set) var touchPressure: TouchPressure?
     /// Maps device units to pt from the top left corner, as seen.
     private var map: Affine
     private var pressure: AxisRange?
@@ -58,8 +60,11 @@ package struct TouchGeometry: Equatable, Sendable {
             guard let singleX = description.axis(EventCode.absX), let singleY = description.axis(EventCode.absY) else {
                 throw .noAxes
             }
-            guard let key = description.touchKey(of: kind) else { throw .noTouchKey }
-            touchKey = key
+            touchKey = description.touchKey(of: kind)
+            if kind == .touchpad, description.has(EventType.key, EventCode.btnToolFinger) {
+                touchPressure = TouchPressure(description.axis(EventCode.absPressure), isAlone: touchKey == nil)
+            }
+            guard touchKey != nil || touchPressure != nil else { throw .noTouchKey }
             (x, y) = (singleX, singleY)
             multitouch = .single
             slots = 1
@@ -130,11 +135,39 @@ extension Affine {
     fileprivate var verticalStretch: Double { Vector(x: xy, y: yy).length }
 }
 
+/// The pressures at which a pad is touched by the fingers that it counts (BTN_TOOL_FINGER, …).
+///
+/// Some old pads have no BTN_TOUCH, and others set it only for a firm touch: ALPS semi-multitouch pads at half of the range
+/// (alps_process_touchpad_packet_v3_v5() in the kernel). The pressures are libinput's, 12 and 10 % of the range. With them, pads of
+/// Synaptics are touched as their driver says it.
+package struct TouchPressure: Equatable, Sendable {
+    /// A touch begins above this pressure, and ends below the other.
+    private let begin: Double
+    private let end: Double
+
+    /// - Parameters:
+    ///   - range: of the pressure; nil if the pad does not report it.
+    ///   - isAlone: whether the pad has no other sign of a touch.
+    /// - Returns: nil if the fingers that the pad counts say nothing about a touch.
+    init?(_ range: AxisRange?, isAlone: Bool) {
+        if let range, range.extent > 0 {
+            begin = Double(range.minimum) + Double(range.extent) * 0.12
+            end = Double(range.minimum) + Double(range.extent) * 0.1
+        } else if isAlone {
+            (begin, end) = (-.infinity, -.infinity)
+        } else {
+            return nil
+        }
+    }
+
+    func isTouch(_ pressure: Int32, wasTouch: Bool) -> Bool { Double(pressure) >= (wasTouch ? end : begin) }
+}
+
 /// Why a touch device cannot be used.
 package enum UnusableDevice: Error, Equatable, Sendable {
     /// The device has neither ABS_MT_POSITION_X and _Y nor ABS_X and ABS_Y, or it has an array of axes with the same numbers.
     case noAxes
-    /// The device reports one position, but has no BTN_TOUCH that says when it is touched.
+    /// The device reports one position, but has neither BTN_TOUCH nor BTN_TOOL_FINGER to say when it is touched.
     case noTouchKey
     /// The range of an axis is empty.
     case emptyRange

@@ -25,7 +25,7 @@ struct CloneLayout {
         hasPointer = description.axis(EventCode.absX) != nil && description.axis(EventCode.absY) != nil
         hasPressure = description.axis(EventCode.absPressure) != nil
         let key = hasSlots ? EventCode.btnTouch : geometry.touchKey
-        touchKey = description.has(EventType.key, key) ? key : nil
+        touchKey = key.flatMap { description.has(EventType.key, $0) ? $0 : nil }
         toolKeys = CountedFingers.keys.enumerated().filter { description.has(EventType.key, $1) }
             .map { (code: $1, count: $0 + 1) }
     }

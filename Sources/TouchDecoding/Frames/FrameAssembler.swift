@@ -30,6 +30,8 @@ package struct FrameAssembler: Equatable, Sendable {
     var countChanged = false
     /// The last tracking id that was assigned to a contact of a device without tracking ids.
     private var lastTrackingID: Int32 = 0
+    /// Whether the touch key of a device without slots is down.
+    private var isTouchKeyDown = false
     /// The time of the last frame.
     var reported = Instant.distantPast
 
@@ -51,6 +53,9 @@ package struct FrameAssembler: Equatable, Sendable {
         guard slots.indices.contains(index) else { return }
         slots[index].seed(values)
     }
+
+    /// Sets the touch key of a device without slots as down.
+    package mutating func seedTouchKey() { isTouchKeyDown = true }
 
     /// Sets a key of ``countingKeys`` as down.
     package mutating func seed(countingKey code: UInt16) { _ = counted.set(code, isDown: true) }
@@ -104,6 +109,7 @@ package struct FrameAssembler: Equatable, Sendable {
             // The contacts are gone without having been lifted, and the values in the slots are out of date.
             return loseAll(at: event.time, into: &frame)
         }
+        if let pressure = geometry.touchPressure { updateTouch(pressure, contacts: &contacts) }
         if isOverrun {
             isOverrun = false
             return false
@@ -151,15 +157,29 @@ package struct FrameAssembler: Equatable, Sendable {
         let isDown = event.value != 0
         switch event.code {
         case geometry.touchKey where geometry.multitouch == .single:
-            guard isDown != slots[0].isOccupied else { return }
-            if isDown { lastTrackingID = lastTrackingID < .max ? lastTrackingID + 1 : 0 }
-            setTrackingID(isDown ? lastTrackingID : -1, of: 0, contacts: &contacts)
-            markChanged(0)
+            isTouchKeyDown = isDown
+            // Fingers that the pad counts can touch it as well; the end of the frame tells.
+            if geometry.touchPressure == nil { setTouch(isDown, contacts: &contacts) }
         case EventCode.btnLeft...EventCode.btnTask:
             if isDown, geometry.kind == .touchpad { hasClicked = true }
         default:
             if counted.set(event.code, isDown: isDown) { countChanged = true }
         }
+    }
+
+    /// Updates whether a device without slots is touched.
+    private mutating func setTouch(_ isTouched: Bool, contacts: inout ContactNumbers) {
+        guard isTouched != slots[0].isOccupied else { return }
+        if isTouched { lastTrackingID = lastTrackingID < .max ? lastTrackingID + 1 : 0 }
+        setTrackingID(isTouched ? lastTrackingID : -1, of: 0, contacts: &contacts)
+        markChanged(0)
+    }
+
+    /// Finds out at the end of a frame whether a pad without slots is touched.
+    @inline(never)  // rare devices
+    mutating func updateTouch(_ pressure: TouchPressure, contacts: inout ContactNumbers) {
+        let isTouch = pressure.isTouch(slots[0].values.pressure, wasTouch: slots[0].isOccupied)
+        setTouch(isTouchKeyDown || counted.total > 0 && isTouch, contacts: &contacts)
     }
 
     private mutating func setTrackingID(_ trackingID: Int32, of index: Int, contacts: inout ContactNumbers) {

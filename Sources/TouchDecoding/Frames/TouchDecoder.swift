@@ -119,12 +119,16 @@ package struct TouchDecoder {
             for (index, slot) in state.slots.prefix(geometry.slots).enumerated() { assembler.seed(slot: index, slot) }
             assembler.seed(currentSlot: state.currentSlot)
         case .single:
+            let pressure = state.value(EventType.abs, EventCode.absPressure)
+            let isKeyDown = geometry.touchKey.map { state.value(EventType.key, $0) != 0 } ?? false
+            if isKeyDown { assembler.seedTouchKey() }
+            let isCounted = FrameAssembler.countingKeys.contains { state.value(EventType.key, $0) != 0 }
+            let isTouch = geometry.touchPressure?.isTouch(pressure, wasTouch: false) ?? false
             assembler.seed(
                 slot: 0,
                 SlotValues(
                     x: state.value(EventType.abs, EventCode.absX), y: state.value(EventType.abs, EventCode.absY),
-                    trackingID: state.value(EventType.key, geometry.touchKey) != 0 ? 0 : -1,
-                    pressure: state.value(EventType.abs, EventCode.absPressure)))
+                    trackingID: isKeyDown || isCounted && isTouch ? 0 : -1, pressure: pressure))
         case .anonymous:
             if state.value(EventType.key, EventCode.btnTouch) != 0 { assembler.ignoreUntilEmpty() }
         }
