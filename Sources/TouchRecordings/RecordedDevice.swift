@@ -6,6 +6,8 @@ package struct RecordedDevice {
     package let description: DeviceDescription
     package let geometry: TouchGeometry
     private let events: [RawEvent]
+    /// The state of the device before the first event.
+    private let start: DeviceSnapshot
     private var position = 0
     private var decoder: TouchDecoder
 
@@ -22,6 +24,8 @@ package struct RecordedDevice {
         }
         self.description = description
         events = recording.events
+        start = DeviceSnapshot(beforeFirstOf: events, geometry)
+        decoder.seed(from: start)
     }
 
     /// Sets `frame` to the next frame, with the time of the recording.
@@ -41,6 +45,7 @@ package struct RecordedDevice {
     package mutating func rewind() {
         position = 0
         decoder.restart()
+        decoder.seed(from: start)
     }
 
     /// The number of fingers that are down after the last frame.
@@ -48,6 +53,43 @@ package struct RecordedDevice {
 
     package var firstTime: Instant? { events.first?.time }
     package var lastTime: Instant? { events.last?.time }
+}
+
+extension DeviceSnapshot {
+    /// The state of a device before the first event of a recording, as far as the events tell.
+    ///
+    /// The kernel sends only what changes, so a first contact can lack what is as it was. A recording of ``DeviceRecorder`` begins
+    /// with the state, at time 0, unless all of it is 0. For another, the first position in each slot is taken, wherever it comes.
+    fileprivate init(beforeFirstOf events: [RawEvent], _ geometry: TouchGeometry) {
+        self.init()
+        if geometry.multitouch == .slots { slots = [SlotValues](repeating: SlotValues(), count: geometry.slots) }
+        for code in Self.singleAxes { values.append(Value(type: EventType.abs, code: code, value: 0)) }
+        let keys = FrameAssembler.countingKeys + (geometry.touchKey.map { [$0] } ?? [])
+        for code in keys { values.append(Value(type: EventType.key, code: code, value: 0)) }
+        var state = self
+        if let first = events.first, first.time == Instant(microseconds: 0) {
+            for event in events.prefix(while: { !$0.isReport }) { state.apply(event) }
+        }
+        // A recording that begins with a contact does not begin with the state.
+        if state == self || state.hasContacts { takeFirstPositions(events) } else { self = state }
+    }
+
+    private mutating func takeFirstPositions(_ events: [RawEvent]) {
+        let axes = [EventCode.absMTPositionX, EventCode.absMTPositionY, EventCode.absX, EventCode.absY]
+        // A bit for each of the axes, for each slot and for the device itself.
+        var found = [UInt8](repeating: 0, count: slots.count + 1)
+        for event in events where event.type == EventType.abs {
+            if event.code == EventCode.absMTSlot {
+                apply(event)
+                continue
+            }
+            let owner = event.isContact ? currentSlot : slots.count
+            guard let axis = axes.firstIndex(of: event.code), found.indices.contains(owner) else { continue }
+            if found[owner] & 1 << axis == 0 { apply(event) }
+            found[owner] |= 1 << axis
+        }
+        currentSlot = 0
+    }
 }
 
 /// Why a recording cannot be played.

@@ -33,8 +33,12 @@ import Text
     }
 
     /// Plays events and returns the changes of contacts, as `down 10,20` in mm.
-    private func played(_ description: DeviceDescription, _ events: [RawEvent]) throws -> [String] {
-        var device = try RecordedDevice(Recording(description: description, events: events))
+    private func played(
+        _ description: DeviceDescription, _ events: [RawEvent], kind: Surface.Kind? = nil
+    ) throws -> [String] {
+        var setup = DeviceSetup()
+        setup.kind = kind
+        var device = try RecordedDevice(Recording(description: description, events: events), setup: setup)
         var contacts = ContactNumbers()
         var frame = TouchFrame(surface: SurfaceID(1), time: .distantPast)
         var found: [String] = []
@@ -63,6 +67,52 @@ import Text
         ]
         let landing = [event(EventType.key, EventCode.btnTouch, 1), report(at: 0)]
         #expect(try played(Self.single, state.startEvents + landing) == ["down 10,20"])
+    }
+
+    @Test func `a recording of another program begins with the first positions that it has`() throws {
+        let touches = [
+            event(EventType.abs, EventCode.absMTTrackingID, 1, at: 1000),
+            event(EventType.abs, EventCode.absMTPositionY, 200, at: 1000), report(at: 1000),
+            event(EventType.abs, EventCode.absMTPositionX, 100, at: 1010), report(at: 1010),
+            event(EventType.abs, EventCode.absMTSlot, 1, at: 1020),
+            event(EventType.abs, EventCode.absMTTrackingID, 2, at: 1020), report(at: 1020),
+            event(EventType.abs, EventCode.absMTPositionX, 300, at: 1030),
+            event(EventType.abs, EventCode.absMTPositionY, 400, at: 1030), report(at: 1030),
+            event(EventType.abs, EventCode.absMTPositionX, 350, at: 1040), report(at: 1040),
+        ]
+        #expect(
+            try played(Self.slots, touches) == ["down 10,20", "move 10,20", "down 30,40", "move 30,40", "move 35,40"])
+        let touch = [
+            event(EventType.key, EventCode.btnTouch, 1, at: 1000), report(at: 1000),
+            event(EventType.abs, EventCode.absX, 100, at: 1010),
+            event(EventType.abs, EventCode.absY, 200, at: 1010), report(at: 1010),
+        ]
+        #expect(try played(Self.single, touch) == ["down 10,20", "move 10,20"])
+    }
+
+    @Test func `it can begin at time 0, with a finger`() throws {
+        let touches = [
+            event(EventType.abs, EventCode.absMTTrackingID, 1), event(EventType.abs, EventCode.absMTPositionY, 200),
+            report(at: 0), event(EventType.abs, EventCode.absMTPositionX, 100, at: 10), report(at: 10),
+        ]
+        #expect(try played(Self.slots, touches) == ["down 10,20", "move 10,20"])
+    }
+
+    @Test func `ignores a finger that is down at the start of a pad that counts fingers`() throws {
+        var pad = Self.single
+        pad.properties = Bitmap()
+        pad.codes[Int(EventType.key)] = Bitmap([EventCode.btnToolFinger])
+        var state = DeviceSnapshot()
+        state.values = [
+            Value(type: EventType.abs, code: EventCode.absX, value: 100),
+            Value(type: EventType.key, code: EventCode.btnToolFinger, value: 1),
+        ]
+        let touches = [
+            event(EventType.abs, EventCode.absX, 300), report(at: 0),
+            event(EventType.key, EventCode.btnToolFinger, 0, at: 9), report(at: 9),
+            event(EventType.key, EventCode.btnToolFinger, 1, at: 20), report(at: 20),
+        ]
+        #expect(try played(pad, state.startEvents + touches, kind: .touchpad) == ["down 30,0"])
     }
 
     @Test func `an empty snapshot has no start events`() { #expect(DeviceSnapshot().startEvents == []) }

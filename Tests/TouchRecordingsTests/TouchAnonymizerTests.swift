@@ -18,7 +18,7 @@ private struct Panel {
     var now = Instant.milliseconds(1000)
     /// Fingers that are down, by slot.
     private var fingers: [Int: (x: Int32, y: Int32)] = [:]
-    private var slots = [(x: Int32, y: Int32)](repeating: (0, 0), count: 5)
+    private var slots = [(x: Int32, y: Int32)](repeating: (.min, .min), count: 5)
     private var current = 0
     private var last: Int32 = 0
 
