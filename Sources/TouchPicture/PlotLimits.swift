@@ -14,7 +14,8 @@ struct PlotLimits {
     /// The areas in which gestures of the request have to start, with the names of these gestures.
     let areas: [(area: Rectangle, title: String)]
 
-    init(_ options: GestureOptions, on kind: Surface.Kind) {
+    /// - Parameter fingers: how many fingers are down at once, at most.
+    init(_ options: GestureOptions, on kind: Surface.Kind, fingers: Int) {
         var sets = options.regions.compactMap { $0.gestures }
         // Regions that all have their own gestures leave none to the subscription.
         if sets.isEmpty || sets.count < options.regions.count { sets.insert(options.gestures, at: 0) }
@@ -27,7 +28,8 @@ struct PlotLimits {
             && (wants(.edgeSwipe) || sets.contains { $0.contains { $0.edge != nil } })
         wantsPinch = wants(.pinch)
         wantsRotation = wants(.rotation)
-        swipeDistance = wants(.swipe) || wants(.edgeSwipe) ? Self.swipeDistance(options, sets) : nil
+        let distance = options.thresholds.swipeDistance(fingers: fingers, on: kind)
+        swipeDistance = wants(.swipe) || wants(.edgeSwipe) ? Self.swipeDistance(distance, sets) : nil
         areas = Self.areas(sets)
     }
 
@@ -49,22 +51,23 @@ struct PlotLimits {
         return areas.map { ($0.area, joined($0.names.map { $0.description })) }
     }
 
-    /// The shortest distance that makes any of the requested swipes.
-    private static func swipeDistance(_ options: GestureOptions, _ sets: [GestureSet]) -> Points {
+    /// Returns the shortest distance that makes any of the requested swipes.
+    ///
+    /// - Parameter configured: the distance where a request says nothing.
+    private static func swipeDistance(_ configured: Points, _ sets: [GestureSet]) -> Points {
         var distances: [Points] = []
         for set in sets {
             let selection = set.selection
             if !selection[.swipe].isEmpty || !selection[.edgeSwipe].isEmpty {
-                distances.append(
-                    min(options.thresholds.swipeDistance, selection.swipeDistance ?? options.thresholds.swipeDistance))
+                distances.append(min(configured, selection.swipeDistance ?? configured))
             }
             for composition in set.compositions {
                 distances += composition.expression.distinct { pattern in
                     pattern.kind == .swipe || pattern.kind == .edgeSwipe
-                        ? pattern.minimumDistance ?? options.thresholds.swipeDistance : nil
+                        ? pattern.minimumDistance ?? configured : nil
                 }
             }
         }
-        return distances.min() ?? options.thresholds.swipeDistance
+        return distances.min() ?? configured
     }
 }

@@ -12,7 +12,7 @@ package struct PlottedRecording {
     let isSizeAssumed: Bool
     let surface: Surface
     let options: GestureOptions
-    let limits: PlotLimits
+    private(set) var limits: PlotLimits
     /// In the order of their landings.
     private(set) var contacts: [PlottedContact] = []
     /// In the order in which they started.
@@ -35,15 +35,18 @@ package struct PlottedRecording {
         let name = recorded.description.name
         self.device = name.utf8.isEmpty ? "\(surface.kind.name)" : name
         self.options = options
-        limits = PlotLimits(options, on: surface.kind)
+        limits = PlotLimits(options, on: surface.kind, fingers: 1)
         var clock = RecordingClock(start: recorded.firstTime ?? .distantPast)
         var recognition = PlotRecognition(options, surface, part)
         var movements: [PlottedMovement] = []
         var samples = 0
+        var (down, mostDown) = (0, 0)
         while frames.next() {
             let time = clock.seconds(frames.frame.time)
             recognition.process(frames.frame, clock)
             let plotted = follow(frames.frame.changes, at: time, part)
+            for change in plotted.changes where change.action != .move { down += change.action == .down ? 1 : -1 }
+            mostDown = max(mostDown, down)
             samples += plotted.samples
             if !plotted.changes.isEmpty {
                 movements.append(PlottedMovement(changes: plotted.changes, stamp: frames.frame.time, time: time))
@@ -55,6 +58,7 @@ package struct PlottedRecording {
             }
         }
         guard !contacts.isEmpty else { throw .empty }
+        if mostDown > 1 { limits = PlotLimits(options, on: surface.kind, fingers: mostDown) }
         let end = clock.seconds(frames.end)
         for index in contacts.indices where contacts[index].end == .open { contacts[index].finish(.open, at: end) }
         recognition.finish(frames, clock)

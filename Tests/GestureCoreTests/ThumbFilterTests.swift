@@ -469,19 +469,23 @@ import Testing
         #expect(try events(replay, asking: "drag, swipe, pinch, rotation", mirrored: mirrored) == replay.expected)
     }
 
-    @Test("all fingers swipe after 50 pt", arguments: 2...4, [false, true])
+    @Test("two fingers swipe from 50 pt, more from 25 pt", arguments: 2...5, [false, true])
     func swipe(_ fingers: Int, mirrored: Bool) throws {
         let hand = Script.hand(fingers, at: 0)
         let swipe = Replay(
-            "", hand + ";" + Script.move(fingers, by: "50,0", at: 10) + "; 20 up all",
+            "", hand + ";" + Script.move(fingers, by: "\(shortest),0", at: 10) + "; 20 up all",
             """
-            drag#1 began f\(fingers) by 42,0 @10; drag#1 ended f\(fingers) by 42,0 @20
-            swipe#2 ended right f\(fingers) by 50,0 @20
+            drag#1 began f\(fingers) by \(shortest - 8),0 @10; drag#1 ended f\(fingers) by \(shortest - 8),0 @20
+            swipe#2 ended right f\(fingers) by \(shortest),0 @20
             """)
         #expect(try events(swipe, asking: "drag, swipe, pinch, rotation", mirrored: mirrored) == swipe.expected)
         let short = Replay(
-            "", hand + ";" + Script.move(fingers, by: "49.999,0", at: 10) + "; 20 up all",
-            "drag#1 began f\(fingers) by 41.999,0 @10; drag#1 ended f\(fingers) by 41.999,0 @20")
+            "", hand + ";" + Script.move(fingers, by: "\(shortest - 1).999,0", at: 10) + "; 20 up all",
+            """
+            drag#1 began f\(fingers) by \(shortest - 9).999,0 @10
+            drag#1 ended f\(fingers) by \(shortest - 9).999,0 @20
+            """)
         #expect(try events(short, asking: "drag, swipe, pinch, rotation", mirrored: mirrored) == short.expected)
     }
 }
+        let shortest = fingers > 2 ? 25 : 50

@@ -6,14 +6,14 @@ import Testing
 
 @Suite struct PlotLimitsTests {
     private static func limits(_ gestures: String, regions: String = "") throws -> PlotLimits {
-        PlotLimits(try GestureOptions(asking: gestures, regions: regions), on: .touchscreen)
+        PlotLimits(try GestureOptions(asking: gestures, regions: regions), on: .touchscreen, fingers: 1)
     }
 
     @Test(arguments: [(Surface.Kind.touchscreen, 30.0), (.touchpad, 9)])
     func `the slop is that of the kind of device`(kind: Surface.Kind, slop: Points) {
         var options = GestureOptions()
         (options.thresholds.slop, options.thresholds.touchpadSlop) = (30, 9)
-        #expect(PlotLimits(options, on: kind).slop == slop)
+        #expect(PlotLimits(options, on: kind, fingers: 1).slop == slop)
     }
 
     @Test(arguments: [
@@ -35,9 +35,17 @@ import Testing
             pattern.minimumDistance = requested
             var selection = GestureSelection()
             selection.insert(pattern)
-            return PlotLimits(GestureOptions(selection: selection), on: .touchscreen).swipeDistance
+            return PlotLimits(GestureOptions(selection: selection), on: .touchscreen, fingers: 1).swipeDistance
         }
         #expect([49, 50, 51].map { distance($0) } == [49, 50, 50])
+    }
+
+    @Test(arguments: [
+        (Surface.Kind.touchpad, 2, 50.0), (.touchpad, 3, 25), (.touchpad, 4, 25), (.touchscreen, 3, 50),
+    ])
+    func `three fingers swipe half as far on a touchpad`(kind: Surface.Kind, fingers: Int, distance: Points) throws {
+        let limits = PlotLimits(try GestureOptions(asking: "swipe"), on: kind, fingers: fingers)
+        #expect(limits.swipeDistance == distance)
     }
 
     @Test(arguments: [
@@ -55,7 +63,7 @@ import Testing
     func `an edge band without a width is none`(width: Points, isShown: Bool) throws {
         var options = try GestureOptions(asking: "edgeSwipe")
         options.thresholds.edge = width
-        #expect(PlotLimits(options, on: .touchscreen).hasEdgeBand == isShown)
+        #expect(PlotLimits(options, on: .touchscreen, fingers: 1).hasEdgeBand == isShown)
     }
 
     @Test(arguments: [

@@ -105,20 +105,27 @@ public struct GesturePattern: Hashable, Sendable {
             }
             return nil
         case .pinch, .rotation: return spreadDirection?.isBegun(with: event.details) ?? true ? nil : .direction
-        case .swipe(_, let travel, _): return violation(by: event, travel, thresholds)
+        case .swipe(_, let travel, _): return violation(by: event, travel, on: surface, thresholds)
         case .edgeSwipe(let location, _, let travel, _):
-            if let violation = violation(by: event, travel, thresholds) { return violation }
+            if let violation = violation(by: event, travel, on: surface, thresholds) { return violation }
             return edge == nil || starts(at: location) ? nil : .edge
         default: return nil
         }
     }
 
-    private func violation(by swipe: EngineEvent, _ travel: Vector, _ thresholds: Thresholds) -> Violation? {
+    private func violation(
+        by swipe: EngineEvent, _ travel: Vector, on surface: Surface, _ thresholds: Thresholds
+    ) -> Violation? {
         let length = travel.length
-        guard length.reaches(minimumDistance ?? thresholds.swipeDistance) else { return .distance(length) }
+        guard length.reaches(shortest(of: swipe, on: surface, thresholds)) else { return .distance(length) }
         let duration = swipe.time - swipe.origin.time
         guard durations.contains(duration) else { return .duration(duration) }
         return goesThere(travel) ? nil : .direction
+    }
+
+    /// The shortest distance of a swipe that meets the pattern, in pt.
+    func shortest(of swipe: EngineEvent, on surface: Surface, _ thresholds: Thresholds) -> Points {
+        minimumDistance ?? thresholds.swipeDistance(fingers: swipe.fingers, on: surface.kind)
     }
 
     private func starts(at location: EdgeLocation?) -> Bool {

@@ -11,7 +11,8 @@ extension GesturePattern {
         switch violation {
         case .fingers: return .fingerCount(event.fingers, of: fingers, atLeast: kind.minimumFingers)
         case .score(let score): return Reason(.score, score, of: shape?.threshold ?? 0)
-        case .distance(let length): return Reason(.distance, length, of: minimumDistance ?? thresholds.swipeDistance)
+        case .distance(let length):
+            return Reason(.distance, length, of: shortest(of: event, on: surface, thresholds))
         case .duration(let duration):
             return duration < durations.lowerBound
                 ? Reason(.tooShort, duration, of: durations.lowerBound)

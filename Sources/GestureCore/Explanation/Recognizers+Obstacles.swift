@@ -137,7 +137,8 @@ extension SwipeRecognizer {
             return .final(reason(disagreement, of: sequence, from: mean, slop: rules.slop))
         }
         let length = mean.length
-        guard length.reaches(shortest(rules)) else { return .final(Reason(.distance, length, of: shortest(rules))) }
+        let shortest = shortest(fingers: sequence.landedCount, on: surface.kind, rules)
+        guard length.reaches(shortest) else { return .final(Reason(.distance, length, of: shortest)) }
         let edge = rules.thresholds.edge
         let start = EdgeLocation.distance(of: sequence.origin.point, on: surface)
         let isAtEdge = EdgeLocation(of: sequence.origin.point, within: edge, on: surface) != nil

@@ -14,8 +14,10 @@ struct SwipeRecognizer: Equatable, Sendable {
         let fingers = sequence.landedCount
         guard selection[.swipe].contains(fingers) || selection[.edgeSwipe].contains(fingers) else { return }
         let travel = sequence.mean(of: { $0.travel })
-        guard disagreement(of: sequence, from: travel, slop: rules.slop) == nil, travel.length.reaches(shortest(rules))
-        else { return }
+        let shortest = shortest(fingers: fingers, on: output.surface.kind, rules)
+        guard disagreement(of: sequence, from: travel, slop: rules.slop) == nil, travel.length.reaches(shortest) else {
+            return
+        }
         let velocity = sequence.velocity(at: now)
         // The location of all fingers taken together.
         let location = EdgeLocation(of: sequence.origin.point, within: rules.thresholds.edge, on: output.surface)
@@ -67,8 +69,9 @@ struct SwipeRecognizer: Equatable, Sendable {
     }
 
     /// The distance from which a touch is a swipe, in pt.
-    func shortest(_ rules: Rules) -> Points {
-        min(rules.thresholds.swipeDistance, rules.selection.swipeDistance ?? .infinity)
+    func shortest(fingers: Int, on kind: Surface.Kind, _ rules: Rules) -> Points {
+        min(
+            rules.thresholds.swipeDistance(fingers: fingers, on: kind), rules.selection.swipeDistance ?? .infinity)
     }
 }
 
