@@ -110,8 +110,8 @@ import Testing
             "press#1 began @300; press#1 cancelled @800", on: .pad),
         hold(
             "a thumb is found among fingers that have landed",
-            "0 down a 300,100 t 320,300; 400 move a by 0,-40; 500 up a t",
-            "drag#1 began by 0,-32 @400; drag#1 ended by 0,-32 @500", asking: "drag", on: .pad),
+            "0 down t 320,300; 101 down a 300,100; 500 move a by 0,-40; 600 up a t",
+            "drag#1 began by 0,-32 @500; drag#1 ended by 0,-32 @600", asking: "drag", on: .pad),
     ])
     func holdDuration(_ replay: Replay) throws {
         let events = try replay.run()

@@ -34,10 +34,11 @@ import Testing
             "0 down a 100,100; 50 up a; down b 100,100; 60 up b",
             "touch#1 began @0; touch#1 ended @50; touch#2 began @50; touch#2 ended @60"),
         Replay(
-            "a thumb on a touchpad is a contact", "0 down a 300,100 t 320,300; 10 move a by 0,-40; 20 up a; 50 up t",
+            "a thumb on a touchpad is a contact",
+            "0 down t 320,300; 101 down a 300,100; 120 move a by 0,-40; 130 up a; 160 up t",
             """
-            touch#1 began @0; touch#2 began @0; touch#1 changed @10; drag#3 began by 0,-32 @10
-            touch#1 ended @20; drag#3 ended by 0,-32 @20; touch#2 ended @50
+            touch#1 began @0; touch#2 began @101; touch#2 changed @120; drag#3 began by 0,-32 @120
+            touch#2 ended @130; drag#3 ended by 0,-32 @130; touch#1 ended @160
             """, asking: "touch, drag", on: .pad),
         Replay(
             "reported after the press and before the tap of its frame", "0 down a 100,100; 50 up a",

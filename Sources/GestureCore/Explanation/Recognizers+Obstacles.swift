@@ -117,7 +117,8 @@ extension DragRecognizer {
         if sequence.downCount > 1, !sequence.fingerMotion.travels {
             return Obstacle(Reason(.undecided), .distanceReached)
         }
-        return sequence.stays(wanted) ? nil : Obstacle(Reason(.fingersCameOrWent), .distanceReached)
+        return sequence.stays(wanted) && !sequence.isLeavingSpread(at: now)
+            ? nil : Obstacle(Reason(.fingersCameOrWent), .distanceReached)
     }
 }
 

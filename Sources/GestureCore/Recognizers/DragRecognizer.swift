@@ -85,7 +85,8 @@ struct DragRecognizer: Equatable, Sendable {
         let travel = sequence.travelSinceCountChange
         let length = travel.length
         guard isFarEnough(length, sequence, rules), sequence.hasFingerCount(in: rules.selection[.drag], at: now),
-            sequence.downCount == 1 || sequence.fingerMotion.travels, sequence.stays(rules.selection[.drag])
+            sequence.downCount == 1 || sequence.fingerMotion.travels, !sequence.isLeavingSpread(at: now),
+            sequence.stays(rules.selection[.drag])
         else { return }
         let start = sequence.travel - travel
         let hidden = length > 0 ? travel * ((rules.dragDistance ?? rules.slop) / length) : .zero

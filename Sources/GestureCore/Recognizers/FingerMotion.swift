@@ -6,18 +6,31 @@
 /// same direction. libinput compares only two fingers, and takes some four-finger pinches for swipes. On a touchscreen the
 /// picture follows the fingers in every way at once, as in Chromium.
 ///
-/// | state     | move the same way | move apart                         | one moves, others rest      | a finger lands            |
-/// |-----------|-------------------|------------------------------------|-----------------------------|---------------------------|
-/// | undecided | travels           | spreads                            | two: travels; more: spreads | –                         |
-/// | travels   | –                 | spreads, for 300 ms from the start | –                           | undecided                 |
-/// | spreads   | –                 | –                                  | –                           | undecided if one was left |
+/// | state     | move the same way                | move apart                       | one moves, others rest | a finger lands            |
+/// |-----------|----------------------------------|----------------------------------|------------------------|---------------------------|
+/// | undecided | travels                          | spreads                          | see below              | joined if others move     |
+/// | joined    | travels                          | settled, from 3 mm each          | see below              | –                         |
+/// | travels   | –                                | spreads, for 300 ms from landing | –                      | joined                    |
+/// | spreads   | travels, for 300 ms from then on | settled, from 3 mm each          | –                      | undecided if one was left |
+/// | settled   | –                                | –                                | –                      | undecided if one was left |
 ///
-/// A spread that a slipping thumb caused ends when ``ThumbFilter`` removes the thumb.
+/// If one finger moves and others rest, three and more fingers travel if the slow ones follow the others, and spread otherwise. Of two fingers, the other can lag behind: they travel. If it is as far below as a thumb, it is the pivot of a pinch
+/// or a rotation, unless ``ThumbFilter`` has removed it before.
+///
+/// A finger can jump when it lands, until the sensor has separated it from the others. A finger that joins moving ones therefore has
+/// to go far to make a spread, and a spread that is not settled is taken back. One that a slipping thumb caused ends when
+/// ``ThumbFilter`` removes the thumb.
 ///
 /// If the device counts fingers that it cannot locate, the fingers travel in any case, as in libinput.
 struct FingerMotion: Equatable, Sendable {
     private enum State: Equatable, Sendable {
-        case undecided, travels, spreads
+        case undecided
+        /// Undecided since a finger landed beside moving ones.
+        case joined
+        case travels
+        case spreads(since: Instant)
+        /// Spreads until a finger lands.
+        case settled
         /// Travels and spreads at the same time: on a touchscreen.
         case everything
         /// Travels for the rest of the sequence, because the device cannot locate all fingers.
@@ -27,9 +40,16 @@ struct FingerMotion: Equatable, Sendable {
     /// Whether the fingers can drag and swipe.
     var travels: Bool { state == .travels || state == .everything || state == .isCounted }
     /// Whether the fingers can pinch and rotate.
-    var spreads: Bool { state == .spreads || state == .everything }
+    var spreads: Bool { excludesTravel || state == .everything }
     /// Whether a drag that has begun is no drag after all.
-    var excludesTravel: Bool { state == .spreads }
+    var excludesTravel: Bool {
+        switch state {
+        case .spreads, .settled: true
+        case .undecided, .joined, .travels, .everything, .isCounted: false
+        }
+    }
+    /// Whether a pinch or a rotation that has begun is none after all.
+    var excludesSpread: Bool { state == .travels }
 
     private let initial: State
     private var state: State
@@ -44,40 +64,92 @@ struct FingerMotion: Equatable, Sendable {
     /// - Parameters:
     ///   - isPlaced: whether the device reports a position for the finger.
     ///   - others: the number of fingers that were down before.
-    mutating func fingerLanded(isPlaced: Bool, others: Int) {
+    ///   - moves: whether any of them had moved beyond slop.
+    mutating func fingerLanded(isPlaced: Bool, others: Int, moves: Bool) {
         if !isPlaced {
             state = .isCounted
-        } else if state == .travels || (state == .spreads && others < 2) {
+        } else if state == .travels || state == .undecided && moves {
+            state = .joined
+        } else if excludesTravel && others < 2 {
             state = .undecided
         }
     }
 
     /// Returns whether movement of the fingers can change the decision.
     func isOpen(at now: Instant, countChanged: Instant) -> Bool {
-        state == .undecided || (state == .travels && now - countChanged <= Self.correction)
+        switch state {
+        case .undecided, .joined: true
+        case .travels: now - countChanged <= Self.correction
+        case .spreads(let start): now - start <= Self.correction
+        case .settled, .everything, .isCounted: false
+        }
     }
 
     /// Updates the decision after the fingers have moved, while ``isOpen(at:countChanged:)`` is true.
-    mutating func follow(_ sequence: TouchSequence) {
+    mutating func follow(_ sequence: TouchSequence, at now: Instant) {
         let more = Double(sequence.downCount - 2)
-        var (shortest, longest) = (Points.infinity, 0.0)
-        var directions = Vector.zero
-        for finger in sequence.fingers where finger.isDown {
-            let displacement = finger.position - finger.base
-            let length = displacement.length
-            shortest = min(shortest, length)
-            longest = max(longest, length)
-            if length > 0 { directions += displacement / length }
+        let motion = Motion(of: sequence) { $0.position - $0.base }
+        if state == .joined, hasSpread(motion, sequence) {
+            state = .settled
+        } else if motion.shortest.reaches(Self.minimumMove + more * Self.minimumMovePerFinger) {
+            decide(motion, at: now)
+        } else if state == .undecided || state == .joined,
+            motion.longest.reaches(Self.clearMove + more * Self.clearMovePerFinger)
+        {
+            let travels =
+                sequence.downCount == 2
+                ? !sequence.hasPivot
+                : motion.shortest.reaches(motion.longest * Self.following) && motion.agrees(Self.agreement)
+            state = travels ? .travels : .spreads(since: now)
         }
-        if shortest.reaches(Self.minimumMove + more * Self.minimumMovePerFinger) {
-            if directions.length < Double(sequence.downCount) * Self.agreement {
-                state = .spreads
-            } else if state == .undecided {
+    }
+
+    /// Returns whether a finger has left the movement that it joined, or goes against it when it is over.
+    private func hasSpread(_ motion: Motion, _ sequence: TouchSequence) -> Bool {
+        if motion.shortest.reaches(Self.certainMove), !motion.agrees(Self.agreement) { return true }
+        let whole = Motion(of: sequence) { $0.travel }
+        return whole.shortest.reaches(Self.certainMove) && !whole.agrees(Self.opposition)
+    }
+
+    /// Decides about fingers that have all moved.
+    private mutating func decide(_ motion: Motion, at now: Instant) {
+        let isCertain = motion.shortest.reaches(Self.certainMove)
+        switch state {
+        case .spreads, .settled:
+            if motion.agrees(Self.clearAgreement) {
                 state = .travels
+            } else if isCertain, !motion.agrees(Self.agreement) {
+                state = .settled
             }
-        } else if state == .undecided, longest.reaches(Self.clearMove + more * Self.clearMovePerFinger) {
-            state = sequence.downCount == 2 ? .travels : .spreads
+        case .undecided, .joined, .travels, .everything, .isCounted:
+            if motion.agrees(Self.agreement) {
+                state = .travels
+            } else if state != .joined {
+                state = isCertain ? .settled : .spreads(since: now)
+            }
         }
+    }
+
+    /// How far the fingers have moved, and whether in the same direction.
+    private struct Motion {
+        var shortest = Points.infinity
+        var longest: Points = 0
+        private var directions = Vector.zero
+        private var count = 0.0
+
+        init(of sequence: TouchSequence, _ displacement: (TouchSequence.Finger) -> Vector) {
+            for finger in sequence.fingers where finger.isDown {
+                let displacement = displacement(finger)
+                let length = displacement.length
+                shortest = min(shortest, length)
+                longest = max(longest, length)
+                if length > 0 { directions += displacement / length }
+                count += 1
+            }
+        }
+
+        /// - Parameter part: the smallest length of the mean of the fingers' directions, each of length 1.
+        func agrees(_ part: Double) -> Bool { directions.length >= count * part }
     }
 
     /// The distances in pt, for two fingers and for each further one: 1.5, 0.5, 4 and 2 mm.
@@ -85,9 +157,44 @@ struct FingerMotion: Equatable, Sendable {
     private static let minimumMovePerFinger: Points = 3.15
     static let clearMove: Points = 25.2
     private static let clearMovePerFinger: Points = 12.6
-    /// The smallest length of the mean of the fingers' directions, each of length 1, at which they agree: for two fingers, less
-    /// than 74° apart. Four fingers that swipe reach 0.95 and more, a thumb against three fingers 0.5.
+    /// The distance of each finger from which a pinch is certain, in pt: 3 mm, as for the thumb that slips (``ThumbFilter``).
+    private static let certainMove: Points = 18.9
+    /// The smallest part of the longest movement with which a slow finger follows the others (source: ChromeOS, for swipes).
+    private static let following = 0.2
+    /// The mean direction from which fingers agree: for two, less than 74° apart. Four fingers that swipe reach 0.95 and more, a
+    /// thumb against three fingers 0.5.
     private static let agreement = 0.8
-    /// The time after a change of the finger count in which the decision can be corrected.
+    /// The same, to take back a spread: for two, less than 52° apart. Fingers near the limit would change their minds again and again.
+    private static let clearAgreement = 0.9
+    /// The mean direction below which fingers go against each other: for two, more than 120° apart.
+    private static let opposition = 0.5
+    /// The time in which the decision can be corrected.
     private static let correction = Interval.milliseconds(300)
+}
+
+extension TouchSequence {
+    /// Whether the lower of two fingers is the pivot of a pinch or a rotation: it has moved less, and is as far below the other as a
+    /// thumb, or more than half as far if the other moves towards it or away from it.
+    fileprivate var hasPivot: Bool {
+        var lower: Finger?
+        var upper: Finger?
+        for finger in fingers where finger.isDown {
+            if let other = lower, finger.base.y < other.base.y {
+                upper = finger
+            } else {
+                upper = lower
+                lower = finger
+            }
+        }
+        guard let lower, let upper else { return false }
+        let (line, move) = (lower.base - upper.base, upper.position - upper.base)
+        guard lower.position.distance(to: lower.base) < move.length else { return false }
+        return line.y.reaches(ThumbFilter.reach)
+            || line.y.reaches(Self.nearReach)
+                && line.cross(move).magnitude <= line.length * move.length * Self.sineOf30Degrees
+    }
+
+    /// 6 mm in pt. Recorded fingers that lag behind in a scroll were at most 2 mm below the other.
+    private static let nearReach: Points = 37.8
+    private static let sineOf30Degrees = 0.5
 }

@@ -38,6 +38,10 @@ struct Recognizers: Equatable, Sendable {
         longPress.follow(step, of: sequence, at: now, rules, into: &output)
         // A drag begins before a pinch within it, and ends after the pinch.
         if step == .moved {
+            if sequence.fingerMotion.excludesSpread {
+                rotation.lose(sequence, at: now, into: &output)
+                pinch.lose(sequence, at: now, into: &output)
+            }
             drag.follow(step, of: sequence, at: now, rules, into: &output)
             pinch.follow(step, of: sequence, at: now, rules, into: &output)
             rotation.follow(step, of: sequence, at: now, rules, into: &output)

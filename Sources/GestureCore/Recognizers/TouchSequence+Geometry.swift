@@ -29,6 +29,12 @@ extension TouchSequence {
         wanted.contains(downCount) && wanted.contains(fingerCount(at: now))
     }
 
+    /// Returns whether fingers of a touchpad were lifted from a pinch or a rotation a moment ago. The sensor moves the others, or reports
+    /// one once more, before the hand has left.
+    func isLeavingSpread(at now: Instant) -> Bool {
+        fingerMotion.excludesTravel && now - lastLift <= Thresholds.together
+    }
+
     /// Returns whether the number of fingers is still wanted, and at least `least`, at the end of the frame. A gesture that
     /// would begin and end in one frame is noise of a finger that is being lifted.
     func stays(_ wanted: FingerSet, atLeast least: Int = 1) -> Bool {

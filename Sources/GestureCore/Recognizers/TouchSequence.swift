@@ -151,7 +151,9 @@ struct TouchSequence: Equatable, Sendable {
         guard downCount > 1 else { return }
         addTurn()
         // Checked first, because passing the sequence copies it.
-        if fingerMotion.isOpen(at: now, countChanged: countChanged) { fingerMotion.follow(self) }
+        if fingerMotion.isOpen(at: now, countChanged: countChanged) {
+            fingerMotion.follow(self, at: now)
+        }
     }
 
     /// Adds the angle that all fingers together turned since the previous frame: the rotation that brings the previous
@@ -196,7 +198,7 @@ struct TouchSequence: Equatable, Sendable {
                 id: change.contact, start: change.position, position: change.position, mark: change.position,
                 base: change.position, previous: change.position, landed: now, lifted: nil, ordinal: landings))
         if change.isLate { hasLeftSlop = true }
-        fingerMotion.fingerLanded(isPlaced: change.hasOwnPosition, others: downCount)
+        fingerMotion.fingerLanded(isPlaced: change.hasOwnPosition, others: downCount, moves: hasLeftSlop)
         landings += 1
         downCount += 1
         if downCount == 1 { velocityTracker.add(.zero, at: now) }

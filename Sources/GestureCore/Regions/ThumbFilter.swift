@@ -1,7 +1,7 @@
 /// Excludes thumbs that rest on a touchpad from recognition.
 ///
-/// All rules but the second are libinput's, simplified. They apply to two fingers of which one is at least 10 mm below the
-/// other. The lower one is a thumb
+/// The rules are libinput's, simplified, but for the second and the last. They apply to two fingers of which one is at least 10 mm
+/// below the other. The lower one is a thumb
 /// - if it rests (has moved less than 1.5 mm) while the other moves 4 mm;
 /// - if the two were taken for a pinch or a rotation, and it only slipped: it has moved less than three eighths of the distance
 ///   of the other, the same proportion, and less than 3 mm;
@@ -9,10 +9,21 @@
 ///   take to land;
 /// - if it lands in the lowest 8 % when the other has been down for as long.
 ///
+/// The first two apply to a finger that may be a resting thumb:
+/// - the lower one was there first, and the other landed later than the fingers of one hand land;
+/// - or it landed as much later, beside a moving finger;
+/// - or it landed in the lowest 8 %.
+///
+/// Otherwise a hand has put down both for a pinch or a rotation, of which the thumb may be the pivot; see ``FingerMotion``. To
+/// libinput, every lower finger that rests is a thumb.
+///
+/// A thumb is cancelled like a palm, and ignored until it is lifted or proves to be a finger that sets out late: it moves 1.5 mm
+/// within 300 ms, and goes on to 4 mm. Then it is reported late, as if it landed where it rested, and makes no press, tap or long
+/// press.
+///
 /// libinput never takes back a pinch, as the second rule does. The limit of this rule is the distance at which ChromeOS is
-/// certain of a pinch: a finger has moved 8 mm ("Pinch Certain Minimum Movement"), of which 3 mm are three eighths. The last
-/// two rules apply to pads at least 50 mm high, which have room for a thumb. A thumb is cancelled like a palm, and ignored
-/// until it is lifted.
+/// certain of a pinch: a finger has moved 8 mm ("Pinch Certain Minimum Movement"), of which 3 mm are three eighths. The rules
+/// about the lowest part apply to pads at least 50 mm high, which have room for a thumb.
 struct ThumbFilter: Equatable, Sendable {
     struct Finger: Equatable, Sendable {
         var contact: ContactID
@@ -21,6 +32,11 @@ struct ThumbFilter: Equatable, Sendable {
         var position: Vector
         var landed: Instant
         var isThumb = false
+        /// Whether it can be a thumb that rests, and not the pivot of a pinch.
+        var canRest = true
+        /// The time at which it became a thumb, and whether it moved soon after that.
+        var excluded = Instant.distantPast
+        var isRestless = false
         /// The largest distance from `base` so far, in pt.
         var farthest: Points = 0
 
@@ -54,7 +70,7 @@ struct ThumbFilter: Equatable, Sendable {
     mutating func filter(_ changes: inout [ContactChange], areSpread: Bool, at now: Instant) {
         filtered.removeAll(keepingCapacity: true)
         for change in changes where change.action != .down { follow(change, at: now) }
-        if fingers.count == 2 { findThumbAmongTwo(areSpread: areSpread) }
+        if fingers.count == 2 { findThumbAmongTwo(areSpread: areSpread, at: now) }
         let landings = changes.count { $0.action == .down }
         for change in changes where change.action == .down {
             land(change, at: now, isAlone: landings == 1 && fingers.count == 1)
@@ -68,7 +84,11 @@ struct ThumbFilter: Equatable, Sendable {
             return
         }
         if change.action == .move { fingers[index].move(to: change.position) }
-        if !fingers[index].isThumb { filtered.append(change) }
+        if !fingers[index].isThumb {
+            filtered.append(change)
+        } else if change.action == .move, setsOut(index, at: now) {
+            returnThumb(index, change)
+        }
         if change.action != .move { fingers.remove(at: index) }
     }
 
@@ -79,42 +99,89 @@ struct ThumbFilter: Equatable, Sendable {
         if isAlone, height.reaches(Self.roomyHeight), now - fingers[0].landed > Thresholds.together {
             let (y, other) = (change.position.y, fingers[0].position.y)
             if (y - other).reaches(Self.reach) {
-                finger.isThumb = !fingers[0].isThumb && y.exceeds(height * 0.92)
+                finger.isThumb = !fingers[0].isThumb && isLowest(finger)
+                finger.excluded = now
             } else if (other - y).reaches(Self.reach), other.exceeds(height * 0.85), isStationary(fingers[0]) {
-                declareThumb(0)
+                declareThumb(0, at: now)
             }
         }
-        for index in fingers.indices { fingers[index].rebase() }
+        finger.canRest = isLowest(finger) || isLateBesideMovement(at: now)
+        for index in fingers.indices {
+            if fingers.count == 1 {
+                fingers[index].canRest = isLowest(fingers[index]) || now - fingers[index].landed > Thresholds.together
+            }
+            fingers[index].rebase()
+        }
         fingers.append(finger)
         if !finger.isThumb { filtered.append(change) }
     }
 
-    private mutating func findThumbAmongTwo(areSpread: Bool) {
+    private mutating func findThumbAmongTwo(areSpread: Bool, at now: Instant) {
         let lower = fingers[0].position.y > fingers[1].position.y ? 0 : 1
         let other = 1 - lower
         let distance = fingers[other].travel
         let limit =
             areSpread ? min(distance / FingerMotion.clearMove, 2) * FingerMotion.minimumMove : FingerMotion.minimumMove
-        guard !fingers[lower].farthest.reaches(limit), !fingers[other].isThumb,
+        guard fingers[lower].canRest, !fingers[lower].farthest.reaches(limit), !fingers[other].isThumb,
             distance.reaches(FingerMotion.clearMove),
             (fingers[lower].base.y - fingers[other].base.y).reaches(Self.reach)
         else { return }
-        declareThumb(lower)
+        declareThumb(lower, at: now)
+    }
+
+    /// Returns whether a finger is in the lowest 8 % of a pad that has room for a thumb.
+    private func isLowest(_ finger: Finger) -> Bool {
+        height.reaches(Self.roomyHeight) && finger.position.y.exceeds(height * 0.92)
+    }
+
+    /// Returns whether a finger that lands now does so beside others that have been down for a while, and of which one moves.
+    private func isLateBesideMovement(at now: Instant) -> Bool {
+        var moves = false
+        for finger in fingers where !finger.isThumb {
+            guard now - finger.landed > Thresholds.together else { return false }
+            if !isStationary(finger) { moves = true }
+        }
+        return moves
     }
 
     private func isStationary(_ finger: Finger) -> Bool { !finger.farthest.reaches(FingerMotion.minimumMove) }
 
-    private mutating func declareThumb(_ index: Int) {
+    private mutating func declareThumb(_ index: Int, at now: Instant) {
         guard !fingers[index].isThumb else { return }
         fingers[index].isThumb = true
+        fingers[index].excluded = now
+        fingers[index].isRestless = false
+        fingers[index].rebase()
         filtered.removeAll { $0.contact == fingers[index].contact }
         filtered.append(ContactChange(fingers[index].contact, .cancel, at: fingers[index].position))
     }
 
+    /// Returns whether a thumb that has moved proves to be a finger.
+    private mutating func setsOut(_ index: Int, at now: Instant) -> Bool {
+        if !isStationary(fingers[index]), now - fingers[index].excluded <= Self.correction {
+            fingers[index].isRestless = true
+        }
+        return fingers[index].isRestless && fingers[index].travel.reaches(FingerMotion.clearMove)
+    }
+
+    /// Reports a thumb that proved to be a finger. Its next change reports where it is.
+    private mutating func returnThumb(_ index: Int, _ change: ContactChange) {
+        var landing = change
+        landing.action = .down
+        landing.position = fingers[index].base
+        landing.isLate = true
+        filtered.append(landing)
+        fingers[index].isThumb = false
+        fingers[index].canRest = false
+        for other in fingers.indices where other != index { fingers[other].rebase() }
+    }
+
     /// The smallest distance of a thumb below the finger, in pt: 10 mm. Of two fingers side by side in a scroll, one can lag
     /// behind.
-    private static let reach: Points = 63
+    static let reach: Points = 63
 
     /// The smallest height of a pad for the last two rules: 50 mm in pt.
     private static let roomyHeight: Points = 314.96
+    /// The time in which a thumb has to move to prove to be a finger.
+    private static let correction = Interval.milliseconds(300)
 }

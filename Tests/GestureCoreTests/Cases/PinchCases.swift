@@ -210,23 +210,23 @@ import Testing
             """),
         Replay(
             "a lower finger that rests while the other moves 4 mm is a thumb, and the other drags alone",
-            "0 down a 300,100 b 300,250; 10 move a by 25.2,0; 20 up all",
-            "drag#1 began by 17.2,0 @10; drag#1 ended by 17.2,0 @20"),
+            "0 down b 300,250; 101 down a 300,100; 120 move a by 25.2,0; 130 up all",
+            "drag#1 began by 17.2,0 @120; drag#1 ended by 17.2,0 @130"),
         Replay(
             "nothing is decided while the other finger moves less than 4 mm",
             "0 down a 300,100 b 300,250; 10 move a by 25.1,0; 20 up all", ""),
         Replay(
             "a lower finger that moves just less than 1.5 mm is a thumb",
-            "0 down a 300,100 b 300,250; 10 move a by 25.2,0 b by 9.44,0; 20 up all",
-            "drag#1 began by 17.2,0 @10; drag#1 ended by 17.2,0 @20"),
+            "0 down b 300,250; 101 down a 300,100; 120 move a by 25.2,0 b by 9.44,0; 130 up all",
+            "drag#1 began by 17.2,0 @120; drag#1 ended by 17.2,0 @130"),
         Replay(
             "a lower finger that moves 1.5 mm drags with the other",
             "0 down a 300,100 b 300,250; 10 move a by 25.2,0 b by 9.45,0; 20 up all",
             "drag#1 began f2 by 9.325,0 @10; drag#1 ended f2 by 9.325,0 @20"),
         Replay(
             "a finger 10 mm below the other can be a thumb",
-            "0 down a 300,100 b 300,163; 10 move a by 25.2,0; 20 up all",
-            "drag#1 began by 17.2,0 @10; drag#1 ended by 17.2,0 @20"),
+            "0 down b 300,163; 101 down a 300,100; 120 move a by 25.2,0; 130 up all",
+            "drag#1 began by 17.2,0 @120; drag#1 ended by 17.2,0 @130"),
         Replay(
             "a finger less than 10 mm below the other drags with it",
             "0 down a 300,100 b 300,162.999; 10 move a by 25.2,0; 20 up all",
@@ -237,8 +237,8 @@ import Testing
             "drag#1 began f2 by 4.6,0 @10; drag#1 ended f2 by 4.6,0 @20"),
         Replay(
             "a finger that moves away from a resting thumb drags and does not pinch",
-            "0 down a 300,100 b 300,330; 10 move a by 0,-30; 20 up all",
-            "drag#1 began by 0,-22 @10; drag#1 ended by 0,-22 @20"),
+            "0 down b 300,330; 101 down a 300,100; 120 move a by 0,-30; 130 up all",
+            "drag#1 began by 0,-22 @120; drag#1 ended by 0,-22 @130"),
     ])
     func travelling(_ replay: Replay) throws {
         var replay = replay
