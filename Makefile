@@ -9,8 +9,7 @@
 # make test-all     runs all tests that need neither an hour nor a desktop
 # make test-long    runs the others, or some of them [STAGES=…]
 # make bench        compares latency, CPU time and memory with other programs [ARCH=arm64|armhf]
-# make bench-recognition
-#                   compares what is recognized in labelled touches with other programs
+# make bench-recognition  compares what is recognized in labelled touches with libinput and lisgd
 # make bench-core   measures the cost of a frame in the core: tables, and .build/benchmark/embedded/core.svg
 # make fuzz         fuzzes each target for a minute [SECONDS=…]
 # make deb          builds the Debian package, .build/deb/gestured_VERSION_ARCH.deb [ARCH=…] [BINARIES=…]

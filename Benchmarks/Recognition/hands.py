@@ -132,9 +132,12 @@ class Hand:
         return self.between(0.2, 0.8) * self.device.width, self.between(0.87, 0.95) * self.device.height
 
     def row(self, count):
-        """Places of fingers side by side, 14 to 22 mm apart; the middle ones are up to 8 mm higher."""
+        """Places of fingers side by side, 14 to 22 mm apart. Of two, either is up to 14 mm higher; of more, the middle ones up to 8 mm."""
         x, y = self.place()
         gap = self.between(14, 22)
+        if count == 2:
+            # As far apart in height as the fingers of recorded scrolls; half of those are within 10 mm.
+            return [(x, y), (x + gap, y + self.between(-14, 14))]
         return [(x + index * gap, y - (self.between(0, 8) if 0 < index < count - 1 else self.between(-2, 2)))
                 for index in range(count)]
 
@@ -306,6 +309,13 @@ def pointing_high(hand):
     """the thumb has rested above the lowest 15 % for 200 to 900 ms"""
     x, y = hand.low()
     return point(hand, (x, y - hand.between(0.1, 0.2) * hand.device.height), hand.between(200, 900))
+
+
+@touch_class('pointing, thumb lands with it', PADS)
+def pointing_together(hand):
+    """the thumb lands within 100 ms, above the lowest 15 %, and rests"""
+    x, y = hand.low()
+    return point(hand, (x, y - hand.between(0.1, 0.2) * hand.device.height), hand.between(0, 95))
 
 
 @touch_class('scroll', PADS)

@@ -14,10 +14,11 @@ import dataclasses
 import json
 import re
 
-# The distance in mm from which a movement of the pointer or a scroll of libinput counts, as the slop of a touchpad. A unit of libinput
-# is about 1/1000 inch.
+# The distance in mm from which a movement of the pointer or a scroll of libinput counts, as the slop of a touchpad. A unit of a scroll
+# is about 1/1000 inch, and one of the pointer that of the x axis.
 LIBINPUT_SLOP = 1.3
-UNITS = 1000 / 25.4
+SCROLL_UNITS = 1000 / 25.4
+X_AXIS = re.compile(r'^A: 00 \d+ \d+ \d+ \d+ (\d+)', re.MULTILINE)
 # The angle in degrees from which a pinch of libinput counts as a rotation, which it reports together.
 LIBINPUT_TURN = 10
 # Other programs report nothing that could stay open.
@@ -39,7 +40,7 @@ class Verdict:
 # MARK: What was found
 
 
-def gestured(lines):
+def gestured(lines, touch):
     """Returns the gestures in lines of `gesturectl monitor --json`, and whether any was left open."""
     fingers, phases, found = {}, {}, []
     for event in map(json.loads, (line for line in lines if line.startswith('{"sequence"'))):
@@ -67,29 +68,32 @@ PINCH = re.compile(rf'\)\s+{NUMBER}\s+@\s+{NUMBER}')
 SCROLL = re.compile(rf'vert {NUMBER}.*horiz {NUMBER}')
 
 
-def libinput(lines):
+def libinput(lines, touch):
     """Returns the gestures in lines of `libinput debug-events`, and whether any was left open.
 
     A scroll before a pinch of the same fingers does not count, because libinput corrects itself by it.
     """
-    found, is_open, moved, scrolled = [], False, 0, 0
+    found, is_open, place, moved, scroll, scrolled = [], False, 0, 0, 0, 0
     x = y = turn = 0
     scale = 1
+    units = int(X_AXIS.search(touch.header)[1])
     for line in lines:
         name, *words = line.lstrip('- ').split()[1:] or ['']
         kind, _, step = name.removeprefix('GESTURE_').rpartition('_')
         vector = VECTOR.search(line)
         if name == 'POINTER_MOTION' and vector:
-            moved += abs(complex(*map(float, vector.groups()))) / UNITS
+            place += complex(*map(float, vector.groups())) / units
+            moved = max(moved, abs(place))
         elif name == 'POINTER_SCROLL_FINGER' and (amounts := SCROLL.search(line)):
-            scrolled += abs(complex(*map(float, amounts.groups()))) / UNITS
+            scroll += complex(*map(float, amounts.groups())) / SCROLL_UNITS
+            scrolled = max(scrolled, abs(scroll))
         elif name == 'POINTER_BUTTON' and 'pressed' in line:
             found += [gesture for button, gesture in BUTTONS.items() if button in line]
         elif name.startswith('GESTURE_') and kind in ('SWIPE', 'PINCH'):
             if step == 'BEGIN':
                 is_open, x, y, scale, turn = True, 0, 0, 1, 0
                 if kind == 'PINCH':
-                    scrolled = 0
+                    scroll = scrolled = 0
             elif step == 'UPDATE':
                 x, y = x + float(vector[1]), y + float(vector[2])
                 if pinch := PINCH.search(line):
@@ -110,7 +114,7 @@ def libinput(lines):
     return found, is_open
 
 
-def lisgd(lines):
+def lisgd(lines, touch):
     """Returns the gestures in lines that commands of lisgd print: the gestures themselves."""
     return [line.strip() for line in lines], False
 
@@ -175,7 +179,7 @@ def judge(touch, program, lines):
     if wanted is None:
         return None
     must, may = wanted
-    found, is_open = READERS[program](lines)
+    found, is_open = READERS[program](lines, touch)
     left, missing = list(found), []
     for gesture in must:
         if gesture.startswith('TAPS '):

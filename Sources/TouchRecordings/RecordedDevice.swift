@@ -6,8 +6,6 @@ package struct RecordedDevice {
     package let description: DeviceDescription
     package let geometry: TouchGeometry
     private let events: [RawEvent]
-    /// The state of the device before the first event.
-    private let start: DeviceSnapshot
     private var position = 0
     private var decoder: TouchDecoder
 
@@ -24,9 +22,10 @@ package struct RecordedDevice {
         }
         self.description = description
         events = recording.events
-        start = DeviceSnapshot(beforeFirstOf: events, geometry)
-        decoder.seed(from: start)
+        seed()
     }
+
+    private mutating func seed() { decoder.seed(from: DeviceSnapshot(beforeFirstOf: events, geometry)) }
 
     /// Sets `frame` to the next frame, with the time of the recording.
     ///
@@ -45,7 +44,7 @@ package struct RecordedDevice {
     package mutating func rewind() {
         position = 0
         decoder.restart()
-        decoder.seed(from: start)
+        seed()
     }
 
     /// The number of fingers that are down after the last frame.
@@ -66,12 +65,14 @@ extension DeviceSnapshot {
         for code in Self.singleAxes { values.append(Value(type: EventType.abs, code: code, value: 0)) }
         let keys = FrameAssembler.countingKeys + (geometry.touchKey.map { [$0] } ?? [])
         for code in keys { values.append(Value(type: EventType.key, code: code, value: 0)) }
-        var state = self
+        let unknown = self
         if let first = events.first, first.time == Instant(microseconds: 0) {
-            for event in events.prefix(while: { !$0.isReport }) { state.apply(event) }
+            for event in events.prefix(while: { !$0.isReport }) { apply(event) }
+            // A recording that begins with a contact does not begin with the state.
+            guard hasContacts else { return }
+            self = unknown
         }
-        // A recording that begins with a contact does not begin with the state.
-        if state == self || state.hasContacts { takeFirstPositions(events) } else { self = state }
+        takeFirstPositions(events)
     }
 
     private mutating func takeFirstPositions(_ events: [RawEvent]) {

@@ -303,6 +303,38 @@ import Testing
                 """,
                 "drag#1 began by 0,-22 @110; drag#1 ended by 0,-22 @730"),
             Replay(
+                "it takes 300 ms more to go 4 mm",
+                """
+                0 down t 300,300; 101 down a 300,100; 110 move a by 0,-30; 410 move t by 0,9.45; 710 move t by 0,15.75
+                720 move t by 0,20; 730 up a t
+                """,
+                """
+                drag#1 began by 0,-22 @110; drag#1 cancelled f2 by 0,-22 @720
+                pinch#2 began f2 scale 1.119 @720; pinch#2 ended f2 scale 1.119 @730
+                """),
+            Replay(
+                "it takes just longer",
+                """
+                0 down t 300,300; 101 down a 300,100; 110 move a by 0,-30; 410 move t by 0,9.45; 710.001 move t by 0,15.75
+                720 move t by 0,20; 730 up a t
+                """,
+                "drag#1 began by 0,-22 @110; drag#1 ended by 0,-22 @730"),
+            Replay(
+                "it goes three eighths of the way of the finger",
+                """
+                0 down t 300,300; 101 down a 300,180; 110 move a by 0,-80; 120 move t by 0,30; 130 move t by 0,10; 140 up a t
+                """,
+                """
+                drag#1 began by 0,-72 @110; drag#1 cancelled f2 by 0,-72 @130
+                pinch#2 began f2 scale 1.111 @130; pinch#2 ended f2 scale 1.111 @140
+                """),
+            Replay(
+                "it goes just less",
+                """
+                0 down t 300,300; 101 down a 300,180; 110 move a by 0,-80; 120 move t by 0,29.999; 140 up a t
+                """,
+                "drag#1 began by 0,-72 @110; drag#1 ended by 0,-72 @140; swipe#2 ended up by 0,-80 @140"),
+            Replay(
                 "one that landed in the lowest 8 %",
                 """
                 0 down a 300,100; 101 down t 300,350; 110 move a by 0,-30; 120 move t by 0,26; 130 move a by 0,-20 t by 0,1
@@ -526,9 +558,25 @@ import Testing
                 "0 down a 300,100; 300 down t 300,300; 310 move a by 0,-40; 320 up a t",
                 "pinch#1 began f2 scale 1.111 @310; pinch#1 ended f2 scale 1.111 @320"),
             Replay(
-                "a thumb that lands later, beside a finger that has moved",
-                "0 down a 300,140; 200 move a by 0,-9.45; 300 down t 300,300; 310 move a by 0,-40; 320 up a t",
-                "drag#1 began by 0,-1.45 @200; drag#1 changed by 0,-41.45 @310; drag#1 ended by 0,-41.45 @320"),
+                "a thumb that lands later, beside a finger that has moved by 0.5 mm",
+                "0 down a 300,140; 200 move a by 0,-3.15; 300 down t 300,300; 310 move a by 0,-40; 320 up a t",
+                "drag#1 began by 0,-32 @310; drag#1 ended by 0,-32 @320"),
+            Replay(
+                "a thumb that lands later, beside a finger that has moved by less",
+                "0 down a 300,140; 200 move a by 0,-3.149; 300 down t 300,300; 310 move a by 0,-40; 320 up a t",
+                "pinch#1 began f2 scale 1.134 @310; pinch#1 ended f2 scale 1.134 @320"),
+            Replay(
+                "a thumb that lands later, just above the lowest 15 %",
+                "0 down a 300,100; 300 down t 300,321.299; 310 move a by 0,-40; 320 up a t",
+                "pinch#1 began f2 scale 1.101 @310; pinch#1 ended f2 scale 1.101 @320"),
+            Replay(
+                "a thumb that lands later in the lowest 15 %",
+                "0 down a 300,100; 300 down t 300,321.301; 310 move a by 0,-40; 320 up a t",
+                "drag#1 began by 0,-32 @310; drag#1 ended by 0,-32 @320"),
+            Replay(
+                "one that lands there 100 ms later",
+                "0 down a 300,100; 100 down t 300,321.301; 110 move a by 0,-40; 120 up a t",
+                "pinch#1 began f2 scale 1.101 @110; pinch#1 ended f2 scale 1.101 @120"),
             Replay(
                 "both just above the lowest 8 %",
                 "0 down t 300,347.7 a 300,200; 10 move a by 0,-40; 20 up a t",
@@ -537,24 +585,24 @@ import Testing
                 "in the lowest 8 %, it is a thumb", "0 down t 300,347.8 a 300,200; 10 move a by 0,-40; 20 up a t",
                 "drag#1 began by 0,-32 @10; drag#1 ended by 0,-32 @20"),
             Replay(
-                "6 mm below, and the other moves away from it at 29.8°",
-                "0 down t 366,200 a 300,162.2; 10 move a by -30,0; 20 up a t",
-                "pinch#1 began f2 scale 1.121 @10; pinch#1 ended f2 scale 1.121 @20"),
+                "8 mm below, and the other moves away from it at 29.8°",
+                "0 down t 388,200 a 300,149.6; 10 move a by -30,0; 20 up a t",
+                "pinch#1 began f2 scale 1.093 @10; pinch#1 ended f2 scale 1.093 @20"),
             Replay(
-                "6 mm below, and the other moves away from it at 30.2°: a scroll",
-                "0 down t 365,200 a 300,162.2; 10 move a by -30,0; 20 up a t",
+                "8 mm below, and the other moves away from it at 30.4°: a scroll",
+                "0 down t 386,200 a 300,149.6; 10 move a by -30,0; 20 up a t",
                 "drag#1 began f2 by -7,0 @10; drag#1 ended f2 by -7,0 @20"),
             Replay(
-                "6 mm below, and the other moves away from it",
-                "0 down t 350,200 a 300,162.2; 10 move a by -30,-22; 20 up a t",
-                "pinch#1 began f2 scale 1.269 @10; pinch#1 ended f2 scale 1.269 @20"),
+                "8 mm below, and the other moves away from it",
+                "0 down t 350,200 a 300,149.6; 10 move a by -30,-30; 20 up a t",
+                "pinch#1 began f2 scale 1.304 @10; pinch#1 ended f2 scale 1.304 @20"),
             Replay(
-                "just less than 6 mm below: a scroll",
-                "0 down t 350,200 a 300,162.201; 10 move a by -30,-22; 20 up a t",
-                "drag#1 began f2 by -8.549,-6.269 @10; drag#1 ended f2 by -8.549,-6.269 @20"),
+                "just less than 8 mm below: a scroll",
+                "0 down t 350,200 a 300,149.601; 10 move a by -30,-30; 20 up a t",
+                "drag#1 began f2 by -9.343,-9.343 @10; drag#1 ended f2 by -9.343,-9.343 @20"),
             Replay(
-                "6 mm below, and the other moves past it: a scroll",
-                "0 down t 350,200 a 300,162.2; 10 move a by 0,-30; 20 up a t",
+                "8 mm below, and the other moves past it: a scroll",
+                "0 down t 350,200 a 300,149.6; 10 move a by 0,-30; 20 up a t",
                 "drag#1 began f2 by 0,-7 @10; drag#1 ended f2 by 0,-7 @20"),
             Replay(
                 "if it follows within 300 ms, both scroll",
@@ -639,6 +687,16 @@ import Testing
                 """
                 drag#1 began by 0,-32 @10; drag#1 cancelled f2 by 0,-32 @210; pinch#2 began f2 scale 1.128 @210
                 pinch#2 changed f2 scale 1.301 @220; pinch#2 ended f2 scale 1.301 @230
+                """, asking: "drag, pinch"),
+            Replay(
+                "beside a finger that turns back with it, it is no spread",
+                """
+                0 down a 200,300; 10 move a by 0,-40; 200 down b 300,300; 210 move a by 0,5 b by 0,20
+                220 move a by 0,20 b by 0,20; 230 up all
+                """,
+                """
+                drag#1 began by 0,-32 @10; drag#1 changed f2 by 0,-19.5 @210; drag#1 changed f2 by 0,0.5 @220
+                drag#1 ended f2 by 0,0.5 @230
                 """, asking: "drag, pinch"),
             Replay(
                 "beside a finger that has stopped, it is a spread from 3 mm against its movement",

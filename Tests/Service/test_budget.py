@@ -47,7 +47,7 @@ def test_a_block_is_measured_after_the_last_change_of_a_budget(name):
 RECOGNITION = (ROOT / page.RECOGNITION).read_text()
 
 
-@pytest.mark.parametrize("match", page.BLOCK.finditer(RECOGNITION), ids=lambda match: match["name"])
+@pytest.mark.parametrize("match", list(page.BLOCK.finditer(RECOGNITION)), ids=lambda match: match["name"])
 def test_a_block_about_recognition_is_not_edited(match):
     assert match["digest"] == page.digest(match["text"]), f"{match['name']} was edited: run `make bench-recognition`"
 

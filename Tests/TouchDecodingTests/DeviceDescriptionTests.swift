@@ -26,6 +26,19 @@ import Testing
         }
     }
 
+    @Test func `a pad that counts fingers is a touchpad, even without a touch key`() {
+        var pad = DeviceDescription()
+        pad.axes[Int(EventCode.absX)] = AxisRange(minimum: 0, maximum: 1)
+        pad.codes[Int(EventType.key)].insert(Int(EventCode.btnToolFinger))
+        #expect(pad.surfaceKind == nil)
+        pad.axes[Int(EventCode.absY)] = AxisRange(minimum: 0, maximum: 1)
+        #expect(pad.surfaceKind == .touchpad)
+        pad.properties.insert(InputProperty.direct)
+        #expect(pad.surfaceKind == nil)
+        pad.codes[Int(EventType.key)].insert(Int(EventCode.btnTouch))
+        #expect(pad.surfaceKind == .touchscreen)
+    }
+
     @Test func `names are compared by their bytes`() {
         var (composed, decomposed) = (DeviceDescription(), DeviceDescription())
         composed.name = "\u{e4}"

@@ -8,9 +8,9 @@
 ///
 /// | state     | move the same way                | move apart                       | one moves, others rest | a finger lands            |
 /// |-----------|----------------------------------|----------------------------------|------------------------|---------------------------|
-/// | undecided | travels                          | spreads                          | see below              | joined if others move     |
+/// | undecided | travels                          | spreads; settled, from 3 mm each | see below              | joined if others move     |
 /// | joined    | travels                          | settled, from 3 mm each          | see below              | –                         |
-/// | travels   | –                                | spreads, for 300 ms from landing | –                      | joined                    |
+/// | travels   | –                                | the same, for 300 ms             | –                      | joined                    |
 /// | spreads   | travels, for 300 ms from then on | settled, from 3 mm each          | –                      | undecided if one was left |
 /// | settled   | –                                | –                                | –                      | undecided if one was left |
 ///
@@ -28,7 +28,7 @@ struct FingerMotion: Equatable, Sendable {
         /// Undecided since a finger landed beside moving ones.
         case joined
         case travels
-        case spreads(since: Instant)
+        case spreads
         /// Spreads until a finger lands.
         case settled
         /// Travels and spreads at the same time: on a touchscreen.
@@ -42,24 +42,24 @@ struct FingerMotion: Equatable, Sendable {
     /// Whether the fingers can pinch and rotate.
     var spreads: Bool { excludesTravel || state == .everything }
     /// Whether a drag that has begun is no drag after all.
-    var excludesTravel: Bool {
-        switch state {
-        case .spreads, .settled: true
-        case .undecided, .joined, .travels, .everything, .isCounted: false
-        }
-    }
+    var excludesTravel: Bool { state == .spreads || state == .settled }
     /// Whether a pinch or a rotation that has begun is none after all.
     var excludesSpread: Bool { state == .travels }
 
     private let initial: State
     private var state: State
+    /// The time of the decision for ``State/spreads``.
+    private var spread = Instant.distantPast
 
     init(on kind: Surface.Kind) {
         initial = kind == .touchpad ? .undecided : .everything
         state = initial
     }
 
-    mutating func reset() { state = initial }
+    mutating func reset() {
+        state = initial
+        spread = .distantPast
+    }
 
     /// - Parameters:
     ///   - isPlaced: whether the device reports a position for the finger.
@@ -80,7 +80,7 @@ struct FingerMotion: Equatable, Sendable {
         switch state {
         case .undecided, .joined: true
         case .travels: now - countChanged <= Self.correction
-        case .spreads(let start): now - start <= Self.correction
+        case .spreads: now - spread <= Self.correction
         case .settled, .everything, .isCounted: false
         }
     }
@@ -88,7 +88,7 @@ struct FingerMotion: Equatable, Sendable {
     /// Updates the decision after the fingers have moved, while ``isOpen(at:countChanged:)`` is true.
     mutating func follow(_ sequence: TouchSequence, at now: Instant) {
         let more = Double(sequence.downCount - 2)
-        let motion = Motion(of: sequence) { $0.position - $0.base }
+        let motion = Motion(of: sequence, fromLanding: false)
         if state == .joined, hasSpread(motion, sequence) {
             state = .settled
         } else if motion.shortest.reaches(Self.minimumMove + more * Self.minimumMovePerFinger) {
@@ -100,34 +100,32 @@ struct FingerMotion: Equatable, Sendable {
                 sequence.downCount == 2
                 ? !sequence.hasPivot
                 : motion.shortest.reaches(motion.longest * Self.following) && motion.agrees(Self.agreement)
-            state = travels ? .travels : .spreads(since: now)
+            if travels { state = .travels } else { beginSpread(at: now) }
         }
     }
 
     /// Returns whether a finger has left the movement that it joined, or goes against it when it is over.
     private func hasSpread(_ motion: Motion, _ sequence: TouchSequence) -> Bool {
-        if motion.shortest.reaches(Self.certainMove), !motion.agrees(Self.agreement) { return true }
-        let whole = Motion(of: sequence) { $0.travel }
+        // What moves less than the noise has no direction.
+        if motion.shortest.reaches(Self.noise), motion.agrees(Self.agreement) { return false }
+        if motion.shortest.reaches(Self.certainMove) { return true }
+        let whole = Motion(of: sequence, fromLanding: true)
         return whole.shortest.reaches(Self.certainMove) && !whole.agrees(Self.opposition)
     }
 
     /// Decides about fingers that have all moved.
     private mutating func decide(_ motion: Motion, at now: Instant) {
-        let isCertain = motion.shortest.reaches(Self.certainMove)
-        switch state {
-        case .spreads, .settled:
-            if motion.agrees(Self.clearAgreement) {
-                state = .travels
-            } else if isCertain, !motion.agrees(Self.agreement) {
-                state = .settled
-            }
-        case .undecided, .joined, .travels, .everything, .isCounted:
-            if motion.agrees(Self.agreement) {
-                state = .travels
-            } else if state != .joined {
-                state = isCertain ? .settled : .spreads(since: now)
-            }
+        if motion.agrees(state == .spreads ? Self.clearAgreement : Self.agreement) {
+            state = .travels
+        } else if state != .joined, !motion.agrees(Self.agreement) {
+            if state != .spreads { beginSpread(at: now) }
+            if motion.shortest.reaches(Self.certainMove) { state = .settled }
         }
+    }
+
+    private mutating func beginSpread(at now: Instant) {
+        state = .spreads
+        spread = now
     }
 
     /// How far the fingers have moved, and whether in the same direction.
@@ -137,9 +135,12 @@ struct FingerMotion: Equatable, Sendable {
         private var directions = Vector.zero
         private var count = 0.0
 
-        init(of sequence: TouchSequence, _ displacement: (TouchSequence.Finger) -> Vector) {
-            for finger in sequence.fingers where finger.isDown {
-                let displacement = displacement(finger)
+        /// - Parameter fromLanding: whether the movement counts since each finger landed, and not since their number last changed.
+        @inline(never)  // called twice
+        init(of sequence: TouchSequence, fromLanding: Bool) {
+            for index in sequence.fingers.indices where sequence.fingers[index].isDown {
+                let start = fromLanding ? sequence.fingers[index].start : sequence.fingers[index].base
+                let displacement = sequence.fingers[index].position - start
                 let length = displacement.length
                 shortest = min(shortest, length)
                 longest = max(longest, length)
@@ -159,6 +160,8 @@ struct FingerMotion: Equatable, Sendable {
     private static let clearMovePerFinger: Points = 12.6
     /// The distance of each finger from which a pinch is certain, in pt: 3 mm, as for the thumb that slips (``ThumbFilter``).
     private static let certainMove: Points = 18.9
+    /// The movement beyond noise, in pt: 0.5 mm, as much as Windows allows touchpads.
+    static let noise: Points = 3.15
     /// The smallest part of the longest movement with which a slow finger follows the others (source: ChromeOS, for swipes).
     private static let following = 0.2
     /// The mean direction from which fingers agree: for two, less than 74° apart. Four fingers that swipe reach 0.95 and more, a
@@ -174,27 +177,26 @@ struct FingerMotion: Equatable, Sendable {
 
 extension TouchSequence {
     /// Whether the lower of two fingers is the pivot of a pinch or a rotation: it has moved less, and is as far below the other as a
-    /// thumb, or more than half as far if the other moves towards it or away from it.
+    /// thumb, or nearly as far if the other moves towards it or away from it.
     fileprivate var hasPivot: Bool {
-        var lower: Finger?
-        var upper: Finger?
-        for finger in fingers where finger.isDown {
-            if let other = lower, finger.base.y < other.base.y {
-                upper = finger
+        var (lower, upper) = (-1, -1)
+        for index in fingers.indices where fingers[index].isDown {
+            if lower >= 0, fingers[index].base.y < fingers[lower].base.y {
+                upper = index
             } else {
-                upper = lower
-                lower = finger
+                (lower, upper) = (index, lower)
             }
         }
-        guard let lower, let upper else { return false }
-        let (line, move) = (lower.base - upper.base, upper.position - upper.base)
-        guard lower.position.distance(to: lower.base) < move.length else { return false }
+        guard lower >= 0, upper >= 0 else { return false }
+        let line = fingers[lower].base - fingers[upper].base
+        let move = fingers[upper].position - fingers[upper].base
+        guard fingers[lower].position.distance(to: fingers[lower].base) < move.length else { return false }
         return line.y.reaches(ThumbFilter.reach)
             || line.y.reaches(Self.nearReach)
                 && line.cross(move).magnitude <= line.length * move.length * Self.sineOf30Degrees
     }
 
-    /// 6 mm in pt. Recorded fingers that lag behind in a scroll were at most 2 mm below the other.
-    private static let nearReach: Points = 37.8
+    /// 8 mm in pt. Recorded fingers that lag behind in a scroll were at most 2 mm below the other.
+    private static let nearReach: Points = 50.4
     private static let sineOf30Degrees = 0.5
 }

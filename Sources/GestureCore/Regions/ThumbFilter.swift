@@ -11,14 +11,14 @@
 ///
 /// The first two apply to a finger that may be a resting thumb:
 /// - the lower one was there first, and the other landed later than the fingers of one hand land;
-/// - or it landed as much later, beside a moving finger;
+/// - or it landed as much later, beside a finger that had moved by 0.5 mm, or in the lowest 15 %;
 /// - or it landed in the lowest 8 %.
 ///
 /// Otherwise a hand has put down both for a pinch or a rotation, of which the thumb may be the pivot; see ``FingerMotion``. To
 /// libinput, every lower finger that rests is a thumb.
 ///
 /// A thumb is cancelled like a palm, and ignored until it is lifted or proves to be a finger that sets out late: it moves 1.5 mm
-/// within 300 ms, and goes on to 4 mm. Then it is reported late, as if it landed where it rested, and makes no press, tap or long
+/// within 300 ms, and 4 mm within 300 ms more, at least three eighths of the distance of the other. Then it is reported late, as if it landed where it rested, and makes no press, tap or long
 /// press.
 ///
 /// libinput never takes back a pinch, as the second rule does. The limit of this rule is the distance at which ChromeOS is
@@ -34,7 +34,7 @@ struct ThumbFilter: Equatable, Sendable {
         var isThumb = false
         /// Whether it can be a thumb that rests, and not the pivot of a pinch.
         var canRest = true
-        /// The time at which it became a thumb, and whether it moved soon after that.
+        /// The time at which it became a thumb or, if it moved soon after that, at which it did.
         var excluded = Instant.distantPast
         var isRestless = false
         /// The largest distance from `base` so far, in pt.
@@ -101,11 +101,11 @@ struct ThumbFilter: Equatable, Sendable {
             if (y - other).reaches(Self.reach) {
                 finger.isThumb = !fingers[0].isThumb && isLowest(finger)
                 finger.excluded = now
-            } else if (other - y).reaches(Self.reach), other.exceeds(height * 0.85), isStationary(fingers[0]) {
+            } else if (other - y).reaches(Self.reach), other.exceeds(height * Self.low), isStationary(fingers[0]) {
                 declareThumb(0, at: now)
             }
         }
-        finger.canRest = isLowest(finger) || isLateBesideMovement(at: now)
+        finger.canRest = isLowest(finger) || isLate(finger, at: now)
         for index in fingers.indices {
             if fingers.count == 1 {
                 fingers[index].canRest = isLowest(fingers[index]) || now - fingers[index].landed > Thresholds.together
@@ -121,7 +121,7 @@ struct ThumbFilter: Equatable, Sendable {
         let other = 1 - lower
         let distance = fingers[other].travel
         let limit =
-            areSpread ? min(distance / FingerMotion.clearMove, 2) * FingerMotion.minimumMove : FingerMotion.minimumMove
+            areSpread ? min(distance, 2 * FingerMotion.clearMove) * Self.slip : FingerMotion.minimumMove
         guard fingers[lower].canRest, !fingers[lower].farthest.reaches(limit), !fingers[other].isThumb,
             distance.reaches(FingerMotion.clearMove),
             (fingers[lower].base.y - fingers[other].base.y).reaches(Self.reach)
@@ -134,12 +134,13 @@ struct ThumbFilter: Equatable, Sendable {
         height.reaches(Self.roomyHeight) && finger.position.y.exceeds(height * 0.92)
     }
 
-    /// Returns whether a finger that lands now does so beside others that have been down for a while, and of which one moves.
-    private func isLateBesideMovement(at now: Instant) -> Bool {
-        var moves = false
-        for finger in fingers where !finger.isThumb {
-            guard now - finger.landed > Thresholds.together else { return false }
-            if !isStationary(finger) { moves = true }
+    /// Returns whether a finger that lands now is late: others have been down for a while, and one of them has moved, or it lands where
+    /// thumbs rest.
+    private func isLate(_ landing: Finger, at now: Instant) -> Bool {
+        var moves = height.reaches(Self.roomyHeight) && landing.position.y.exceeds(height * Self.low)
+        for index in fingers.indices where !fingers[index].isThumb {
+            guard now - fingers[index].landed > Thresholds.together else { return false }
+            if fingers[index].farthest.reaches(FingerMotion.noise) { moves = true }
         }
         return moves
     }
@@ -158,10 +159,14 @@ struct ThumbFilter: Equatable, Sendable {
 
     /// Returns whether a thumb that has moved proves to be a finger.
     private mutating func setsOut(_ index: Int, at now: Instant) -> Bool {
-        if !isStationary(fingers[index]), now - fingers[index].excluded <= Self.correction {
+        guard now - fingers[index].excluded <= Self.correction, !isStationary(fingers[index]) else { return false }
+        if !fingers[index].isRestless {
             fingers[index].isRestless = true
+            fingers[index].excluded = now
         }
-        return fingers[index].isRestless && fingers[index].travel.reaches(FingerMotion.clearMove)
+        var longest: Points = 0
+        for other in fingers.indices where other != index { longest = max(longest, fingers[other].travel) }
+        return fingers[index].travel.reaches(max(FingerMotion.clearMove, longest * Self.slip))
     }
 
     /// Reports a thumb that proved to be a finger. Its next change reports where it is.
@@ -182,6 +187,10 @@ struct ThumbFilter: Equatable, Sendable {
 
     /// The smallest height of a pad for the last two rules: 50 mm in pt.
     private static let roomyHeight: Points = 314.96
+    /// The part of the height from which on thumbs rest.
+    private static let low = 0.85
+    /// The part of the distance of the other finger up to which a thumb only slips: 1.5 mm of 4 mm.
+    private static let slip = FingerMotion.minimumMove / FingerMotion.clearMove
     /// The time in which a thumb has to move to prove to be a finger.
     private static let correction = Interval.milliseconds(300)
 }

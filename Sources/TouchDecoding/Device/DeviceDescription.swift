@@ -118,14 +118,16 @@ package struct DeviceDescription: Equatable, Sendable {
     /// a pointer is a touchpad even without BTN_TOOL_FINGER.
     package var surfaceKind: Surface.Kind? {
         let isMultitouch = axis(EventCode.absMTPositionX) != nil && axis(EventCode.absMTPositionY) != nil
+        let isDirect = properties.contains(InputProperty.direct)
+        let isCounting = has(EventType.key, EventCode.btnToolFinger) && !isDirect
         let isTouch =
-            has(EventType.key, EventCode.btnTouch) && axis(EventCode.absX) != nil && axis(EventCode.absY) != nil
+            (has(EventType.key, EventCode.btnTouch) || isCounting) && axis(EventCode.absX) != nil
+            && axis(EventCode.absY) != nil
         let isArray = axis(EventCode.absMTSlot) != nil && axis(EventCode.absReserved) != nil
         guard isMultitouch && !isArray || isTouch, !has(EventType.key, EventCode.btnToolPen),
             !has(EventType.key, EventCode.btnStylus)
         else { return nil }
-        let isDirect = properties.contains(InputProperty.direct)
-        if has(EventType.key, EventCode.btnToolFinger), !isDirect { return .touchpad }
+        if isCounting { return .touchpad }
         if isMultitouch {
             if isDirect { return .touchscreen }
             if properties.contains(InputProperty.pointer) { return .touchpad }

@@ -141,7 +141,7 @@ extension Affine {
 /// (alps_process_touchpad_packet_v3_v5() in the kernel). The pressures are libinput's, 12 and 10 % of the range. With them, pads of
 /// Synaptics are touched as their driver says it.
 package struct TouchPressure: Equatable, Sendable {
-    /// A touch begins above this pressure, and ends below the other.
+    /// A touch begins at this pressure, and ends below the other.
     private let begin: Double
     private let end: Double
 
