@@ -30,8 +30,8 @@ UNUSABLE = {
     'an axis has an empty range':
         {'id': {}, 'props': ['INPUT_PROP_DIRECT'], 'keys': ['BTN_TOUCH'],
          'abs': [axis | {'max': 0} if axis['code'] == 'ABS_MT_POSITION_Y' else axis for axis in AXES]},
-    'it reports one position, but has no BTN_TOUCH that says when it is touched':
-        PAD | {'keys': ['BTN_TOOL_FINGER'], 'abs': AXES},
+    'it reports one position, but has neither BTN_TOUCH nor BTN_TOOL_FINGER to say when it is touched':
+        {'id': {}, 'props': ['INPUT_PROP_DIRECT'], 'keys': ['KEY_POWER'], 'abs': AXES[:2]},
     'it has neither ABS_MT_POSITION_X and ABS_MT_POSITION_Y nor ABS_X and ABS_Y':
         PAD | {'abs': AXES[2:]},
 }
