@@ -10,16 +10,17 @@
 /// |-----------|----------------------------------|----------------------------------|------------------------|---------------------------|
 /// | undecided | travels                          | spreads; settled, from 3 mm each | see below              | joined if others move     |
 /// | joined    | travels                          | settled, from 3 mm each          | see below              | –                         |
-/// | travels   | –                                | the same, for 300 ms             | –                      | joined                    |
+/// | travels   | –                                | as undecided, for 300 ms         | –                      | joined                    |
 /// | spreads   | travels, for 300 ms from then on | settled, from 3 mm each          | –                      | undecided if one was left |
 /// | settled   | –                                | –                                | –                      | undecided if one was left |
 ///
-/// If one finger moves and others rest, three and more fingers travel if the slow ones follow the others, and spread otherwise. Of two fingers, the other can lag behind: they travel. If it is as far below as a thumb, it is the pivot of a pinch
-/// or a rotation, unless ``ThumbFilter`` has removed it before.
+/// If one finger moves and others rest, three and more fingers travel if the slow ones follow the others, and spread otherwise.
+/// Of two fingers, the other can lag behind: they travel. If it is about as far below as a thumb, it is the pivot of a pinch or a
+/// rotation, unless ``ThumbFilter`` has removed it before.
 ///
-/// A finger can jump when it lands, until the sensor has separated it from the others. A finger that joins moving ones therefore has
-/// to go far to make a spread, and a spread that is not settled is taken back. One that a slipping thumb caused ends when
-/// ``ThumbFilter`` removes the thumb.
+/// A finger can jump when it lands, until the sensor has separated it from the others. A finger that joins moving ones therefore
+/// has to go far to make a spread, and a spread that is not settled is taken back. A finger that joins a movement that is over
+/// spreads from 3 mm against it. A spread that a slipping thumb caused ends when ``ThumbFilter`` removes the thumb.
 ///
 /// If the device counts fingers that it cannot locate, the fingers travel in any case, as in libinput.
 struct FingerMotion: Equatable, Sendable {

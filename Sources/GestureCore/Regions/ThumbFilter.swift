@@ -1,7 +1,7 @@
 /// Excludes thumbs that rest on a touchpad from recognition.
 ///
-/// The rules are libinput's, simplified, but for the second and the last. They apply to two fingers of which one is at least 10 mm
-/// below the other. The lower one is a thumb
+/// All rules but the second are libinput's, simplified. They apply to two fingers of which one is at least 10 mm below the
+/// other. The lower one is a thumb
 /// - if it rests (has moved less than 1.5 mm) while the other moves 4 mm;
 /// - if the two were taken for a pinch or a rotation, and it only slipped: it has moved less than three eighths of the distance
 ///   of the other, the same proportion, and less than 3 mm;
@@ -18,8 +18,8 @@
 /// libinput, every lower finger that rests is a thumb.
 ///
 /// A thumb is cancelled like a palm, and ignored until it is lifted or proves to be a finger that sets out late: it moves 1.5 mm
-/// within 300 ms, and 4 mm within 300 ms more, at least three eighths of the distance of the other. Then it is reported late, as if it landed where it rested, and makes no press, tap or long
-/// press.
+/// within 300 ms, and 4 mm within 300 ms more, at least three eighths of the distance of the other. Then it is reported late, as
+/// if it landed where it rested, and makes no press, tap or long press.
 ///
 /// libinput never takes back a pinch, as the second rule does. The limit of this rule is the distance at which ChromeOS is
 /// certain of a pinch: a finger has moved 8 mm ("Pinch Certain Minimum Movement"), of which 3 mm are three eighths. The rules
@@ -185,7 +185,7 @@ struct ThumbFilter: Equatable, Sendable {
     /// behind.
     static let reach: Points = 63
 
-    /// The smallest height of a pad for the last two rules: 50 mm in pt.
+    /// The smallest height of a pad for the rules about its lowest part: 50 mm in pt.
     private static let roomyHeight: Points = 314.96
     /// The part of the height from which on thumbs rest.
     private static let low = 0.85
