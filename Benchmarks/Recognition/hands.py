@@ -10,6 +10,7 @@ The docstring of a class is its row in docs/recognition.md: what the hand does, 
 import dataclasses
 import math
 import random
+from dataclasses import replace
 from typing import Callable
 
 from touches import Device, Touch
@@ -100,13 +101,21 @@ def arc(centre, radius, angle, by, begin, duration):
     return lambda time: plus(centre, polar(angle + by * progress((time - begin) / duration), radius))
 
 
+def offset(path, by):
+    """A path and another one, added."""
+    return lambda time: plus(path(time), by(time))
+
+
+def delayed(path, late):
+    return lambda time: path(time - late)
+
+
 def shaken(path, amplitude, frequency, phase, angle):
     """Adds the tremor of a hand, an ellipse twice as long as wide."""
-    def shaken_path(time):
+    def tremor(time):
         wave = 2 * math.pi * frequency * time / 1000 + phase
-        along, across = polar(angle, amplitude * math.sin(wave)), polar(angle + 90, amplitude / 2 * math.cos(wave))
-        return plus(path(time), plus(along, across))
-    return shaken_path
+        return plus(polar(angle, amplitude * math.sin(wave)), polar(angle + 90, amplitude / 2 * math.cos(wave)))
+    return offset(path, tremor)
 
 
 # MARK: Hands
@@ -130,6 +139,11 @@ class Hand:
     def low(self):
         """A place within the lowest 15 % of a touchpad, where thumbs rest."""
         return self.between(0.2, 0.8) * self.device.width, self.between(0.87, 0.95) * self.device.height
+
+    def high(self):
+        """A place for a thumb that rests above the lowest 15 % of a touchpad."""
+        x, y = self.low()
+        return x, y - self.between(0.1, 0.2) * self.device.height
 
     def row(self, count):
         """Places of fingers side by side, 14 to 22 mm apart. Of two, either is up to 14 mm higher; of more, the middle ones up to 8 mm."""
@@ -307,15 +321,13 @@ def pointing_low(hand):
 @touch_class('pointing beside a high thumb', PADS)
 def pointing_high(hand):
     """the thumb has rested above the lowest 15 % for 200 to 900 ms"""
-    x, y = hand.low()
-    return point(hand, (x, y - hand.between(0.1, 0.2) * hand.device.height), hand.between(200, 900))
+    return point(hand, hand.high(), hand.between(200, 900))
 
 
 @touch_class('pointing, thumb lands with it', PADS)
 def pointing_together(hand):
     """the thumb lands within 100 ms, above the lowest 15 %, and rests"""
-    x, y = hand.low()
-    return point(hand, (x, y - hand.between(0.1, 0.2) * hand.device.height), hand.between(0, 95))
+    return point(hand, hand.high(), hand.between(0, 95))
 
 
 @touch_class('scroll', PADS)
@@ -361,17 +373,13 @@ def scrolling_unequal(hand):
 @touch_class('scroll, 40 to 60 Hz', PADS)
 def scrolling_slowly(hand):
     """old pads on PS/2 report 40 frames a second"""
-    plan = scroll(hand)
-    plan.rate = hand.between(40, 60)
-    return plan
+    return replace(scroll(hand), rate=hand.between(40, 60))
 
 
 @touch_class('scroll, noisy sensor', PADS)
 def scrolling_noisily(hand):
     """noise of 0.5 mm"""
-    plan = scroll(hand)
-    plan.noise = 0.5
-    return plan
+    return replace(scroll(hand), noise=0.5)
 
 
 @touch_class('scroll, trembling hand', PADS)
@@ -380,7 +388,7 @@ def scrolling_trembling(hand):
     plan = scroll(hand)
     shake = hand.shake(rest((0, 0)), hand.between(0.2, 0.6), (8, 12))
     for finger in plan.fingers:
-        finger.path = (lambda path: lambda time: plus(path(time), shake(time)))(finger.path)
+        finger.path = offset(finger.path, shake)
     return plan
 
 
@@ -399,12 +407,10 @@ def swiping_3_short(hand):
 @touch_class('swipe, three fingers, unequal ones', PADS)
 def swiping_3_unequal(hand):
     """20 to 35° off an axis; one finger goes 20 to 40 % of the way"""
-    plan = None
-    while not plan or not 20 <= abs(plan[1]) <= 35:
-        plan = hand.way(35)
-        plan = plan[0], plan[1] - WAYS[plan[0]]
-    name, astray = plan
-    by = polar(WAYS[name] + astray, hand.between(12, 25))
+    name, angle = hand.way(35)
+    while abs(angle - WAYS[name]) < 20:
+        name, angle = hand.way(35)
+    by = polar(angle, hand.between(12, 25))
     fingers = travel(hand, hand.row(3), by, hand.between(120, 260), cut=0.75)
     slow = hand.rng.choice(fingers)
     path, share = slow.path, hand.between(0.2, 0.4)
@@ -428,9 +434,7 @@ def pinching(hand):
 @touch_class('pinch, 40 to 60 Hz', PADS)
 def pinching_slowly(hand):
     """the same on old pads"""
-    plan = pinching(hand)
-    plan.rate = hand.between(40, 60)
-    return plan
+    return replace(pinching(hand), rate=hand.between(40, 60))
 
 
 @touch_class('pinch, resting thumb', PADS)
@@ -450,9 +454,8 @@ def pinching_landing(hand):
     """150 to 300 ms after the finger, which rests until then"""
     late = hand.between(150, 300)
     plan = pinch(hand, hand.between(0.5, 1), thumb_land=late)
-    finger, thumb = plan.fingers
     for one in plan.fingers:
-        one.path = (lambda path: lambda time: path(time - late))(one.path)
+        one.path = delayed(one.path, late)
         one.lift += late
     return plan
 
@@ -591,17 +594,13 @@ def screen_swiping(hand):
 @touch_class('swipe, 30 to 60 Hz', SCREENS)
 def screen_swiping_slowly(hand):
     """slow panels report 30 frames a second"""
-    plan = screen_swipe(hand, 1)
-    plan.rate = hand.between(30, 60)
-    return plan
+    return replace(screen_swipe(hand, 1), rate=hand.between(30, 60))
 
 
 @touch_class('swipe on wet glass', SCREENS)
 def screen_swiping_wet(hand):
     """noise of 1.5 mm"""
-    plan = screen_swipe(hand, 1)
-    plan.noise = 1.5
-    return plan
+    return replace(screen_swipe(hand, 1), noise=1.5)
 
 
 @touch_class('swipe, two fingers', SCREENS)
@@ -671,9 +670,7 @@ def screen_ghost(hand):
 @touch_class('drag, one frame lost', SCREENS)
 def screen_lost(hand):
     """the contact is not reported in one frame, and comes back as another"""
-    plan = screen_drag(hand)
-    plan.lost = hand.rng.randint(8, 16)
-    return plan
+    return replace(screen_drag(hand), lost=hand.rng.randint(8, 16))
 
 
 @touch_class('tap beside a leaning hand', SCREENS)
@@ -686,8 +683,7 @@ def screen_leaning(hand):
     finger, = tap_fingers(hand, [place])
     finger.land += begin
     finger.lift += begin
-    path = finger.path
-    finger.path = lambda time: path(time - begin)
+    finger.path = delayed(finger.path, begin)
     return Plan([Finger(0, begin + 1500, rest(palm)), finger], ('tap 1',), ('longPress 1',))
 
 

@@ -4,7 +4,7 @@ A gesture is a text of words: KIND FINGERS, except
     tap xCOUNT FINGERS          from the second tap on
     swipe DIRECTION FINGERS     also edgeSwipe
     pinch in, pinch out, rotation
-    TAPS COUNT                  in a label only: so many taps, whatever their counts
+    TAPS COUNT                  in a label only: COUNT taps in all, be they single, double or further taps
 In a label, a word can be * for any word, or several separated by |. Only gestures that ended count: what a program takes back, it has
 not recognized.
 """
@@ -21,7 +21,7 @@ SCROLL_UNITS = 1000 / 25.4
 X_AXIS = re.compile(r'^A: 00 \d+ \d+ \d+ \d+ (\d+)', re.MULTILINE)
 # The angle in degrees from which a pinch of libinput counts as a rotation, which it reports together.
 LIBINPUT_TURN = 10
-# Other programs report nothing that could stay open.
+# In the order of the columns.
 PROGRAMS = ('gestured', 'libinput', 'lisgd')
 
 
@@ -37,7 +37,7 @@ class Verdict:
         return not (self.missing or self.invented or self.unclosed)
 
 
-# MARK: What was found
+# MARK: Reading what programs print
 
 
 def gestured(lines, touch):
@@ -122,7 +122,7 @@ def lisgd(lines, touch):
 READERS = {'gestured': gestured, 'libinput': libinput, 'lisgd': lisgd}
 
 
-# MARK: What was wanted
+# MARK: Comparing with labels
 
 
 def reports(program, gesture):
