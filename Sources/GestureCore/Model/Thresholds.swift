@@ -57,7 +57,7 @@ public struct Thresholds: Hashable, Sendable {
         decelerationRate = 0.998
     }
 
-    /// The shortest distance of a swipe with so many fingers, in pt: on a touchpad, half of ``swipeDistance`` for three and more.
+    /// The shortest distance of a swipe, in pt. On a touchpad, three and more fingers need only half of ``swipeDistance``.
     ///
     /// Such fingers do nothing else on a touchpad, and hands move them 6 to 8 mm (recorded on pads whose size is known to 15 %). Half
     /// of the default is 4 mm. libinput begins a swipe at 2 mm, and leaves it to programs whether that was far enough.

@@ -44,7 +44,7 @@ struct FingerMotion: Equatable, Sendable {
     var spreads: Bool { excludesTravel || state == .everything }
     /// Whether a drag that has begun is no drag after all.
     var excludesTravel: Bool { state == .spreads || state == .settled }
-    /// Whether a pinch or a rotation that has begun is none after all.
+    /// Whether a pinch or a rotation that has begun has to be cancelled.
     var excludesSpread: Bool { state == .travels }
 
     private let initial: State

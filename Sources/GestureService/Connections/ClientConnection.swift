@@ -62,7 +62,7 @@ final class ClientConnection {
 
     /// Handles what has become possible.
     ///
-    /// - Returns: the next call; nil if there is none. Answer it, then call ``finishAnswer()``.
+    /// - Returns: the next call, or nil. The caller has to answer it, and to call ``finishAnswer()`` after that.
     func handle(_ readiness: Readiness) -> VarlinkCall? {
         if !readiness.isDisjoint(with: [.readable, .writable]), state.isReading, waitsForTurn() { return nil }
         if readiness.contains(.writable), !state.isClosed {
@@ -101,7 +101,7 @@ final class ClientConnection {
 
     /// Handles a deadline that has passed.
     ///
-    /// - Returns: the next call; nil if there is none. Answer it, then call ``finishAnswer()``.
+    /// - Returns: the next call, or nil. The caller has to answer it, and to call ``finishAnswer()`` after that.
     func handleDeadline() -> VarlinkCall? {
         switch state {
         case .open, .closed: return nil
