@@ -1,4 +1,4 @@
-"""Measures programs in the test guest, for bench and check-budget.
+"""Runs programs in the test guest, and measures them for bench and check-budget.
 
 The guest counts one nanosecond per instruction, so the results repeat on any host.
 """
@@ -65,19 +65,44 @@ def measure(arch, image, builds, cases, runs=1):
     `builds` has the directory of each build of gestured by its label. `cases` has the arguments of Guest/measure by case.
     Returns the figures of each run, by case and key.
     """
+    return in_guests(arch, image, runs, lambda bench: build(arch, bench, builds, cases), measured)
+
+
+def in_guests(arch, image, count, build, results):
+    """Runs several virtual machines at once, and returns the results of each.
+
+    `build(bench)` makes their directory /bench. `results(tree, image, number)` runs a command in one of them, see `lines`.
+    """
     try:
         subprocess.run([f'{GUEST}/build-image', image, arch], check=True)
-        with tempfile.TemporaryDirectory() as tree, concurrent.futures.ThreadPoolExecutor(runs) as threads:
-            build(arch, tree, builds, cases)
-            return list(threads.map(lambda number: run(image, tree, number), range(1, runs + 1)))
+        with tempfile.TemporaryDirectory() as tree, concurrent.futures.ThreadPoolExecutor(count) as threads:
+            os.mkdir(f'{tree}/bench')
+            build(f'{tree}/bench')
+            return list(threads.map(lambda number: results(tree, image, number), range(1, count + 1)))
     except subprocess.CalledProcessError as error:
         raise Failed(f'{error.cmd[0]} failed with status {error.returncode}') from None
 
 
-def build(arch, tree, builds, cases):
-    """Builds the programs for the guest, and copies them and their configuration into the tree."""
-    bench, source = f'{tree}/bench', f'{HERE}/Guest'
-    os.mkdir(bench)
+def compile_program(arch, bench, program, sources, libraries=''):
+    """Builds a program for the guest from C sources in Guest and Tests/Guest."""
+    subprocess.run([f'{GUEST}/compile', arch, libraries, '-I', GUEST, '-o', f'{bench}/{program}', *sources, '-lm'], check=True)
+
+
+def lines(tree, image, number, command):
+    """Yields the lines that a command prints in a virtual machine, as they come."""
+    with tempfile.TemporaryFile('w+') as errors:
+        guest = subprocess.Popen(
+            [f'{GUEST}/run-guest', '--image', image, '--icount', '--timeout', '3000', '--files', tree, command],
+            stdout=subprocess.PIPE, stderr=errors, text=True)
+        yield from guest.stdout
+        if guest.wait() != 0:
+            errors.seek(0)
+            raise Failed(f'run {number} failed:\n{errors.read()[-2000:]}')
+
+
+def build(arch, bench, builds, cases):
+    """Builds the programs for the guest, and copies them and their configuration."""
+    source = f'{HERE}/Guest'
     with open(f'{bench}/all', 'w') as script:
         script.write('set -e\n')
         for (what, clients, program), words in cases.items():
@@ -85,7 +110,7 @@ def build(arch, tree, builds, cases):
 
     def link(program, *sources, libraries=''):
         if program == 'measure' or any(f' /bench/{program} ' in words for words in cases.values()):
-            subprocess.run([f'{GUEST}/compile', arch, libraries, '-I', GUEST, '-o', f'{bench}/{program}', *sources, '-lm'], check=True)
+            compile_program(arch, bench, program, sources, libraries)
 
     link('measure', f'{source}/measure.c', f'{source}/crowd.c', f'{source}/program.c', f'{GUEST}/virtual-device.c')
     link('relay', f'{source}/relay.c', f'{source}/clients.c', libraries='libevdev')
@@ -98,22 +123,15 @@ def build(arch, tree, builds, cases):
         subprocess.run(['install', '-D', '-t', f'{bench}/builds/{label}', f'{binaries}/gestured'], check=True)
 
 
-def run(image, tree, number):
+def measured(tree, image, number):
     """Measures in one virtual machine. Returns the figures of each case by key."""
-    with tempfile.TemporaryFile('w+') as errors:
-        guest = subprocess.Popen(
-            [f'{GUEST}/run-guest', '--image', image, '--icount', '--timeout', '3000', '--files', tree, 'sh /bench/all'],
-            stdout=subprocess.PIPE, stderr=errors, text=True)
-        found = {}
-        for line in guest.stdout:
-            what, clients, program, *words = line.split()
-            if words:
-                case = Case(what, int(clients), program)
-                found[case] = {key: float(value) for key, value in (word.split('=') for word in words)}
-                print(f'run {number}: {case}', file=sys.stderr)
-        if guest.wait() != 0:
-            errors.seek(0)
-            raise Failed(f'run {number} failed after {len(found)} measurements:\n{errors.read()[-2000:]}')
+    found = {}
+    for line in lines(tree, image, number, 'sh /bench/all'):
+        what, clients, program, *words = line.split()
+        if words:
+            case = Case(what, int(clients), program)
+            found[case] = {key: float(value) for key, value in (word.split('=') for word in words)}
+            print(f'run {number}: {case}', file=sys.stderr)
     for case, figures in found.items():
         passes_all = case.program in RELAYS or case.what.startswith('filter-')
         if passes_all and sum(value for key, value in figures.items() if key.endswith('silent')):
