@@ -42,7 +42,7 @@ struct CurveDrawing {
     private static func distance(_ recording: PlottedRecording) -> CurveDrawing? {
         var curves: [Curve] = []
         var limits = [Limit(value: recording.limits.slop, label: "slop \(thousandths(recording.limits.slop)) pt")]
-        if let distance = recording.limits.swipeDistance {
+        if let distance = recording.limits.swipeDistance(fingers: recording.mostFingers) {
             limits.append(Limit(value: distance, label: "swipe \(thousandths(distance)) pt"))
         }
         var most = limits.reduce(1) { max($0, $1.value) } * 1.2

@@ -5,8 +5,6 @@ import Text
 struct PlotLimits {
     /// The slop on this surface, in pt. Regions can have another one.
     let slop: Points
-    /// The shortest distance of a swipe, in pt; nil if no swipe is requested.
-    let swipeDistance: Points?
     /// Whether the edge band decides on a gesture.
     let hasEdgeBand: Bool
     let wantsPinch: Bool
@@ -14,22 +12,28 @@ struct PlotLimits {
     /// The areas in which gestures of the request have to start, with the names of these gestures.
     let areas: [(area: Rectangle, title: String)]
 
-    /// - Parameter fingers: how many fingers are down at once, at most.
-    init(_ options: GestureOptions, on kind: Surface.Kind, fingers: Int) {
+    private let thresholds: Thresholds
+    private let kind: Surface.Kind
+    private let sets: [GestureSet]
+    private let wantsSwipe: Bool
+
+    init(_ options: GestureOptions, on kind: Surface.Kind) {
+        thresholds = options.thresholds
+        self.kind = kind
         var sets = options.regions.compactMap { $0.gestures }
         // Regions that all have their own gestures leave none to the subscription.
         if sets.isEmpty || sets.count < options.regions.count { sets.insert(options.gestures, at: 0) }
         func wants(_ kind: GestureKind) -> Bool {
             sets.contains { set in !set.selection[kind].isEmpty || set.contains { $0.kind == kind } }
         }
-        slop = options.thresholds.slop(on: kind)
+        self.sets = sets
+        slop = thresholds.slop(on: kind)
         hasEdgeBand =
-            options.thresholds.edge > 0
+            thresholds.edge > 0
             && (wants(.edgeSwipe) || sets.contains { $0.contains { $0.edge != nil } })
         wantsPinch = wants(.pinch)
         wantsRotation = wants(.rotation)
-        let distance = options.thresholds.swipeDistance(fingers: fingers, on: kind)
-        swipeDistance = wants(.swipe) || wants(.edgeSwipe) ? Self.swipeDistance(distance, sets) : nil
+        wantsSwipe = wants(.swipe) || wants(.edgeSwipe)
         areas = Self.areas(sets)
     }
 
@@ -51,10 +55,10 @@ struct PlotLimits {
         return areas.map { ($0.area, joined($0.names.map { $0.description })) }
     }
 
-    /// Returns the shortest distance that makes any of the requested swipes.
-    ///
-    /// - Parameter configured: the distance where a request says nothing.
-    private static func swipeDistance(_ configured: Points, _ sets: [GestureSet]) -> Points {
+    /// Returns the shortest distance in pt that makes any of the requested swipes; nil if no swipe is requested.
+    func swipeDistance(fingers: Int) -> Points? {
+        guard wantsSwipe else { return nil }
+        let configured = thresholds.swipeDistance(fingers: fingers, on: kind)
         var distances: [Points] = []
         for set in sets {
             let selection = set.selection

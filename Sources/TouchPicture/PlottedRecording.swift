@@ -12,7 +12,9 @@ package struct PlottedRecording {
     let isSizeAssumed: Bool
     let surface: Surface
     let options: GestureOptions
-    private(set) var limits: PlotLimits
+    let limits: PlotLimits
+    /// How many fingers are down at once, at most.
+    private(set) var mostFingers = 0
     /// In the order of their landings.
     private(set) var contacts: [PlottedContact] = []
     /// In the order in which they started.
@@ -35,18 +37,18 @@ package struct PlottedRecording {
         let name = recorded.description.name
         self.device = name.utf8.isEmpty ? "\(surface.kind.name)" : name
         self.options = options
-        limits = PlotLimits(options, on: surface.kind, fingers: 1)
+        limits = PlotLimits(options, on: surface.kind)
         var clock = RecordingClock(start: recorded.firstTime ?? .distantPast)
         var recognition = PlotRecognition(options, surface, part)
         var movements: [PlottedMovement] = []
         var samples = 0
-        var (down, mostDown) = (0, 0)
+        var down = 0
         while frames.next() {
             let time = clock.seconds(frames.frame.time)
             recognition.process(frames.frame, clock)
             let plotted = follow(frames.frame.changes, at: time, part)
             for change in plotted.changes where change.action != .move { down += change.action == .down ? 1 : -1 }
-            mostDown = max(mostDown, down)
+            mostFingers = max(mostFingers, down)
             samples += plotted.samples
             if !plotted.changes.isEmpty {
                 movements.append(PlottedMovement(changes: plotted.changes, stamp: frames.frame.time, time: time))
@@ -58,7 +60,6 @@ package struct PlottedRecording {
             }
         }
         guard !contacts.isEmpty else { throw .empty }
-        if mostDown > 1 { limits = PlotLimits(options, on: surface.kind, fingers: mostDown) }
         let end = clock.seconds(frames.end)
         for index in contacts.indices where contacts[index].end == .open { contacts[index].finish(.open, at: end) }
         recognition.finish(frames, clock)
@@ -102,7 +103,6 @@ package struct PlottedRecording {
         touches = explanations.map { touch in
             PlottedTouch(touch, contacts, in: recognition.place(of: touch.region), began: clock.of(touch.began))
         }
-
         .filter { !$0.contacts.isEmpty }.sorted { ($0.began, $0.contacts[0]) < ($1.began, $1.contacts[0]) }
         for touch in touches {
             for (contact, reason) in touch.ignored { contacts[contact].ignored = reason }

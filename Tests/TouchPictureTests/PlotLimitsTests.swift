@@ -6,14 +6,14 @@ import Testing
 
 @Suite struct PlotLimitsTests {
     private static func limits(_ gestures: String, regions: String = "") throws -> PlotLimits {
-        PlotLimits(try GestureOptions(asking: gestures, regions: regions), on: .touchscreen, fingers: 1)
+        PlotLimits(try GestureOptions(asking: gestures, regions: regions), on: .touchscreen)
     }
 
     @Test(arguments: [(Surface.Kind.touchscreen, 30.0), (.touchpad, 9)])
     func `the slop is that of the kind of device`(kind: Surface.Kind, slop: Points) {
         var options = GestureOptions()
         (options.thresholds.slop, options.thresholds.touchpadSlop) = (30, 9)
-        #expect(PlotLimits(options, on: kind, fingers: 1).slop == slop)
+        #expect(PlotLimits(options, on: kind).slop == slop)
     }
 
     @Test(arguments: [
@@ -26,7 +26,7 @@ import Testing
         ("swipe at 30", "a 0,0 9x9: swipe\nb 9,0 9x9", 30),
     ])
     func `the shortest swipe distance counts`(gestures: String, regions: String, distance: Points?) throws {
-        #expect(try Self.limits(gestures, regions: regions).swipeDistance == distance)
+        #expect(try Self.limits(gestures, regions: regions).swipeDistance(fingers: 1) == distance)
     }
 
     @Test func `a distance of the selection counts if it is shorter`() {
@@ -35,7 +35,7 @@ import Testing
             pattern.minimumDistance = requested
             var selection = GestureSelection()
             selection.insert(pattern)
-            return PlotLimits(GestureOptions(selection: selection), on: .touchscreen, fingers: 1).swipeDistance
+            return PlotLimits(GestureOptions(selection: selection), on: .touchscreen).swipeDistance(fingers: 1)
         }
         #expect([49, 50, 51].map { distance($0) } == [49, 50, 50])
     }
@@ -44,8 +44,8 @@ import Testing
         (Surface.Kind.touchpad, 2, 50.0), (.touchpad, 3, 25), (.touchpad, 4, 25), (.touchscreen, 3, 50),
     ])
     func `three fingers swipe half as far on a touchpad`(kind: Surface.Kind, fingers: Int, distance: Points) throws {
-        let limits = PlotLimits(try GestureOptions(asking: "swipe"), on: kind, fingers: fingers)
-        #expect(limits.swipeDistance == distance)
+        let limits = PlotLimits(try GestureOptions(asking: "swipe"), on: kind)
+        #expect(limits.swipeDistance(fingers: fingers) == distance)
     }
 
     @Test(arguments: [
@@ -63,7 +63,7 @@ import Testing
     func `an edge band without a width is none`(width: Points, isShown: Bool) throws {
         var options = try GestureOptions(asking: "edgeSwipe")
         options.thresholds.edge = width
-        #expect(PlotLimits(options, on: .touchscreen, fingers: 1).hasEdgeBand == isShown)
+        #expect(PlotLimits(options, on: .touchscreen).hasEdgeBand == isShown)
     }
 
     @Test(arguments: [
@@ -81,7 +81,7 @@ import Testing
         let all = "swipe, edgeSwipe, pinch, rotation, tap in 9 9"
         for (regions, isShown) in [("a 0,0 9x9: tap", false), ("a 0,0 9x9: tap\nb 9,0 9x9", true)] {
             let limits = try Self.limits(all, regions: regions)
-            #expect((limits.swipeDistance != nil) == isShown)
+            #expect((limits.swipeDistance(fingers: 1) != nil) == isShown)
             #expect(
                 [limits.hasEdgeBand, limits.wantsPinch, limits.wantsRotation, !limits.areas.isEmpty]
                     == Array(repeating: isShown, count: 4))
