@@ -54,11 +54,15 @@ package struct FrameAssembler: Equatable, Sendable {
         slots[index].seed(values)
     }
 
-    /// Sets the touch key of a device without slots as down.
-    package mutating func seedTouchKey() { isTouchKeyDown = true }
-
     /// Sets a key of ``countingKeys`` as down.
     package mutating func seed(countingKey code: UInt16) { _ = counted.set(code, isDown: true) }
+
+    /// Sets the values of a device without slots, once its counting keys are set. A contact on it is ignored.
+    package mutating func seedSingle(x: Int32, y: Int32, pressure: Int32, isTouchKeyDown: Bool) {
+        self.isTouchKeyDown = isTouchKeyDown
+        let isTouched = isTouched(pressure, wasTouched: false)
+        seed(slot: 0, SlotValues(x: x, y: y, trackingID: isTouched ? 0 : -1, pressure: pressure))
+    }
 
     /// Ignores all contacts until none is left, because it is unknown which were there before.
     mutating func ignoreUntilEmpty() { ignoresAll = true }
@@ -109,7 +113,7 @@ package struct FrameAssembler: Equatable, Sendable {
             // The contacts are gone without having been lifted, and the values in the slots are out of date.
             return loseAll(at: event.time, into: &frame)
         }
-        if let pressure = geometry.touchPressure { updateTouch(pressure, contacts: &contacts) }
+        if geometry.touchPressure != nil { updateTouch(contacts: &contacts) }
         if isOverrun {
             isOverrun = false
             return false
@@ -177,9 +181,16 @@ package struct FrameAssembler: Equatable, Sendable {
 
     /// Finds out at the end of a frame whether a pad without slots is touched.
     @inline(never)  // rare devices
-    mutating func updateTouch(_ pressure: TouchPressure, contacts: inout ContactNumbers) {
-        let isTouch = pressure.isTouch(slots[0].values.pressure, wasTouch: slots[0].isOccupied)
-        setTouch(isTouchKeyDown || counted.total > 0 && isTouch, contacts: &contacts)
+    mutating func updateTouch(contacts: inout ContactNumbers) {
+        let pressure = slots[0].values.pressure
+        setTouch(isTouched(pressure, wasTouched: slots[0].isOccupied), contacts: &contacts)
+    }
+
+    /// Returns whether a device without slots is touched at a pressure.
+    private func isTouched(_ pressure: Int32, wasTouched: Bool) -> Bool {
+        if isTouchKeyDown { return true }
+        guard counted.total > 0, let limits = geometry.touchPressure else { return false }
+        return limits.isTouch(pressure, wasTouch: wasTouched)
     }
 
     private mutating func setTrackingID(_ trackingID: Int32, of index: Int, contacts: inout ContactNumbers) {

@@ -114,26 +114,20 @@ package struct TouchDecoder {
 
     /// Sets the state of the device before any event. Contacts that are down are ignored until they are lifted.
     package mutating func seed(from state: DeviceSnapshot) {
+        for code in FrameAssembler.countingKeys where state.value(EventType.key, code) != 0 {
+            assembler.seed(countingKey: code)
+        }
         switch geometry.multitouch {
         case .slots:
             for (index, slot) in state.slots.prefix(geometry.slots).enumerated() { assembler.seed(slot: index, slot) }
             assembler.seed(currentSlot: state.currentSlot)
         case .single:
-            let pressure = state.value(EventType.abs, EventCode.absPressure)
-            let isKeyDown = geometry.touchKey.map { state.value(EventType.key, $0) != 0 } ?? false
-            if isKeyDown { assembler.seedTouchKey() }
-            let isCounted = FrameAssembler.countingKeys.contains { state.value(EventType.key, $0) != 0 }
-            let isTouch = geometry.touchPressure?.isTouch(pressure, wasTouch: false) ?? false
-            assembler.seed(
-                slot: 0,
-                SlotValues(
-                    x: state.value(EventType.abs, EventCode.absX), y: state.value(EventType.abs, EventCode.absY),
-                    trackingID: isKeyDown || isCounted && isTouch ? 0 : -1, pressure: pressure))
+            assembler.seedSingle(
+                x: state.value(EventType.abs, EventCode.absX), y: state.value(EventType.abs, EventCode.absY),
+                pressure: state.value(EventType.abs, EventCode.absPressure),
+                isTouchKeyDown: geometry.touchKey.map { state.value(EventType.key, $0) != 0 } ?? false)
         case .anonymous:
             if state.value(EventType.key, EventCode.btnTouch) != 0 { assembler.ignoreUntilEmpty() }
-        }
-        for code in FrameAssembler.countingKeys where state.value(EventType.key, code) != 0 {
-            assembler.seed(countingKey: code)
         }
     }
 }
