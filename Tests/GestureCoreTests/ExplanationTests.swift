@@ -204,6 +204,15 @@ struct ExplainedReplay: Sendable, CustomStringConvertible {
             "fingers on a touchpad that spread", "0 down a 100,100 b 200,100; 10 move a by -20,0 b by 20,0; 50 up all",
             "no drag: the fingers moved apart, not the same way @50; pinch @10", asking: "drag, pinch", on: .pad),
         ExplainedReplay(
+            "a finger on a touchpad that moves away from a resting thumb",
+            "0 down a 100,100 b 100,200; 10 move a by 0,-18; 20 move a by 0,-20; 50 up all",
+            "no drag: the fingers moved apart, not the same way @50; pinch @20", asking: "drag, pinch", on: .pad),
+        ExplainedReplay(
+            "fingers on a touchpad that do not move on", "0 down a 100,100 b 100,200; 10 move a by 0,-18; 50 up all",
+            "no drag: the fingers moved too little to tell a pinch from a scroll @50; "
+                + "no pinch: the fingers moved too little to tell a pinch from a scroll @50",
+            asking: "drag, pinch", on: .pad),
+        ExplainedReplay(
             "fingers on a touchpad that scroll", "0 down a 100,100 b 200,100; 10 move a by 0,20 b by 0,20; 50 up all",
             "drag @10; no pinch: the fingers moved the same way, not apart @50", asking: "drag, pinch", on: .pad),
     ])

@@ -28,8 +28,9 @@ struct Obstacle: Equatable, Sendable {
     /// Returns whether the touch was nearer to the gesture than at another moment.
     func isNearer(than other: Obstacle) -> Bool {
         if nearness != other.nearness { return nearness > other.nearness }
-        guard nearness == .distanceMissing else { return false }
-        return progress > other.progress
+        // That the fingers decided says more than that they had not decided yet.
+        if nearness == .distanceReached { return other.reason.rule == .undecided && reason.rule != .undecided }
+        return nearness == .distanceMissing && progress > other.progress
     }
 
     /// The measured part of the limit.
