@@ -48,7 +48,7 @@ struct KernelDevice: Equatable {
     }
 }
 
-/// A touchscreen of 200 × 100 pt with ten counts to the pt, its filter, and the clone.
+/// A touch device of 200 × 100 pt with ten counts to the pt, its filter, and the clone.
 struct FilteredDevice {
     static let slotCount = 5
 
@@ -62,22 +62,24 @@ struct FilteredDevice {
     private(set) var cloneEvents: [RawEvent] = []
 
     init(
-        _ rules: WithholdingRules = WithholdingRules(), hasSlots: Bool = true, properties: [Int] = []
+        _ rules: WithholdingRules = WithholdingRules(), kind: Surface.Kind = .touchscreen, hasSlots: Bool = true,
+        properties: [Int] = []
     ) throws {
         var description = Self.description(hasSlots: hasSlots)
         for property in properties { description.properties.insert(property) }
-        let geometry = try Self.geometry(of: description)
+        let geometry = try Self.geometry(of: description, kind)
         filter = try TouchFilter(description, geometry, rules, Thresholds())
         filter.start(from: original)
     }
 
     private static func geometry(
-        of description: DeviceDescription, orientation: Orientation = Orientation()
+        of description: DeviceDescription, _ kind: Surface.Kind = .touchscreen,
+        orientation: Orientation = Orientation()
     ) throws -> TouchGeometry {
         let size = PhysicalSize(
             width: 200 * Points.millimetresPerPoint, height: 100 * Points.millimetresPerPoint, source: .configuration)
         return try TouchGeometry(
-            description, kind: .touchscreen, setup: DeviceSetup(size: size, orientation: orientation))
+            description, kind: kind, setup: DeviceSetup(size: size, orientation: orientation))
     }
 
     /// Turns the panel with slots by 90° in its housing.

@@ -143,6 +143,20 @@ private let idle = rules { $0.idleTime = .milliseconds(60_000) }
         #expect(device.cloneEvents.isEmpty)
     }
 
+    @Test(arguments: [(2, 49.9, false), (2, 50, true), (3, 24.9, false), (3, 25, true), (3, 25.1, true)])
+    func `three fingers on a touchpad swipe from an edge half as far as two`(
+        fingers: Int, distance: Double, isWithheld: Bool
+    ) throws {
+        var device = try FilteredDevice(edges, kind: .touchpad)
+        for slot in 0..<fingers { device.down(slot, 5, 30 + 20 * Double(slot)) }
+        device.finish()
+        for slot in 0..<fingers { device.move(slot, 5 + distance, 30 + 20 * Double(slot)) }
+        device.finish()
+        for slot in 0..<fingers { device.up(slot) }
+        device.finish()
+        #expect(device.cloneEvents.isEmpty == isWithheld)
+    }
+
     @Test func `a tap at the edge arrives complete when it is lifted`() throws {
         var device = try FilteredDevice(edges)
         device.down(0, 5, 50)

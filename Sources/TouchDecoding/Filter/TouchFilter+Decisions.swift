@@ -91,7 +91,7 @@ extension TouchFilter {
         if !contacts[index].swipeEdges.leadsInwards(Direction(of: travel)) {
             contacts[index].swipeEdges = EdgeSet()
             if contacts[index].state == .held { release(index, into: &plan) }
-        } else if travel.length.reaches(thresholds.swipeDistance) {
+        } else if travel.length.reaches(thresholds.swipeDistance(fingers: occupied, on: geometry.kind)) {
             contacts[index].swipeEdges = EdgeSet()
             withhold(index, into: &plan)
         }
