@@ -98,7 +98,7 @@ public struct DecodedDevice: ~Copyable {
         do throws(UnfilterableDevice) {
             filter = try TouchFilter(evdev.description, geometry, rules, thresholds)
         } catch {
-            throw .noSlots
+            throw .unfilterable(error)
         }
         do throws(CloneError) {
             relay = TouchRelay(try CloneDevice(of: evdev), filter)
@@ -327,15 +327,14 @@ public struct DecodedDevice: ~Copyable {
     }
 }
 
-/// Why a device cannot be filtered.
+/// Why a device has no clone.
 package enum CloneFailure: Error, Equatable, Sendable {
-    /// The device reports contacts without slots (protocol A).
-    case noSlots
+    case unfilterable(UnfilterableDevice)
     case uinput(CloneError)
 
     package var message: String {
         switch self {
-        case .noSlots: "it reports contacts without slots (multitouch protocol A)"
+        case .unfilterable(let reason): reason.message
         case .uinput(let error): error.message
         }
     }

@@ -500,9 +500,21 @@ private let idle = rules { $0.idleTime = .milliseconds(60_000) }
         var description = FilteredDevice.description(hasSlots: true)
         description.axes[Int(EventCode.absMTSlot)] = nil
         let geometry = try TouchGeometry(description, kind: .touchscreen)
-        #expect(throws: UnfilterableDevice.self) {
+        #expect(throws: UnfilterableDevice.protocolA) {
             _ = try TouchFilter(description, geometry, WithholdingRules(), Thresholds())
         }
+    }
+
+    @Test func `a pad without slots is filtered only if it has a touch key`() throws {
+        var description = FilteredDevice.description(hasSlots: false)
+        func filter() throws -> TouchFilter {
+            let geometry = try TouchGeometry(description, kind: .touchpad)
+            return try TouchFilter(description, geometry, WithholdingRules(), Thresholds())
+        }
+        _ = try filter()
+        description.codes[Int(EventType.key)] = Bitmap()
+        description.codes[Int(EventType.key)].insert(Int(EventCode.btnToolFinger))
+        #expect(throws: UnfilterableDevice.noTouchKey) { _ = try filter() }
     }
 
     // MARK: Random touches

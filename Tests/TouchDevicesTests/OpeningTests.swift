@@ -2,6 +2,7 @@ import Foundation
 import System
 import Testing
 import Text
+import TouchDecoding
 
 @testable import TouchDevices
 
@@ -70,8 +71,12 @@ import Text
         #expect(CloneError(errno: errno).message == "/dev/uinput: \(errorMessage(errno))")
     }
 
-    @Test func `a device without slots is not filtered`() {
-        #expect(CloneFailure.noSlots.message == "it reports contacts without slots (multitouch protocol A)")
+    @Test func `a device that cannot be filtered says why`() {
+        let messages = [UnfilterableDevice.protocolA, .noTouchKey].map { CloneFailure.unfilterable($0).message }
+        #expect(
+            messages == [
+                "it reports contacts without slots (multitouch protocol A)", "it has neither slots nor BTN_TOUCH",
+            ])
     }
 
     @Test(

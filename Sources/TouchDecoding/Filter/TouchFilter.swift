@@ -39,16 +39,16 @@ package struct TouchFilter {
     /// The largest number of events in one frame that is passed on as it is: more than one frame of the largest panel has.
     package static let mostEvents = 1024
 
-    /// - Throws: ``UnfilterableDevice`` if the device has neither slots nor a single position.
     package init(
         _ description: DeviceDescription, _ geometry: TouchGeometry, _ rules: WithholdingRules, _ thresholds: Thresholds
     ) throws(UnfilterableDevice) {
-        guard geometry.multitouch != .anonymous else { throw UnfilterableDevice() }
+        guard geometry.multitouch != .anonymous else { throw .protocolA }
+        let layout = CloneLayout(description, geometry)
+        guard layout.hasSlots || layout.touchKey != nil else { throw .noTouchKey }
         self.geometry = geometry
         self.rules = rules
         self.thresholds = thresholds
         edges = EdgeSet(rules.edges)
-        let layout = CloneLayout(description, geometry)
         original = OriginalState(layout)
         clone = CloneWriter(layout)
         contacts = [FilteredContact](repeating: FilteredContact(), count: layout.slotCount)
@@ -191,5 +191,17 @@ package struct TouchFilter {
     }
 }
 
-/// A device that cannot be filtered, because it reports contacts without slots (protocol A).
-package struct UnfilterableDevice: Error, Equatable, Sendable {}
+/// Why a device cannot be filtered.
+package enum UnfilterableDevice: Error, Equatable, Sendable {
+    /// It reports contacts without slots (protocol A).
+    case protocolA
+    /// It has neither slots nor BTN_TOUCH: its clone could not be untouched while fingers are on it.
+    case noTouchKey
+
+    package var message: String {
+        switch self {
+        case .protocolA: "it reports contacts without slots (multitouch protocol A)"
+        case .noTouchKey: "it has neither slots nor BTN_TOUCH"
+        }
+    }
+}
