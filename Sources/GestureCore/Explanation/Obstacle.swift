@@ -11,6 +11,8 @@ struct Obstacle: Equatable, Sendable {
         case far
         /// Only a distance is missing: the reason has both numbers.
         case distanceMissing
+        /// The distance suffices, but the fingers have not decided.
+        case undecided
         /// The distance suffices, but another condition is not met.
         case distanceReached
 
@@ -28,9 +30,8 @@ struct Obstacle: Equatable, Sendable {
     /// Returns whether the touch was nearer to the gesture than at another moment.
     func isNearer(than other: Obstacle) -> Bool {
         if nearness != other.nearness { return nearness > other.nearness }
-        // That the fingers decided says more than that they had not decided yet.
-        if nearness == .distanceReached { return other.reason.rule == .undecided && reason.rule != .undecided }
-        return nearness == .distanceMissing && progress > other.progress
+        guard nearness == .distanceMissing else { return false }
+        return progress > other.progress
     }
 
     /// The measured part of the limit.

@@ -115,7 +115,7 @@ extension DragRecognizer {
             return Obstacle(reason ?? Reason(.stayed, moved, of: rules.slop), .distanceMissing)
         }
         if sequence.downCount > 1, !sequence.fingerMotion.travels {
-            return Obstacle(Reason(.undecided), .distanceReached)
+            return Obstacle(Reason(.undecided), .undecided)
         }
         return sequence.stays(wanted) && !sequence.isLeavingSpread(at: now)
             ? nil : Obstacle(Reason(.fingersCameOrWent), .distanceReached)
@@ -223,7 +223,7 @@ extension SpreadRecognizer where Measure: ExplainedMeasure {
                 reason == nil ? .distanceReached : .far)
         }
         if let reason { return Obstacle(reason, .distanceMissing) }
-        guard sequence.fingerMotion.spreads else { return Obstacle(Reason(.undecided), .distanceReached) }
+        guard sequence.fingerMotion.spreads else { return Obstacle(Reason(.undecided), .undecided) }
         return sequence.stays(wanted, atLeast: 2) ? nil : Obstacle(Reason(.fingersCameOrWent), .distanceReached)
     }
 }
