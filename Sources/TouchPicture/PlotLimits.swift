@@ -15,7 +15,6 @@ struct PlotLimits {
     private let thresholds: Thresholds
     private let kind: Surface.Kind
     private let sets: [GestureSet]
-    private let wantsSwipe: Bool
 
     init(_ options: GestureOptions, on kind: Surface.Kind) {
         thresholds = options.thresholds
@@ -33,7 +32,6 @@ struct PlotLimits {
             && (wants(.edgeSwipe) || sets.contains { $0.contains { $0.edge != nil } })
         wantsPinch = wants(.pinch)
         wantsRotation = wants(.rotation)
-        wantsSwipe = wants(.swipe) || wants(.edgeSwipe)
         areas = Self.areas(sets)
     }
 
@@ -57,7 +55,6 @@ struct PlotLimits {
 
     /// Returns the shortest distance in pt that makes any of the requested swipes; nil if no swipe is requested.
     func swipeDistance(fingers: Int) -> Points? {
-        guard wantsSwipe else { return nil }
         let configured = thresholds.swipeDistance(fingers: fingers, on: kind)
         var distances: [Points] = []
         for set in sets {
@@ -72,6 +69,6 @@ struct PlotLimits {
                 }
             }
         }
-        return distances.min() ?? configured
+        return distances.min()
     }
 }
