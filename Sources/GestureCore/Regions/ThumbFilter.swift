@@ -96,19 +96,20 @@ struct ThumbFilter: Equatable, Sendable {
     private mutating func land(_ change: ContactChange, at now: Instant, isAlone: Bool) {
         guard !fingers.contains(where: { $0.contact == change.contact }) else { return }
         var finger = Finger(contact: change.contact, base: change.position, position: change.position, landed: now)
-        if isAlone, height.reaches(Self.roomyHeight), now - fingers[0].landed > Thresholds.together {
+        if isAlone, now - fingers[0].landed > Thresholds.together {
             let (y, other) = (change.position.y, fingers[0].position.y)
             if (y - other).reaches(Self.reach) {
-                finger.isThumb = !fingers[0].isThumb && isLowest(finger)
+                finger.isThumb = !fingers[0].isThumb && lies(finger, below: Self.lowest)
                 finger.excluded = now
-            } else if (other - y).reaches(Self.reach), other.exceeds(height * Self.low), isStationary(fingers[0]) {
+            } else if (other - y).reaches(Self.reach), lies(fingers[0], below: Self.low), isStationary(fingers[0]) {
                 declareThumb(0, at: now)
             }
         }
-        finger.canRest = isLowest(finger) || isLate(finger, at: now)
+        finger.canRest = lies(finger, below: Self.lowest) || isLate(finger, at: now)
         for index in fingers.indices {
             if fingers.count == 1 {
-                fingers[index].canRest = isLowest(fingers[index]) || now - fingers[index].landed > Thresholds.together
+                fingers[index].canRest =
+                    lies(fingers[index], below: Self.lowest) || now - fingers[index].landed > Thresholds.together
             }
             fingers[index].rebase()
         }
@@ -129,20 +130,20 @@ struct ThumbFilter: Equatable, Sendable {
         declareThumb(lower, at: now)
     }
 
-    /// Returns whether a finger is in the lowest 8 % of a pad that has room for a thumb.
-    private func isLowest(_ finger: Finger) -> Bool {
-        height.reaches(Self.roomyHeight) && finger.position.y.exceeds(height * 0.92)
+    /// Returns whether a finger is below a part of the height of a pad that has room for a thumb.
+    private func lies(_ finger: Finger, below part: Double) -> Bool {
+        height.reaches(Self.roomyHeight) && finger.position.y.exceeds(height * part)
     }
 
     /// Returns whether a finger that lands now is late: others have been down for a while, and one of them has moved, or it lands where
     /// thumbs rest.
     private func isLate(_ landing: Finger, at now: Instant) -> Bool {
-        var moves = height.reaches(Self.roomyHeight) && landing.position.y.exceeds(height * Self.low)
+        var isLate = lies(landing, below: Self.low)
         for index in fingers.indices where !fingers[index].isThumb {
             guard now - fingers[index].landed > Thresholds.together else { return false }
-            if fingers[index].farthest.reaches(FingerMotion.noise) { moves = true }
+            if fingers[index].farthest.reaches(FingerMotion.noise) { isLate = true }
         }
-        return moves
+        return isLate
     }
 
     private func isStationary(_ finger: Finger) -> Bool { !finger.farthest.reaches(FingerMotion.minimumMove) }
@@ -187,8 +188,9 @@ struct ThumbFilter: Equatable, Sendable {
 
     /// The smallest height of a pad for the rules about its lowest part: 50 mm in pt.
     private static let roomyHeight: Points = 314.96
-    /// The part of the height from which on thumbs rest.
+    /// The parts of the height from which on thumbs often and nearly always rest.
     private static let low = 0.85
+    private static let lowest = 0.92
     /// The part of the distance of the other finger up to which a thumb only slips: 1.5 mm of 4 mm.
     private static let slip = FingerMotion.minimumMove / FingerMotion.clearMove
     /// The time in which a thumb has to move to prove to be a finger.
