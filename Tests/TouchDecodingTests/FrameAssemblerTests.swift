@@ -185,10 +185,36 @@ private func text(_ frame: TouchFrame) -> String {
         #expect(try frames("dropped, slot 0, id 7, x 100, y 200, id -1\nslot 0, id -1") == [])
     }
 
-    @Test func `positions beyond the axis range are not clamped`() throws {
+    @Test func `positions beyond an axis by at most half of its length are used as they are`() throws {
         #expect(
-            try frames("slot 0, id 7, x 4000, y -500\nx -2000, y 2000") == [
-                "0: down 1 at 400.0,-50.0", "1: move 1 at -200.0,200.0",
+            try frames("slot 0, id 7, x 3000, y -500\nx -1000, y 1500") == [
+                "0: down 1 at 300.0,-50.0", "1: move 1 at -100.0,150.0",
+            ])
+    }
+
+    @Test func `positions farther beyond it are where the contact was`() throws {
+        #expect(
+            try frames("slot 0, id 7, x 100, y 200\nx 3001\ny -501\nx 200, y 32000\nx 300") == [
+                "0: down 1 at 10.0,20.0", "1: move 1 at 10.0,20.0", "2: move 1 at 10.0,20.0",
+                "3: move 1 at 20.0,20.0", "4: move 1 at 30.0,20.0",
+            ])
+    }
+
+    @Test(arguments: [
+        ("x 3001", "200.0,20.0"), ("x -1001", "0.0,20.0"), ("y 1501", "10.0,100.0"), ("y -501", "10.0,0.0"),
+    ])
+    func `a contact that lands there lands at the end of the axis`(value: String, place: String) throws {
+        // The slot still has the position of an earlier contact.
+        let earlier = "slot 0, id 6, x 900, y 900\nid -1\n"
+        let landing = try frames(earlier + "id 7, x 100, y 200, \(value)")
+        #expect(landing.last == "2: down 2 at \(place)")
+    }
+
+    @Test(arguments: [4083, 65_523, Int32.max - 12])
+    func `numbers that count on below 0 are at the beginning of the axis`(value: Int32) throws {
+        #expect(
+            try frames("slot 0, id 7, x 100, y \(value)\ny 200\ny \(value)") == [
+                "0: down 1 at 10.0,0.0", "1: move 1 at 10.0,20.0", "2: move 1 at 10.0,0.0",
             ])
     }
 

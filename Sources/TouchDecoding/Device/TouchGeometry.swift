@@ -23,6 +23,9 @@ package struct TouchGeometry: Equatable, Sendable {
     package private(set) var touchKey: UInt16? = EventCode.btnTouch
     /// The pressures with which a finger that a single-touch pad counts touches it; nil on other devices.
     private(set) var touchPressure: TouchPressure?
+    /// The positions on the axes, in device units.
+    let horizontal: PositionRange
+    let vertical: PositionRange
     /// Maps device units to pt from the top left corner, as seen.
     private var map: Affine
     private var pressure: AxisRange?
@@ -74,6 +77,8 @@ package struct TouchGeometry: Equatable, Sendable {
             throw .noFingers
         }
         let quirk = description.quirk
+        horizontal = PositionRange(x)
+        vertical = PositionRange(y)
         self.kind = kind
         self.setup = setup
         // Geometries must be equal whether or not the type is configured.

@@ -137,18 +137,19 @@ package struct FrameAssembler: Equatable, Sendable {
         case EventCode.absMTDistance:
             slots[current].values.distance = event.value
             updatePresence(current, contacts: &contacts)
-        default: slots[current].update(event.code, event.value)
+        default: slots[current].update(event.code, event.value, geometry.horizontal, geometry.vertical)
         }
     }
 
     private mutating func handleSingleAxis(_ event: RawEvent) {
+        let code: UInt16
         switch event.code {
-        case EventCode.absX: slots[0].values.x = event.value
-        case EventCode.absY: slots[0].values.y = event.value
-        case EventCode.absPressure: slots[0].values.pressure = event.value
+        case EventCode.absX: code = EventCode.absMTPositionX
+        case EventCode.absY: code = EventCode.absMTPositionY
+        case EventCode.absPressure: code = EventCode.absMTPressure
         default: return
         }
-        slots[0].hasChanged = true
+        slots[0].update(code, event.value, geometry.horizontal, geometry.vertical)
         markChanged(0)
     }
 

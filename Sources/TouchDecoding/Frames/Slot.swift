@@ -64,10 +64,10 @@ struct Slot: Equatable, Sendable {
     // MARK: Events
 
     /// Takes over a value that does not change which contacts are there.
-    mutating func update(_ code: UInt16, _ value: Int32) {
+    mutating func update(_ code: UInt16, _ value: Int32, _ horizontal: PositionRange, _ vertical: PositionRange) {
         switch code {
-        case EventCode.absMTPositionX: values.x = value
-        case EventCode.absMTPositionY: values.y = value
+        case EventCode.absMTPositionX: values.x = horizontal.position(value, after: isContinued ? values.x : nil)
+        case EventCode.absMTPositionY: values.y = vertical.position(value, after: isContinued ? values.y : nil)
         case EventCode.absMTPressure: values.pressure = value
         case EventCode.absMTTouchMajor: values.major = value
         case EventCode.absMTToolType:
