@@ -77,4 +77,42 @@ import Testing
         let events = try replay.run(asking: "swipe, edgeSwipe")
         #expect(events == replay.expected)
     }
+
+    // MARK: From outside
+
+    private static let isEdge = "edgeSwipe#1 ended right from left middle by 80,0 @80"
+    private static let isInside = "swipe#1 ended right by 80,0 @80"
+
+    /// A finger that moves by these steps, 10 ms each.
+    private static func steps(from start: Double, _ steps: Double...) -> String {
+        let moves = steps.enumerated().map { "\($0.offset * 10 + 10) move a by \($0.element),0" }.joined(
+            separator: "; ")
+        return "0 down a \(start),600; \(moves); 80 up a"
+    }
+
+    @Test(arguments: [
+        Replay("a step that leads out again", steps(from: 40, 40, 40), isEdge),
+        Replay("a step that leads to the rim of 1 mm", steps(from: 46.3, 40, 40), isEdge),
+        Replay("a step that does not", steps(from: 46.31, 40, 40), isInside),
+        Replay("a finger that slows down", steps(from: 40, 45, 35), isEdge),
+        Replay("a finger that sets out from rest", steps(from: 30, 26, 54), isInside),
+        Replay("a finger that gains little speed", steps(from: 40, 38, 42), isEdge),
+        Replay("a step of 12 mm", steps(from: 75.6, 75.6, 4.4), isEdge),
+        Replay("a longer one is no step of a finger", steps(from: 75.6, 75.61, 4.39), isInside),
+        Replay(
+            "a step within 40 ms", "0 down a 40,600; 40 move a by 40,0; 75 move a by 40,0; 80 up a", isEdge),
+        Replay(
+            "a later one is no step from one frame to the next",
+            "0 down a 40,600; 40.001 move a by 40,0; 75 move a by 40,0; 80 up a", isInside),
+        Replay(
+            "a finger that goes along the edge", "0 down a 30,600; 10 move a by 0,40; 20 move a by 0,40; 80 up a",
+            "swipe#1 ended down by 0,80 @80"),
+        Replay(
+            "a touchpad, whose rim nobody comes from",
+            "0 down a 40,189; 10 move a by 40,0; 20 move a by 40,0; 80 up a", isInside, on: .pad),
+    ])
+    func outside(_ replay: Replay) throws {
+        let events = try replay.run(asking: "swipe, edgeSwipe")
+        #expect(events == replay.expected)
+    }
 }

@@ -233,13 +233,13 @@ struct ExplainedReplay: Sendable, CustomStringConvertible {
             "too far back", "0 down a 500,500; 10 move a by 121,0; 20 move a by -61,0; 30 up a",
             "no swipe: went back: a path of 182 pt, at most 180 pt allowed (3 times the distance) @30", asking: "swipe"),
         ExplainedReplay(
-            "fingers lifted 100 ms apart",
-            "0 down a 500,500 b 600,500; 10 move a by 100,0 b by 100,0; 50 up a; 150 up b", "swipe @150",
+            "fingers lifted 200 ms apart",
+            "0 down a 500,500 b 600,500; 10 move a by 100,0 b by 100,0; 50 up a; 250 up b", "swipe @250",
             asking: "swipe"),
         ExplainedReplay(
-            "fingers lifted 101 ms apart",
-            "0 down a 500,500 b 600,500; 10 move a by 100,0 b by 100,0; 50 up a; 151 up b",
-            "no swipe: the fingers were lifted 101 ms apart, at most 100 ms allowed @151", asking: "swipe"),
+            "fingers lifted 201 ms apart",
+            "0 down a 500,500 b 600,500; 10 move a by 100,0 b by 100,0; 50 up a; 251 up b",
+            "no swipe: the fingers were lifted 201 ms apart, at most 200 ms allowed @251", asking: "swipe"),
         ExplainedReplay(
             "a finger goes another way",
             "0 down a 500,500 b 600,500; 10 move a by 100,0 b by 0,100; 50 up all",
@@ -247,6 +247,10 @@ struct ExplainedReplay: Sendable, CustomStringConvertible {
         ExplainedReplay(
             "starts at the edge", "0 down a 24,500; 10 move a by 100,0; 50 up a",
             "no swipe: starts 24 pt from the edge, where swipes are edge swipes (24 pt) @50; edgeSwipe @50",
+            asking: "swipe, edgeSwipe"),
+        ExplainedReplay(
+            "comes from outside", "0 down a 40,500; 10 move a by 40,0; 20 move a by 40,0; 50 up a",
+            "no swipe: starts 0 pt from the edge, where swipes are edge swipes (24 pt) @50; edgeSwipe @50",
             asking: "swipe, edgeSwipe"),
         ExplainedReplay(
             "starts beside the edge", "0 down a 24.001,500; 10 move a by 100,0; 50 up a",

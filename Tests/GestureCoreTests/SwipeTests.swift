@@ -55,7 +55,7 @@ import Testing
             "swipe#1 ended right by 60,0 @40"),
         Replay(
             "a path just longer than three times the distance is no swipe",
-            "0 down a 500,500; 10 move a by 60,0; 20 move a by 0,60.001; 30 move a by 0,-60.001; 40 up a", ""),
+            "0 down a 500,500; 10 move a by 90.001,0; 20 move a by -90.001,0; 30 move a by 0,60; 40 up a", ""),
         Replay(
             "the tremor of a resting finger does not count as path",
             "0 down a 100,100; 10 move a by 60,0; "
@@ -193,12 +193,23 @@ import Testing
             "0 down a 100,100 b 200,100 c 300,100 d 400,100; 50 move a by 0,90 b by 0,90 c by 0,90 d by 0,-30; 80 up all",
             ""),
         Replay(
-            "fingers that lift within 100 ms of the last take part",
-            "0 down a 100,100 b 300,100; 50 move a by 60,0 b by 60,0; 80 up a; 180 up b",
-            "swipe#1 ended right f2 by 60,0 @180"),
+            "fingers that lift within 200 ms of the last take part",
+            "0 down a 100,100 b 300,100; 50 move a by 60,0 b by 60,0; 80 up a; 280 up b",
+            "swipe#1 ended right f2 by 60,0 @280"),
         Replay(
-            "a finger lifts more than 100 ms before the last",
-            "0 down a 100,100 b 300,100; 50 move a by 60,0 b by 60,0; 80 up a; 180.001 up b", ""),
+            "a finger lifts more than 200 ms before the last",
+            "0 down a 100,100 b 300,100; 50 move a by 60,0 b by 60,0; 80 up a; 280.001 up b", ""),
+        Replay(
+            "fingers on a touchpad that lift within 100 ms of the last take part",
+            "0 down a 100,100 b 300,100; 50 move a by 60,0 b by 60,0; 80 up a; 180 up b",
+            "swipe#1 ended right f2 by 60,0 @180", on: .pad),
+        Replay(
+            "a finger on a touchpad lifts more than 100 ms before the last",
+            "0 down a 100,100 b 300,100; 50 move a by 60,0 b by 60,0; 80 up a; 180.001 up b", "", on: .pad),
+        Replay(
+            "a swipe whose fingers lift far apart has the velocity at the first lift",
+            "0 down a 100,100 b 300,100; glide a by 100,0 b by 100,0 for 100; 110 up a; 250 up b",
+            "swipe#1 ended right f2 by 100,0 speed 1000,0 @250", showing: .velocities),
         Replay(
             "a finger that lands after another was lifted prevents the swipe",
             """

@@ -51,7 +51,7 @@ extension EngineEvent {
             case .drag: .drag(nil, translation: travel, velocity: .zero)
             case .swipe: .swipe(Direction(of: travel), translation: travel, velocity: .zero)
             case .edgeSwipe:
-                if let location = EdgeLocation(of: sequence.origin.point, within: rules.thresholds.edge, on: surface) {
+                if let location = sequence.edgeLocation(within: rules.thresholds.edge, on: surface) {
                     .edgeSwipe(location, Direction(of: travel), translation: travel, velocity: .zero)
                 } else {
                     .none

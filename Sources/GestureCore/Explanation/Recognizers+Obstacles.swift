@@ -134,15 +134,17 @@ extension SwipeRecognizer {
             return .final(.fingerCount(sequence.landedCount, of: wanted))
         }
         let mean = sequence.mean(of: { $0.travel })
-        if let disagreement = disagreement(of: sequence, from: mean, slop: rules.slop) {
-            return .final(reason(disagreement, of: sequence, from: mean, slop: rules.slop))
+        if let disagreement = disagreement(of: sequence, from: mean, rules, on: surface.kind) {
+            return .final(reason(disagreement, of: sequence, from: mean, slop: rules.slop, on: surface.kind))
         }
         let length = mean.length
         let shortest = shortest(fingers: sequence.landedCount, on: surface.kind, rules)
         guard length.reaches(shortest) else { return .final(Reason(.distance, length, of: shortest)) }
         let edge = rules.thresholds.edge
-        let start = EdgeLocation.distance(of: sequence.origin.point, on: surface)
-        let isAtEdge = EdgeLocation(of: sequence.origin.point, within: edge, on: surface) != nil
+        let isAtEdge = sequence.edgeLocation(within: edge, on: surface) != nil
+        let landing = EdgeLocation.distance(of: sequence.origin.point, on: surface)
+        // Fingers that landed in motion come from outside.
+        let start = isAtEdge && landing.exceeds(edge) ? 0 : landing
         switch (kind, isAtEdge) {
         case (.edgeSwipe, false): return .final(Reason(.awayFromEdge, start, of: edge))
         case (.swipe, true): return .final(Reason(.inEdgeBand, start, of: edge))
@@ -151,17 +153,18 @@ extension SwipeRecognizer {
     }
 
     private func reason(
-        _ disagreement: Disagreement, of sequence: TouchSequence, from mean: Vector, slop: Points
+        _ disagreement: Disagreement, of sequence: TouchSequence, from mean: Vector, slop: Points,
+        on kind: Surface.Kind
     ) -> Reason {
         switch disagreement {
         case .stayed(let index): return Reason(.stayed, sequence.fingers[index].travel.length, of: slop)
         case .turnedBack(let index):
             let finger = sequence.fingers[index]
-            return Reason(.turnedBack, finger.path, of: finger.travel.length * 3)
+            return Reason(.turnedBack, finger.path(slop: slop), of: finger.travel.length * 3)
         case .motion: return Reason(sequence.fingerMotion.spreads ? .spread : .undecided)
         case .liftedApart(let index):
             let lifted = sequence.fingers[index].lifted ?? sequence.lastLift
-            return Reason(.liftedApart, sequence.lastLift - lifted, of: Thresholds.together)
+            return Reason(.liftedApart, sequence.lastLift - lifted, of: Thresholds.liftedTogether(on: kind))
         case .diverged(let index):
             let travel = sequence.fingers[index].travel
             let angle = Angle.of(Vector(x: travel.dot(mean), y: travel.cross(mean).magnitude)) * Angle.degreesPerRadian

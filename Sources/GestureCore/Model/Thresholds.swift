@@ -34,6 +34,18 @@ public struct Thresholds: Hashable, Sendable {
     /// Not configurable: the fingers of one hand are this far apart in every gesture.
     static let together = Interval.milliseconds(100)
 
+    /// The longest time between the lifts of the fingers of one swipe.
+    ///
+    /// Twice as long on a touchscreen, where people lift the fingers of a scroll more than 100 ms apart in 6 of 89 recordings, and no
+    /// thumb rests. A swipe of two fingers after which one stays down for longer is a drag.
+    static func liftedTogether(on kind: Surface.Kind) -> Interval {
+        kind == .touchscreen ? .milliseconds(200) : together
+    }
+
+    /// The time without motion after which a contact on a touchscreen counts no more for those that land later: it can be a hand that
+    /// leans on the glass.
+    static let rest = Interval.milliseconds(1000)
+
     /// The longest time between the landings, or between the lifts, of the fingers of one tap. It is longer than for a swipe,
     /// because a careful hand taps one finger after the other, but short enough that a finger tapping beside a resting palm
     /// makes no two-finger tap.
@@ -71,6 +83,10 @@ public struct Thresholds: Hashable, Sendable {
         case .touchpad: touchpadSlop
         }
     }
+
+    /// The smallest slop in pt for people whose hands shake: twice the default. On a touchscreen it is 6.4 mm, beyond both ends of a
+    /// tremor with an amplitude of 3 mm, and a thumb that rolls by 5 mm.
+    public static func steadySlop(on kind: Surface.Kind) -> Points { 2 * Thresholds().slop(on: kind) }
 }
 
 /// The selection and thresholds that recognizers apply.

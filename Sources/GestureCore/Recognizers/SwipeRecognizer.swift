@@ -1,7 +1,7 @@
 /// Decides at the last lift whether the fingers swiped, and in which direction. A swipe that starts at the rim of the surface
 /// is an edge swipe.
 ///
-/// All fingers have to be lifted together and travel alike. Only the distance from landing to lift counts, not speed or time. A
+/// All fingers have to be lifted together (``Thresholds/liftedTogether(on:)``) and travel alike. Only the distance from landing to lift counts, not speed or time. A
 /// finger whose path is more than three times that distance rejects the swipe: it has reversed more than half of its way, or
 /// drawn circles.
 struct SwipeRecognizer: Equatable, Sendable {
@@ -15,12 +15,12 @@ struct SwipeRecognizer: Equatable, Sendable {
         guard selection[.swipe].contains(fingers) || selection[.edgeSwipe].contains(fingers) else { return }
         let travel = sequence.mean(of: { $0.travel })
         let shortest = shortest(fingers: fingers, on: output.surface.kind, rules)
-        guard disagreement(of: sequence, from: travel, slop: rules.slop) == nil, travel.length.reaches(shortest) else {
-            return
-        }
-        let velocity = sequence.velocity(at: now)
+        guard disagreement(of: sequence, from: travel, rules, on: output.surface.kind) == nil,
+            travel.length.reaches(shortest)
+        else { return }
+        let velocity = sequence.swipeVelocity(at: now)
         // The location of all fingers taken together.
-        let location = EdgeLocation(of: sequence.origin.point, within: rules.thresholds.edge, on: output.surface)
+        let location = sequence.edgeLocation(within: rules.thresholds.edge, on: output.surface)
         if let location, selection[.edgeSwipe].contains(fingers) {
             output.emit(
                 .edgeSwipe, .ended, output.newGesture(), at: now, fingers: fingers, point: sequence.centre,
@@ -50,17 +50,19 @@ struct SwipeRecognizer: Equatable, Sendable {
     /// Returns the first condition that the fingers do not meet to travel alike; nil if they meet all.
     ///
     /// - Parameter mean: the mean displacement of the fingers.
-    func disagreement(of sequence: TouchSequence, from mean: Vector, slop: Points) -> Disagreement? {
+    func disagreement(
+        of sequence: TouchSequence, from mean: Vector, _ rules: Rules, on kind: Surface.Kind
+    ) -> Disagreement? {
         for index in sequence.fingers.indices {
             let finger = sequence.fingers[index]
-            guard finger.travel.length.exceeds(slop) else { return .stayed(finger: index) }
-            guard !finger.hasTurnedBack else { return .turnedBack(finger: index) }
+            guard finger.travel.length.exceeds(rules.slop) else { return .stayed(finger: index) }
+            guard !finger.hasTurnedBack(slop: rules.slop) else { return .turnedBack(finger: index) }
         }
         guard sequence.landedCount > 1 else { return nil }
         guard sequence.fingerMotion.travels else { return .motion }
         for index in sequence.fingers.indices {
             let finger = sequence.fingers[index]
-            guard sequence.wasLiftedWithLast(finger, within: Thresholds.together) else {
+            guard sequence.wasLiftedWithLast(finger, within: Thresholds.liftedTogether(on: kind)) else {
                 return .liftedApart(finger: index)
             }
             guard finger.goesAlong(mean) else { return .diverged(finger: index) }
@@ -76,8 +78,8 @@ struct SwipeRecognizer: Equatable, Sendable {
 }
 
 extension TouchSequence.Finger {
-    /// Whether the path is more than three times the distance.
-    var hasTurnedBack: Bool { path.exceeds(travel.length * 3) }
+    /// Returns whether the path is more than three times the distance.
+    func hasTurnedBack(slop: Points) -> Bool { path(slop: slop).exceeds(travel.length * 3) }
 
     /// Returns whether the finger went less than 45° off a direction.
     func goesAlong(_ mean: Vector) -> Bool {

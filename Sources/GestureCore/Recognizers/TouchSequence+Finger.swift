@@ -7,7 +7,10 @@ extension TouchSequence {
         var position: Vector
         /// The length of the path up to `mark`, in pt.
         var pathToMark: Points = 0
+        /// A point that the finger pulls behind it on a thread (``TouchSequence/thread(slop:)``). Smaller movements are noise.
         var mark: Vector
+        /// The last time at which `mark` moved; the landing if it never did.
+        var marked: Instant
         /// The position when the number of fingers last changed.
         var base: Vector
         /// The position in the previous frame.
@@ -19,15 +22,27 @@ extension TouchSequence {
 
         var isDown: Bool { lifted == nil }
         var travel: Vector { position - start }
-        var path: Points { pathToMark + position.distance(to: mark) }
 
-        /// - Parameter stride: the shortest movement that counts for the path; shorter ones are taken for noise.
-        mutating func move(to newPosition: Vector, stride: Points) {
+        /// - Parameter thread: the length of the thread from the finger to `mark`, in pt.
+        mutating func move(to newPosition: Vector, at now: Instant, thread: Points) {
             position = newPosition
             let distance = newPosition.distance(to: mark)
-            guard distance.reaches(stride) else { return }
-            pathToMark += distance
-            mark = newPosition
+            guard distance > thread else { return }
+            pathToMark += distance - thread
+            mark += (newPosition - mark) * ((distance - thread) / distance)
+            marked = now
         }
+
+        /// The length of the path in pt, without noise.
+        ///
+        /// The thread swallows twice its length wherever the finger turns back. It is added once, which is exact for a finger that has
+        /// gone there and part of the way back.
+        func path(slop: Points) -> Points {
+            let swallowed = pathToMark > 0 ? 2 * TouchSequence.thread(slop: slop) : 0
+            return pathToMark + position.distance(to: mark) + swallowed
+        }
+
+        /// Returns whether the finger is down and has not moved for as long as a hand that leans on the surface.
+        func rests(at now: Instant) -> Bool { isDown && now - marked > Thresholds.rest }
     }
 }

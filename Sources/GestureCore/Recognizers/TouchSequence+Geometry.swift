@@ -9,6 +9,21 @@ extension TouchSequence {
         return false
     }
 
+    /// The location at the rim from which the fingers came: in the zone along an edge where they landed, or outside a touchscreen
+    /// (``Onset``). nil if they came from elsewhere.
+    func edgeLocation(within edge: Points, on surface: Surface) -> EdgeLocation? {
+        if let location = EdgeLocation(of: origin.point, within: edge, on: surface) { return location }
+        guard surface.kind == .touchscreen else { return nil }
+        let entry = origin.point - onset.stepBefore
+        guard EdgeLocation(of: entry, within: min(Onset.rim, edge), on: surface) != nil else { return nil }
+        return EdgeLocation(of: entry, within: edge, on: surface)
+    }
+
+    /// The velocity of fingers that were lifted: if one was lifted long before the last, that of all of them until then.
+    func swipeVelocity(at now: Instant) -> Velocity {
+        landedCount > 1 && lastLift - firstLift > Thresholds.together ? velocityAtFirstLift : velocity(at: now)
+    }
+
     /// The number of fingers that the user means. A finger still counts for ``Thresholds/together`` after its lift, because a
     /// hand does not lift all of its fingers in one frame.
     func fingerCount(at now: Instant) -> Int {
@@ -90,10 +105,12 @@ extension TouchSequence {
 
     /// The distance in pt from a point to the nearest finger that is down; if none is down, to the nearest of those lifted last,
     /// or to where they landed if they were lost.
-    func distance(to point: Vector) -> Points {
+    ///
+    /// - Parameter counts: whether a finger counts.
+    func distance(to point: Vector, where counts: (Finger) -> Bool = { _ in true }) -> Points {
         guard !fingers.isEmpty else { return point.distance(to: origin.point) }
         var nearest = Points.infinity
-        for index in fingers.indices where fingers[index].isDown || downCount == 0 {
+        for index in fingers.indices where (fingers[index].isDown || downCount == 0) && counts(fingers[index]) {
             nearest = min(nearest, point.distance(to: fingers[index].position))
         }
         return nearest

@@ -20,6 +20,10 @@ struct TouchSequence: Equatable, Sendable {
     /// The largest number of fingers: enough for ten fingers and a resting hand. Further contacts are ignored.
     static let capacity = 16
 
+    /// The length of the thread to ``Finger/mark``, in pt: three quarters of the slop. On wet glass, fingers that rest jump by 1.5 mm,
+    /// half as much.
+    static func thread(slop: Points) -> Points { slop * 0.75 }
+
     /// The heap memory of one sequence, in bytes.
     static let memory = capacity * (MemoryLayout<Finger>.stride + 2 * MemoryLayout<ContactChange>.stride) + 1024
 
@@ -36,6 +40,11 @@ struct TouchSequence: Equatable, Sendable {
     /// The time at which the number of fingers last changed.
     private(set) var countChanged = Instant.distantPast
     private(set) var lastLift = Instant.distantPast
+    /// The time of the first lift of several fingers that are down, and their velocity then.
+    private(set) var firstLift = Instant.distantPast
+    private(set) var velocityAtFirstLift = Velocity.zero
+    /// How the fingers set out.
+    private(set) var onset = Onset()
     /// Whether a finger has moved beyond slop, or did so before it was reported. Stays true for the rest of the sequence.
     private(set) var hasLeftSlop = false
     /// Whether no finger landed after another was lifted: only then can all fingers make one tap or one swipe.
@@ -91,7 +100,7 @@ struct TouchSequence: Equatable, Sendable {
             let isConcerned =
                 switch step {
                 case .cancelled: drop(changes[index].contact, at: now)
-                case .moved: move(changes[index], slop: slop, near: &guess)
+                case .moved: move(changes[index], at: now, slop: slop, near: &guess)
                 case .lifted: lift(changes[index].contact, at: now)
                 case .landed: land(changes[index], at: now)
                 }
@@ -137,17 +146,18 @@ struct TouchSequence: Equatable, Sendable {
         return true
     }
 
-    private mutating func move(_ change: ContactChange, slop: Points, near guess: inout Int) -> Bool {
+    private mutating func move(_ change: ContactChange, at now: Instant, slop: Points, near guess: inout Int) -> Bool {
         guard let index = indexOfDown(change.contact, near: guess) else { return false }
         guess = index + 1
         guard fingers[index].position != change.position else { return false }
-        fingers[index].move(to: change.position, stride: slop / 4)
+        fingers[index].move(to: change.position, at: now, thread: Self.thread(slop: slop))
         if !hasLeftSlop, fingers[index].travel.length.exceeds(slop) { hasLeftSlop = true }
         return true
     }
 
     private mutating func moved(at now: Instant) {
         velocityTracker.add(travel, at: now)
+        if !onset.isKnown { onset.follow(travel, since: started, at: now) }
         guard downCount > 1 else { return }
         addTurn()
         // Checked first, because passing the sequence copies it.
@@ -175,6 +185,10 @@ struct TouchSequence: Equatable, Sendable {
 
     private mutating func lift(_ id: ContactID, at now: Instant) -> Bool {
         guard let index = indexOfDown(id) else { return false }
+        if downCount > 1, downCount == fingers.count {
+            firstLift = now
+            velocityAtFirstLift = velocity(at: now)
+        }
         rebase(at: now)
         fingers[index].lifted = now
         lifts -= 1
@@ -196,7 +210,8 @@ struct TouchSequence: Equatable, Sendable {
         fingers.append(
             Finger(
                 id: change.contact, start: change.position, position: change.position, mark: change.position,
-                base: change.position, previous: change.position, landed: now, lifted: nil, ordinal: landings))
+                marked: now, base: change.position, previous: change.position, landed: now, lifted: nil,
+                ordinal: landings))
         if change.isLate { hasLeftSlop = true }
         fingerMotion.fingerLanded(isPlaced: change.hasOwnPosition, others: downCount, moves: hasLeftSlop)
         landings += 1
@@ -210,6 +225,7 @@ struct TouchSequence: Equatable, Sendable {
         landings = 0
         number += 1
         started = now
+        onset = Onset()
         hasLeftSlop = false
         isClean = true
         travelBefore = .zero
