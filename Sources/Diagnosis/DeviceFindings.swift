@@ -147,8 +147,33 @@ struct DeviceFindings {
                     "the machine was too busy to run the service, or it was stopped; give it more CPU time:",
                     initSystem.prefer))
         }
+        return findings + faults(of: device, used: used, label, section)
+    }
+
+    /// Settings against faults of the panel that the service has seen, unless they are set.
+    private func faults(of device: InputDevice, used: DeviceReport, _ label: String, _ section: String) -> [Finding] {
+        let time = ContactFaults.moment
+        let milliseconds = time.microseconds / 1000
+        var findings: [Finding] = []
+        if used.ghosts >= Self.fewestFaults, device.accommodations.holdDuration < time {
+            findings.append(
+                .note(
+                    "\(label): \(used.ghosts) contacts were there for less than \(milliseconds) ms, as no finger is, and count as taps",
+                    "find the cause: water, a charger or a loose cable; or add to gestured.conf, which reports each press",
+                    "\(milliseconds) ms later:", section, "hold-duration = \(milliseconds)"))
+        }
+        if used.gaps >= Self.fewestFaults, device.accommodations.liftDuration < time {
+            findings.append(
+                .note(
+                    "\(label): \(used.gaps) contacts were lost for less than \(milliseconds) ms, and count as two touches",
+                    "find the cause: a protective film, gloves or a weak supply; or add to gestured.conf, which reports each lift",
+                    "\(milliseconds) ms later:", section, "lift-duration = \(milliseconds)"))
+        }
         return findings
     }
+
+    /// A few can be chance.
+    private static let fewestFaults = 5
 
     private func missing(_ output: ByteString, of label: String, _ section: String) -> Finding {
         let text = "\(label): assigned to the display \(output), which is not connected"

@@ -17,6 +17,8 @@ package struct InputDevice: Equatable {
     var configured: DeviceKind?
     /// Whether the configuration demands a filter.
     var isToBeFiltered = false
+    /// The configured accommodations.
+    var accommodations = TouchAccommodations()
     /// Whether udev has classified it (ID_INPUT).
     var isJudged = true
     /// Whether it is a keyboard (ID_INPUT_KEYBOARD).

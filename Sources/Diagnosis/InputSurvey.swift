@@ -18,6 +18,7 @@ package enum InputSurvey {
             let options = configuration?.options(of: found.description)
             found.configured = options?.kind
             found.isToBeFiltered = options?.filter ?? false
+            if let options { found.accommodations = options.setup().accommodations }
             devices.append(found)
         }
         return isAnswered ? devices : nil

@@ -62,8 +62,11 @@ package struct DeviceOptions: Equatable, Sendable {
     package var withhold: WithholdingRules?
     /// The longer diameter in mm above which a contact is a palm.
     package var palmSize: Double?
-    /// See ``TouchAccommodations``.
+    /// True for ``TouchAccommodations/steady``.
+    package var isSteady: Bool?
+    /// See ``TouchAccommodations``. In place of those of the preset.
     package var holdDuration: Interval?
+    package var liftDuration: Interval?
     package var ignoreRepeat: Interval?
     /// The distance in mm beyond which a finger belongs to another person.
     package var reach: Double?
@@ -81,19 +84,22 @@ package struct DeviceOptions: Equatable, Sendable {
         filter = filter ?? other.filter
         withhold = withhold ?? other.withhold
         palmSize = palmSize ?? other.palmSize
+        isSteady = isSteady ?? other.isSteady
         holdDuration = holdDuration ?? other.holdDuration
+        liftDuration = liftDuration ?? other.liftDuration
         ignoreRepeat = ignoreRepeat ?? other.ignoreRepeat
         reach = reach ?? other.reach
     }
 
     /// Combines the options with the properties that the system reports.
     package func setup(display: PhysicalSize? = nil, calibration: Affine? = nil) -> DeviceSetup {
-        let off = TouchAccommodations()
+        let preset = isSteady ?? false ? TouchAccommodations.steady : TouchAccommodations()
         return DeviceSetup(
             kind: kind?.surface, size: size, display: display, calibration: calibration,
             orientation: Orientation(rotation: rotation ?? .none, mirror: mirror ?? .none), palmSize: palmSize,
             accommodations: TouchAccommodations(
-                holdDuration: holdDuration ?? off.holdDuration, ignoreRepeat: ignoreRepeat ?? off.ignoreRepeat),
+                holdDuration: holdDuration ?? preset.holdDuration, liftDuration: liftDuration ?? preset.liftDuration,
+                ignoreRepeat: ignoreRepeat ?? preset.ignoreRepeat, isSteady: preset.isSteady),
             reach: reach)
     }
 }

@@ -87,7 +87,9 @@ enum Keys {
         Key("withhold", .withholding, default: "none") { $1(&$0.withhold) },
         Key("palm-size", .millimetres(1...1000, example: 40)) { $1(&$0.palmSize) },
         Key("reach", .millimetres(1...10_000, example: 250)) { $1(&$0.reach) },
+        Key("steady", .optionalFlag, default: "no") { $1(&$0.isSteady) },
         Key("hold-duration", .accommodation, default: "0") { $1(&$0.holdDuration) },
+        Key("lift-duration", .accommodation, default: "0") { $1(&$0.liftDuration) },
         Key("ignore-repeat", .accommodation, default: "0") { $1(&$0.ignoreRepeat) },
     ]
 

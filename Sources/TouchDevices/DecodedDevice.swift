@@ -60,6 +60,7 @@ public struct DecodedDevice: ~Copyable {
     package var contactsDown: Int { decoder.contactsDown }
     /// Whether no contact is on the device, not even an ignored one.
     package var isUntouched: Bool { decoder.isUntouched }
+    package var faults: ContactFaults { decoder.faults }
     /// How often the kernel's queue overflowed.
     package private(set) var overruns: UInt64 = 0
 
@@ -71,6 +72,7 @@ public struct DecodedDevice: ~Copyable {
         decoder.seed(from: DeviceSnapshot(evdev))
         // A pen that is near stays near.
         decoder.pens = self.decoder.pens
+        decoder.faults = self.decoder.faults
         self.geometry = geometry
         self.decoder = decoder
         pending = nil

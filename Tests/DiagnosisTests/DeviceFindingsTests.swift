@@ -179,6 +179,24 @@ private func withPanel(_ change: (inout InputDevice) -> Void) -> InputDevice {
         #expect(more { $0.overruns = overruns }.filter { $0.level == .note }.count == notes)
     }
 
+    @Test(arguments: [(UInt64(4), UInt64(4), []), (5, 0, ["hold-duration = 25"]), (0, 5, ["lift-duration = 25"])])
+    func `faults of the panel get a note with the setting against them`(ghosts: UInt64, gaps: UInt64, keys: [String]) {
+        let notes = more { report in
+            report.ghosts = ghosts
+            report.gaps = gaps
+        }
+        #expect(notes.compactMap { $0.advice.last } == keys)
+        let isSet = withPanel {
+            $0.accommodations.holdDuration = .milliseconds(25)
+            $0.accommodations.liftDuration = .milliseconds(25)
+        }
+        let notesAfter = more(isSet) { report in
+            report.ghosts = ghosts
+            report.gaps = gaps
+        }
+        #expect(notesAfter.isEmpty)
+    }
+
     @Test func `an inhibited device is a problem with the command that enables it`() {
         let found = more(withPanel { $0.inhibitedBy = "/sys/devices/x/input3/inhibited" })
         #expect(found.map(\.level) == [.problem])

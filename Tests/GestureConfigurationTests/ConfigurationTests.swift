@@ -142,6 +142,11 @@ private func configuration(_ text: String) throws -> Configuration {
         ("[device A]\nmirror = x\n", "g.conf:2: [device A] mirror: \"x\": expected none, horizontal or vertical"),
         ("[device A]\noutput =\n", "g.conf:2: [device A] output: \"\": expected the name of a display, e.g. HDMI-A-1"),
         (
+            "[device A]\nlift-duration = 4001\n",
+            "g.conf:2: [device A] lift-duration: \"4001\": expected milliseconds, 0 … 4000, e.g. 300"
+        ),
+        ("[device A]\nsteady = 2\n", "g.conf:2: [device A] steady: \"2\": expected yes or no"),
+        (
             "[device A]\nhold-duration = 4001\n",
             "g.conf:2: [device A] hold-duration: \"4001\": expected milliseconds, 0 … 4000, e.g. 300"
         ),

@@ -242,6 +242,82 @@ import Testing
         #expect(events == replay.expected)
     }
 
+    // MARK: Contacts that are lost for a moment
+
+    private static let lossy = Surface(
+        id: SurfaceID(1), kind: .touchscreen, size: Vector(x: 2000, y: 1200),
+        accommodations: TouchAccommodations(liftDuration: .milliseconds(25)))
+
+    @Test(arguments: [
+        Replay(
+            "a drag whose contact is lost for a frame goes on",
+            """
+            0 down a 100,100; 10 move a by 30,0; 20 move a by 30,0; 30 up a; 40 down b 220,100
+            50 move b by 30,0; 60 up b
+            """,
+            """
+            drag#1 began by 10,0 @10; drag#1 changed by 40,0 @20; drag#1 changed by 100,0 @40
+            drag#1 changed by 130,0 @50; drag#1 ended by 130,0 @85; swipe#2 ended right by 150,0 @85
+            """, asking: "drag, swipe", on: lossy),
+        Replay(
+            "a press is no tap and another press",
+            "0 down a 100,100; 50 up a; 75 down b 100,100; 120 up b",
+            "press#1 began @0; press#1 ended @145; tap#2 ended x1 @145", asking: "press, tap", on: lossy),
+        Replay(
+            "after that time, it is another touch",
+            "0 down a 100,100; 50 up a; 75.001 down b 100,100; 120 up b",
+            "tap#1 ended x1 @75; tap#2 ended x1 run 2 @145", asking: "tap", on: lossy),
+        Replay(
+            "a contact that lands 10 mm away continues it",
+            "0 down a 100,100; 50 up a; 60 down b 162.99,100; 100 up b",
+            "drag#1 began by 42.99,0 @60; drag#1 ended by 42.99,0 @125",
+            asking: "drag, tap", on: lossy),
+        Replay(
+            "one that lands farther away does not",
+            "0 down a 100,100; 50 up a; 60 down b 163,100; 100 up b", "tap#1 ended x1 f2 @125", asking: "drag, tap",
+            on: lossy),
+        Replay(
+            "of two contacts, each continues the nearer one",
+            "0 down a 100,100 b 140,100; 50 up a b; 60 down c 141,100 d 101,100; 100 up c d",
+            "tap#1 ended x1 f2 @125", asking: "tap", on: lossy),
+    ])
+    func lifts(_ replay: Replay) throws {
+        let events = try replay.run()
+        #expect(events == replay.expected)
+    }
+
+    // MARK: The preset
+
+    private static let steady = Surface(
+        id: SurfaceID(1), kind: .touchscreen, size: Vector(x: 2000, y: 1200), accommodations: .steady)
+
+    @Test(arguments: [
+        Replay(
+            "a finger at the slop makes a tap", "0 down a 100,100; 60 move a by 20,0; 70 move a by 20,0; 100 up a",
+            "tap#1 ended x1 @100", asking: "tap", on: steady),
+        Replay(
+            "a finger beyond it does not", "0 down a 100,100; 60 move a by 40.001,0; 100 up a", "", asking: "tap",
+            on: steady),
+        Replay(
+            "a touch of 50 ms counts for nothing", "0 down a 100,100; 50 up a", "", asking: "press, tap", on: steady),
+        Replay(
+            "a longer one does", "0 down a 100,100; 50.001 up a", "tap#1 ended x1 @50.001", asking: "tap", on: steady),
+        Replay(
+            "a bounce after 125 ms", "0 down a 100,100; 100 up a; 225 down b 100,100; 300 up b", "tap#1 ended x1 @100",
+            asking: "tap", on: steady),
+        Replay(
+            "a second tap after longer", "0 down a 100,100; 100 up a; 225.001 down b 100,100; 300 up b",
+            "tap#1 ended x1 @100; tap#2 ended x1 run 2 @300", asking: "tap", on: steady),
+        Replay(
+            "the smaller slop of a region gives way",
+            "0 down a 100,100; 60 move a by 40,0; 100 up a", "tap#1 ended x1 in r @100", asking: "tap",
+            regions: [TrackedRegion("r", .whole, slop: 5)], on: steady),
+    ])
+    func preset(_ replay: Replay) throws {
+        let events = try replay.run()
+        #expect(events == replay.expected)
+    }
+
     @Test("random touches with both times: every gesture is closed", arguments: randomRuns(200))
     func balance(_ seed: UInt64) {
         var options = GestureOptions.random(seed: seed)

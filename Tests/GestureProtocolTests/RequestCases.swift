@@ -183,6 +183,7 @@ enum RequestCases {
         thresholds.edge = edge
         thresholds.reach = reach
         thresholds.decelerationRate = decelerationRate
+        thresholds.steady = accommodations > .zero
         thresholds.holdDuration = accommodations
         thresholds.ignoreRepeat = accommodations
         return thresholds

@@ -149,6 +149,7 @@ private func gestures(_ requests: RequestedGesture...) throws -> GestureSet {
         expected.thresholds.decelerationRate = try #require(thresholds.decelerationRate)
         expected.holdDuration = thresholds.holdDuration
         expected.ignoreRepeat = thresholds.ignoreRepeat
+        expected.isSteady = try #require(thresholds.steady)
         #expect(try read(RequestedSubscription(thresholds: thresholds)).options == expected)
     }
 

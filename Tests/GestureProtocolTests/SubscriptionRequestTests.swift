@@ -124,6 +124,25 @@ private func request(_ parameters: String) throws -> CompiledSubscription {
         #expect(error == InvalidParameter("gestures.claim", expected: expected))
     }
 
+    // MARK: The preset for people whose hands shake
+
+    @Test func `the preset sets slop, hold and repeat together`() throws {
+        let options = try request("{\"thresholds\":{\"steady\":true}}").options
+        #expect(options.thresholds.slop == 40 && options.thresholds.touchpadSlop == 16)
+        #expect(options.holdDuration == .milliseconds(50) && options.ignoreRepeat == .milliseconds(125))
+    }
+
+    @Test func `what is chosen beside the preset applies`() throws {
+        let options = try request("{\"thresholds\":{\"steady\":true,\"slop\":30,\"holdDuration\":0}}").options
+        #expect(options.thresholds.slop == 30 && options.thresholds.touchpadSlop == 30)
+        #expect(options.holdDuration == .zero && options.ignoreRepeat == .milliseconds(125))
+    }
+
+    @Test func `the preset can be refused`() throws {
+        let options = try request("{\"thresholds\":{\"steady\":false}}").options
+        #expect(options == GestureOptions())
+    }
+
     // MARK: Positions
 
     @Test(arguments: [
@@ -152,6 +171,7 @@ private func request(_ parameters: String) throws -> CompiledSubscription {
         ("{\"thresholds\":{\"slop\":19.5}}", "thresholds.slop"),
         ("{\"thresholds\":{\"ignoreRepeat\":0}}", "thresholds.ignoreRepeat"),
         ("{\"thresholds\":{\"holdDuration\":0}}", "thresholds.holdDuration"),
+        ("{\"thresholds\":{\"steady\":true}}", "thresholds.steady"),
         ("{\"thresholds\":{\"reach\":100000}}", "thresholds.reach"),
         ("{\"thresholds\":{\"tapGap\":301}}", "thresholds.tapGap"),
         ("{\"thresholds\":{\"tapRun\":501}}", "thresholds.tapRun"),
@@ -170,7 +190,7 @@ private func request(_ parameters: String) throws -> CompiledSubscription {
         "{\"gestures\":[{\"kind\":\"drag\",\"minimumDistance\":0},{\"kind\":\"swipe\",\"minimumDistance\":50}]}",
         """
         {"thresholds":{"edge":24,"tapDistance":100,"longPress":1,"swipeDistance":50,"tapGap":300,"tapRun":500,
-        "decelerationRate":0.9}}
+        "decelerationRate":0.9,"steady":false}}
         """, "{\"thresholds\":{\"longPress\":60000,\"swipeDistance\":51,\"tapGap\":299,\"tapRun\":499}}",
     ])
     func `accepts requests that reveal no positions`(parameters: String) throws {

@@ -40,6 +40,30 @@ def test_a_subscription_overrides_the_configuration(parameters, expected, start)
     assert words(events) == expected
 
 
+STEADY = {**PRESS, "thresholds": {"steady": True}}
+# A touch of 40 ms, one of 100 ms, and a bounce 100 ms after it.
+BOUNCING = evemu(tap(0, hold=40) + tap(500, hold=100) + tap(700, hold=100), lead=500)
+
+
+@pytest.mark.parametrize("parameters, configuration, expected", [
+    (PRESS, "", THREE), (STEADY, "", ONE), (PRESS, "steady = yes", ONE), (PRESS, "steady = yes\nignore-repeat = 0", TWO)])
+def test_one_setting_is_for_people_whose_hands_shake(parameters, configuration, expected, start):
+    [events] = collect(start(recording=BOUNCING, configuration=f"[device Phone]\n{configuration}\n"), parameters)
+    assert words(events) == expected
+
+
+def test_a_contact_that_is_lost_for_a_moment_goes_on(start_with_devices, devices):
+    devices.add(1, name="Panel")
+    running = start_with_devices(configuration="[device Panel]\nlift-duration = 25\n")
+    with Client(running.socket) as client:
+        client.subscribe(**PRESS)
+        begin = past()
+        devices.play(1, *tap_frames(begin), *tap_frames(begin + 60_000))
+        assert [(event["phase"], event["time"] - begin) for event in client.events(2)] == [("began", 0), ("ended", 135_000)]
+    [device] = running.devices()["devices"]
+    assert (device["ghosts"], device["gaps"]) == (0, 1)
+
+
 def test_replay_filters_touches(replayed):
     assert words(replayed(SHAKY, "--parameters", json.dumps(with_times(300, 300)))) == ONE
 

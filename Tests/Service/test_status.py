@@ -33,7 +33,8 @@ def test_devices_verbose_shows_every_property(start, run_gesturectl):
         return [re.sub(" +", " ", line) for line in ended.stdout.splitlines()[5:]]
 
     known = [
-        " protocol slots", " mounted rotated by 0°, mirror none, calibration none", " output unknown", " grabbed no", " overruns 0 of the kernel's queue"]
+        " protocol slots", " mounted rotated by 0°, mirror none, calibration none", " output unknown", " grabbed no", " overruns 0 of the kernel's queue",
+        " faults 0 contacts of one frame, 0 lost for one"]
     assert last_lines() == [*known, " touched never"]
     with Client(service.socket) as client:
         client.subscribe(gestures=[{"kind": "swipe"}])

@@ -46,6 +46,9 @@ public struct GestureThresholds: Hashable, Sendable {
     public var reach: Double?
     /// The part of its speed that coasting content keeps each millisecond, 0.9 … 0.9999.
     public var decelerationRate: Double?
+    /// True for a slop of 40 pt (on touchpads 16), a ``holdDuration`` of 50 ms and an ``ignoreRepeat`` of 125 ms, as far as they are nil:
+    /// for people with tremor.
+    public var steady: Bool?
     /// The time for which a finger must be down before it counts, 0 … 4 s, for people with tremor.
     public var holdDuration: Duration?
     /// The time after a lift in which a landing within 10 mm of it is ignored, 0 … 4 s, for people with tremor.
@@ -68,6 +71,7 @@ extension GestureThresholds {
         request.edge = edge
         request.reach = reach
         request.decelerationRate = decelerationRate
+        request.steady = steady
         request.holdDuration = holdDuration.map { Interval($0) }
         request.ignoreRepeat = ignoreRepeat.map { Interval($0) }
         return request

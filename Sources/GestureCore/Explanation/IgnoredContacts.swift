@@ -54,7 +54,7 @@ extension IgnoredContacts.Contact {
 extension SurfaceTracker {
     /// Returns why a contact that landed in this frame reached no recognizer; nil if one follows it.
     func reasonIgnoring(_ landing: ContactChange, at now: Instant) -> Reason? {
-        if follows(landing.contact) { return nil }
+        if follows(accommodations?.identity(of: landing.contact) ?? landing.contact) { return nil }
         if let reason = accommodations?.reasonIgnoring(landing.contact, at: now) { return reason }
         if let reason = reasonRemoving(landing.contact) { return reason }
         if let reason = reasonMasking(landing.position) { return reason }
@@ -82,7 +82,7 @@ extension AccommodationFilter {
     fileprivate func reasonIgnoring(_ id: ContactID, at now: Instant) -> Reason? {
         guard let contact = contacts.first(where: { $0.last.contact == id }) else { return nil }
         switch contact.state {
-        case .accepted: return nil
+        case .accepted, .lifted: return nil
         case .held: return Reason(.heldBack, now - contact.landed, of: accommodations.holdDuration)
         case .dropped:
             var since = Interval.max

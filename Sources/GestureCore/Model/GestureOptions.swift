@@ -29,6 +29,8 @@ public struct GestureOptions: Hashable, Sendable {
     /// recognizers copy these in every frame.
     public var holdDuration: Interval?
     public var ignoreRepeat: Interval?
+    /// Whether thresholds and accommodations are those of the preset ``TouchAccommodations/steady``, as far as no others were chosen.
+    public var isSteady = false
     /// The regions, each tracked independently; if empty, the whole surface is one region.
     public var regions: [TrackedRegion]
 

@@ -50,6 +50,13 @@ public struct Surface: Equatable, Sendable {
         return reach.reaches(size.length) ? nil : reach
     }
 
+    /// Returns the slop on this surface in pt.
+    ///
+    /// - Parameter chosen: that of the subscription, or of a region.
+    func slop(_ chosen: Points) -> Points {
+        accommodations.isSteady ? max(chosen, Thresholds.steadySlop(on: kind)) : chosen
+    }
+
     /// Converts a point in pt to fractions of the surface. A point beyond an edge, which some panels report, becomes the edge.
     public func normalized(_ point: Vector) -> UnitPoint {
         UnitPoint(x: min(max(point.x / size.x, 0), 1), y: min(max(point.y / size.y, 0), 1))

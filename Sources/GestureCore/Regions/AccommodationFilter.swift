@@ -1,4 +1,5 @@
-/// Holds back touches until they have lasted for a while, and drops touches that repeat another, for people whose hands shake.
+/// Holds back touches until they have lasted for a while, and drops touches that repeat another, for people whose hands shake; and
+/// continues touches that a panel loses for a moment.
 ///
 /// A contact that is held back lands once it has been down for longer than ``TouchAccommodations/holdDuration``: at that time, and
 /// where it is then, however far it has moved, so that a finger can be corrected while it slides onto the target. All other times
@@ -11,19 +12,51 @@
 /// A contact that lands in the frame in which an accepted one lifts nearby continues that touch: the device has given the finger
 /// another number, or has merged two.
 ///
-/// | state    | moves      | hold duration is over | is lifted                      | is lost   |
-/// |----------|------------|-----------------------|--------------------------------|-----------|
-/// | held     | –          | lands here, accepted  | forgotten                      | forgotten |
-/// | dropped  | –          | –                     | forgotten, repeats are dropped | forgotten |
-/// | accepted | passed on  | –                     | passed on, repeats are dropped | passed on |
+/// With a ``TouchAccommodations/liftDuration``, so does a contact that lands within that time after the lift: within 10 mm of where
+/// the other was, or of where it would be by now at its last speed. It is passed on as the same contact, which has moved.
+///
+/// | state    | moves      | its time is over      | is lifted                              | is lost   | another lands there  |
+/// |----------|------------|-----------------------|----------------------------------------|-----------|----------------------|
+/// | held     | –          | lands here, accepted  | forgotten                              | forgotten | –                    |
+/// | dropped  | –          | –                     | forgotten, repeats are dropped         | forgotten | –                    |
+/// | accepted | passed on  | –                     | passed on, repeats are dropped; lifted | passed on | –                    |
+/// | lifted   | –          | the lift is passed on | –                                      | –         | accepted as the same |
 struct AccommodationFilter: Equatable, Sendable {
     struct Contact: Equatable, Sendable {
         /// The last change of the contact.
         var last: ContactChange
         var landed: Instant
         var state: State
+        /// The contact as which it is passed on: that which it continues, if there is one.
+        var identity: ContactID
+        /// The time of the last movement, and the velocity then in pt/s.
+        var moved: Instant
+        var velocity = Vector.zero
+        /// The time of the lift that is held back.
+        var lifted = Instant.distantPast
 
-        enum State { case held, dropped, accepted }
+        enum State { case held, dropped, accepted, lifted }
+
+        init(_ landing: ContactChange, at now: Instant, _ state: State) {
+            last = landing
+            landed = now
+            self.state = state
+            identity = landing.contact
+            moved = now
+        }
+
+        /// Takes over a change of an accepted contact, or of one that continues it.
+        mutating func follow(_ change: ContactChange, at now: Instant) {
+            if moved < now { velocity = (change.position - last.position) / (now - moved).seconds }
+            last = change
+            moved = now
+        }
+
+        /// The distance of a landing from where the contact was, or would be by now, in pt.
+        func distance(to landing: Vector, at now: Instant) -> Points {
+            let expected = last.position + velocity * (now - moved).seconds
+            return min(landing.distance(to: last.position), landing.distance(to: expected))
+        }
     }
 
     struct Lift: Equatable, Sendable {
@@ -46,6 +79,7 @@ struct AccommodationFilter: Equatable, Sendable {
     init?(_ options: GestureOptions, on surface: Surface) {
         accommodations = TouchAccommodations(
             holdDuration: options.holdDuration ?? surface.accommodations.holdDuration,
+            liftDuration: surface.accommodations.liftDuration,
             ignoreRepeat: options.ignoreRepeat ?? surface.accommodations.ignoreRepeat)
         guard accommodations != TouchAccommodations() else { return nil }
     }
@@ -55,26 +89,44 @@ struct AccommodationFilter: Equatable, Sendable {
         contacts.isEmpty && lifts.allSatisfy { $0.isOver(at: now, after: accommodations.ignoreRepeat) }
     }
 
-    /// The time at which the first contact has been held back for long enough.
+    /// The time at which the first landing or lift has been held back for long enough.
     var deadline: Instant? {
         var first: Instant?
-        for index in contacts.indices where contacts[index].state == .held {
-            let deadline = contacts[index].landed + accommodations.holdDuration
+        for index in contacts.indices {
+            guard let deadline = deadline(of: contacts[index]) else { continue }
             first = min(deadline, first ?? deadline)
         }
         return first
     }
 
-    /// Accepts the contacts whose deadline this is, and sets `changes` to their landings.
+    private func deadline(of contact: Contact) -> Instant? {
+        switch contact.state {
+        case .held: contact.landed + accommodations.holdDuration
+        case .lifted: contact.lifted + accommodations.liftDuration
+        case .dropped, .accepted: nil
+        }
+    }
+
+    /// Accepts the contacts whose deadline this is, or lets them go, and sets `changes` to their landings and lifts.
     mutating func pass(deadline: Instant, into changes: inout [ContactChange]) {
         changes.removeAll(keepingCapacity: true)
-        for index in contacts.indices
-        where contacts[index].state == .held && contacts[index].landed + accommodations.holdDuration == deadline {
-            contacts[index].state = .accepted
-            var landing = contacts[index].last
-            landing.action = .down
-            changes.append(landing)
+        for index in contacts.indices.reversed() where self.deadline(of: contacts[index]) == deadline {
+            var change = contacts[index].last
+            change.contact = contacts[index].identity
+            if contacts[index].state == .held {
+                contacts[index].state = .accepted
+                change.action = .down
+            } else {
+                note(change, at: contacts[index].lifted, wasAccepted: true)
+                contacts.remove(at: index)
+            }
+            changes.append(change)
         }
+    }
+
+    /// The contact as which a contact is passed on.
+    func identity(of contact: ContactID) -> ContactID {
+        contacts.first { $0.last.contact == contact }?.identity ?? contact
     }
 
     /// Removes the changes of contacts that are not accepted from `changes`.
@@ -91,10 +143,19 @@ struct AccommodationFilter: Equatable, Sendable {
         // A contact that was down before the first frame is unknown, but its lift can be repeated.
         let index = contacts.firstIndex { $0.last.contact == change.contact }
         let state = index.map { contacts[$0].state } ?? .accepted
-        if state == .accepted { filtered.append(change) }
+        if let index, state == .accepted, change.action == .up, accommodations.liftDuration > .zero {
+            contacts[index].last = change
+            contacts[index].lifted = now
+            contacts[index].state = .lifted
+            return
+        }
+        if state == .accepted {
+            filtered.append(change)
+            if let index { filtered[filtered.count - 1].contact = contacts[index].identity }
+        }
         if change.action == .up, state != .held { note(change, at: now, wasAccepted: state == .accepted) }
         guard let index else { return }
-        if change.action == .move { contacts[index].last = change } else { contacts.remove(at: index) }
+        if change.action == .move { contacts[index].follow(change, at: now) } else { contacts.remove(at: index) }
     }
 
     /// Notes the lifts of touches that only wake the display: their repeats are dropped, too.
@@ -109,9 +170,28 @@ struct AccommodationFilter: Equatable, Sendable {
 
     private mutating func land(_ change: ContactChange, at now: Instant) {
         guard !contacts.contains(where: { $0.last.contact == change.contact }) else { return }
+        if let index = contactContinued(by: change, at: now) {
+            contacts[index].follow(change, at: now)
+            contacts[index].state = .accepted
+            filtered.append(change)
+            filtered[filtered.count - 1].contact = contacts[index].identity
+            filtered[filtered.count - 1].action = .move
+            return
+        }
         let state = stateOfLanding(at: change.position, now)
-        contacts.append(Contact(last: change, landed: now, state: state))
+        contacts.append(Contact(change, at: now, state))
         if state == .accepted { filtered.append(change) }
+    }
+
+    /// Returns the index of the lifted contact that a landing continues, the nearest one; nil if there is none.
+    private func contactContinued(by landing: ContactChange, at now: Instant) -> Int? {
+        var nearest: (index: Int, distance: Points)?
+        for index in contacts.indices where contacts[index].state == .lifted {
+            let distance = contacts[index].distance(to: landing.position, at: now)
+            guard !distance.exceeds(Self.nearby), distance < nearest?.distance ?? .infinity else { continue }
+            nearest = (index, distance)
+        }
+        return nearest?.index
     }
 
     private func stateOfLanding(at position: Vector, _ now: Instant) -> Contact.State {

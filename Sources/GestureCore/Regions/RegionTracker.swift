@@ -47,7 +47,7 @@ struct RegionTracker: Equatable, Sendable {
         gestures = request.gestures
         let rules = Rules(
             selection: gestures.selection, thresholds: options.thresholds,
-            slop: region?.slop ?? options.thresholds.slop(on: surface.kind))
+            slop: surface.slop(region?.slop ?? options.thresholds.slop(on: surface.kind)))
         self.rules = rules
         slop = rules.slop
         sequence = TouchSequence(on: surface.kind)

@@ -43,7 +43,8 @@ struct TapContest: Equatable, Sendable {
         for count in 1...TapCounts.largest where owners.regions[count] >= 0 {
             selection.insertTap(count: count, fingers: one)
         }
-        rules = Rules(selection: selection, thresholds: thresholds, slop: thresholds.slop(on: surface.kind))
+        rules = Rules(
+            selection: selection, thresholds: thresholds, slop: surface.slop(thresholds.slop(on: surface.kind)))
         found = Output(surface: surface, room: 4)
     }
 

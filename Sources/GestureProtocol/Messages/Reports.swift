@@ -33,6 +33,9 @@ package struct DeviceReport: Hashable, Sendable {
     package var isActive = false
     package var contacts = 0
     package var overruns: UInt64 = 0
+    /// Contacts that were there in one frame only, and that were gone in one frame only.
+    package var ghosts: UInt64 = 0
+    package var gaps: UInt64 = 0
 
     package init() {}
 }
@@ -62,6 +65,8 @@ extension DeviceReport: Message, MemberValue {
         visitor.member("active", &isActive)
         visitor.member("contacts", &contacts)
         visitor.member("overruns", &overruns)
+        visitor.member("ghosts", &ghosts)
+        visitor.member("gaps", &gaps)
     }
 }
 

@@ -40,8 +40,10 @@ extension CompiledSubscription {
         if let regions = request.regions { options.regions = try [TrackedRegion](regions) }
         if let chosen = request.thresholds {
             options.thresholds.override(by: chosen)
-            options.holdDuration = chosen.holdDuration
-            options.ignoreRepeat = chosen.ignoreRepeat
+            options.isSteady = chosen.steady ?? false
+            let preset = options.isSteady ? TouchAccommodations.steady : nil
+            options.holdDuration = chosen.holdDuration ?? preset?.holdDuration
+            options.ignoreRepeat = chosen.ignoreRepeat ?? preset?.ignoreRepeat
         }
     }
 

@@ -101,6 +101,7 @@ extension ThresholdParameter {
         case .reach: return chosen.reach == configured.reach
         // A touch is left out if it is near the last one.
         case .ignoreRepeat: return options.ignoreRepeat == nil
+        case .steady: return !options.isSteady
         // Several of them would measure the distance from the edge: with a hold, a touch begins where the finger is after it.
         case .edge: return chosen.edge == configured.edge
         case .holdDuration: return options.holdDuration == nil

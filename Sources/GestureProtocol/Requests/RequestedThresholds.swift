@@ -12,6 +12,8 @@ package struct RequestedThresholds: Hashable, Sendable {
     package var edge: Points?
     package var reach: Points?
     package var decelerationRate: Double?
+    /// True for the preset ``TouchAccommodations/steady``, as far as the others are nil.
+    package var steady: Bool?
     /// As in ``TouchAccommodations``, like ``ignoreRepeat``.
     package var holdDuration: Interval?
     package var ignoreRepeat: Interval?
@@ -21,8 +23,9 @@ package struct RequestedThresholds: Hashable, Sendable {
 
 /// A member of thresholds in a call.
 enum ThresholdParameter: CaseIterable {
-    case slop, tapGap, tapDistance, tapRun, longPress, swipeDistance, edge, reach, decelerationRate, holdDuration,
-        ignoreRepeat
+    // The preset comes before what it sets, because it is what the client chose.
+    case steady, slop, tapGap, tapDistance, tapRun, longPress, swipeDistance, edge, reach, decelerationRate,
+        holdDuration, ignoreRepeat
 
     var member: Member {
         switch self {
@@ -35,6 +38,7 @@ enum ThresholdParameter: CaseIterable {
         case .edge: Thresholds.Parameters.edge.member
         case .reach: Thresholds.Parameters.reach.member
         case .decelerationRate: Thresholds.Parameters.decelerationRate.member
+        case .steady: Thresholds.Parameters.steady.member
         case .holdDuration: Thresholds.Parameters.holdDuration.member
         case .ignoreRepeat: Thresholds.Parameters.ignoreRepeat.member
         }
@@ -56,6 +60,7 @@ extension Thresholds {
             "thresholds.decelerationRate", "?float", expected: "a number, 0.9 … 0.9999"
         ) { $0.number.flatMap { decelerationRates.contains($0) ? $0 : nil } }
 
+        static var steady: Parameter<Bool> { .flag("thresholds.steady") }
         static var holdDuration: Parameter<Interval> {
             .milliseconds("thresholds.holdDuration", 0...TouchAccommodations.longest)
         }
@@ -82,6 +87,7 @@ extension JSONWriter {
         member(Parameters.edge, thresholds.edge)
         member(Parameters.reach, thresholds.reach)
         member(Parameters.decelerationRate, thresholds.decelerationRate)
+        member(Parameters.steady, thresholds.steady)
         member(Parameters.holdDuration, thresholds.holdDuration)
         member(Parameters.ignoreRepeat, thresholds.ignoreRepeat)
         raw("}")
@@ -107,6 +113,7 @@ extension RequestedThresholds {
         edge = try value.optional(Parameters.edge)
         reach = try value.optional(Parameters.reach)
         decelerationRate = try value.optional(Parameters.decelerationRate)
+        steady = try value.optional(Parameters.steady)
         holdDuration = try value.optional(Parameters.holdDuration)
         ignoreRepeat = try value.optional(Parameters.ignoreRepeat)
     }
@@ -118,6 +125,9 @@ extension Thresholds {
         if let slop = chosen.slop {
             self.slop = slop
             touchpadSlop = slop
+        } else if chosen.steady ?? false {
+            slop = max(slop, Self.steadySlop(on: .touchscreen))
+            touchpadSlop = max(touchpadSlop, Self.steadySlop(on: .touchpad))
         }
         tapGap = chosen.tapGap ?? tapGap
         tapDistance = chosen.tapDistance ?? tapDistance

@@ -6,8 +6,8 @@ import TouchDecoding
 extension DeviceReport {
     init(
         _ labels: DeviceLabels, name: String, node: String, geometry: TouchGeometry, isGrabbed: Bool = false,
-        isFiltered: Bool = false, contacts: Int, overruns: UInt64, lastFrame: Instant?,
-        suspendedBy: StaticString? = nil
+        isFiltered: Bool = false, contacts: Int, overruns: UInt64, faults: ContactFaults,
+        lastFrame: Instant?, suspendedBy: StaticString? = nil
     ) {
         self.init(labels)
         self.name = ByteString(name)
@@ -26,6 +26,8 @@ extension DeviceReport {
         self.isFiltered = isFiltered
         self.contacts = contacts
         self.overruns = overruns
+        ghosts = faults.ghosts
+        gaps = faults.gaps
         self.lastFrame = lastFrame
         self.suspendedBy = suspendedBy.map { ByteString(word: $0) }
     }

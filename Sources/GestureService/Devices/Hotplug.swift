@@ -231,7 +231,8 @@ final class Hotplug {
                     geometry: device.touch?.geometry ?? geometry, isGrabbed: device.grab.isHeld,
                     isFiltered: device.touch?.isRelaying ?? false,
                     contacts: device.touch?.contactsDown ?? 0, overruns: device.touch?.overruns ?? device.overruns,
-                    lastFrame: device.next.lastTime, suspendedBy: device.suspension.cause?.name)
+                    faults: device.touch?.faults ?? ContactFaults(), lastFrame: device.next.lastTime,
+                    suspendedBy: device.suspension.cause?.name)
             })
     }
 

@@ -61,7 +61,7 @@ final class RecordingPlayer {
             ) { [self] labels in
                 DeviceReport(
                     labels, name: description.name, node: path, geometry: geometry, contacts: contactsDown, overruns: 0,
-                    lastFrame: lastFrame)
+                    faults: ContactFaults(), lastFrame: lastFrame)
             })
     }
 

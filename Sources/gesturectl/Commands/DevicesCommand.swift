@@ -69,6 +69,7 @@ struct DevicesCommand {
             Paragraph("  output    ", "\(device.output ?? "unknown")"),
             Paragraph("  grabbed   ", grabber(of: device)),
             Paragraph("  overruns  ", "\(device.overruns) of the kernel's queue"),
+            Paragraph("  faults    ", "\(device.ghosts) contacts of one frame, \(device.gaps) lost for one"),
             Paragraph("  touched   ", last ?? "never"),
         ]
     }
