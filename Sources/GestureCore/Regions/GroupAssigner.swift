@@ -1,7 +1,8 @@
 /// Divides the fingers that land among the groups on their regions. Where regions are nested, those of one root have common groups.
 ///
 /// A finger joins the group that has the nearest finger within reach, and otherwise starts a group of its own. Fingers that are down
-/// come before those of groups that wait for their next touch.
+/// come before those of groups that wait for their next touch. Fingers that rest (``TouchSequence/Finger/rests(at:)``) do not count:
+/// they can be a hand that leans on the surface.
 /// Of several fingers that land in one frame, the one nearest to a group is first, so a finger that connects others to a group
 /// counts whatever the order of the contacts. The group of a finger does not change while the finger is down.
 struct GroupAssigner: Equatable, Sendable {
@@ -14,18 +15,23 @@ struct GroupAssigner: Equatable, Sendable {
         /// The group with the nearest finger; nil if the region has no fingers.
         var nearest: FingerGroup?
         var distance = Points.infinity
-        /// Whether that finger is down and within reach.
-        var isBesideFinger = false
+        /// What that finger is: 2 if it is down and within reach, 0 if it rests, and otherwise 1.
+        var rank = 0
 
-        mutating func consider(_ group: FingerGroup, at distance: Points, isDown: Bool, reach: Points) {
-            let isBesideFinger = isDown && !distance.exceeds(reach)
-            guard isBesideFinger || !self.isBesideFinger else { return }
-            let isFirst = isBesideFinger && !self.isBesideFinger
-            guard isFirst || (distance, group.number) < (self.distance, nearest?.number ?? .max) else { return }
+        mutating func consider(_ group: FingerGroup, _ neighbour: Neighbour, reach: Points) {
+            let rank = neighbour.rests ? 0 : neighbour.isDown && !neighbour.distance.exceeds(reach) ? 2 : 1
+            guard rank >= self.rank else { return }
+            guard
+                rank > self.rank
+                    || (neighbour.distance, group.number) < (distance, nearest?.number ?? .max)
+            else { return }
             nearest = group
-            self.distance = distance
-            self.isBesideFinger = isBesideFinger
+            distance = neighbour.distance
+            self.rank = rank
         }
+
+        /// Returns whether the landing needs a group of its own.
+        func isApart(reach: Points) -> Bool { nearest != nil && rank == 0 || distance.exceeds(reach) }
 
         /// Returns whether this landing is assigned before `other`.
         func precedes(_ other: Landing) -> Bool {
@@ -33,8 +39,17 @@ struct GroupAssigner: Equatable, Sendable {
         }
     }
 
+    /// The finger of a group that is nearest to a landing.
+    struct Neighbour: Equatable, Sendable {
+        var distance: Points
+        var isDown = true
+        var rests = false
+    }
+
     /// The most groups of a surface beyond the first one of each region: enough for ten fingers of ten people.
     static let mostFurther = FingerSet.largest - 1
+    /// The same if the reach is unlimited: enough for a hand that acts beside three parts of one that leans on the surface.
+    static let mostBesideResting = 3
 
     /// Stored to reuse its memory.
     private var landings: [Landing] = []
@@ -45,31 +60,32 @@ struct GroupAssigner: Equatable, Sendable {
     ///   - owners: for each change, the first group of the region if it is a landing, and otherwise nil.
     ///   - trackers: the groups as they were before the frame.
     mutating func assign(
-        _ owners: inout [FingerGroup?], of changes: [ContactChange], among trackers: [RegionTracker], reach: Points,
+        _ owners: inout [FingerGroup?], of changes: [ContactChange], among trackers: [RegionTracker], reach: Points?,
         at now: Instant
     ) {
+        let most = reach == nil ? Self.mostBesideResting : Self.mostFurther
+        let reach = reach ?? .infinity
         landings.removeAll(keepingCapacity: true)
         for index in owners.indices {
             guard let owner = owners[index] else { continue }
             owners[index] = nil
             var landing = Landing(index: index, region: owner.region, position: changes[index].position)
             for tracker in trackers.indices where trackers[tracker].person.region == owner.region {
-                guard let distance = trackers[tracker].distance(to: landing.position, at: now) else { continue }
-                landing.consider(
-                    trackers[tracker].person, at: distance, isDown: trackers[tracker].hasFingers, reach: reach)
+                guard let neighbour = trackers[tracker].neighbour(of: landing.position, at: now) else { continue }
+                landing.consider(trackers[tracker].person, neighbour, reach: reach)
             }
             landings.append(landing)
         }
         while let landing = takeFirst() {
             var group = landing.nearest
-            if landing.distance.exceeds(reach) {
-                group = Self.newGroup(on: landing.region, owners, among: trackers, at: now) ?? group
+            if landing.isApart(reach: reach) {
+                group = Self.newGroup(on: landing.region, owners, among: trackers, most, at: now) ?? group
             }
             owners[landing.index] = group
             guard let group else { continue }
             for index in landings.indices where landings[index].region == landing.region {
                 let distance = landings[index].position.distance(to: landing.position)
-                landings[index].consider(group, at: distance, isDown: true, reach: reach)
+                landings[index].consider(group, Neighbour(distance: distance), reach: reach)
             }
         }
     }
@@ -82,11 +98,11 @@ struct GroupAssigner: Equatable, Sendable {
 
     /// Returns the free group of a region with the lowest number; nil if the surface has as many groups with fingers as it can.
     private static func newGroup(
-        on region: Int, _ owners: [FingerGroup?], among trackers: [RegionTracker], at now: Instant
+        on region: Int, _ owners: [FingerGroup?], among trackers: [RegionTracker], _ most: Int, at now: Instant
     ) -> FingerGroup? {
         var group = FingerGroup(region: region)
         while isTaken(group, owners, among: trackers, at: now) { group.number += 1 }
-        return group.number == 0 || busyCount(owners, among: trackers) < mostFurther ? group : nil
+        return group.number == 0 || busyCount(owners, among: trackers) < most ? group : nil
     }
 
     private static func isTaken(

@@ -95,12 +95,40 @@ struct RegionTracker: Equatable, Sendable {
     /// The time of the last lift.
     var lastLift: Instant { sequence.lastLift }
 
-    /// The distance in pt from a finger that lands to the nearest finger of the group; nil if the group is idle.
+    /// Returns the finger of the group that is nearest to one that lands; nil if the group is idle.
     ///
-    /// If no finger is down, those lifted last count, because the next touch can continue what they began.
-    func distance(to landing: Vector, at now: Instant) -> Points? {
+    /// If no finger is down, those lifted last count, because the next touch can continue what they began. Fingers that rest count only
+    /// if all do, or if a composition wants others beside them.
+    func neighbour(of landing: Vector, at now: Instant) -> GroupAssigner.Neighbour? {
         if sequence.downCount == 0, !isBusy(at: now) { return nil }
-        return sequence.distance(to: landing)
+        let rests = rests(at: now)
+        let skipsResting = !rests && !wantsResting
+        return GroupAssigner.Neighbour(
+            distance: sequence.distance(to: landing) { !skipsResting || !$0.rests(at: now) },
+            isDown: hasFingers, rests: rests)
+    }
+
+    /// Returns whether fingers are down, all of them rest, and none has to for a gesture of others beside it.
+    func rests(at now: Instant) -> Bool {
+        guard hasFingers, !wantsResting else { return false }
+        for index in sequence.fingers.indices where sequence.fingers[index].isDown {
+            if !sequence.fingers[index].rests(at: now) { return false }
+        }
+        return true
+    }
+
+    /// Whether a composition has gestures of fingers that act while as many rest as are down.
+    private var wantsResting: Bool {
+        for index in compositions.indices where compositions[index].wantsResting(sequence.downCount) { return true }
+        return false
+    }
+
+    /// Returns whether a finger of the group rested until this change, and moves with it.
+    func setsOut(_ change: ContactChange, at now: Instant) -> Bool {
+        guard let index = sequence.indexOfDown(change.contact), sequence.fingers[index].rests(at: now) else {
+            return false
+        }
+        return change.position.distance(to: sequence.fingers[index].mark) > TouchSequence.thread(slop: rules.slop)
     }
 
     /// Returns whether the next touch of the group can continue what it began.

@@ -43,7 +43,7 @@ extension SurfaceTracker {
             chains.append(Chain(deepest: deepest ?? -1))
             owners.append(deepest.map { FingerGroup(region: tree.root(of: $0)) })
         }
-        if let reach {
+        if separates(at: now) {
             for contest in contests.indices {
                 guard let tracker = trackers.index(of: contests[contest].target) else { continue }
                 trackers[tracker].isInContest = !contests[contest].isIdle(at: now)

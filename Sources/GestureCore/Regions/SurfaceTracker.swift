@@ -31,6 +31,10 @@ struct SurfaceTracker: Equatable, Sendable {
     static let roomyCount = 16
     /// The earliest instant at which time alone decides something.
     private(set) var nextDeadline: Instant?
+    /// Whether fingers have landed beside others that rest: these count again for them once they move.
+    var hasResting = false
+    /// Whether fingers pass from one group to another, which is no change of the contacts.
+    var isJoining = false
     /// Whether single contacts are reported.
     var wantsTouches = false
     /// Whether landings are processed after the other changes of their frame, because a finger can land on a fling that another
@@ -146,6 +150,7 @@ struct SurfaceTracker: Equatable, Sendable {
         // Contacts that the recognizers ignore, such as palms, still show that somebody is there.
         if idleTime != nil { activeChanges = changes }
         if isDirect {
+            if hasResting { joinSettingOut(changes, at: now, into: &output) }
             processRegions(changes, at: now, into: &output)
         } else {
             filter(changes, at: now, into: &output)
@@ -185,6 +190,7 @@ struct SurfaceTracker: Equatable, Sendable {
     private mutating func processFingers(
         _ changes: [ContactChange], at now: Instant, into output: inout Output
     ) {
+        if hasResting { joinSettingOut(changes, at: now, into: &output) }
         if tree.isNested ? !mergesFingers(changes) && split(changes) : separatesLandings && split(changes) {
             processPart(departures, at: now, into: &output)
             processPart(landings, at: now, into: &output)
@@ -228,7 +234,7 @@ struct SurfaceTracker: Equatable, Sendable {
         return !departures.isEmpty && !landings.isEmpty
     }
 
-    private mutating func processPart(
+    mutating func processPart(
         _ changes: [ContactChange], at now: Instant, into output: inout Output
     ) {
         if tree.isNested {
@@ -243,9 +249,10 @@ struct SurfaceTracker: Equatable, Sendable {
         _ changes: [ContactChange], at now: Instant, into output: inout Output
     ) {
         owners.clear()
-        let isOneGroup = tree.regions.isEmpty && departedCount == 0 && reach == nil
-        if !isOneGroup || active.isEmpty, ContactChange.Actions(of: changes).contains(.down) {
-            if isOneGroup {
+        let isOneRegion = tree.regions.isEmpty && departedCount == 0
+        let canSeparate = surface.kind == .touchscreen
+        if !isOneRegion || active.isEmpty || canSeparate, ContactChange.Actions(of: changes).contains(.down) {
+            if isOneRegion, !canSeparate || !separates(at: now) {
                 activate(FingerGroup(region: 0), at: now, into: &output)
             } else {
                 assign(changes, at: now, into: &output)
@@ -254,7 +261,7 @@ struct SurfaceTracker: Equatable, Sendable {
         for index in active.indices {
             trackers[active[index]].press(changes, owners: owners, at: now, into: &output)
         }
-        if wantsTouches || touches.isTouched {
+        if wantsTouches || touches.isTouched, !isJoining {
             touches.follow(changes, owners: owners, of: trackers, at: now, into: &output)
         }
         if let changes = activeChanges {
@@ -271,10 +278,22 @@ struct SurfaceTracker: Equatable, Sendable {
             let region = change.action == .down ? regionIndex(at: change.position) : nil
             owners.append(region.map { FingerGroup(region: $0) })
         }
-        if let reach { groups.assign(&owners, of: changes, among: trackers, reach: reach, at: now) }
+        if separates(at: now) { groups.assign(&owners, of: changes, among: trackers, reach: reach, at: now) }
         for index in owners.indices {
             if let owner = owners[index] { activate(owner, at: now, into: &output) }
         }
+    }
+
+    /// Returns whether fingers that land can belong to several groups of a region.
+    mutating func separates(at now: Instant) -> Bool {
+        guard surface.kind == .touchscreen else { return false }
+        for position in active.indices where trackers[active[position]].rests(at: now) {
+            hasResting = true
+            return true
+        }
+        guard reach == nil else { return true }
+        for index in trackers.indices where trackers[index].group.number > 0 { return true }
+        return false
     }
 
     func regionIndex(at position: Vector) -> Int? {

@@ -1,0 +1,56 @@
+/// Fingers that rest on a touchscreen, and others that have landed beside them.
+///
+/// A hand that leans on the surface must not turn every tap into one of two fingers. A finger that has not moved for
+/// ``Thresholds/rest`` therefore counts no more for fingers that land later: they get a group of their own, as if they were out of
+/// reach. What the resting finger has begun goes on. Once it moves while they are down, it joins them as a finger that is reported late,
+/// unless it moves something itself: a drag whose finger paused.
+extension SurfaceTracker {
+    /// Has fingers that rested until this frame join those that have landed beside them since.
+    @inline(never)
+    mutating func joinSettingOut(_ changes: [ContactChange], at now: Instant, into output: inout Output) {
+        var touched = 0
+        for position in active.indices where trackers[active[position]].hasFingers { touched += 1 }
+        guard touched > 1 else {
+            hasResting = false
+            return
+        }
+        for change in changes where change.action == .move {
+            guard let tracker = active.first(where: { trackers[$0].setsOut(change, at: now) }), !moves(change.contact),
+                canJoinOthers(tracker, change, among: changes, at: now)
+            else { continue }
+            var parting = change
+            if let finger = trackers[tracker].sequence.indexOfDown(change.contact) {
+                parting.position = trackers[tracker].sequence.fingers[finger].position
+            }
+            isJoining = true
+            parting.action = .cancel
+            processPart([parting], at: now, into: &output)
+            parting.action = .down
+            parting.isLate = true
+            processPart([parting], at: now, into: &output)
+            isJoining = false
+        }
+    }
+
+    /// Returns whether a finger takes part in a movement that goes on.
+    private func moves(_ contact: ContactID) -> Bool {
+        for index in active where trackers[index].sequence.isDown(contact) {
+            if trackers[index].movement(adding: 0) != .none { return true }
+        }
+        return false
+    }
+
+    /// Returns whether other fingers of the same region that move are within reach of one that sets out.
+    private func canJoinOthers(
+        _ tracker: Int, _ change: ContactChange, among changes: [ContactChange], at now: Instant
+    ) -> Bool {
+        for other in active where trackers[other].root == trackers[tracker].root {
+            guard trackers[other].group.number != trackers[tracker].group.number, trackers[other].hasFingers,
+                !trackers[other].rests(at: now) || changes.contains(where: { trackers[other].setsOut($0, at: now) })
+            else { continue }
+            guard let reach else { return true }
+            if !trackers[other].sequence.distance(to: change.position).exceeds(reach) { return true }
+        }
+        return false
+    }
+}
