@@ -151,9 +151,9 @@ import Text
         #expect(try (Self.score(Self.drawn(width: size, height: 20)) != nil) == isReported)
     }
 
-    /// With legs as 4 to 3, the ends are 0.8 of the length apart.
-    @Test(arguments: [(161.0, false), (160, true), (159, true)])
-    func `the ends of a stroke are at most 0.8 of its length apart`(_ width: Double, _ isReported: Bool) throws {
+    /// With legs as 101.1 to 60, the ends are 0.86 of the length apart.
+    @Test(arguments: [(202.3, false), (202.2, true), (202.1, true)])
+    func `the ends of a stroke are at most 0.86 of its length apart`(_ width: Double, _ isReported: Bool) throws {
         let flat = Self.shape("flat", [(0, 0), (80, 60), (160, 0)])
         #expect(try (Self.score(Self.drawn(width: width, height: 60), flat) != nil) == isReported)
     }

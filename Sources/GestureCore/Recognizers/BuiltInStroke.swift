@@ -46,17 +46,24 @@ public enum BuiltInStroke: CaseIterable, Hashable, Sendable {
     private var paths: [Path] {
         switch self {
         case .arrow:
-            // To the right, and up to the right.
+            // To the right, and up to the right, with heads of several sizes.
             Path((0, 5), (20, 5), (14, 0), (20, 5), (14, 10)).atAngles(0, -35)
                 + Path((0, 5), (20, 5), (14, 10), (20, 5), (14, 0)).atAngles(0, -35)
+                + Path((0, 5), (20, 5), (10, -4), (21, 6), (14, 14)).atAngles(0, -35)
+                + Path((0, 5), (20, 5), (10, 14), (21, 4), (14, -4)).atAngles(0, -35)
+                + [Path((0, 5), (26, 5), (21, 1), (26, 5), (21, 9)).atAngle(-35)]
         case .caret: Path((0, 10), (5, 0), (10, 10)).bothWays + Path((0, 7), (5, 0), (10, 7)).bothWays
         case .check:
-            [Path((0, 6), (3, 10), (10, 0)), Path((0, 6), (4, 10), (10, 3)), Path((0, 7), (2, 10), (6, 0))]
+            [
+                Path((0, 6), (3, 10), (10, 0)), Path((0, 6), (4, 10), (10, 3)), Path((0, 7), (2, 10), (6, 0)),
+                Path((0, 5), (4, 10), (4, 5), (7, 0)),
+            ]
         case .circle:
             // Some people go on for a part of a second turn.
             Path(Angle.arc(from: 0, to: 360)).bothWays + Path(Angle.arc(from: 0, to: 450)).bothWays
         case .leftBracket:
             Path((4, 0), (0, 0), (0, 10), (4, 10)).bothWays + Path((7, 0), (0, 0), (0, 10), (7, 10)).bothWays
+                + [Path((8, 2), (0, 0), (1, 7), (7, 9))]
         case .rightBracket: Self.leftBracket.paths.map { $0.mirrored }
         case .pigtail:
             [Path((0, 20), (6, 18), (12, 12), (15, 6), (14, 1), (11, 0), (8, 2), (7, 7), (9, 14), (13, 18), (20, 19))]
@@ -75,13 +82,18 @@ public enum BuiltInStroke: CaseIterable, Hashable, Sendable {
             ).bothWays
         case .spiral: Path(spiralOf: 2).bothSides + Path(spiralOf: 3).bothSides
         case .star: Path.star.closed + Path.star.widened.rounds
-        case .triangle: Path((5, 0), (10, 9), (0, 9)).closed + Path((5, 0), (10, 6), (0, 6)).closed
+        case .triangle:
+            Path((5, 0), (10, 9), (0, 9)).closed + Path((5, 0), (10, 6), (0, 6)).closed
+                + Path((3, 0), (10, 8), (0, 9)).rounds
         case .v:
             Path((0, 0), (5, 10), (10, 0)).bothWays + Path((0, 0), (5, 7), (10, 0)).bothWays
-                + Path((0, 2), (4, 10), (9, 0)).bothWays
+                + Path((0, 2), (4, 10), (9, 0)).bothWays + [
+                    Path((0, 4), (5, 10), (10, 0)), Path((0, 3), (4, 10), (9, 0)),
+                ]
         case .x:
             // The strokes of the cross are joined at the right, or at the bottom.
             Path((0, 0), (10, 10), (10, 0), (0, 10)).bothSides + Path((0, 0), (10, 10), (0, 10), (10, 0)).bothSides
+                + [Path((3, 0), (10, 8), (0, 8), (7, 0)), Path((2, 2), (7, 7), (0, 10), (7, 0))]
         case .z: [Path((0, 0), (10, 0), (0, 10), (10, 10)), Path((0, 0), (7, 0), (0, 10), (7, 10))]
         }
     }
@@ -109,10 +121,12 @@ public enum BuiltInStroke: CaseIterable, Hashable, Sendable {
         var widened: Path { Path(points.map { Vector(x: 1.5 * $0.x, y: $0.y) }) }
 
         /// The path turned by each of two angles, in degrees.
-        func atAngles(_ one: Double, _ other: Double) -> [Path] {
-            [Angle.direction(degrees: one), Angle.direction(degrees: other)].map { to in
-                Path(points.map { Vector(x: $0.x * to.x - $0.y * to.y, y: $0.x * to.y + $0.y * to.x) })
-            }
+        func atAngles(_ one: Double, _ other: Double) -> [Path] { [atAngle(one), atAngle(other)] }
+
+        /// The path turned by an angle, in degrees.
+        func atAngle(_ angle: Double) -> Path {
+            let to = Angle.direction(degrees: angle)
+            return Path(points.map { Vector(x: $0.x * to.x - $0.y * to.y, y: $0.x * to.y + $0.y * to.x) })
         }
 
         /// The path and its reverse.

@@ -17,8 +17,9 @@ public struct StrokeMatcher: Equatable, Sendable {
     /// The smallest width or height of a stroke, in pt: 5 mm.
     public static let smallest: Points = 31.5
 
-    /// The largest distance between the ends, as a fraction of the length. It keeps out all swipes, and one in 300 strokes.
-    static let straightness = 0.8
+    /// The largest distance between the ends, as a fraction of the length. It keeps out all swipes and lines, and none of 2,159
+    /// recorded strokes.
+    static let straightness = 0.86
 
     let shapes: [StrokeShape]
     /// Movements that draw no shape.
