@@ -20,6 +20,13 @@ PADS = (Device('Generated Touchpad', 'touchpad', 105, 68), Device('Generated Lar
 SCREENS = (Device('Generated Touchscreen', 'touchscreen', 344, 194, resolution=20),
            Device('Generated Kiosk', 'touchscreen', 531, 299, resolution=20),
            Device('Generated Small Touchscreen', 'touchscreen', 155, 87, resolution=20))
+
+
+def with_setting(setting):
+    """The touchscreens with a setting of gestured.conf."""
+    return tuple(replace(screen, name=f'{screen.name}, {setting.split()[0]}', setting=setting) for screen in SCREENS)
+
+
 WAYS = {'right': 0, 'down': 90, 'left': 180, 'up': 270}
 # The distance that fingers keep from the rim, unless a class says otherwise.
 MARGIN = 6
@@ -55,13 +62,16 @@ class Class:
 
 
 CLASSES = []
-ON_PADS, ON_SCREENS = 'generated, touchpads', 'generated, touchscreens'
+ON_PADS, ON_SCREENS, WITH_SETTING = 'generated, touchpads', 'generated, touchscreens', 'generated, with a setting'
 
 
 def touch_class(what, devices):
     """Adds a function to the classes: it returns the plan of a hand for a device."""
     def add(plan):
-        CLASSES.append(Class(ON_PADS if devices is PADS else ON_SCREENS, what, ' '.join(plan.__doc__.split()), devices, plan))
+        setting = devices[0].setting
+        group = WITH_SETTING if setting else ON_PADS if devices is PADS else ON_SCREENS
+        name = f'{what}, {setting}' if setting else what
+        CLASSES.append(Class(group, name, ' '.join(plan.__doc__.split()), devices, plan))
         return plan
     return add
 
@@ -603,6 +613,14 @@ def screen_swiping_wet(hand):
     return replace(screen_swipe(hand, 1), noise=1.5)
 
 
+@touch_class('drag on wet glass', SCREENS)
+def screen_dragging_wet(hand):
+    """noise of 1.5 mm; 15 to 80 mm in 300 to 1200 ms: a drag, and a swipe at its end"""
+    plan = replace(screen_drag(hand), noise=1.5)
+    plan.must += ('swipe * 1',)
+    return plan
+
+
 @touch_class('swipe, two fingers', SCREENS)
 def screen_swiping_2(hand):
     """landings and lifts within 30 ms"""
@@ -635,6 +653,19 @@ def screen_edge(hand):
     # The clock of the panel is independent of the finger.
     path = (lambda time: plus(start, polar(angle, length * time / up)))
     return Plan([Finger(hand.between(0.5, 12), up, path)], (f'edgeSwipe {name} 1',), ('drag 1',), margin=0)
+
+
+@touch_class('swipe from beside the edge', SCREENS)
+def screen_beside_edge(hand):
+    """15 to 70 mm in 90 to 220 ms inwards, from 4.5 to 12 mm inside"""
+    name, angle = hand.way(12)
+    width, height = hand.device.width, hand.device.height
+    depth, along = hand.between(4.5, 12), hand.between(0.3, 0.7)
+    start = {'right': (depth, along * height), 'left': (width - depth, along * height),
+             'down': (along * width, depth), 'up': (along * width, height - depth)}[name]
+    up = hand.between(90, 220)
+    length = hand.between(15, min(70, 0.7 * min(width, height)))
+    return Plan([Finger(0, up, stroke(start, polar(angle, length), 0, up))], (f'swipe {name} 1',), ('drag 1',), margin=0)
 
 
 @touch_class('pinch', SCREENS)
@@ -676,15 +707,40 @@ def screen_lost(hand):
 @touch_class('tap beside a leaning hand', SCREENS)
 def screen_leaning(hand):
     """which has rested on the glass for 1.5 to 4 s, 60 mm or more away"""
-    palm, place = hand.place(), hand.place()
-    if math.dist(palm, place) < 60:
+    return beside_leaning_hand(hand, tap_fingers(hand, [hand.place()]), ('tap 1',))
+
+
+@touch_class('swipe beside a leaning hand', SCREENS)
+def screen_swiping_leaning(hand):
+    """the same; the other hand goes 15 to 70 mm in 90 to 220 ms"""
+    plan = screen_swiping(hand)
+    return beside_leaning_hand(hand, plan.fingers, plan.must, plan.may)
+
+
+def beside_leaning_hand(hand, fingers, must, may=()):
+    palm, begin = hand.place(), hand.between(1500, 4000)
+    if math.dist(palm, fingers[0].path(fingers[0].land)) < 60:
         return None
-    begin = hand.between(1500, 4000)
-    finger, = tap_fingers(hand, [place])
-    finger.land += begin
-    finger.lift += begin
-    finger.path = delayed(finger.path, begin)
-    return Plan([Finger(0, begin + 1500, rest(palm)), finger], ('tap 1',), ('longPress 1',))
+    later = [Finger(begin + finger.land, begin + finger.lift, delayed(finger.path, begin)) for finger in fingers]
+    return Plan([Finger(0, begin + 1500, rest(palm)), *later], must, (*may, 'longPress 1'))
+
+
+# MARK: Settings
+
+
+STEADY = with_setting('steady = yes')
+touch_class('ghost', with_setting('hold-duration = 25'))(screen_ghost)
+touch_class('drag, one frame lost', with_setting('lift-duration = 25'))(screen_lost)
+for what, plan in (('tap, tremor to 1.5 mm', screen_tap_tremor), ('tap, tremor to 3 mm', screen_tap_strong_tremor),
+                   ('long press, tremor to 1.5 mm', screen_hold_tremor), ('tap, thumb that rolls', screen_roll), ('tap', screen_tap),
+                   ('double tap', screen_tap_twice), ('drag', screen_drag), ('swipe', screen_swiping)):
+    touch_class(what, STEADY)(plan)
+
+
+@touch_class('long press, tremor to 3 mm', STEADY)
+def screen_hold_strong_tremor(hand):
+    """4 to 8 Hz, 1.5 to 3 mm, 800 to 1200 ms"""
+    return trembling(hand, (1.5, 3), (800, 1200), 'longPress 1')
 
 
 # MARK: Sampling
@@ -735,7 +791,7 @@ def make(touch_class, number):
         if plan and (plan.margin == 0 or fits(device, plan)):
             events = tuple(device.events(frames(hand, plan)))
             return Touch(f'{device.kind}: {touch_class.what} {number}', touch_class.group, touch_class.what, device.kind, device.header, events,
-                         plan.must, plan.may, device.pixels)
+                         plan.must, plan.may, device.pixels, device.setting)
     raise RuntimeError(f'{touch_class.what}: no place on {device.name}')
 
 

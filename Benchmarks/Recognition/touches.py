@@ -27,6 +27,14 @@ class Touch:
     may: tuple = ()
     # The pixels of the screen, at 160 per inch; 0 for a touchpad.
     pixels: tuple = (0, 0)
+    # A setting of the device in gestured.conf; empty for none.
+    setting: str = ''
+
+    @property
+    def section(self):
+        """The section of the device in gestured.conf."""
+        name = next(line for line in self.header.splitlines() if line.startswith('N: '))[3:]
+        return f'[device {name}]\n{self.setting}\n'
 
     @property
     def recording(self):
@@ -42,6 +50,7 @@ class Device:
     height: float
     slots: int = 10
     resolution: int = 40  # units per mm
+    setting: str = ''  # a line of gestured.conf
 
     @property
     def header(self):
