@@ -60,7 +60,7 @@ public struct DecodedDevice: ~Copyable {
     package var contactsDown: Int { decoder.contactsDown }
     /// Whether no contact is on the device, not even an ignored one.
     package var isUntouched: Bool { decoder.isUntouched }
-    package var faults: ContactFaults { decoder.faults }
+    package private(set) var faults = ContactFaults()
     /// How often the kernel's queue overflowed.
     package private(set) var overruns: UInt64 = 0
 
@@ -72,7 +72,6 @@ public struct DecodedDevice: ~Copyable {
         decoder.seed(from: DeviceSnapshot(evdev))
         // A pen that is near stays near.
         decoder.pens = self.decoder.pens
-        decoder.faults = self.decoder.faults
         self.geometry = geometry
         self.decoder = decoder
         pending = nil
@@ -312,7 +311,10 @@ public struct DecodedDevice: ~Copyable {
                     pending = event
                     return .frame
                 }
-                if decoder.handle(event, contacts: &contacts, into: &frame) { return .frame }
+                if decoder.handle(event, contacts: &contacts, into: &frame) {
+                    faults.follow(frame)
+                    return .frame
+                }
             case .overrun(let time):
                 // Also without contacts: if the queue overflows faster than it is read, nothing else would end the loop.
                 loseAll(at: time, into: &frame)

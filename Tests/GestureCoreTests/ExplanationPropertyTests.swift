@@ -29,7 +29,7 @@ import Testing
 
 extension ExplanationChecker {
     fileprivate mutating func play(_ seed: UInt64) {
-        for step in RandomTouches(seed: seed, frames: 512).steps { play(step) }
+        for step in RandomTouches(seed: seed, frames: 512, rests: seed % 2 == 1).steps { play(step) }
         play(.wake(at: .distantFuture))
         finish()
     }

@@ -253,6 +253,11 @@ struct ExplainedReplay: Sendable, CustomStringConvertible {
             "no swipe: starts 0 pt from the edge, where swipes are edge swipes (24 pt) @50; edgeSwipe @50",
             asking: "swipe, edgeSwipe"),
         ExplainedReplay(
+            "a finger that rested joins another",
+            "0 down a 500,500; 1500 down b 700,500; 1560 move a by -50,0 b by 50,0; 1600 up all",
+            "no swipe: the finger moved after a rest, and counts with those that landed since @1560",
+            "no swipe: a finger went 180° off the common direction, less than 45° required @1600", asking: "swipe"),
+        ExplainedReplay(
             "starts beside the edge", "0 down a 24.001,500; 10 move a by 100,0; 50 up a",
             "swipe @50; no edgeSwipe: starts 24.001 pt from the edge, at most 24 pt allowed @50",
             asking: "swipe, edgeSwipe"),

@@ -204,7 +204,7 @@ import Testing
             // All three surfaces, or only one, which is idle more often.
             let only = [nil, Surface.screen.id, Surface.pad.id][Int(seed % 3)]
             var delay: Int64 = 0
-            for step in RandomTouches(seed: seed, frames: 1700).steps {
+            for step in RandomTouches(seed: seed, frames: 1700, rests: seed % 2 == 1).steps {
                 if case .frame(let frame) = step, let only, frame.surface != only { continue }
                 if random.oneIn(60) { delay += Int64(random.below(6_000_000)) }
                 let step = step.shifted(by: delay)

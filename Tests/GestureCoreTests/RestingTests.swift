@@ -27,6 +27,10 @@ import Testing
             3700 down e 600,600; 3750 up e
             """, "tap#1 ended x1 @3750"),
         Replay(
+            "touches after the hand has left",
+            "0 down a 100,100; 1100 down b 600,600; 1150 up b; 2000 up a; 9000 down c 600,600; 9050 up c",
+            "tap#1 ended x1 @1150; tap#2 ended x1 @2000; tap#3 ended x1 @9050"),
+        Replay(
             "two fingers tap together beside it",
             "0 down a 100,100; 1100 down b 600,600 c 700,600; 1150 up b c", "tap#1 ended x1 f2 @1150"),
         Replay(

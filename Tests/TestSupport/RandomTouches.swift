@@ -50,8 +50,13 @@ public struct RandomTouches {
     private var contacts: UInt64 = 0
     private var now = Instant.milliseconds(1000)
 
+    private let rests: Bool
+
     /// Makes this number of frames, and then lifts all fingers.
-    public init(seed: UInt64, frames: Int) {
+    ///
+    /// - Parameter rests: whether fingers rest for longer than a second now and then.
+    public init(seed: UInt64, frames: Int, rests: Bool = false) {
+        self.rests = rests
         random = SplitMix64(seed: seed)
         groups = [.screen, .pad, Self.unknown].map {
             FingerGroup(surface: $0, isPlugged: $0 != Self.unknown, landingPoint: $0.size / 2)
@@ -73,7 +78,7 @@ public struct RandomTouches {
         case 0: milliseconds = 0
         case 1: milliseconds = -7
         case 2: milliseconds = [40, 100, 300, 500, 600][random.below(5)]
-        case 3: milliseconds = Int64(random.below(800))
+        case 3: milliseconds = Int64(random.below(rests ? 2000 : 800))
         default: milliseconds = 8
         }
         now = now + .milliseconds(milliseconds)

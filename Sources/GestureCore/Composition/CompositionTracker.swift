@@ -85,14 +85,6 @@ struct CompositionTracker: Equatable, Sendable {
         running.isEmpty && !tree.hasStartedSequence && groups.allSatisfy { $0.isIdle(at: now) }
     }
 
-    /// Returns whether gestures of others beside this number of resting fingers are wanted.
-    func wantsResting(_ fingers: Int) -> Bool {
-        for variant in tree.variants where variant.restingFingers > 0 {
-            if variant.restingFingers <= fingers { return true }
-        }
-        return false
-    }
-
     // MARK: Input
 
     mutating func follow(

@@ -74,6 +74,14 @@ extension SurfaceTracker {
         return nil
     }
 
+    /// Returns whether a contact has left a group of fingers to join those that landed after it had rested.
+    func hasJoined(_ contact: ContactID, others tracker: RegionTracker) -> Bool {
+        for other in trackers where other.root == tracker.root && other.group.number != tracker.group.number {
+            if other.sequence.isDown(contact) { return true }
+        }
+        return false
+    }
+
     /// Returns whether a contact is down in a touch.
     func follows(_ contact: ContactID) -> Bool { trackers.contains { $0.sequence.isDown(contact) } }
 }

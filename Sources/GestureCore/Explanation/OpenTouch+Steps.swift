@@ -8,6 +8,7 @@ extension OpenTouch {
         let key = key
         follow(sequence, at: now) { contact in
             if let reason = surface.reasonRemoving(contact) { return reason }
+            if surface.hasJoined(contact, others: tracker) { return Reason(.joined) }
             if let reason = surface.reasonTaking(contact, from: key, events, at: now) { return reason }
             guard let change = frame?.changes.first(where: { $0.contact == contact }) else { return Reason(.lost) }
             if change.action == .cancel { return Reason(.lost) }

@@ -90,6 +90,7 @@ package struct Reason: Equatable, Sendable {
         case .repeated: "landed \(measured) after a lift nearby; landings within \(limit) are ignored"
         case .edgePalm: "a palm at the end of the touchpad"
         case .thumb: "a thumb that rests"
+        case .joined: "the finger moved after a rest, and counts with those that landed since"
         case .outsideRegions: "landed outside all regions"
         case .initial: "was already down when recognition began"
         case .woke: "only woke the display"
@@ -159,7 +160,7 @@ package enum Rule: Named, Equatable, Sendable {
     /// The levels of a chain.
     case maskedRegion, taken, innerTarget, tapElsewhere, movingRegion
     // Contacts that reach no recognizer.
-    case heldBack, repeated, edgePalm, thumb, outsideRegions, initial, woke
+    case heldBack, repeated, edgePalm, thumb, joined, outsideRegions, initial, woke
     // Conditions of compositions.
     case direction, area, edge, restingFingers, lostToMember, notInTurn
 
@@ -218,6 +219,7 @@ package enum Rule: Named, Equatable, Sendable {
         case .repeated: ("repeated", .milliseconds, .moreThan)
         case .edgePalm: ("edgePalm", .none, .none)
         case .thumb: ("thumb", .none, .none)
+        case .joined: ("joined", .none, .none)
         case .outsideRegions: ("outsideRegions", .none, .none)
         case .initial: ("initial", .none, .none)
         case .woke: ("woke", .none, .none)

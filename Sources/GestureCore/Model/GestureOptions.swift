@@ -52,6 +52,12 @@ public struct GestureOptions: Hashable, Sendable {
             || regions.contains { $0.gestures?.contains { $0.modifiers != nil } ?? false }
     }
 
+    /// Whether a gesture is one of fingers beside others that rest.
+    public var usesResting: Bool {
+        gestures.contains { $0.restingFingers > 0 }
+            || regions.contains { $0.gestures?.contains { $0.restingFingers > 0 } ?? false }
+    }
+
     /// Whether a gesture claims its fingers.
     public var claims: Bool {
         gestures.contains { $0.claims } || regions.contains { $0.gestures?.contains { $0.claims } ?? false }

@@ -93,7 +93,7 @@ public enum BuiltInStroke: CaseIterable, Hashable, Sendable {
         case .x:
             // The strokes of the cross are joined at the right, or at the bottom.
             Path((0, 0), (10, 10), (10, 0), (0, 10)).bothSides + Path((0, 0), (10, 10), (0, 10), (10, 0)).bothSides
-                + [Path((3, 0), (10, 8), (0, 8), (7, 0)), Path((2, 2), (7, 7), (0, 10), (7, 0))]
+                + Path((3, 0), (10, 8), (0, 8), (7, 0)).andMirrored + Path((2, 2), (7, 7), (0, 10), (7, 0)).andMirrored
         case .z: [Path((0, 0), (10, 0), (0, 10), (10, 10)), Path((0, 0), (7, 0), (0, 10), (7, 10))]
         }
     }
@@ -117,6 +117,8 @@ public enum BuiltInStroke: CaseIterable, Hashable, Sendable {
         static var star: Path { Path((0...4).map { Angle.direction(degrees: Double($0) * 144 - 90) }) }
 
         var mirrored: Path { Path(points.map { Vector(x: -$0.x, y: $0.y) }) }
+
+        var andMirrored: [Path] { [self, mirrored] }
 
         var widened: Path { Path(points.map { Vector(x: 1.5 * $0.x, y: $0.y) }) }
 

@@ -6,8 +6,7 @@
 struct Onset: Equatable, Sendable {
     /// The movement in the frame before the fingers were reported, if they were on their way; otherwise zero. In pt.
     private(set) var stepBefore = Vector.zero
-    /// The first step from one frame to the next, in pt, and its time.
-    private var first = Vector.zero
+    /// The time of the first step.
     private var time = Interval.zero
     private var steps = 0
 
@@ -21,12 +20,12 @@ struct Onset: Equatable, Sendable {
     mutating func follow(_ travel: Vector, since start: Instant, at now: Instant) {
         steps += 1
         guard steps == 2 else {
-            first = travel
             time = now - start
             let isUsual = time > .zero && time <= Self.longestFrame && !travel.length.exceeds(Self.longestStep)
-            if isUsual { stepBefore = first } else { steps = 2 }
+            if isUsual { stepBefore = travel } else { steps = 2 }
             return
         }
+        let first = stepBefore
         let before = first.length / time.seconds
         let after = (travel - first).length / ((now - start).seconds - time.seconds)
         stepBefore = before > 0 ? first * min(max(2 - after / before, 0), 1) : .zero

@@ -19,9 +19,11 @@ extension TouchSequence {
         return EdgeLocation(of: entry, within: edge, on: surface)
     }
 
-    /// The velocity of fingers that were lifted: if one was lifted long before the last, that of all of them until then.
+    /// The velocity of fingers that were lifted: if one was lifted long before the last, that at its lift.
     func swipeVelocity(at now: Instant) -> Velocity {
-        landedCount > 1 && lastLift - firstLift > Thresholds.together ? velocityAtFirstLift : velocity(at: now)
+        var firstLift = now
+        for finger in fingers { firstLift = min(firstLift, finger.lifted ?? now) }
+        return velocity(at: now - firstLift > Thresholds.together ? firstLift : now)
     }
 
     /// The number of fingers that the user means. A finger still counts for ``Thresholds/together`` after its lift, because a

@@ -40,9 +40,6 @@ struct TouchSequence: Equatable, Sendable {
     /// The time at which the number of fingers last changed.
     private(set) var countChanged = Instant.distantPast
     private(set) var lastLift = Instant.distantPast
-    /// The time of the first lift of several fingers that are down, and their velocity then.
-    private(set) var firstLift = Instant.distantPast
-    private(set) var velocityAtFirstLift = Velocity.zero
     /// How the fingers set out.
     private(set) var onset = Onset()
     /// Whether a finger has moved beyond slop, or did so before it was reported. Stays true for the rest of the sequence.
@@ -185,10 +182,6 @@ struct TouchSequence: Equatable, Sendable {
 
     private mutating func lift(_ id: ContactID, at now: Instant) -> Bool {
         guard let index = indexOfDown(id) else { return false }
-        if downCount > 1, downCount == fingers.count {
-            firstLift = now
-            velocityAtFirstLift = velocity(at: now)
-        }
         rebase(at: now)
         fingers[index].lifted = now
         lifts -= 1

@@ -15,7 +15,7 @@ struct GroupAssigner: Equatable, Sendable {
         /// The group with the nearest finger; nil if the region has no fingers.
         var nearest: FingerGroup?
         var distance = Points.infinity
-        /// What that finger is: 2 if it is down and within reach, 0 if it rests, and otherwise 1.
+        /// What that finger is: 2 if it is down and within reach, 0 if it rests or there is none, and otherwise 1.
         var rank = 0
 
         mutating func consider(_ group: FingerGroup, _ neighbour: Neighbour, reach: Points) {
@@ -31,7 +31,7 @@ struct GroupAssigner: Equatable, Sendable {
         }
 
         /// Returns whether the landing needs a group of its own.
-        func isApart(reach: Points) -> Bool { nearest != nil && rank == 0 || distance.exceeds(reach) }
+        func isApart(reach: Points) -> Bool { rank == 0 || distance.exceeds(reach) }
 
         /// Returns whether this landing is assigned before `other`.
         func precedes(_ other: Landing) -> Bool {
@@ -59,9 +59,10 @@ struct GroupAssigner: Equatable, Sendable {
     /// - Parameters:
     ///   - owners: for each change, the first group of the region if it is a landing, and otherwise nil.
     ///   - trackers: the groups as they were before the frame.
+    ///   - countsResting: whether fingers that rest count as others do.
     mutating func assign(
         _ owners: inout [FingerGroup?], of changes: [ContactChange], among trackers: [RegionTracker], reach: Points?,
-        at now: Instant
+        countsResting: Bool, at now: Instant
     ) {
         let most = reach == nil ? Self.mostBesideResting : Self.mostFurther
         let reach = reach ?? .infinity
@@ -71,7 +72,9 @@ struct GroupAssigner: Equatable, Sendable {
             owners[index] = nil
             var landing = Landing(index: index, region: owner.region, position: changes[index].position)
             for tracker in trackers.indices where trackers[tracker].person.region == owner.region {
-                guard let neighbour = trackers[tracker].neighbour(of: landing.position, at: now) else { continue }
+                guard let neighbour = trackers[tracker].neighbour(
+                    of: landing.position, countsResting: countsResting, at: now)
+                else { continue }
                 landing.consider(trackers[tracker].person, neighbour, reach: reach)
             }
             landings.append(landing)

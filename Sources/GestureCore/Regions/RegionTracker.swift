@@ -97,37 +97,33 @@ struct RegionTracker: Equatable, Sendable {
 
     /// Returns the finger of the group that is nearest to one that lands; nil if the group is idle.
     ///
-    /// If no finger is down, those lifted last count, because the next touch can continue what they began. Fingers that rest count only
-    /// if all do, or if a composition wants others beside them.
-    func neighbour(of landing: Vector, at now: Instant) -> GroupAssigner.Neighbour? {
+    /// If no finger is down, those lifted last count, because the next touch can continue what they began. If some fingers rest, only the
+    /// others count.
+    ///
+    /// - Parameter countsResting: whether fingers that rest count as others do.
+    func neighbour(of landing: Vector, countsResting: Bool, at now: Instant) -> GroupAssigner.Neighbour? {
         if sequence.downCount == 0, !isBusy(at: now) { return nil }
-        let rests = rests(at: now)
-        let skipsResting = !rests && !wantsResting
+        let rests = !countsResting && rests(at: now)
         return GroupAssigner.Neighbour(
-            distance: sequence.distance(to: landing) { !skipsResting || !$0.rests(at: now) },
+            distance: sequence.distance(to: landing) { rests || countsResting || !$0.rests(at: now) },
             isDown: hasFingers, rests: rests)
     }
 
-    /// Returns whether fingers are down, all of them rest, and none has to for a gesture of others beside it.
+    /// Returns whether fingers are down, and all of them rest.
     func rests(at now: Instant) -> Bool {
-        guard hasFingers, !wantsResting else { return false }
+        guard hasFingers else { return false }
         for index in sequence.fingers.indices where sequence.fingers[index].isDown {
             if !sequence.fingers[index].rests(at: now) { return false }
         }
         return true
     }
 
-    /// Whether a composition has gestures of fingers that act while as many rest as are down.
-    private var wantsResting: Bool {
-        for index in compositions.indices where compositions[index].wantsResting(sequence.downCount) { return true }
-        return false
-    }
-
-    /// Returns whether a finger of the group rested until this change, and moves with it.
+    /// Returns whether a finger of the group rested until this change, and moves with it. Not in a group that has moved before, which
+    /// can go on with what it began.
     func setsOut(_ change: ContactChange, at now: Instant) -> Bool {
-        guard let index = sequence.indexOfDown(change.contact), sequence.fingers[index].rests(at: now) else {
-            return false
-        }
+        guard !sequence.hasLeftSlop, let index = sequence.indexOfDown(change.contact),
+            sequence.fingers[index].rests(at: now)
+        else { return false }
         return change.position.distance(to: sequence.fingers[index].mark) > TouchSequence.thread(slop: rules.slop)
     }
 

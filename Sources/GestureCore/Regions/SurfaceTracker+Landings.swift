@@ -48,7 +48,7 @@ extension SurfaceTracker {
                 guard let tracker = trackers.index(of: contests[contest].target) else { continue }
                 trackers[tracker].isInContest = !contests[contest].isIdle(at: now)
             }
-            groups.assign(&owners, of: changes, among: trackers, reach: reach, at: now)
+            assignGroups(changes, at: now)
         }
         for index in chains.indices where chains[index].deepest >= 0 {
             chains[index].number = owners[index]?.number ?? 0

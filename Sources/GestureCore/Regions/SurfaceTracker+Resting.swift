@@ -3,7 +3,10 @@
 /// A hand that leans on the surface must not turn every tap into one of two fingers. A finger that has not moved for
 /// ``Thresholds/rest`` therefore counts no more for fingers that land later: they get a group of their own, as if they were out of
 /// reach. What the resting finger has begun goes on. Once it moves while they are down, it joins them as a finger that is reported late,
-/// unless it moves something itself: a drag whose finger paused.
+/// unless it has moved before: a drag whose finger paused goes on by itself.
+///
+/// Gestures of fingers beside others that rest (``GesturePattern/restingFingers``) need all of them in one group. A request with such a
+/// gesture counts resting fingers like any others.
 extension SurfaceTracker {
     /// Has fingers that rested until this frame join those that have landed beside them since.
     @inline(never)
@@ -15,7 +18,7 @@ extension SurfaceTracker {
             return
         }
         for change in changes where change.action == .move {
-            guard let tracker = active.first(where: { trackers[$0].setsOut(change, at: now) }), !moves(change.contact),
+            guard let tracker = active.first(where: { trackers[$0].setsOut(change, at: now) }),
                 canJoinOthers(tracker, change, among: changes, at: now)
             else { continue }
             var parting = change
@@ -30,14 +33,6 @@ extension SurfaceTracker {
             processPart([parting], at: now, into: &output)
             isJoining = false
         }
-    }
-
-    /// Returns whether a finger takes part in a movement that goes on.
-    private func moves(_ contact: ContactID) -> Bool {
-        for index in active where trackers[index].sequence.isDown(contact) {
-            if trackers[index].movement(adding: 0) != .none { return true }
-        }
-        return false
     }
 
     /// Returns whether other fingers of the same region that move are within reach of one that sets out.

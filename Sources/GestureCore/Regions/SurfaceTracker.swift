@@ -31,6 +31,8 @@ struct SurfaceTracker: Equatable, Sendable {
     static let roomyCount = 16
     /// The earliest instant at which time alone decides something.
     private(set) var nextDeadline: Instant?
+    /// Whether fingers that rest count for those that land: on touchpads, and if a gesture of some beside others that rest is wanted.
+    private var countsResting = true
     /// Whether fingers have landed beside others that rest: these count again for them once they move.
     var hasResting = false
     /// Whether fingers pass from one group to another, which is no change of the contacts.
@@ -84,6 +86,7 @@ struct SurfaceTracker: Equatable, Sendable {
             ? tree.regions.indices.map { RegionDemand(tree.regions[$0], options, isOn: tree.isSwitchedOn($0)) } : []
         idleTime = options.gestures.selection.idleTime
         reach = surface.reach(options.thresholds)
+        countsResting = surface.kind == .touchpad || options.usesResting
         regionCount = max(tree.regions.count, 1)
         departedCount = 0
         var old = trackers
@@ -250,9 +253,10 @@ struct SurfaceTracker: Equatable, Sendable {
     ) {
         owners.clear()
         let isOneRegion = tree.regions.isEmpty && departedCount == 0
-        let canSeparate = surface.kind == .touchscreen
-        if !isOneRegion || active.isEmpty || canSeparate, ContactChange.Actions(of: changes).contains(.down) {
-            if isOneRegion, !canSeparate || !separates(at: now) {
+        if !isOneRegion || active.isEmpty || !countsResting || reach != nil,
+            ContactChange.Actions(of: changes).contains(.down)
+        {
+            if isOneRegion, !separates(at: now) {
                 activate(FingerGroup(region: 0), at: now, into: &output)
             } else {
                 assign(changes, at: now, into: &output)
@@ -278,15 +282,21 @@ struct SurfaceTracker: Equatable, Sendable {
             let region = change.action == .down ? regionIndex(at: change.position) : nil
             owners.append(region.map { FingerGroup(region: $0) })
         }
-        if separates(at: now) { groups.assign(&owners, of: changes, among: trackers, reach: reach, at: now) }
+        if separates(at: now) { assignGroups(changes, at: now) }
         for index in owners.indices {
             if let owner = owners[index] { activate(owner, at: now, into: &output) }
         }
     }
 
+    /// Sets the groups of the fingers that land, whose regions are known.
+    mutating func assignGroups(_ changes: [ContactChange], at now: Instant) {
+        groups.assign(
+            &owners, of: changes, among: trackers, reach: reach, countsResting: countsResting, at: now)
+    }
+
     /// Returns whether fingers that land can belong to several groups of a region.
     mutating func separates(at now: Instant) -> Bool {
-        guard surface.kind == .touchscreen else { return false }
+        guard !countsResting else { return reach != nil }
         for position in active.indices where trackers[active[position]].rests(at: now) {
             hasResting = true
             return true

@@ -13,7 +13,6 @@ package struct TouchDecoder {
     private var hasContacts = false
     private var hasReleased = false
     package var pens = PenArbitration()
-    package var faults = ContactFaults()
 
     package init(_ description: DeviceDescription, _ geometry: TouchGeometry) throws(UnusableDevice) {
         self.description = description
@@ -33,14 +32,8 @@ package struct TouchDecoder {
         _ event: RawEvent, contacts: inout ContactNumbers, into frame: inout TouchFrame
     ) -> Bool {
         assembler.isSuspended = pens.ignoresTouches(at: event.time)
-        let isComplete =
-            if let tracker {
-                handle(event, with: tracker, contacts: &contacts, into: &frame)
-            } else {
-                assembler.handle(event, contacts: &contacts, into: &frame)
-            }
-        if isComplete { faults.follow(frame) }
-        return isComplete
+        guard let tracker else { return assembler.handle(event, contacts: &contacts, into: &frame) }
+        return handle(event, with: tracker, contacts: &contacts, into: &frame)
     }
 
     /// Processes one event of a device that uses protocol A.

@@ -14,7 +14,8 @@ import Testing
     func `every sequence of touches on nested regions gives balanced gestures`(_ batch: Int) {
         for seed in UInt64(batch * Self.batch)..<UInt64((batch + 1) * Self.batch) {
             let options = GestureOptions.randomHierarchy(seed: seed)
-            let frames = Self.play(RandomTouches(seed: seed, frames: Self.framesPerRun).steps, options)
+            let frames = Self.play(
+                RandomTouches(seed: seed, frames: Self.framesPerRun, rests: seed % 2 == 1).steps, options)
             var checker = BalanceChecker(options)
             // Numbers can have gaps and be out of order.
             checker.checkAll(frames.flatMap { $0 }.renumbered)
@@ -46,6 +47,12 @@ import Testing
         }
     }
 
+    private static let besideResting: Composition = {
+        var tap = GesturePattern(.tap)
+        tap.restingFingers = 1
+        return Composition(.gesture(tap))
+    }()
+
     @Test(arguments: randomRuns(10))
     func `simultaneous gestures of each level are those of the level alone`(_ batch: Int) {
         var count = 0
@@ -57,6 +64,11 @@ import Testing
                 var flat = options
                 flat.regions = [region]
                 flat.regions[0].parent = nil
+                if options.usesResting {
+                    // With a gesture beside resting fingers in any region, these count in all.
+                    flat.regions[0].gestures = region.gestures ?? options.gestures
+                    flat.gestures.compositions = [Self.besideResting]
+                }
                 let alone = Self.play(steps, flat).flatMap { $0 }
                 let level = events.filter { $0.region?.number == UInt64(index) + 1 }
                 let difference = Self.firstDifference(Self.withoutRegions(level), Self.withoutRegions(alone))
