@@ -254,7 +254,7 @@ struct ExplainedReplay: Sendable, CustomStringConvertible {
             asking: "swipe, edgeSwipe"),
         ExplainedReplay(
             "a finger that rested joins another",
-            "0 down a 500,500; 1500 down b 700,500; 1560 move a by -50,0 b by 50,0; 1600 up all",
+            "0 down a 500,500; 1500 down b 700,500; 1560 move a by -50,0 b by 70,0; 1600 up all",
             "no swipe: the finger moved after a rest, and counts with those that landed since @1560",
             "no swipe: a finger went 180° off the common direction, less than 45° required @1600", asking: "swipe"),
         ExplainedReplay(

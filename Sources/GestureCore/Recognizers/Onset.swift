@@ -8,7 +8,8 @@ struct Onset: Equatable, Sendable {
     private(set) var stepBefore = Vector.zero
     /// The time of the first step.
     private var time = Interval.zero
-    private var steps = 0
+    /// How many steps were followed, up to 2.
+    private var steps: UInt8 = 0
 
     /// Whether further movement tells nothing.
     var isKnown: Bool { steps == 2 }

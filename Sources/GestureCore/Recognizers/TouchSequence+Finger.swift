@@ -26,10 +26,13 @@ extension TouchSequence {
         /// - Parameter thread: the length of the thread from the finger to `mark`, in pt.
         mutating func move(to newPosition: Vector, at now: Instant, thread: Points) {
             position = newPosition
-            let distance = newPosition.distance(to: mark)
-            guard distance > thread else { return }
-            pathToMark += distance - thread
-            mark += (newPosition - mark) * ((distance - thread) / distance)
+            let offset = newPosition - mark
+            let square = offset.dot(offset)
+            guard square > thread * thread else { return }
+            let distance = square.squareRoot()
+            let pulled = distance - thread
+            pathToMark += pulled
+            mark += offset * (pulled / distance)
             marked = now
         }
 

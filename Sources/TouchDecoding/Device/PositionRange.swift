@@ -4,28 +4,32 @@
 /// Beyond half of its length, a value is no position. Some firmware counts on below 0: a Chromebook reports −13 as 4083, in 12 bits,
 /// on an axis that ends at 680. Other values are noise.
 struct PositionRange: Equatable, Sendable {
-    private let axis: ClosedRange<Int32>
-    private let plausible: ClosedRange<Int32>
+    private let first: Int32
+    private let last: Int32
+    /// The first value that can be a position, and how many follow it.
+    private let lowest: Int32
+    private let width: UInt32
 
     init(_ axis: AxisRange) {
-        self.axis = axis.minimum...max(axis.minimum, axis.maximum)
-        let margin = Int64(axis.extent) / 2
-        plausible =
-            Int32(clamping: Int64(axis.minimum) - margin)...Int32(clamping: Int64(self.axis.upperBound) + margin)
+        first = axis.minimum
+        last = max(axis.minimum, axis.maximum)
+        let margin = axis.extent / 2
+        lowest = Int32(clamping: Int64(first) - margin)
+        width = UInt32(Int64(Int32(clamping: Int64(last) + margin)) - Int64(lowest))
     }
 
     /// Returns the position for a value.
     ///
     /// - Parameter last: the last position of the same contact; nil if it lands.
     func position(_ value: Int32, after last: @autoclosure () -> Int32?) -> Int32 {
-        plausible.contains(value) ? value : mended(value, after: last())
+        UInt32(bitPattern: value &- lowest) <= width ? value : mended(value, after: last())
     }
 
     @inline(never)  // rare
-    private func mended(_ value: Int32, after last: Int32?) -> Int32 {
-        guard value > plausible.upperBound else { return last ?? axis.lowerBound }
+    private func mended(_ value: Int32, after before: Int32?) -> Int32 {
+        guard value > last else { return before ?? first }
         // What is missing to the next power of two.
         let below = Int64(value) - (1 << Int64(Int32.bitWidth - value.leadingZeroBitCount))
-        return below >= Int64(plausible.lowerBound) ? axis.lowerBound : last ?? axis.upperBound
+        return below >= Int64(lowest) ? first : before ?? last
     }
 }

@@ -8,20 +8,23 @@ package struct ContactFaults: Equatable, Sendable {
     package private(set) var ghosts: UInt64 = 0
     /// The contacts that were gone in one frame only, and came back within 10 mm.
     package private(set) var gaps: UInt64 = 0
-    /// The contacts that no frame after their landing has changed.
-    private var landings: [Moment] = []
-    private var lifts: [Moment] = []
+    /// The last contact that landed, unless a later frame has changed it, and the last that was lifted. One of each is enough to count
+    /// faults that come again and again.
+    private var landing: Moment?
+    private var lift: Moment?
 
     private struct Moment: Equatable, Sendable {
         var contact: ContactID
         var position: Vector
         var time: Instant
+
+        func isRecent(at now: Instant) -> Bool { time < now && now - time <= ContactFaults.moment }
     }
 
     package init() {}
 
     package mutating func follow(_ frame: TouchFrame) {
-        for index in frame.changes.indices where !landings.isEmpty || frame.changes[index].action != .move {
+        for index in frame.changes.indices where landing != nil || frame.changes[index].action != .move {
             follow(frame.changes[index], at: frame.time)
         }
     }
@@ -29,29 +32,25 @@ package struct ContactFaults: Equatable, Sendable {
     @inline(never)  // most frames only move contacts
     private mutating func follow(_ change: ContactChange, at now: Instant) {
         let moment = Moment(contact: change.contact, position: change.position, time: now)
-        landings.removeAll { now - $0.time > Self.moment }
         switch change.action {
         case .down:
-            lifts.removeAll { now - $0.time > Self.moment }
-            if let lift = lifts.firstIndex(where: {
-                $0.time < now && $0.position.distance(to: change.position) <= Self.nearby
-            }) {
+            if let lift, lift.isRecent(at: now), lift.position.distance(to: change.position) <= Self.nearby {
                 gaps += 1
-                lifts.remove(at: lift)
+                self.lift = nil
             }
-            if landings.count < Self.most { landings.append(moment) }
+            landing = moment
         case .up:
-            if landings.contains(where: { $0.contact == change.contact && $0.time < now }) { ghosts += 1 }
-            if lifts.count == Self.most { lifts.removeFirst() }
-            lifts.append(moment)
-        case .move, .cancel: break
+            lift = moment
+            guard let landing, landing.contact == change.contact else { return }
+            if landing.isRecent(at: now) { ghosts += 1 }
+            self.landing = nil
+        case .move, .cancel:
+            if landing?.contact == change.contact { landing = nil }
         }
-        if change.action != .down { landings.removeAll { $0.contact == change.contact } }
     }
 
     /// The time for which a contact is a fault, and for which the settings against it should hold it back.
     package static let moment = Interval.milliseconds(25)
     /// 10 mm in pt.
     private static let nearby: Points = 63
-    private static let most = 16
 }
