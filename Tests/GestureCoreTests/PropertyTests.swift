@@ -77,7 +77,7 @@ import Testing
         let isFree =
             !options.regions.contains { $0.parent != nil }
             && !options.regions.contains { $0.suppressesTapWhileCoasting || $0.slopWhileCoasting != nil }
-            && options.thresholds.reach == nil && !options.usesResting
+            && options.thresholds.reach == nil && !options.countsResting
         guard isFree else { return }
         let alone = play(steps, options.only(kind))
         #expect(

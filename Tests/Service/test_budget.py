@@ -54,7 +54,7 @@ def test_a_block_about_recognition_is_not_edited(match):
 
 def test_the_page_about_recognition_has_every_block():
     names = [match["name"] for match in page.BLOCK.finditer(RECOGNITION)]
-    assert sorted(names) == ["classes", "recorded", "touchpads", "touchscreens"]
+    assert sorted(names) == ["classes", "recorded", "settings", "touchpads", "touchscreens"]
 
 
 def test_a_written_block_replaces_the_old_one():

@@ -182,7 +182,7 @@ def test_effective_shows_the_settings_of_a_device_and_their_sources(start_with_d
         f"mirror = none ; {more}:2", "output = DP-3 ; from udev (WL_OUTPUT)", "grab = no ; default",
         "filter = no ; default", "withhold = none ; default",
         f"palm-size = 30 ; {more}:3", "; reach is not set ; unlimited up to a diagonal of 610 mm, otherwise 250",
-        "hold-duration = 0 ; default", "ignore-repeat = 0 ; default"]
+        "steady = no ; default", "hold-duration = 0 ; default", "lift-duration = 0 ; default", "ignore-repeat = 0 ; default"]
     # A setting that the service overrides is shown.
     with Client(running.socket) as client:
         assert "error" not in client.call(f"{CONTROL}.Transform", {"device": "Panel", "rotation": 270})

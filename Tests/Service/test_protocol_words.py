@@ -21,7 +21,7 @@ OTHERS = {
     "GestureConfiguration/ConfigurationError.swift": {"device": 1},
     "GestureConfiguration/Keys.swift": {
         "device": 1, "edge": 1, "gestures": 1, "grab": 1, "keep": 1, "kind": 1, "mirror": 1, "modifiers": 1,
-        "output": 1, "reach": 1, "regions": 1, "rotation": 1, "slop": 1,
+        "output": 1, "reach": 1, "regions": 1, "rotation": 1, "slop": 1, "steady": 1,
     },
     "GestureCore/Explanation/Reason.swift": {
         "area": 1, "direction": 1, "edge": 1, "longPress": 1, "score": 1, "tapDistance": 1, "tapGap": 1,

@@ -56,7 +56,8 @@ extension GestureOptions {
         let count = costs.count { $0.lasts } + kept
         var trackers = costs.sorted { $0.lasts == $1.lasts ? $0.memory > $1.memory : $0.lasts }
             .prefix(count).reduce(0) { $0 + $1.memory }
-        let further = separatesPeople ? GroupAssigner.mostFurther : GroupAssigner.mostBesideResting
+        let further =
+            separatesPeople ? GroupAssigner.mostFurther : countsResting ? 0 : GroupAssigner.mostBesideResting
         trackers += Int64(further) * chains.largestMemory
         if tree.isNested { trackers += Int64(SurfaceTracker.roomyCount * TapContest.memory) }
         let recognizers = separatesPeople ? Int64(FingerSet.largest) * chains.busiest : chains.recognizers

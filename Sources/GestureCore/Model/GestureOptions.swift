@@ -15,6 +15,15 @@ extension GestureSet {
         selection.actions == selection && compositions.allSatisfy { $0.expression.isMadeOf { $0.isAction } }
     }
 
+    /// See ``GestureOptions/countsResting``.
+    fileprivate var countsResting: Bool {
+        contains { $0.restingFingers > 0 }
+            || compositions.reduce(0) { $0 + $1.expression.nodeCount } > Self.mostBesideResting
+    }
+
+    /// The most gestures and compositions in the list with which resting fingers are told apart.
+    private static let mostBesideResting = 64
+
     /// Returns whether a gesture of a composition meets a condition.
     public func contains(where condition: (GesturePattern) -> Bool) -> Bool {
         compositions.contains { $0.expression.contains(where: condition) }
@@ -52,10 +61,10 @@ public struct GestureOptions: Hashable, Sendable {
             || regions.contains { $0.gestures?.contains { $0.modifiers != nil } ?? false }
     }
 
-    /// Whether a gesture is one of fingers beside others that rest.
-    public var usesResting: Bool {
-        gestures.contains { $0.restingFingers > 0 }
-            || regions.contains { $0.gestures?.contains { $0.restingFingers > 0 } ?? false }
+    /// Whether fingers count however long they rest on a touchscreen: if a gesture is one of fingers beside others that rest, or if a
+    /// region has so many gestures that groups of fingers beside a resting hand would take much memory.
+    public var countsResting: Bool {
+        gestures.countsResting || regions.contains { $0.gestures?.countsResting ?? false }
     }
 
     /// Whether a gesture claims its fingers.

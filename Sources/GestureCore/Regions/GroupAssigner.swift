@@ -72,8 +72,9 @@ struct GroupAssigner: Equatable, Sendable {
             owners[index] = nil
             var landing = Landing(index: index, region: owner.region, position: changes[index].position)
             for tracker in trackers.indices where trackers[tracker].person.region == owner.region {
-                guard let neighbour = trackers[tracker].neighbour(
-                    of: landing.position, countsResting: countsResting, at: now)
+                guard
+                    let neighbour = trackers[tracker].neighbour(
+                        of: landing.position, countsResting: countsResting, at: now)
                 else { continue }
                 landing.consider(trackers[tracker].person, neighbour, reach: reach)
             }

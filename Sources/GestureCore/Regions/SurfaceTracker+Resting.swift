@@ -6,7 +6,7 @@
 /// unless it has moved before: a drag whose finger paused goes on by itself.
 ///
 /// Gestures of fingers beside others that rest (``GesturePattern/restingFingers``) need all of them in one group. A request with such a
-/// gesture counts resting fingers like any others.
+/// gesture counts resting fingers like any others (``GestureOptions/countsResting``).
 extension SurfaceTracker {
     /// Has fingers that rested until this frame join those that have landed beside them since.
     @inline(never)

@@ -33,6 +33,8 @@ struct SurfaceTracker: Equatable, Sendable {
     private(set) var nextDeadline: Instant?
     /// Whether fingers that rest count for those that land: on touchpads, and if a gesture of some beside others that rest is wanted.
     private var countsResting = true
+    /// The landing that ended the last time without fingers and deadlines, on a surface of one region. No finger rests soon after it.
+    private var touchBegan = Instant.distantPast
     /// Whether fingers have landed beside others that rest: these count again for them once they move.
     var hasResting = false
     /// Whether fingers pass from one group to another, which is no change of the contacts.
@@ -86,7 +88,7 @@ struct SurfaceTracker: Equatable, Sendable {
             ? tree.regions.indices.map { RegionDemand(tree.regions[$0], options, isOn: tree.isSwitchedOn($0)) } : []
         idleTime = options.gestures.selection.idleTime
         reach = surface.reach(options.thresholds)
-        countsResting = surface.kind == .touchpad || options.usesResting
+        countsResting = surface.kind == .touchpad || options.countsResting
         regionCount = max(tree.regions.count, 1)
         departedCount = 0
         var old = trackers
@@ -253,9 +255,11 @@ struct SurfaceTracker: Equatable, Sendable {
     ) {
         owners.clear()
         let isOneRegion = tree.regions.isEmpty && departedCount == 0
-        if !isOneRegion || active.isEmpty || !countsResting || reach != nil,
+        // Checked only where a landing can matter: most frames are of a short touch in one group.
+        if !isOneRegion || active.isEmpty || reach != nil || trackers.count > 1 || now - touchBegan > Thresholds.rest,
             ContactChange.Actions(of: changes).contains(.down)
         {
+            if active.isEmpty { touchBegan = now }
             if isOneRegion, !separates(at: now) {
                 activate(FingerGroup(region: 0), at: now, into: &output)
             } else {

@@ -64,7 +64,7 @@ import Testing
                 var flat = options
                 flat.regions = [region]
                 flat.regions[0].parent = nil
-                if options.usesResting {
+                if options.countsResting {
                     // With a gesture beside resting fingers in any region, these count in all.
                     flat.regions[0].gestures = region.gestures ?? options.gestures
                     flat.gestures.compositions = [Self.besideResting]
