@@ -312,7 +312,7 @@ public struct DecodedDevice: ~Copyable {
                     return .frame
                 }
                 if decoder.handle(event, contacts: &contacts, into: &frame) {
-                    faults.follow(frame)
+                    if decoder.takeContactsChanged() { faults.follow(frame) }
                     return .frame
                 }
             case .overrun(let time):

@@ -16,7 +16,7 @@ import Testing
     @Test(arguments: [
         ("0 down a 100,100; 25 up a", [UInt64(1), 0]),
         ("0 down a 100,100; 25.001 up a", [0, 0]),
-        ("0 down a 100,100; 10 move a by 1,0; 20 up a", [0, 0]),
+        ("0 down a 100,100; 10 move a by 1,0; 20 up a", [1, 0]),
         ("0 down a 100,100; 10 down b 500,500; 20 up a; 30 up b", [1, 0]),
         ("0 down a 100,100; 100 up a; 125 down b 163,100; 200 up b", [0, 1]),
         ("0 down a 100,100; 100 up a; 125.001 down b 100,100; 200 up b", [0, 0]),

@@ -3,13 +3,17 @@
 /// A finger that comes from outside is reported in the next frame, when it may have left the zone along the edge: at 700 mm/s and 60
 /// frames a second, after 12 mm. It moves as fast as before, so that one step further back leads out again. A finger that lands inside
 /// starts from rest, and its second step is longer than its first by more than the first was. What it gains is therefore subtracted.
+///
+/// In single precision: recognizers copy it in every frame.
 struct Onset: Equatable, Sendable {
-    /// The movement in the frame before the fingers were reported, if they were on their way; otherwise zero. In pt.
-    private(set) var stepBefore = Vector.zero
-    /// The time of the first step.
-    private var time = Interval.zero
+    private var step = SIMD2<Float>.zero
+    /// The time of the first step, in seconds.
+    private var time: Float = 0
     /// How many steps were followed, up to 2.
     private var steps: UInt8 = 0
+
+    /// The movement in the frame before the fingers were reported, if they were on their way; otherwise zero. In pt.
+    var stepBefore: Vector { Vector(x: Double(step.x), y: Double(step.y)) }
 
     /// Whether further movement tells nothing.
     var isKnown: Bool { steps == 2 }
@@ -21,15 +25,19 @@ struct Onset: Equatable, Sendable {
     mutating func follow(_ travel: Vector, since start: Instant, at now: Instant) {
         steps += 1
         guard steps == 2 else {
-            time = now - start
-            let isUsual = time > .zero && time <= Self.longestFrame && !travel.length.exceeds(Self.longestStep)
-            if isUsual { stepBefore = travel } else { steps = 2 }
+            let isUsual =
+                now > start && now - start <= Self.longestFrame && !travel.length.exceeds(Self.longestStep)
+            guard isUsual else {
+                steps = 2
+                return
+            }
+            step = SIMD2(Float(travel.x), Float(travel.y))
+            time = Float((now - start).seconds)
             return
         }
-        let first = stepBefore
-        let before = first.length / time.seconds
-        let after = (travel - first).length / ((now - start).seconds - time.seconds)
-        stepBefore = before > 0 ? first * min(max(2 - after / before, 0), 1) : .zero
+        let before = stepBefore.length / Double(time)
+        let after = (travel - stepBefore).length / max((now - start).seconds - Double(time), 1e-6)
+        step *= before > 0 ? Float(min(max(2 - after / before, 0), 1)) : 0
     }
 
     /// The longest time between two frames of a device: slow panels report 30 frames a second.

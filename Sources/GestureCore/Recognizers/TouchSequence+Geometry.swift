@@ -21,6 +21,7 @@ extension TouchSequence {
 
     /// The velocity of fingers that were lifted: if one was lifted long before the last, that at its lift.
     func swipeVelocity(at now: Instant) -> Velocity {
+        guard landedCount > 1 else { return velocity(at: now) }
         var firstLift = now
         for finger in fingers { firstLift = min(firstLift, finger.lifted ?? now) }
         return velocity(at: now - firstLift > Thresholds.together ? firstLift : now)

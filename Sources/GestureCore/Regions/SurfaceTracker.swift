@@ -254,13 +254,13 @@ struct SurfaceTracker: Equatable, Sendable {
         _ changes: [ContactChange], at now: Instant, into output: inout Output
     ) {
         owners.clear()
-        let isOneRegion = tree.regions.isEmpty && departedCount == 0
+        let isOneGroup = tree.regions.isEmpty && departedCount == 0 && reach == nil && trackers.count <= 1
         // Checked only where a landing can matter: most frames are of a short touch in one group.
-        if !isOneRegion || active.isEmpty || reach != nil || trackers.count > 1 || now - touchBegan > Thresholds.rest,
+        if !isOneGroup || active.isEmpty || now - touchBegan > Thresholds.rest,
             ContactChange.Actions(of: changes).contains(.down)
         {
             if active.isEmpty { touchBegan = now }
-            if isOneRegion, !separates(at: now) {
+            if isOneGroup, active.isEmpty || !separates(at: now) {
                 activate(FingerGroup(region: 0), at: now, into: &output)
             } else {
                 assign(changes, at: now, into: &output)

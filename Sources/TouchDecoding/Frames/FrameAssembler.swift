@@ -25,6 +25,8 @@ package struct FrameAssembler: Equatable, Sendable {
     package var isSuspended = false
     /// Whether the kernel repeats a key: the report after it does not end a frame.
     private(set) var isRepeating = false
+    /// Whether a contact has landed or left since this was last reset.
+    var contactsChanged = false
     var counted = CountedFingers()
     /// Whether the device counts another number of fingers than in the last frame.
     var countChanged = false
@@ -195,6 +197,7 @@ package struct FrameAssembler: Equatable, Sendable {
     }
 
     private mutating func setTrackingID(_ trackingID: Int32, of index: Int, contacts: inout ContactNumbers) {
+        contactsChanged = true
         guard trackingID != slots[index].values.trackingID else { return }
         slots[index].setTrackingID(trackingID)
         if isOverrun || ignoresAll {

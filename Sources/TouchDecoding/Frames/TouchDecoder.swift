@@ -24,6 +24,12 @@ package struct TouchDecoder {
     package var contactsDown: Int { assembler.contactsDown }
     package var isUntouched: Bool { assembler.isUntouched }
 
+    /// Returns whether a contact has landed or left since the last call.
+    package mutating func takeContactsChanged() -> Bool {
+        defer { assembler.contactsChanged = false }
+        return assembler.contactsChanged
+    }
+
     /// Returns the slot of a contact that is down; nil if there is none, or if the device does not report it.
     package func slot(of contact: ContactID) -> Int? { assembler.slots.firstIndex { $0.contact == contact } }
 
