@@ -115,4 +115,17 @@ import Testing
         let events = try replay.run(asking: "swipe, edgeSwipe")
         #expect(events == replay.expected)
     }
+
+    @Test func `without a zone, nothing comes from outside`() throws {
+        var thresholds = Thresholds()
+        thresholds.edge = 0
+        let replay = Replay("", Self.steps(from: 35, 40, 40), Self.isInside, thresholds: thresholds)
+        #expect(try replay.run(asking: "swipe, edgeSwipe") == replay.expected)
+    }
+
+    @Test func `a finger that was held back does not come from outside`() throws {
+        var replay = Replay("", "0 down a 20,600; 40 move a by 20,0; 60 move a by 40,0; 70 move a by 40,0; 80 up a", "")
+        replay.holdDuration = .milliseconds(50)
+        #expect(try replay.run(asking: "swipe, edgeSwipe") == ["swipe#1 ended right by 80,0 @80"])
+    }
 }

@@ -99,7 +99,7 @@ import Testing
             0 down a 500,500; 1500 down b 700,500; 1550 move b by 10,0; 1560 move a by -16,0 b by 10,0
             1570 move a by -34,0 b by 30,0; 1600 up all
             """,
-            "pinch#1 began f2 scale 1.2 @1570; pinch#1 ended f2 scale 1.2 @1600",
+            "pinch#1 began f2 scale 1.087 @1570; pinch#1 ended f2 scale 1.087 @1600",
             asking: "pinch"),
         Replay(
             "a finger that stays within three quarters of the slop does not",

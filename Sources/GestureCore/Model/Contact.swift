@@ -68,6 +68,8 @@ public struct ContactChange: Equatable, Sendable {
     /// True for a landing that is reported late because the finger was taken for a palm. Such a landing makes no press, tap or
     /// long press.
     var isLate = false
+    /// True for a landing that was held back: the finger may have moved before.
+    var wasHeld = false
 
     public init(
         _ contact: ContactID, _ action: Action, at position: Vector, shape: ContactShape = ContactShape(),

@@ -18,6 +18,9 @@ struct Onset: Equatable, Sendable {
     /// Whether further movement tells nothing.
     var isKnown: Bool { steps == 2 }
 
+    /// Ignores how fingers set out that had landed before.
+    mutating func ignore() { steps = 2 }
+
     /// - Parameters:
     ///   - travel: the whole travel of the centre.
     ///   - start: the time of the landing.

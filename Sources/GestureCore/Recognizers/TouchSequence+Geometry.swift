@@ -13,7 +13,7 @@ extension TouchSequence {
     /// (``Onset``). nil if they came from elsewhere.
     func edgeLocation(within edge: Points, on surface: Surface) -> EdgeLocation? {
         if let location = EdgeLocation(of: origin.point, within: edge, on: surface) { return location }
-        guard surface.kind == .touchscreen else { return nil }
+        guard surface.kind == .touchscreen, edge > 0 else { return nil }
         let entry = origin.point - onset.stepBefore
         guard EdgeLocation(of: entry, within: min(Onset.rim, edge), on: surface) != nil else { return nil }
         return EdgeLocation(of: entry, within: edge, on: surface)

@@ -206,6 +206,7 @@ struct TouchSequence: Equatable, Sendable {
                 marked: now, base: change.position, previous: change.position, landed: now, lifted: nil,
                 ordinal: landings))
         if change.isLate { hasLeftSlop = true }
+        if change.wasHeld { onset.ignore() }
         fingerMotion.fingerLanded(isPlaced: change.hasOwnPosition, others: downCount, moves: hasLeftSlop)
         landings += 1
         downCount += 1

@@ -54,7 +54,9 @@ struct AccommodationFilter: Equatable, Sendable {
 
         /// The distance of a landing from where the contact was, or would be by now, in pt.
         func distance(to landing: Vector, at now: Instant) -> Points {
-            let expected = last.position + velocity * (now - moved).seconds
+            // A finger that stood still reported nothing.
+            let wasMoving = lifted - moved <= AccommodationFilter.pause
+            let expected = wasMoving ? last.position + velocity * (now - moved).seconds : last.position
             return min(landing.distance(to: last.position), landing.distance(to: expected))
         }
     }
@@ -110,18 +112,19 @@ struct AccommodationFilter: Equatable, Sendable {
     /// Accepts the contacts whose deadline this is, or lets them go, and sets `changes` to their landings and lifts.
     mutating func pass(deadline: Instant, into changes: inout [ContactChange]) {
         changes.removeAll(keepingCapacity: true)
-        for index in contacts.indices.reversed() where self.deadline(of: contacts[index]) == deadline {
+        for index in contacts.indices where self.deadline(of: contacts[index]) == deadline {
             var change = contacts[index].last
             change.contact = contacts[index].identity
             if contacts[index].state == .held {
                 contacts[index].state = .accepted
                 change.action = .down
+                change.wasHeld = true
             } else {
                 note(change, at: contacts[index].lifted, wasAccepted: true)
-                contacts.remove(at: index)
             }
             changes.append(change)
         }
+        contacts.removeAll { $0.state == .lifted && $0.lifted + accommodations.liftDuration == deadline }
     }
 
     /// The contact as which a contact is passed on.
@@ -206,6 +209,8 @@ struct AccommodationFilter: Equatable, Sendable {
 
     /// The largest distance of a landing that repeats a lift: 10 mm in pt.
     static let nearby: Points = 62.99
+    /// The time after the last movement from which a finger stands still.
+    private static let pause = Interval.milliseconds(40)
     /// The number of lifts to remember: several times the fingers of two hands.
     private static let mostLifts = 32
 }

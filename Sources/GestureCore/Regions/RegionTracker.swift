@@ -118,13 +118,11 @@ struct RegionTracker: Equatable, Sendable {
         return true
     }
 
-    /// Returns whether a finger of the group rested until this change, and moves with it. Not in a group that has moved before, which
-    /// can go on with what it began.
-    func setsOut(_ change: ContactChange, at now: Instant) -> Bool {
-        guard !sequence.hasLeftSlop, let index = sequence.indexOfDown(change.contact),
-            sequence.fingers[index].rests(at: now)
-        else { return false }
-        return change.position.distance(to: sequence.fingers[index].mark) > TouchSequence.thread(slop: rules.slop)
+    /// Returns whether this change moves a finger beyond slop, as the first one of the group. A group that has moved before can go on
+    /// with what it began.
+    func setsOut(_ change: ContactChange) -> Bool {
+        guard !sequence.hasLeftSlop, let start = sequence.start(of: change.contact) else { return false }
+        return change.position.distance(to: start).exceeds(rules.slop)
     }
 
     /// Returns whether the next touch of the group can continue what it began.

@@ -2,7 +2,7 @@
 ///
 /// A hand that leans on the surface must not turn every tap into one of two fingers. A finger that has not moved for
 /// ``Thresholds/rest`` therefore counts no more for fingers that land later: they get a group of their own, as if they were out of
-/// reach. What the resting finger has begun goes on. Once it moves while they are down, it joins them as a finger that is reported late,
+/// reach. What the resting finger has begun goes on. Once it moves beyond slop while they are down, it joins them as a finger that is reported late,
 /// unless it has moved before: a drag whose finger paused goes on by itself.
 ///
 /// Gestures of fingers beside others that rest (``GesturePattern/restingFingers``) need all of them in one group. A request with such a
@@ -17,22 +17,25 @@ extension SurfaceTracker {
             hasResting = false
             return
         }
+        // All at once: the order of the changes must not matter.
+        var parting: [ContactChange] = []
         for change in changes where change.action == .move {
-            guard let tracker = active.first(where: { trackers[$0].setsOut(change, at: now) }),
-                canJoinOthers(tracker, change, among: changes, at: now)
+            guard let tracker = active.first(where: { trackers[$0].setsOut(change) }),
+                canJoinOthers(tracker, change, among: changes, at: now),
+                let finger = trackers[tracker].sequence.indexOfDown(change.contact)
             else { continue }
-            var parting = change
-            if let finger = trackers[tracker].sequence.indexOfDown(change.contact) {
-                parting.position = trackers[tracker].sequence.fingers[finger].position
-            }
-            isJoining = true
-            parting.action = .cancel
-            processPart([parting], at: now, into: &output)
-            parting.action = .down
-            parting.isLate = true
-            processPart([parting], at: now, into: &output)
-            isJoining = false
+            let position = trackers[tracker].sequence.fingers[finger].position
+            parting.append(ContactChange(change.contact, .cancel, at: position, shape: change.shape))
         }
+        guard !parting.isEmpty else { return }
+        isJoining = true
+        processPart(parting, at: now, into: &output)
+        for index in parting.indices {
+            parting[index].action = .down
+            parting[index].isLate = true
+        }
+        processPart(parting, at: now, into: &output)
+        isJoining = false
     }
 
     /// Returns whether other fingers of the same region that move are within reach of one that sets out.
@@ -41,7 +44,8 @@ extension SurfaceTracker {
     ) -> Bool {
         for other in active where trackers[other].root == trackers[tracker].root {
             guard trackers[other].group.number != trackers[tracker].group.number, trackers[other].hasFingers,
-                !trackers[other].rests(at: now) || changes.contains(where: { trackers[other].setsOut($0, at: now) })
+                trackers[other].sequence.started - trackers[tracker].sequence.started > Thresholds.rest,
+                !trackers[other].rests(at: now) || changes.contains(where: { trackers[other].setsOut($0) })
             else { continue }
             guard let reach else { return true }
             if !trackers[other].sequence.distance(to: change.position).exceeds(reach) { return true }

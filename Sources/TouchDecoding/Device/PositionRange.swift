@@ -2,7 +2,7 @@
 ///
 /// Some devices report positions a little beyond the axis, where the glass is larger than the axis says; these are used as they are.
 /// Beyond half of its length, a value is no position. Some firmware counts on below 0: a Chromebook reports −13 as 4083, in 12 bits,
-/// on an axis that ends at 680. Other values are noise.
+/// on an axis that ends at 680. Values that are not as near to 0, 1/16 of the length, are noise.
 struct PositionRange: Equatable, Sendable {
     private let first: Int32
     private let last: Int32
@@ -30,6 +30,7 @@ struct PositionRange: Equatable, Sendable {
         guard value > last else { return before ?? first }
         // What is missing to the next power of two.
         let below = Int64(value) - (1 << Int64(Int32.bitWidth - value.leadingZeroBitCount))
-        return below >= Int64(lowest) ? first : before ?? last
+        let isBelow = below >= Int64(first) - (Int64(last) - Int64(first)) / 16
+        return isBelow ? first : before ?? last
     }
 }
