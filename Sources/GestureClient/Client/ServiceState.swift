@@ -73,7 +73,7 @@ public struct TouchDevice: Hashable, Sendable, Identifiable {
     public var contacts: Int
     /// The number of times that the kernel dropped events because its queue was full.
     public var overruns: Int
-    /// The number of contacts that were there for less than 25 ms, as a fault of the panel causes them.
+    /// The number of contacts that were there for at most 25 ms, as a fault of the panel causes them.
     public var ghosts: Int
     /// The number of contacts that came back within 25 ms and 10 mm of where they were.
     public var gaps: Int

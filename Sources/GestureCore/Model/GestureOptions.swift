@@ -61,8 +61,8 @@ public struct GestureOptions: Hashable, Sendable {
             || regions.contains { $0.gestures?.contains { $0.modifiers != nil } ?? false }
     }
 
-    /// Whether fingers count however long they rest on a touchscreen: if a gesture is one of fingers beside others that rest, or if a
-    /// region has so many gestures that groups of fingers beside a resting hand would take much memory.
+    /// Whether fingers count however long they rest on a touchscreen. They do if a gesture needs resting fingers. They also do if a
+    /// region has many gestures, because each further group of fingers takes memory for all of them.
     public var countsResting: Bool {
         gestures.countsResting || regions.contains { $0.gestures?.countsResting ?? false }
     }

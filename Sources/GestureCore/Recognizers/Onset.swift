@@ -1,8 +1,9 @@
 /// The first movement of fingers, which tells whether they came from outside the surface.
 ///
 /// A finger that comes from outside is reported in the next frame, when it may have left the zone along the edge: at 700 mm/s and 60
-/// frames a second, after 12 mm. It moves as fast as before, so that one step further back leads out again. A finger that lands inside
-/// starts from rest, and its second step is longer than its first by more than the first was. What it gains is therefore subtracted.
+/// frames a second, after 12 mm. It keeps its speed, so its first step, taken backwards, leads out again. A finger that lands inside
+/// starts from rest and gains speed: its second step is more than twice as long as its first. The step before the first one is
+/// therefore taken to be shorter than the first by as much as the second is longer.
 ///
 /// In single precision: recognizers copy it in every frame.
 struct Onset: Equatable, Sendable {

@@ -1,9 +1,9 @@
 /// Decides at the last lift whether the fingers swiped, and in which direction. A swipe that starts at the rim of the surface
 /// is an edge swipe.
 ///
-/// All fingers have to be lifted together (``Thresholds/liftedTogether(on:)``) and travel alike. Only the distance from landing to lift counts, not speed or time. A
-/// finger whose path is more than three times that distance rejects the swipe: it has reversed more than half of its way, or
-/// drawn circles.
+/// All fingers have to be lifted together (``Thresholds/liftedTogether(on:)``) and travel alike. Only the distance from landing to
+/// lift counts, not speed or time. A finger whose path is more than three times that distance rejects the swipe: it has reversed
+/// more than half of its way, or drawn circles.
 struct SwipeRecognizer: Equatable, Sendable {
     func follow(
         _ step: TouchSequence.Step, of sequence: TouchSequence, at now: Instant, _ rules: Rules,

@@ -186,7 +186,7 @@ struct AccommodationFilter: Equatable, Sendable {
         if state == .accepted { filtered.append(change) }
     }
 
-    /// Returns the index of the lifted contact that a landing continues, the nearest one; nil if there is none.
+    /// Returns the index of the nearest lifted contact that a landing can continue; nil if there is none.
     private func contactContinued(by landing: ContactChange, at now: Instant) -> Int? {
         var nearest: (index: Int, distance: Points)?
         for index in contacts.indices where contacts[index].state == .lifted {

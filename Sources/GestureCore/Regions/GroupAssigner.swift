@@ -15,7 +15,8 @@ struct GroupAssigner: Equatable, Sendable {
         /// The group with the nearest finger; nil if the region has no fingers.
         var nearest: FingerGroup?
         var distance = Points.infinity
-        /// What that finger is: 2 if it is down and within reach, 0 if it rests or there is none, and otherwise 1.
+        /// The higher, the more that finger counts: 2 is down and within reach, 1 is lifted or out of reach, and 0 rests. Also 0 if
+        /// there is no finger.
         var rank = 0
 
         mutating func consider(_ group: FingerGroup, _ neighbour: Neighbour, reach: Points) {

@@ -2,8 +2,8 @@
 ///
 /// A hand that leans on the surface must not turn every tap into one of two fingers. A finger that has not moved for
 /// ``Thresholds/rest`` therefore counts no more for fingers that land later: they get a group of their own, as if they were out of
-/// reach. What the resting finger has begun goes on. Once it moves beyond slop while they are down, it joins them as a finger that is reported late,
-/// unless it has moved before: a drag whose finger paused goes on by itself.
+/// reach. The press, long press or drag of the resting finger goes on. If the finger then moves beyond slop for the first time while
+/// the others are down, it joins them. It is reported to them as a late landing. A drag whose finger paused goes on by itself.
 ///
 /// Gestures of fingers beside others that rest (``GesturePattern/restingFingers``) need all of them in one group. A request with such a
 /// gesture counts resting fingers like any others (``GestureOptions/countsResting``).

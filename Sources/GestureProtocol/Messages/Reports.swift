@@ -33,7 +33,7 @@ package struct DeviceReport: Hashable, Sendable {
     package var isActive = false
     package var contacts = 0
     package var overruns: UInt64 = 0
-    /// Contacts that were there in one frame only, and that were gone in one frame only.
+    /// Contacts that were there, or gone, for a moment.
     package var ghosts: UInt64 = 0
     package var gaps: UInt64 = 0
 

@@ -28,7 +28,7 @@ struct PositionRange: Equatable, Sendable {
     @inline(never)  // rare
     private func mended(_ value: Int32, after before: Int32?) -> Int32 {
         guard value > last else { return before ?? first }
-        // What is missing to the next power of two.
+        // The number that the same bits are if they count on below 0.
         let below = Int64(value) - (1 << Int64(Int32.bitWidth - value.leadingZeroBitCount))
         let isBelow = below >= Int64(first) - (Int64(last) - Int64(first)) / 16
         return isBelow ? first : before ?? last
