@@ -11,7 +11,8 @@ import Testing
 @Suite struct HiddenPositionsTests {
     /// What depends on the place. The touches of the test avoid each; docs/security.md has the same list.
     enum Exception: String, CaseIterable {
-        /// The event contains it. Touches that can be swipes stay at their edge, or away from all edges.
+        /// The event contains it. Touches that can be swipes stay at their edge, or away from all edges: farther than a finger that comes
+        /// from outside can be when it is first reported.
         case edge = "the edge or the corner at which a swipe begins"
         /// A double tap is two taps at one place. Touches that are moved apart are further apart in time.
         case taps = "whether two taps in quick succession are near each other"
@@ -293,9 +294,9 @@ private struct PlacedTouches {
             y = 25...(size.y * 0.85)
         }
         if touch.isFar, touch.location == nil, touch.surface == .screen {
-            // Away from the edges, like all landings.
-            x = 25...(size.x - 25)
-            y = 25...(size.y - 25)
+            // Away from the edges, like all landings: the longest step of a finger, 12 mm, and the rim of 1 mm.
+            x = 82...(size.x - 82)
+            y = 82...(size.y - 82)
         }
         return Vector(
             x: coordinate(x, -touch.low.x, touch.high.x, touch.band(of: .horizontal)),
