@@ -158,7 +158,8 @@ struct SimulatedDay {
             ) { labels in
                 DeviceReport(
                     labels, name: description.name, node: "", geometry: geometry,
-                    contacts: device.decoder.contactsDown, overruns: device.overruns, lastFrame: nil)
+                    contacts: device.decoder.contactsDown, overruns: device.overruns, faults: ContactFaults(),
+                    lastFrame: nil)
             })
     }
 
