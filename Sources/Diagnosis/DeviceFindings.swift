@@ -155,25 +155,24 @@ struct DeviceFindings {
         let time = ContactFaults.moment
         let milliseconds = time.microseconds / 1000
         var findings: [Finding] = []
-        if used.ghosts >= Self.fewestFaults, device.accommodations.holdDuration < time {
+        // One in a hundred is what a person notices; a few can be chance.
+        let fewest = max(used.landings / 100, 5)
+        if used.ghosts >= fewest, device.accommodations.holdDuration < time {
             findings.append(
                 .note(
-                    "\(label): \(used.ghosts) contacts were there for less than \(milliseconds) ms, as no finger is, and count as taps",
+                    "\(label): \(used.ghosts) of \(used.landings) contacts were there for at most \(milliseconds) ms, as no finger is, and count as taps",
                     "find the cause: water, a charger or a loose cable; or add to gestured.conf, which reports each press",
                     "\(milliseconds) ms later:", section, "hold-duration = \(milliseconds)"))
         }
-        if used.gaps >= Self.fewestFaults, device.accommodations.liftDuration < time {
+        if used.gaps >= fewest, device.accommodations.liftDuration < time {
             findings.append(
                 .note(
-                    "\(label): \(used.gaps) contacts were lost for less than \(milliseconds) ms, and count as two touches",
+                    "\(label): \(used.gaps) of \(used.landings) contacts were lost for at most \(milliseconds) ms, and count as two touches",
                     "find the cause: a protective film, gloves or a weak supply; or add to gestured.conf, which reports each lift",
                     "\(milliseconds) ms later:", section, "lift-duration = \(milliseconds)"))
         }
         return findings
     }
-
-    /// A few can be chance.
-    private static let fewestFaults = 5
 
     private func missing(_ output: ByteString, of label: String, _ section: String) -> Finding {
         let text = "\(label): assigned to the display \(output), which is not connected"

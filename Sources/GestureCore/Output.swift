@@ -4,7 +4,7 @@
 struct Output: Equatable, Sendable {
     private(set) var events: [EngineEvent]
     /// The contacts that gestures claimed, each once. Empty, without memory of its own, unless gestures claim their fingers.
-    private(set) var claims: [ContactClaim] = []
+    var claims: [ContactClaim] = []
     /// The context of the next events: the surface, the region, and the landing point of the fingers on the region.
     var surface: Surface
     var region: RegionID?

@@ -301,7 +301,10 @@ public struct DecodedDevice: ~Copyable {
     ///
     /// After lost events, or ``mostEventsAtOnce``, the frame can be without changes: it tells up to what time the device was read.
     package mutating func read(contacts: inout ContactNumbers, into frame: inout TouchFrame) -> Reading {
-        if decoder.followUp(into: &frame) { return .frame }
+        if decoder.followUp(into: &frame) {
+            faults.follow(frame)
+            return .frame
+        }
         var time = frame.time
         for _ in 0..<Self.mostEventsAtOnce {
             switch readEvent() {

@@ -179,9 +179,15 @@ private func withPanel(_ change: (inout InputDevice) -> Void) -> InputDevice {
         #expect(more { $0.overruns = overruns }.filter { $0.level == .note }.count == notes)
     }
 
-    @Test(arguments: [(UInt64(4), UInt64(4), []), (5, 0, ["hold-duration = 25"]), (0, 5, ["lift-duration = 25"])])
-    func `faults of the panel get a note with the setting against them`(ghosts: UInt64, gaps: UInt64, keys: [String]) {
+    @Test(arguments: [
+        (UInt64(9), UInt64(4), UInt64(4), []), (9, 5, 0, ["hold-duration = 25"]), (9, 0, 5, ["lift-duration = 25"]),
+        (1000, 9, 9, []), (1000, 10, 0, ["hold-duration = 25"]), (1000, 0, 10, ["lift-duration = 25"]),
+    ])
+    func `frequent faults of the panel get a note with the setting against them`(
+        landings: UInt64, ghosts: UInt64, gaps: UInt64, keys: [String]
+    ) {
         let notes = more { report in
+            report.landings = landings
             report.ghosts = ghosts
             report.gaps = gaps
         }
@@ -191,6 +197,7 @@ private func withPanel(_ change: (inout InputDevice) -> Void) -> InputDevice {
             $0.accommodations.liftDuration = .milliseconds(25)
         }
         let notesAfter = more(isSet) { report in
+            report.landings = landings
             report.ghosts = ghosts
             report.gaps = gaps
         }

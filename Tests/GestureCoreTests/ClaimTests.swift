@@ -143,22 +143,46 @@ import Text
             "@600 pad:b a", hold),
     ]
 
+    /// Contacts that the screen loses for a frame.
+    private static let lossy = [
+        Case(
+            "a contact that continues a claimed one is claimed, too",
+            "0 down a 500,500; 20 move a by 40,0; 40 up a; 50 down b 540,500; 60 move b by 30,0; 80 up b",
+            "@20 a; @50 b", drag),
+        Case(
+            "a gesture that begins later claims the contact of the device",
+            "0 down a 500,500; 40 up a; 50 down b 500,500; 60 move b by 40,0; 80 up b", "@60 b", drag),
+        Case(
+            "a long press that begins meanwhile claims the contact that comes back",
+            "0 down a 500,500; 590 up a; 605 wake; 610 down b 500,500; 700 up b", "@600 a; @610 b", hold),
+        Case(
+            "after that time, a contact is not claimed",
+            "0 down a 500,500; 20 move a by 40,0; 40 up a; 65.001 down b 540,500; 80 up b", "@20 a", drag),
+    ]
+
+    @Test(arguments: lossy)
+    func continuedClaims(_ claims: Case) throws {
+        var screen = Surface.screen
+        screen.accommodations.liftDuration = .milliseconds(25)
+        #expect(try Self.play(claims, on: screen) == claims.expected.split(separator: "; ").map { String($0) })
+    }
+
     @Test(arguments: cases)
     func claims(_ claims: Case) throws {
         #expect(try Self.play(claims) == claims.expected.split(separator: "; ").map { String($0) })
     }
 
-    private static func play(_ claims: Case) throws -> [String] {
+    private static func play(_ claims: Case, on screen: Surface = .screen) throws -> [String] {
         var options = GestureOptions(
             gestures: GestureSet(selection: GestureSelection(), compositions: claims.compositions),
             regions: claims.regions)
         options.thresholds.reach = claims.reach
         var engine = GestureEngine(options: options)
         var lines: [String] = []
-        for step in try TouchScript(claims.script).steps + [.wake(at: .distantFuture)] {
+        for step in try TouchScript(claims.script, on: screen).steps + [.wake(at: .distantFuture)] {
             let events = engine.play(step)
             guard !engine.claims.isEmpty else { continue }
-            let time = try #require(events.first { $0.phase == .began }).time
+            let time = try #require(events.first { $0.phase == .began }?.time ?? step.time)
             // Fingers land in the order of their names.
             lines.append(
                 "@\(time.microseconds / 1000) "

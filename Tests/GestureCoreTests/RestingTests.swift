@@ -131,6 +131,10 @@ import Testing
         return hold
     }()
     private static let button = TrackedRegion("button", Rectangle(x: 0, y: 0, width: 0.25, height: 0.5), parent: "page")
+    private static let halves = [
+        TrackedRegion("left", Rectangle(x: 0, y: 0, width: 0.25, height: 1)),
+        TrackedRegion("right", Rectangle(x: 0.25, y: 0, width: 0.75, height: 1)),
+    ]
     private static let nested = [TrackedRegion("page", .whole), button]
     private static let reach: Thresholds = {
         var thresholds = Thresholds()
@@ -165,6 +169,20 @@ import Testing
             "a hand that leans on the button, and a page that scrolls",
             "0 down z 100,100; 1100 down a 1500,600; 1120 move a by 0,70; 1150 up a",
             "drag#1 began by 0,50 in page @1120; drag#1 ended by 0,50 in page @1150", asking: "drag", regions: nested),
+        Replay(
+            "a finger that moves out of its region joins the others there",
+            "0 down a 495,100; 1500 down b 300,100; 1550 move a by 30,0 b by -30,0; 1600 up a b",
+            "pinch#1 began f2 scale 1.085 in left @1550; pinch#1 ended f2 scale 1.085 in left @1600",
+            asking: "pinch", regions: halves),
+        Replay(
+            "a finger that moves into another region joins nobody",
+            "0 down a 495,100; 1500 down b 700,100; 1550 move a by 30,0 b by 30,0; 1600 up a b", "",
+            asking: "pinch, tap f2, drag f2", regions: halves),
+        Replay(
+            "a finger that moves out of a button on a page joins the others on the page",
+            "0 down a 495,100; 1500 down b 495,700; 1550 move a by 30,0 b by 30,0; 1600 up a b",
+            "drag#1 began f2 by 10,0 in page @1550; drag#1 ended f2 by 10,0 in page @1600",
+            asking: "drag f2", regions: nested),
         Replay(
             "another person within reach, and one beyond",
             "0 down z 100,100; 1100 down a 600,100 b 1900,100; 1150 up a b",

@@ -292,13 +292,13 @@ private func written(_ write: (inout JSONWriter) -> Void) -> String {
         (report.rotation, report.mirror, report.calibration) = (90, "horizontal", [0, -1, 1, 0.9375, 0, 0])
         (report.isGrabbed, report.isFiltered, report.isActive) = (true, true, true)
         report.lastFrame = Instant(microseconds: 4_736_605_000)
-        (report.ghosts, report.gaps) = (3, 4)
+        (report.landings, report.ghosts, report.gaps) = (9, 3, 4)
         #expect(
             written { $0.object(report) } == """
                 {"id":"a","name":"Panel","node":"/dev/input/event3","kind":"touchscreen","width":194.3,"height":345.4,\
                 "sizeSource":"display","protocol":"slots","slots":10,"rotation":90,"mirror":"horizontal",\
                 "output":"HDMI-A-1","calibration":[0,-1,1,0.9375,0,0],"grabbed":true,"filtered":true,"lastFrame":4736605000,\
-                "active":true,"contacts":2,"overruns":1,"ghosts":3,"gaps":4}
+                "active":true,"contacts":2,"overruns":1,"landings":9,"ghosts":3,"gaps":4}
                 """)
     }
 

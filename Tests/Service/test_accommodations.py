@@ -61,7 +61,7 @@ def test_a_contact_that_is_lost_for_a_moment_goes_on(start_with_devices, devices
         devices.play(1, *tap_frames(begin), *tap_frames(begin + 60_000))
         assert [(event["phase"], event["time"] - begin) for event in client.events(2)] == [("began", 0), ("ended", 135_000)]
     [device] = running.devices()["devices"]
-    assert (device["ghosts"], device["gaps"]) == (0, 1)
+    assert (device["landings"], device["ghosts"], device["gaps"]) == (2, 0, 1)
 
 
 def test_replay_filters_touches(replayed):

@@ -13,7 +13,7 @@ def test_uses_a_touchscreen_that_is_present_at_start(start_with_devices, devices
             "id": "1234:5678@event1", "name": "Acme Touch", "node": "/dev/input/event1", "kind": "touchscreen",
             "width": 204.75, "height": 127.969, "sizeSource": "resolution", "protocol": "slots", "slots": 10,
             "rotation": 0, "mirror": "none", "grabbed": False, "filtered": False, "contacts": 0, "active": False,
-            "overruns": 0, "ghosts": 0, "gaps": 0}],
+            "overruns": 0, "landings": 0, "ghosts": 0, "gaps": 0}],
         "refused": []}
 
 

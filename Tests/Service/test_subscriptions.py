@@ -150,7 +150,7 @@ def test_the_first_reply_is_the_state(start, replayed):
             "id": "0000:0000", "name": "Phone", "node": str(service.socket.parent / "recording.evemu"),
             "kind": "touchscreen", "width": side, "height": side, "sizeSource": "resolution", "protocol": "slots",
             "slots": 10, "rotation": 0, "mirror": "none", "grabbed": False, "filtered": False, "contacts": 0, "active": False,
-            "overruns": 0, "ghosts": 0, "gaps": 0}]}
+            "overruns": 0, "landings": 0, "ghosts": 0, "gaps": 0}]}
 
 
 def test_a_restart_changes_the_instance(start):

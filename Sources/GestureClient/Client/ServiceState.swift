@@ -73,9 +73,11 @@ public struct TouchDevice: Hashable, Sendable, Identifiable {
     public var contacts: Int
     /// The number of times that the kernel dropped events because its queue was full.
     public var overruns: Int
+    /// The number of contacts that have landed since the service opened the device.
+    public var landings: Int
     /// The number of contacts that were there for at most 25 ms, as a fault of the panel causes them.
     public var ghosts: Int
-    /// The number of contacts that came back within 25 ms and 10 mm of where they were.
+    /// The number of contacts that came back within 25 ms and 10 mm of where one was lost.
     public var gaps: Int
 }
 
@@ -102,6 +104,7 @@ extension TouchDevice {
         isActive = device.isActive
         contacts = device.contacts
         overruns = Int(clamping: device.overruns)
+        landings = Int(clamping: device.landings)
         ghosts = Int(clamping: device.ghosts)
         gaps = Int(clamping: device.gaps)
     }

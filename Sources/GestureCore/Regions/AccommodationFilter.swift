@@ -29,6 +29,8 @@ struct AccommodationFilter: Equatable, Sendable {
         var state: State
         /// The contact as which it is passed on: that which it continues, if there is one.
         var identity: ContactID
+        /// The contact of the device that a gesture claimed; nil if none did.
+        var claimed: ContactID?
         /// The time of the last movement, and the velocity then in pt/s.
         var moved: Instant
         var velocity = Vector.zero
@@ -130,6 +132,21 @@ struct AccommodationFilter: Equatable, Sendable {
     /// The contact as which a contact is passed on.
     func identity(of contact: ContactID) -> ContactID {
         contacts.first { $0.last.contact == contact }?.identity ?? contact
+    }
+
+    /// Claims contacts as the device numbers them, and with a contact also those that continue it.
+    mutating func follow(_ claims: inout [ContactClaim], on surface: SurfaceID) {
+        guard accommodations.liftDuration > .zero else { return }
+        for claim in claims.indices where claims[claim].surface == surface {
+            guard let index = contacts.firstIndex(where: { $0.identity == claims[claim].contact }) else { continue }
+            claims[claim].contact = contacts[index].last.contact
+            contacts[index].claimed = contacts[index].last.contact
+        }
+        for index in contacts.indices where contacts[index].state == .accepted {
+            guard let claimed = contacts[index].claimed, claimed != contacts[index].last.contact else { continue }
+            claims.append(ContactClaim(surface: surface, contact: contacts[index].last.contact))
+            contacts[index].claimed = contacts[index].last.contact
+        }
     }
 
     /// Removes the changes of contacts that are not accepted from `changes`.

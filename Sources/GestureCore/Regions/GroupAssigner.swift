@@ -15,12 +15,20 @@ struct GroupAssigner: Equatable, Sendable {
         /// The group with the nearest finger; nil if the region has no fingers.
         var nearest: FingerGroup?
         var distance = Points.infinity
-        /// The higher, the more that finger counts: 2 is down and within reach, 1 is lifted or out of reach, and 0 rests. Also 0 if
-        /// there is no finger.
-        var rank = 0
+        var rank = Rank.none
+
+        /// How much the nearest finger counts, the least first.
+        enum Rank: Comparable, Sendable {
+            /// It rests, or there is none.
+            case none
+            /// It is lifted or out of reach.
+            case waiting
+            case near
+        }
 
         mutating func consider(_ group: FingerGroup, _ neighbour: Neighbour, reach: Points) {
-            let rank = neighbour.rests ? 0 : neighbour.isDown && !neighbour.distance.exceeds(reach) ? 2 : 1
+            let isNear = neighbour.isDown && !neighbour.distance.exceeds(reach)
+            let rank: Rank = neighbour.rests ? .none : isNear ? .near : .waiting
             guard rank >= self.rank else { return }
             guard
                 rank > self.rank
@@ -32,7 +40,7 @@ struct GroupAssigner: Equatable, Sendable {
         }
 
         /// Returns whether the landing needs a group of its own.
-        func isApart(reach: Points) -> Bool { rank == 0 || distance.exceeds(reach) }
+        func isApart(reach: Points) -> Bool { rank == .none || distance.exceeds(reach) }
 
         /// Returns whether this landing is assigned before `other`.
         func precedes(_ other: Landing) -> Bool {

@@ -38,8 +38,8 @@ extension SurfaceTracker {
     /// Finds the chains of the fingers that land, and plans their touches.
     mutating func land(_ changes: [ContactChange], at now: Instant, into output: inout Output) {
         owners.clear()
-        for change in changes {
-            let deepest = change.action == .down ? tree.hitTest(surface.normalized(change.position)) : nil
+        for index in changes.indices {
+            let deepest = landingRegion(index, of: changes)
             chains.append(Chain(deepest: deepest ?? -1))
             owners.append(deepest.map { FingerGroup(region: tree.root(of: $0)) })
         }

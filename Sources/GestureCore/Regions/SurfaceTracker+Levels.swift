@@ -32,7 +32,9 @@ extension SurfaceTracker {
                 trackers[active[index]].press(changes, lands: { _ in false }, at: now, into: &output)
             }
         }
-        if wantsTouches || touches.isTouched, !isJoining { followTouches(changes, actions, at: now, into: &output) }
+        if wantsTouches || touches.isTouched, joining.isEmpty {
+            followTouches(changes, actions, at: now, into: &output)
+        }
         if let changes = activeChanges {
             activeChanges = nil
             activity.follow(changes, at: now, into: &output)

@@ -26,16 +26,26 @@ extension SurfaceTracker {
             else { continue }
             let position = trackers[tracker].sequence.fingers[finger].position
             parting.append(ContactChange(change.contact, .cancel, at: position, shape: change.shape))
+            joining.append(deepestRegion(of: change.contact, inside: trackers[tracker].root))
         }
         guard !parting.isEmpty else { return }
-        isJoining = true
         processPart(parting, at: now, into: &output)
         for index in parting.indices {
             parting[index].action = .down
             parting[index].isLate = true
         }
         processPart(parting, at: now, into: &output)
-        isJoining = false
+        joining.removeAll(keepingCapacity: true)
+    }
+
+    /// Returns the deepest region that follows a finger, which keeps the region where it landed.
+    private func deepestRegion(of contact: ContactID, inside root: Int) -> Int {
+        // A parent is before its children in the list.
+        var deepest = root
+        for index in active where trackers[index].root == root && trackers[index].sequence.isDown(contact) {
+            deepest = max(deepest, trackers[index].group.region)
+        }
+        return deepest
     }
 
     /// Returns whether other fingers of the same region that move are within reach of one that sets out.

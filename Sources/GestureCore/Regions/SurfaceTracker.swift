@@ -37,8 +37,8 @@ struct SurfaceTracker: Equatable, Sendable {
     private var touchBegan = Instant.distantPast
     /// Whether fingers have landed beside others that rest: these count again for them once they move.
     var hasResting = false
-    /// Whether fingers pass from one group to another, which is no change of the contacts.
-    var isJoining = false
+    /// The regions of fingers that pass from one group to another, which is no change of the contacts: for each change. Otherwise empty.
+    var joining: [Int] = []
     /// Whether single contacts are reported.
     var wantsTouches = false
     /// Whether landings are processed after the other changes of their frame, because a finger can land on a fling that another
@@ -174,6 +174,7 @@ struct SurfaceTracker: Equatable, Sendable {
             accepted.append(contentsOf: changes)
             accommodations?.filter(&accepted, at: now)
             processContacts(accepted, at: now, into: &output)
+            accommodations?.follow(&output.claims, on: surface.id)
         }
     }
 
@@ -269,7 +270,7 @@ struct SurfaceTracker: Equatable, Sendable {
         for index in active.indices {
             trackers[active[index]].press(changes, owners: owners, at: now, into: &output)
         }
-        if wantsTouches || touches.isTouched, !isJoining {
+        if wantsTouches || touches.isTouched, joining.isEmpty {
             touches.follow(changes, owners: owners, of: trackers, at: now, into: &output)
         }
         if let changes = activeChanges {
@@ -282,9 +283,8 @@ struct SurfaceTracker: Equatable, Sendable {
 
     /// Sets `owners`, and makes the trackers of these groups active.
     private mutating func assign(_ changes: [ContactChange], at now: Instant, into output: inout Output) {
-        for change in changes {
-            let region = change.action == .down ? regionIndex(at: change.position) : nil
-            owners.append(region.map { FingerGroup(region: $0) })
+        for index in changes.indices {
+            owners.append(landingRegion(index, of: changes).map { FingerGroup(region: $0) })
         }
         if separates(at: now) { assignGroups(changes, at: now) }
         for index in owners.indices {
@@ -308,6 +308,12 @@ struct SurfaceTracker: Equatable, Sendable {
         guard reach == nil else { return true }
         for index in trackers.indices where trackers[index].group.number > 0 { return true }
         return false
+    }
+
+    /// Returns the deepest region where a change of the frame lands; nil if it is no landing, or outside all regions.
+    func landingRegion(_ index: Int, of changes: [ContactChange]) -> Int? {
+        guard changes[index].action == .down else { return nil }
+        return joining.isEmpty ? regionIndex(at: changes[index].position) : joining[index]
     }
 
     func regionIndex(at position: Vector) -> Int? {
@@ -467,6 +473,7 @@ struct SurfaceTracker: Equatable, Sendable {
         if let idleTime, activity.deadline(idleTime) == now {
             activity.pass(deadline: now, into: &output)
         }
+        accommodations?.follow(&output.claims, on: surface.id)
         updateActive()
     }
 

@@ -33,7 +33,8 @@ package struct DeviceReport: Hashable, Sendable {
     package var isActive = false
     package var contacts = 0
     package var overruns: UInt64 = 0
-    /// Contacts that were there, or gone, for a moment.
+    /// Contacts that have landed, and those of them that were there, or gone, for a moment.
+    package var landings: UInt64 = 0
     package var ghosts: UInt64 = 0
     package var gaps: UInt64 = 0
 
@@ -65,6 +66,7 @@ extension DeviceReport: Message, MemberValue {
         visitor.member("active", &isActive)
         visitor.member("contacts", &contacts)
         visitor.member("overruns", &overruns)
+        visitor.member("landings", &landings)
         visitor.member("ghosts", &ghosts)
         visitor.member("gaps", &gaps)
     }

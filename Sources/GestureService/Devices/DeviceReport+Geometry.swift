@@ -26,6 +26,7 @@ extension DeviceReport {
         self.isFiltered = isFiltered
         self.contacts = contacts
         self.overruns = overruns
+        landings = faults.landings
         ghosts = faults.ghosts
         gaps = faults.gaps
         self.lastFrame = lastFrame

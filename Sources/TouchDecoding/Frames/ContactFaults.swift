@@ -4,6 +4,8 @@ import GestureCore
 ///
 /// Nobody taps for less than 25 ms: taps of people take 50 ms and more. 25 ms is one frame at 40 Hz, and less than two at 60 Hz.
 package struct ContactFaults: Equatable, Sendable {
+    /// All contacts that have landed.
+    package private(set) var landings: UInt64 = 0
     /// The contacts that were there for no longer than ``moment``, as drops of water and electrical noise cause them.
     package private(set) var ghosts: UInt64 = 0
     /// The contacts that were gone for no longer, and came back within 10 mm.
@@ -29,6 +31,7 @@ package struct ContactFaults: Equatable, Sendable {
             let moment = Moment(contact: change.contact, position: change.position, time: frame.time)
             switch change.action {
             case .down:
+                landings += 1
                 if let lift, lift.isRecent(at: frame.time), lift.position.distance(to: change.position) <= Self.nearby {
                     gaps += 1
                     self.lift = nil

@@ -197,7 +197,6 @@ package struct FrameAssembler: Equatable, Sendable {
     }
 
     private mutating func setTrackingID(_ trackingID: Int32, of index: Int, contacts: inout ContactNumbers) {
-        contactsChanged = true
         guard trackingID != slots[index].values.trackingID else { return }
         slots[index].setTrackingID(trackingID)
         if isOverrun || ignoresAll {
@@ -209,6 +208,7 @@ package struct FrameAssembler: Equatable, Sendable {
 
     /// A contact is reported while its slot is occupied and it does not hover.
     private mutating func updatePresence(_ index: Int, contacts: inout ContactNumbers) {
+        contactsChanged = true
         if slots[index].isOccupied, slots[index].values.distance <= geometry.touchDistance {
             slots[index].land(&contacts)
         } else {

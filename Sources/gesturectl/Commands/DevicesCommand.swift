@@ -69,7 +69,10 @@ struct DevicesCommand {
             Paragraph("  output    ", "\(device.output ?? "unknown")"),
             Paragraph("  grabbed   ", grabber(of: device)),
             Paragraph("  overruns  ", "\(device.overruns) of the kernel's queue"),
-            Paragraph("  faults    ", "\(device.ghosts) contacts of one frame, \(device.gaps) lost for one"),
+            Paragraph(
+                "  faults    ",
+                "of \(device.landings) contacts, \(device.ghosts) there for at most 25 ms, \(device.gaps) gone for that"
+            ),
             Paragraph("  touched   ", last ?? "never"),
         ]
     }
