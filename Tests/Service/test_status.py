@@ -34,7 +34,7 @@ def test_devices_verbose_shows_every_property(start, run_gesturectl):
 
     known = [
         " protocol slots", " mounted rotated by 0°, mirror none, calibration none", " output unknown", " grabbed no", " overruns 0 of the kernel's queue",
-        " faults 0 contacts of one frame, 0 lost for one"]
+        " faults 0 contacts: 0 lasted at most 25 ms, 0 were lost for at most 25 ms"]
     assert last_lines() == [*known, " touched never"]
     with Client(service.socket) as client:
         client.subscribe(gestures=[{"kind": "swipe"}])

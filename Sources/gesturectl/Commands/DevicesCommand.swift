@@ -71,7 +71,7 @@ struct DevicesCommand {
             Paragraph("  overruns  ", "\(device.overruns) of the kernel's queue"),
             Paragraph(
                 "  faults    ",
-                "of \(device.landings) contacts, \(device.ghosts) there for at most 25 ms, \(device.gaps) gone for that"
+                "\(device.landings) contacts: \(device.ghosts) lasted at most 25 ms, \(device.gaps) were lost for at most 25 ms"
             ),
             Paragraph("  touched   ", last ?? "never"),
         ]
