@@ -62,7 +62,7 @@ def test_the_gestures_that_open_a_lock_count_like_a_subscription(start):
 @pytest.mark.parametrize("recognizers, gestures, more", [
     (8, None, {}),
     (3, [{"kind": "tap"}, {"kind": "drag"}, {"kind": "tap", "count": 2}, {"kind": "press"}], {}),
-    (10, [{"kind": "touch"}], {}),
+    (20, [{"kind": "touch"}], {}),
     (7, [NAMED_TAP], {}),
     (10, [{"sequence": [{"kind": "tap"}, {"exclusive": [{"kind": "drag"}]}]}], {}),
     (70, [NAMED_TAP], {"regions": regions(11)}),
@@ -221,7 +221,7 @@ def test_a_client_that_leaves_during_set_regions_is_forgotten_once(start):
             witness.event()
             other.call("SetRegions", {"subscription": subscription, "regions": regions(1)})
             until(lambda: service.status()["subscriptions"] == 1, "it is forgotten")
-        for _ in range(4):
+        for _ in range(2):
             assert "state" in subscribe(
                 stack.enter_context(connected_as(service.socket, DAEMON)), [{"kind": "touch"}])["parameters"]
         last = stack.enter_context(connected_as(service.socket, DAEMON))

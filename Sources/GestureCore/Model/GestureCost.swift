@@ -7,8 +7,8 @@ public struct GestureCost: Equatable, Sendable {
     /// be on the busiest one.
     ///
     /// Each kind in a selection counts as one. A composition counts as ``ofComposition`` plus one for each of its parts, and one for
-    /// each template of a stroke, which is compared at the lift. Single contacts count as ten. Gestures of a composition that need
-    /// recognizers of their own (``RecognizerVariant``) add as many again.
+    /// each template of a stroke, which is compared at the lift. Single contacts count as twenty: writing an event takes longer than
+    /// following a finger. Gestures of a composition that need recognizers of their own (``RecognizerVariant``) add as many again.
     public var recognizers: Int64
     /// The heap memory in bytes, on one device, while its largest regions are touched. 64 bits, because the sum of all subscriptions can
     /// exceed 32.

@@ -104,8 +104,8 @@ public struct GestureSelection: Hashable, Sendable {
         var count = idleTime == nil ? 0 : 1
         if (1...FingerSet.largest).contains(where: { !tapCounts(fingers: $0).isEmpty }) { count += 1 }
         for index in fingers.indices where !fingers[index].isEmpty { count += 1 }
-        // Each contact has its own recognizer.
-        return touch ? count - 1 + FingerSet.largest : count
+        // Each contact has its own recognizer, which reports an event in every frame.
+        return touch ? count - 1 + 2 * FingerSet.largest : count
     }
 
     public static func == (left: GestureSelection, right: GestureSelection) -> Bool {
