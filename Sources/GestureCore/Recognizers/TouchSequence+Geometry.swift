@@ -19,8 +19,8 @@ extension TouchSequence {
         return EdgeLocation(of: entry, within: edge, on: surface)
     }
 
-    /// The velocity of fingers that were lifted. If one was lifted long before the last, and the others have stood still since, it is that
-    /// at its lift.
+    /// The velocity of fingers that were lifted. If one was lifted long before the last, and the others have stood still since, this is
+    /// the velocity at the first lift.
     func swipeVelocity(at now: Instant) -> Velocity {
         guard landedCount > 1 else { return velocity(at: now) }
         var firstLift = now

@@ -134,7 +134,7 @@ struct AccommodationFilter: Equatable, Sendable {
         contacts.first { $0.last.contact == contact }?.identity ?? contact
     }
 
-    /// Claims contacts as the device numbers them, and with a contact also those that continue it.
+    /// Gives claims the contact numbers of the device, and also claims a contact that continues a claimed one.
     mutating func follow(_ claims: inout [ContactClaim], on surface: SurfaceID) {
         guard accommodations.liftDuration > .zero else { return }
         for claim in claims.indices where claims[claim].surface == surface {
@@ -203,7 +203,7 @@ struct AccommodationFilter: Equatable, Sendable {
         if state == .accepted { filtered.append(change) }
     }
 
-    /// Returns the index of the nearest lifted contact that a landing can continue; nil if there is none.
+    /// Finds the lifted contact that a landing continues: the nearest of those that are near enough. Returns its index, or nil.
     private func contactContinued(by landing: ContactChange, at now: Instant) -> Int? {
         var nearest: (index: Int, distance: Points)?
         for index in contacts.indices where contacts[index].state == .lifted {

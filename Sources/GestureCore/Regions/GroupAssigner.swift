@@ -19,10 +19,11 @@ struct GroupAssigner: Equatable, Sendable {
 
         /// How much the nearest finger counts, the least first.
         enum Rank: Comparable, Sendable {
-            /// It rests, or there is none.
+            /// The finger rests, or the region has no finger.
             case none
-            /// It is lifted or out of reach.
+            /// The finger is lifted or out of reach.
             case waiting
+            /// The finger is down and within reach.
             case near
         }
 

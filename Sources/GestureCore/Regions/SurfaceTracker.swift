@@ -37,7 +37,8 @@ struct SurfaceTracker: Equatable, Sendable {
     private var touchBegan = Instant.distantPast
     /// Whether fingers have landed beside others that rest: these count again for them once they move.
     var hasResting = false
-    /// The regions of fingers that pass from one group to another, which is no change of the contacts: for each change. Otherwise empty.
+    /// While fingers pass from one group to another, the region of each, in the order of the changes; otherwise empty. Their contacts
+    /// are the same as before.
     var joining: [Int] = []
     /// Whether single contacts are reported.
     var wantsTouches = false
