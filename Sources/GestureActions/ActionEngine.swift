@@ -209,9 +209,8 @@ package struct ActionEngine {
         if let name = scope.application {
             guard let application, ApplicationName.matches(name, application: application) else { return false }
         }
-        guard let wanted = scope.device else { return true }
-        guard let device else { return false }
-        return wanted == device.id || wanted == device.name || wanted == device.kind.text
+        guard let device else { return scope.device == nil }
+        return scope.includes(device)
     }
 }
 

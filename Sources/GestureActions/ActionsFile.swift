@@ -7,9 +7,23 @@ package struct ActionsFile: Equatable, Sendable {
         /// From 1.
         package var line: Int
         package var text: String
+
+        package init(line: Int, text: String) {
+            self.line = line
+            self.text = text
+        }
+    }
+
+    /// A section for an application or a device.
+    package struct Section: Equatable, Sendable {
+        /// Of its header, from 1.
+        package var line: Int
+        package var scope: Binding.Scope
     }
 
     package internal(set) var bindings: [Binding] = []
+    /// In the order of the file.
+    package internal(set) var sections: [Section] = []
     /// An actions file with errors is not used.
     package internal(set) var errors: [Message] = []
     /// Lines that are valid but possibly not intended.
@@ -19,8 +33,8 @@ package struct ActionsFile: Equatable, Sendable {
     package static let largest = 262_144
     static let longestLine = 4096
     static let mostBindings = 256
-    /// The largest number of errors, and of notes, to report.
-    static let mostMessages = 50
+    /// The largest number of errors, of notes, and of warnings, to report.
+    package static let mostMessages = 50
 
     init() {}
 

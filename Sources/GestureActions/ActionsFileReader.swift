@@ -34,6 +34,7 @@ struct ActionsFileReader {
                 section = .invalid
                 hasSection = true
                 section = try header(text, line: line)
+                if case .bindings(let scope) = section { appendSection(scope, line: line) }
             } else {
                 try readSetting(text, line: line)
             }
@@ -73,6 +74,10 @@ struct ActionsFileReader {
         return .action(ActionSection(name: name, line: line))
     }
 
+    private mutating func appendSection(_ scope: Binding.Scope, line: Int) {
+        if scope != Binding.Scope() { file.sections.append(ActionsFile.Section(line: line, scope: scope)) }
+    }
+
     private static func isComment(_ text: ArraySlice<UInt8>) -> Bool {
         text.isEmpty || text.first == UInt8(ascii: "#") || text.first == UInt8(ascii: ";")
     }
@@ -80,7 +85,9 @@ struct ActionsFileReader {
     private mutating func endSection() {
         guard case .action(let section) = section else { return }
         do throws(NotationError) {
-            append(try section.binding())
+            let binding = try section.binding()
+            append(binding)
+            appendSection(binding.scope, line: binding.line)
         } catch {
             report(error, line: section.line)
         }

@@ -44,6 +44,11 @@ package struct Binding: Equatable, Sendable {
 
         /// A binding of a higher rank replaces those of lower ranks for the same gesture.
         var rank: Int { (application == nil ? 0 : 2) + (device == nil ? 0 : 1) }
+
+        /// Returns whether bindings apply on a device, apart from the application.
+        func includes(_ other: DeviceReport) -> Bool {
+            device.map { $0 == other.id || $0 == other.name || $0 == other.kind.text } ?? true
+        }
     }
 
     /// The name of its section, or the gesture as the file has it.
