@@ -59,5 +59,7 @@ package struct ActionsLocation {
 
     package func text(note: ActionsFile.Message) -> String { "\(path):\(note.line): note: \(note.text)" }
 
+    func text(warning: ActionsFile.Message) -> String { "\(path):\(warning.line): warning: \(warning.text)" }
+
     package func text(_ message: ActionsFile.Message) -> String { "\(path):\(message.line): \(message.text)" }
 }

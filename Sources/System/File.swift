@@ -161,6 +161,12 @@ package func isMissing(_ path: String) -> Bool {
     return result != 0 && error == ENOENT
 }
 
+/// Returns whether a path is a file that this user can execute, or a link to one.
+package func isExecutable(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && linux_is_regular(status.st_mode) != 0 && access(path, X_OK) == 0
+}
+
 /// Returns whether a path is a folder, /dev/null, or a link to one of them; false if that cannot be determined.
 package func isFolderOrNull(_ path: String) -> Bool {
     var status = stat()

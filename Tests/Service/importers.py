@@ -30,11 +30,17 @@ def translated(gesturectl, tmp_path):
 
 
 def assert_accepted(gesturectl, text, path):
-    """Asserts that a text is a file for gesturectl actions."""
+    """Asserts that a text is a file for gesturectl actions, and returns its warnings."""
     path.write_text(text)
     path.chmod(0o600)
     checked = subprocess.run([gesturectl, "actions", "--check", "--config", path], capture_output=True, text=True, timeout=60)
     assert checked.returncode == 0, f"{checked.stdout}{checked.stderr}\n{text}"
+    return checked.stderr
+
+
+def assert_possible(warnings):
+    """Asserts that all gestures can be made, and only one at a time: each warning is about this machine."""
+    assert "motion" not in warnings and "edge" not in warnings, warnings
 
 
 def bindings(output):

@@ -33,7 +33,7 @@ def check(run_gesturectl, tmp_path):
 @pytest.mark.parametrize("text, count", [
     ("", "no gestures"), ("# a comment\n\n; another\n", "no gestures"), ("[actions]\ntap = true\n", "1 gesture"),
     ("[actions]\r\ntap = true\r\n\ttap 2=true", "2 gestures"), ("[actions] # here\ntap = echo # a\n", "1 gesture"),
-    ("[action menu]\ngesture = tap 5 in top-left, hold 2s in top-left\nwithin = 5s\ncooldown = 3s\nrun = menu\n", "1 gesture"),
+    ("[action menu]\ngesture = tap 5 in top-left, hold 2s in top-left\nwithin = 5s\ncooldown = 3s\nrun = true\n", "1 gesture"),
     ("[actions]\nidle 2min = true\nwake = true\n", "2 gestures"),
 ])
 def test_a_correct_file_is_accepted(text, count, check):
@@ -57,7 +57,7 @@ def test_a_correct_file_is_accepted(text, count, check):
     ("[actions]\ntap 11 fingers = true\n", 2, "11"),
     ("[actions]\nwake = true\n", 2, "wake: expected a time"),
     ("[action menu]\ngesture = tap\n", 1, "run"),
-    ("[action menu]\ngesture = tap\nrun = a\nwink = b\n", 4, "wink"),
+    ("[action menu]\ngesture = tap\nrun = true\nwink = b\n", 4, "wink"),
     (b"[actions]\ntap = a\0b\n", 2, "null bytes"),
     (b"[actions]\ntap \xff = a\n", 2, "expected"),
 ])
@@ -74,10 +74,92 @@ def test_every_mistake_is_reported(check):
     assert [line.split(": ")[0] for line in ended.stderr.splitlines()[:-1]] == [f"{path}:2", f"{path}:4"]
 
 
-def test_a_note_about_a_command_for_a_shell_is_no_mistake(check):
-    path, ended = check("[actions]\ntap = echo a | wc\n")
-    assert ended.returncode == 0 and ended.stdout == f"{path}: 1 gesture bound\n"
-    assert ended.stderr.startswith(f"{path}:2: note: ") and ended.stderr.count("\n") == 1
+def warnings(ended):
+    """The lines and texts of the warnings, which are all that was printed as errors."""
+    return [(int(line), text) for line, text in (
+        re.fullmatch(r".*/actions\.conf:(\d+): warning: (.*)", line).groups() for line in ended.stderr.splitlines())]
+
+
+@pytest.mark.parametrize("text, line, words", [
+    ("tap = echo a | wc\n", 2, "'|' is shell syntax"),
+    ("tap = no-such-program a\n", 2, "'no-such-program' is not on the PATH: "),
+    ("tap = /no/such/program\n", 2, "'/no/such/program' does not exist: "),
+    ("tap = /etc/passwd\n", 2, "'/etc/passwd' is not executable for this user: "),
+    ("swipe left = true\nswipe left 3 = true\n", 3, "'swipe left' in line 2 and 'swipe left 3' both run at one motion: "),
+    ("edge top up = true\n", 2, "an edge swipe from the top edge cannot go up (did you mean 'down'?)"),
+    ("[device touchsreen]\ntap = true\n", 2, "'touchsreen' is no kind of device (did you mean 'touchscreen'?)"),
+])
+def test_a_warning_is_no_mistake(text, line, words, check):
+    path, ended = check(f"[actions]\n{text}")
+    count = text.count(" = ")
+    assert (ended.returncode, ended.stdout) == (0, f"{path}: {count} gesture{'s' * (count > 1)} bound, 1 warning\n")
+    [(found, message)] = warnings(ended)
+    assert found == line and words in message
+
+
+def test_mistakes_and_warnings_are_counted_together(check):
+    path, ended = check("[actions]\ntap = no-such-program\nwink = true\n")
+    mistake, warning, last = ended.stderr.splitlines()
+    assert (ended.returncode, ended.stdout) == (1, "")
+    assert mistake.startswith(f"{path}:3: ") and warning.startswith(f"{path}:2: warning: ")
+    assert last.startswith(f"gesturectl: {path}: 1 mistake, 1 warning; ")
+
+
+@pytest.mark.parametrize("command", ["sh -c 'no-such-program'", "env A=1 no-such-program", "bin/here", "./here", "true"])
+def test_only_the_program_itself_is_looked_for(command, check):
+    assert warnings(check(f"[actions]\ntap = {command}\n")[1]) == []
+
+
+def test_the_path_of_the_environment_counts(run_gesturectl, tmp_path):
+    path = tmp_path / "actions.conf"
+    path.write_text("[actions]\ntap = here\n")
+    (tmp_path / "here").touch(0o755)
+
+    def found(search):
+        return warnings(run_gesturectl("actions", "--check", "--config", path, env={"PATH": search}))
+
+    assert found(f"/none:{tmp_path}") == [] and found(":/none") == []
+    assert [line for line, _ in found("/none")] == [2]
+
+
+@pytest.mark.parametrize("action", ["key a", "click left"])
+def test_keys_without_permission_are_a_warning_that_says_how_to_get_it(action, check):
+    _, ended = check(f"[actions]\ntap = {action}\ntap 2 = {action}\n")
+    if os.access("/dev/uinput", os.R_OK | os.W_OK):
+        assert warnings(ended) == []
+    else:
+        [(line, text)] = warnings(ended)
+        assert line == 2 and text.startswith("/dev/uinput: ") and text.endswith("/share/gestured/allow-keys")
+
+
+@pytest.mark.parametrize("session, count", [("x11", 1), ("wayland", 0), ("tty", 0)])
+def test_sections_for_applications_are_a_warning_where_nothing_reports_the_focus(session, count, run_gesturectl, tmp_path):
+    path = tmp_path / "actions.conf"
+    path.write_text("[actions]\ntap = true\n[application firefox]\ntap 2 = true\n[application foot]\ntap 2 = true\n")
+    environment = {"PATH": os.environ["PATH"], "XDG_RUNTIME_DIR": str(tmp_path), "XDG_SESSION_TYPE": session}
+    found = warnings(run_gesturectl("actions", "--check", "--config", path, env=environment))
+    assert [line for line, _ in found] == [3] * count
+    assert all(text.startswith("sections for applications have no effect: ") for _, text in found)
+
+
+def test_the_devices_of_the_service_count(run_gesturectl, start_with_devices, devices, tmp_path):
+    devices.add(1, name="Acme Touch")  # 204.8 mm × 128 mm
+    path = tmp_path / "actions.conf"
+    path.write_text(
+        "[device Acme Tuoch]\ntap = true\n[device Acme Touch]\nswipe left 204mm = true\nswipe up 204mm = true\n"
+        "[device other]\ntap = true\n")
+    socket = start_with_devices().socket
+    assert warnings(run_gesturectl("--socket", socket, "actions", "--check", "--config", path)) == [
+        (1, "no device 'Acme Tuoch' is connected now (did you mean 'Acme Touch'?)"),
+        (5, "'swipe up 204mm': 204.0 mm is longer than the device: write at most 128.0mm"),
+        (6, "no device 'other' is connected now; 'gesturectl devices' lists those that are")]
+
+
+def test_only_a_check_looks_further(check):
+    text = "[actions]\nswipe left = no-such-program\nswipe left 3 = echo a | wc\n"
+    path, ended = check(text, "--print")
+    assert ended.returncode == 0
+    assert ended.stderr.startswith(f"{path}:3: note: ") and ended.stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize("length, status", [(4095, 0), (4096, 0), (4097, 1)])
@@ -206,7 +288,9 @@ def test_init_writes_a_file_for_the_desktop_that_check_accepts(desktop, name, ru
     assert (ended.returncode, ended.stderr) == (0, "")
     assert ended.stdout.startswith(f"{path}: written for {name}") and "systemctl --user enable" in ended.stdout
     checked = run_gesturectl("actions", "--check", **run)
-    assert (checked.returncode, checked.stderr) == (0, "") and not checked.stdout.startswith(f"{path}: no ")
+    assert checked.returncode == 0 and not checked.stdout.startswith(f"{path}: no ")
+    # The programs and the permission that this machine lacks.
+    assert all(re.match("/dev/uinput|'[a-z]+' is not on the PATH", text) for _, text in warnings(checked))
     path.write_text("mine")
     assert_refused(run_gesturectl("actions", "--init", **run), 1, path, "File exists")
     assert path.read_text() == "mine"

