@@ -319,7 +319,8 @@ let package = Package(
         .target(
             name: "Diagnosis",
             dependencies: [
-                "ServiceAccess", "Terminal", "GestureConnection", "GestureConfiguration", "GestureProtocol",
+                "ActionRunner", "ServiceAccess", "Terminal", "GestureConnection", "GestureConfiguration",
+                "GestureProtocol",
                 "TouchDevices", "TouchDecoding", "GestureCore", "System", "Text", "CLinux",
             ],
             swiftSettings: library),

@@ -14,13 +14,17 @@ def doctor(run_gesturectl, devices, tmp_path):
     """Runs the doctor on the devices. Returns its exit code and its findings: mark, text and advice."""
     (tmp_path / "empty.conf").write_text("")
 
-    def doctor(socket=tmp_path / "none", configuration=None):
+    def doctor(socket=tmp_path / "none", configuration=None, actions=None):
         path = tmp_path / "empty.conf"
         if configuration is not None:
             path = tmp_path / "given.conf"
             path.write_text(configuration)
+        own = tmp_path / "own/gestured/actions.conf"
+        if actions is not None:
+            own.parent.mkdir(parents=True)
+            own.write_text(actions)
         ended = run_gesturectl("--socket", socket, "doctor", "--config", path,
-                               env={**os.environ, **devices.environment})
+                               env={**os.environ, **devices.environment, "XDG_CONFIG_HOME": str(tmp_path / "own")})
         first, *lines, last = ended.stdout.splitlines()
         assert re.fullmatch(r"gesturectl \d+\.\d+\.\d+ on Linux \S+", first)
         assert re.fullmatch(r"(no|\d+) problems?, (no|\d+) notes?", last)
@@ -198,3 +202,25 @@ def test_prints_no_control_characters_from_outside(run_gesturectl, devices, star
                            env={**os.environ, **devices.environment})
     assert b"Evil" in ended.stdout
     assert not re.search(rb"[\x00-\x09\x0b-\x1f\x7f]|\xc2[\x80-\x9f]", ended.stdout + ended.stderr), ended.stdout
+
+
+@pytest.mark.parametrize("actions, mark, summary, advice", [
+    ("[actions]\ntap = true\n", "ok", "1 gesture bound", None),
+    ("[device Acme Tuoch]\ntap = no-such-program\n", "note", "1 gesture bound, 2 warnings",
+     ":1: warning: no device 'Acme Tuoch' is connected now (did you mean 'Acme Touch'?)"),
+    ("[actions]\nwink = true\ntap = true\n", "problem", "1 mistake", ":2: 'wink': expected a gesture"),
+])
+def test_the_actions_file_is_examined(actions, mark, summary, advice, doctor, start_with_devices, devices, tmp_path):
+    devices.add(1, name="Acme Touch")
+    _, findings = doctor(start_with_devices().socket, actions=actions)
+    path = tmp_path / "own/gestured/actions.conf"
+    [found] = [finding for finding in findings if finding[1].startswith("actions: ")]
+    assert found[:2] == (mark, f"actions: {path}: {summary}")
+    assert advice is None or found[2][0].startswith(f"→ {path}{advice}")
+
+
+def test_an_actions_file_that_is_not_read_is_a_problem(doctor, tmp_path):
+    (tmp_path / "own/gestured/actions.conf").mkdir(parents=True)
+    _, findings = doctor()
+    [(mark, text)] = about(findings, "actions: ")
+    assert mark == "problem" and text.endswith("actions.conf: not a regular file")

@@ -12,8 +12,8 @@ extension Command {
             options: [DoctorCommand.config],
             summary: "Find problems and suggest fixes.",
             details: """
-                Checks the service, its socket, the configuration, the displays and every input device. Works if the service does not run,
-                opens no device and changes nothing. Root sees more. Exits with 1 if there is a problem.
+                Checks the service, its socket, the configuration, the displays, every input device and the actions file. Works
+                if the service does not run, opens no device and changes nothing. Root sees more. Exits with 1 if there is a problem.
                 """,
             example: "sudo gesturectl doctor"
         ) { invocation throws(Failure) in try DoctorCommand(invocation).run() }
