@@ -16,34 +16,32 @@ package struct DryRun {
         self.location = location
     }
 
-    package func run(_ recording: String, descriptionPath: String?) throws(Failure) {
-        let recorded: RecordedDevice
-        do throws(RecordingFileError) {
-            recorded = try RecordedDevice(path: recording, descriptionPath: descriptionPath)
-        } catch {
-            throw .failed(error.message)
-        }
+    /// - Parameter thresholds: those of the configuration that recognizes the touches.
+    package func run(_ recorded: RecordedDevice, _ thresholds: Thresholds) throws(Failure) {
         let device = DeviceReport(recorded)
         if file.bindings.contains(where: { $0.scope.application != nil }) {
             Console.error(
                 "gesturectl: no application has the focus in a recording; bindings for applications are not used")
         }
         let request = ActionEngine(file.bindings, at: .distantPast).request
-        var replay = RecordingReplay(recorded, try compiled(request))
-        guard let first = replay.next() else { return }
-        let start = first.time
+        var replay = RecordingReplay(recorded, try compiled(request, thresholds))
+        let start = recorded.firstTime ?? .distantPast
         var engine = ActionEngine(file.bindings, at: start)
-        var next: Event? = first
-        while let event = next {
-            for run in engine.advance(to: event.time) { print(run, since: start) }
-            for run in engine.follow(event, from: device) { print(run, since: start) }
-            next = replay.next()
+        var hasRun = false
+        while let event = replay.next() {
+            for run in engine.advance(to: event.time) + engine.follow(event, from: device) {
+                hasRun = true
+                print(run, since: start)
+            }
         }
+        if !hasRun { Console.error("gesturectl: nothing in \(location.path) is bound to what this recording shows") }
     }
 
-    private func compiled(_ request: RequestedSubscription) throws(Failure) -> CompiledSubscription {
+    private func compiled(
+        _ request: RequestedSubscription, _ thresholds: Thresholds
+    ) throws(Failure) -> CompiledSubscription {
         do throws(InvalidParameter) {
-            return try CompiledSubscription(checking: request, thresholds: Thresholds())
+            return try CompiledSubscription(checking: request, thresholds: thresholds)
         } catch {
             throw .failed("\(location.path): \(error.name): expected \(error.expected)")
         }

@@ -147,6 +147,8 @@ package struct Configuration: Equatable, Sendable {
     package var devices: [DeviceSection] = []
     /// In the order of the files.
     package var clients: [ClientSection] = []
+    /// The settings of the files that decide what is recognized, for tools that tell why.
+    package var recognition: [ConfiguredSetting] = []
     /// The section `[others]`: clients without a section in ``clients``.
     package var others = ClientOptions()
 

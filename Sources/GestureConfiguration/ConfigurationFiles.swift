@@ -1,6 +1,7 @@
 internal import CLinux
 import System
 import Text
+import TouchDecoding
 
 /// The configuration files: the main file and its drop-ins.
 package struct ConfigurationFiles: Equatable, Sendable {
@@ -14,14 +15,7 @@ package struct ConfigurationFiles: Equatable, Sendable {
     /// Every setting, in the same order.
     package var settings: [Setting] = []
 
-    /// One line `key = value` of a file.
-    package struct Setting: Equatable, Sendable {
-        package var section: ByteString
-        package var key: ByteString
-        package var value: String
-        package var path: String
-        package var line: Int
-    }
+    package typealias Setting = ConfiguredSetting
 
     /// No files: every setting has its default.
     package init() {}
@@ -46,6 +40,7 @@ package struct ConfigurationFiles: Equatable, Sendable {
         }
         if !errors.isEmpty { throw ConfigurationError(messages: errors) }
         self = read
+        configuration.recognition = settings.filter { $0.isOfRecognition }
     }
 
     /// Settings that deny a user or group what clients without a section are allowed.

@@ -1,5 +1,6 @@
 import GestureProtocol
 import Text
+import TouchDecoding
 
 extension DeviceReport {
     /// e.g. `345.4 × 194.3`
@@ -47,7 +48,28 @@ extension DeviceList {
     package var printable: DeviceList {
         DeviceList(
             devices: devices.map { $0.printable },
-            refused: refused.map { RefusedDeviceReport(node: $0.node.printable, reason: $0.reason.printable) })
+            refused: refused.map { RefusedDeviceReport(node: $0.node.printable, reason: $0.reason.printable) },
+            settings: settings.map { $0.printable })
+    }
+
+    /// What the service's configuration sets for recognition.
+    package var configuredSettings: [ConfiguredSetting] {
+        settings.map { setting in
+            ConfiguredSetting(
+                section: setting.section, key: setting.key, value: setting.value.description,
+                path: setting.file.description, line: setting.line)
+        }
+    }
+}
+
+extension SettingReport {
+    fileprivate var printable: SettingReport {
+        var report = self
+        report.section = section.printable
+        report.key = key.printable
+        report.value = value.printable
+        report.file = file.printable
+        return report
     }
 }
 

@@ -20,8 +20,8 @@ struct PlotRecognition {
         engine.attach(surface)
     }
 
-    mutating func process(_ frame: TouchFrame, _ clock: RecordingClock) {
-        engine.process(frame)
+    mutating func process(_ frames: RecordedFrames, _ clock: RecordingClock) {
+        engine.process(frames.frame, loss: frames.loss)
         collect(clock)
     }
 

@@ -45,7 +45,7 @@ package struct PlottedRecording {
         var down = 0
         while frames.next() {
             let time = clock.seconds(frames.frame.time)
-            recognition.process(frames.frame, clock)
+            recognition.process(frames, clock)
             let plotted = follow(frames.frame.changes, at: time, part)
             for change in plotted.changes where change.action != .move { down += change.action == .down ? 1 : -1 }
             mostFingers = max(mostFingers, down)

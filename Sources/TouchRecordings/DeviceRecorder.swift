@@ -30,7 +30,8 @@ package final class DeviceRecorder {
         setup.orientation = Orientation()
         let geometry = try? TouchGeometry(description, kind: kind ?? .touchscreen, setup: setup)
         if isAnonymous {
-            writer.write(description.anonymous, context.anonymous, size: geometry?.size)
+            let anonymous = description.anonymous
+            writer.write(anonymous, context.anonymous(for: anonymous), size: geometry?.size)
             anonymizer = TouchAnonymizer(description, size: geometry?.surface(SurfaceID(0)).size ?? .zero)
         } else {
             writer.write(description, context, size: geometry?.size)

@@ -37,7 +37,7 @@ package struct ExplainedRecording {
             waiting.removeFirst(count)
         }
         while frames.next() {
-            engine.process(frames.frame)
+            engine.process(frames.frame, loss: frames.loss)
             report()
         }
         frames.finish(&engine)

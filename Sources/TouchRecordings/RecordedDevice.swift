@@ -5,9 +5,13 @@ import TouchDecoding
 package struct RecordedDevice {
     package let description: DeviceDescription
     package let geometry: TouchGeometry
+    /// The settings that the recording was made with; nil if it does not tell.
+    package let settings: [ConfiguredSetting]?
     private let events: [RawEvent]
     private var position = 0
     private var decoder: TouchDecoder
+    /// Why contacts are cancelled in the last frame, if any are: palms, unless its events tell another reason.
+    package private(set) var loss = ContactLoss.unknown
 
     /// - Parameter setup: the configuration, which overrides the recording.
     package init(_ recording: Recording, setup: DeviceSetup = DeviceSetup()) throws(UnusableRecording) {
@@ -21,6 +25,7 @@ package struct RecordedDevice {
             throw .unusable(error)
         }
         self.description = description
+        settings = recording.context.settings
         events = recording.events
         seed()
     }
@@ -32,9 +37,12 @@ package struct RecordedDevice {
     /// - Returns: false at the end of the recording.
     package mutating func next(contacts: inout ContactNumbers, into frame: inout TouchFrame) -> Bool {
         if decoder.followUp(into: &frame) { return true }
+        loss = .palm
         while position < events.count {
             let event = events[position]
             position += 1
+            if event.isDropped { loss = .overrun }
+            if geometry.kind == .touchpad, event.isClick { loss = .click }
             if decoder.handle(event, contacts: &contacts, into: &frame) { return true }
         }
         return false
@@ -52,6 +60,13 @@ package struct RecordedDevice {
 
     package var firstTime: Instant? { events.first?.time }
     package var lastTime: Instant? { events.last?.time }
+}
+
+extension RawEvent {
+    /// Whether a button of a touchpad is pressed.
+    fileprivate var isClick: Bool {
+        type == EventType.key && (EventCode.btnLeft...EventCode.btnTask).contains(code) && value != 0
+    }
 }
 
 extension DeviceSnapshot {

@@ -29,6 +29,9 @@ package struct RecordedFrames {
     /// - Returns: false at the end of the recording.
     package mutating func next() -> Bool { device.next(contacts: &contacts, into: &frame) }
 
+    /// Why contacts are cancelled in the current frame.
+    package var loss: ContactLoss { device.loss }
+
     /// Whether fingers are down after the frames so far.
     package var areFingersDown: Bool { device.contactsDown > 0 }
 

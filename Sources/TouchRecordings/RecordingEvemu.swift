@@ -76,7 +76,22 @@ extension LineScanner {
                 throw error("none, horizontal or vertical")
             }
             context.orientation.mirror = mirror
+        } else if skip("settings default") {
+            context.settings = context.settings ?? []
+        } else if skip("setting\t") {
+            context.settings = (context.settings ?? []) + [try setting()]
         }
+    }
+
+    /// Reads the columns of a setting.
+    private mutating func setting() throws(RecordingError) -> ConfiguredSetting {
+        let columns = rest.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
+        guard columns.count == 5, let line = parseInteger(columns[4], upTo: 1 << 31) else {
+            throw error("a setting: section, key, value, file and line, separated by tabs")
+        }
+        func text(_ index: Int) -> String { String(decoding: columns[index], as: UTF8.self) }
+        return ConfiguredSetting(
+            section: ByteString(columns[0]), key: ByteString(columns[1]), value: text(2), path: text(3), line: Int(line))
     }
 
     /// Reads a length with three decimals.

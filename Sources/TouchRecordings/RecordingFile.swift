@@ -47,9 +47,11 @@ extension RecordedDevice {
     ///
     /// - Parameters:
     ///   - descriptionPath: a file that describes the device, if the recording does not.
-    ///   - setup: returns the configuration of a device.
+    ///   - setup: returns the configuration of a device. It gets the settings that the recording was made with, nil if it does not
+    ///     tell.
     package init(
-        path: String, descriptionPath: String? = nil, setup: (DeviceDescription) -> DeviceSetup = { _ in DeviceSetup() }
+        path: String, descriptionPath: String? = nil,
+        setup: (DeviceDescription, [ConfiguredSetting]?) -> DeviceSetup = { _, _ in DeviceSetup() }
     ) throws(RecordingFileError) {
         var recording = try Recording(path: path)
         if let descriptionPath {
@@ -61,7 +63,8 @@ extension RecordedDevice {
             recording.context = device.context
         }
         do throws(UnusableRecording) {
-            try self.init(recording, setup: recording.description.map(setup) ?? DeviceSetup())
+            let setup = recording.description.map { setup($0, recording.context.settings) }
+            try self.init(recording, setup: setup ?? DeviceSetup())
         } catch {
             throw RecordingFileError(message: "\(path): \(error.message)")
         }

@@ -59,6 +59,7 @@ package struct RecordingWriter: Sendable {
             append(context.orientation.mirror.name)
             append("\n")
         }
+        if let settings = context.settings { write(settings) }
         append("N: ")
         append(line: device.name)
         append("I: ")
@@ -79,6 +80,25 @@ package struct RecordingWriter: Sendable {
                 append(" ")
                 append(decimal: Int64(value))
             }
+            append("\n")
+        }
+    }
+
+    /// Writes the settings that the recording was made with, in columns that a tab separates.
+    private mutating func write(_ settings: [ConfiguredSetting]) {
+        if settings.isEmpty {
+            append(Self.note)
+            append("settings default\n")
+        }
+        for setting in settings {
+            append(Self.note)
+            append("setting")
+            for column in ["\(setting.section)", "\(setting.key)", setting.value, setting.path] {
+                append("\t")
+                append(column: column)
+            }
+            append("\t")
+            append(decimal: Int64(setting.line))
             append("\n")
         }
     }
@@ -136,8 +156,13 @@ package struct RecordingWriter: Sendable {
 
     /// Appends text from outside and ends the line.
     private mutating func append(line text: String) {
-        for byte in text.utf8 { bytes.append(byte < 0x20 ? UInt8(ascii: " ") : byte) }
+        append(column: text)
         append("\n")
+    }
+
+    /// Appends text from outside without control characters.
+    private mutating func append(column text: String) {
+        for byte in text.utf8 { bytes.append(byte < 0x20 ? UInt8(ascii: " ") : byte) }
     }
 
     private mutating func append(millimetres length: Double) {

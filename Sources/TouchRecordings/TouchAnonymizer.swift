@@ -211,10 +211,19 @@ extension DeviceDescription {
 }
 
 extension DeviceContext {
-    /// The same without the port.
-    package var anonymous: DeviceContext {
+    /// The same without the port, and without the place of the configuration, which can contain the name of a person.
+    ///
+    /// - Parameter description: that of the device, without the port.
+    func anonymous(for description: DeviceDescription) -> DeviceContext {
         var anonymous = self
         anonymous.properties.removeAll { ByteString($0.name) == "ID_PATH" }
+        anonymous.settings = settings?.map { setting in
+            var setting = setting
+            setting.path = "gestured.conf"
+            // The section can name the port.
+            if setting.section != "gestures" { setting.section = ByteString("device \(description.stableID)") }
+            return setting
+        }
         return anonymous
     }
 }

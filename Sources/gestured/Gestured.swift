@@ -108,7 +108,7 @@ private func serve(_ arguments: Arguments) throws(ServiceError) -> CInt {
 private func openSource(_ arguments: Arguments, _ configuration: Configuration) throws(ServiceError) -> Service.Source {
     guard let path = arguments.recording else { return .devices }
     do throws(RecordingFileError) {
-        let device = try RecordedDevice(path: path) { configuration.options(of: $0).setup() }
+        let device = try RecordedDevice(path: path) { device, _ in configuration.options(of: device).setup() }
         return .recording(device, path: path, loops: arguments.loops)
     } catch {
         throw ServiceError(message: error.message)

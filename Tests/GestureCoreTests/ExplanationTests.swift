@@ -355,7 +355,7 @@ struct ExplainedReplay: Sendable, CustomStringConvertible {
             of: [TapGesture().exclusively(before: DragGesture()).named("either")]),
         ExplainedReplay(
             "a member whose turn it is not", "0 down a 500,500; 10 move a by 100,0; 50 up a",
-            "no longPress: moved 100 pt, more than the slop of 20 pt @10; no drag: not the turn of this gesture in its sequence @50",
+            "no longPress: moved 100 pt, more than the slop of 20 pt @10; no drag: this is stage 2, and the sequence waits for stage 1 @50",
             of: [LongPressGesture().sequenced(before: DragGesture()).named("move")]),
         ExplainedReplay(
             "both members", "0 down a 500,500; 700 move a by 100,0; 750 up a", "longPress @600; drag @700",
@@ -363,6 +363,47 @@ struct ExplainedReplay: Sendable, CustomStringConvertible {
     ])
     func `explains members of compositions`(_ replay: ExplainedReplay) throws {
         #expect(try replay.run() == replay.expected)
+    }
+
+    private static let recipe = TapGesture(count: 2).sequenced(before: LongPressGesture(), within: .milliseconds(3000))
+        .named("menu")
+
+    @Test(arguments: [
+        ExplainedReplay(
+            "a sequence that is complete", "0 down a 500,500; 50 up a; 150 down a 500,500; 200 up a; 500 down a 500,500; 1200 up a",
+            "tap @200; no longPress: this is stage 2, and the sequence waits for stage 1 @50",
+            "tap @200; no longPress: this is stage 2, and the sequence waits for stage 1 @200",
+            "no tap: this is stage 1, and the sequence waits for stage 2 @1200; longPress @1100", of: [recipe]),
+        ExplainedReplay(
+            "a last stage that is too short", "0 down a 500,500; 50 up a; 150 down a 500,500; 200 up a; 500 down a 500,500; 1000 up a",
+            "tap @200; no longPress: this is stage 2, and the sequence waits for stage 1 @50",
+            "tap @200; no longPress: this is stage 2, and the sequence waits for stage 1 @200",
+            "no tap: this is stage 1, and the sequence waits for stage 2 @1000; no longPress: lifted after 500 ms of 600 ms @1000", of: [recipe]),
+        ExplainedReplay(
+            "a last stage that is too late",
+            "0 down a 500,500; 50 up a; 150 down a 500,500; 200 up a; 2401 down a 500,500; 3100 up a",
+            "tap @200; no longPress: this is stage 2, and the sequence waits for stage 1 @50",
+            "tap @200; no longPress: this is stage 2, and the sequence waits for stage 1 @200",
+            "no tap: this is stage 1, and the sequence waits for stage 2 @3100; no longPress: came 3001 ms after its sequence began, at most 3000 ms allowed @3100", of: [recipe]),
+    ])
+    func `explains the stages of sequences`(_ replay: ExplainedReplay) throws {
+        #expect(try replay.run() == replay.expected)
+    }
+
+    @Test func `tells which sequences a touch ends`() throws {
+        var engine = ExplainedEngine(options: GestureOptions(gestures: GestureSet(selection: GestureSelection(), compositions: [Self.recipe])))
+        var ends: [Bool] = []
+        for step in try TouchScript(
+            "0 down a 500,500; 50 up a; 150 down a 500,500; 200 up a; 500 down a 500,500; 1000 up a; 3000 down a 500,500; 3050 up a"
+        ).steps {
+            switch step {
+            case .plug(let surface): engine.attach(surface)
+            case .frame(let frame): engine.process(frame)
+            case .unplug, .wake: break
+            }
+            ends += engine.explanations.map { $0.verdicts.contains { $0.endsSequence } }
+        }
+        #expect(ends == [false, false, true])
     }
 
     @Test func `a touch is described`() throws {

@@ -117,6 +117,29 @@ private func device(_ lines: String) throws -> RecordedDevice { try RecordedDevi
         #expect(try RecordedDevice(again, setup: DeviceSetup(kind: .touchscreen)).geometry.kind == .touchscreen)
     }
 
+    @Test(arguments: [
+        nil, [],
+        [
+            ConfiguredSetting(
+                section: "gestures", key: "swipe-distance", value: "600", path: "/etc/gestured/gestured.conf", line: 3),
+            ConfiguredSetting(section: "device My Panel", key: "hold-duration", value: "40", path: "a b.conf", line: 70),
+        ],
+    ] as [[ConfiguredSetting]?])
+    func `the settings are read back unchanged`(_ settings: [ConfiguredSetting]?) throws {
+        let description = try #require(try recording("").description)
+        var context = DeviceContext()
+        context.settings = settings
+        var writer = RecordingWriter()
+        writer.write(description, context)
+        let again = try Recording(evemu: writer.bytes)
+        #expect(again.context.settings == settings)
+        #expect(try RecordedDevice(again).settings == settings)
+    }
+
+    @Test func `a setting with missing columns is reported with its line`() throws {
+        #expect(throws: RecordingError.self) { try recording("# gestured: setting\tgestures\tslop\n") }
+    }
+
     @Test func `rotation and mirror are read back unchanged`() throws {
         var context = DeviceContext()
         context.orientation = Orientation(rotation: .threeQuarters, mirror: .horizontal)

@@ -278,7 +278,7 @@ private func withoutPlace(_ event: EngineEvent) -> String {
         #expect(anonymizer.takeEvents() == [])
     }
 
-    @Test func `removes the physical path and ID_PATH`() {
+    @Test func `removes the physical path, ID_PATH and the path of the configuration`() {
         var device = DeviceDescription()
         device.name = "Panel"
         device.physicalPath = "usb-1"
@@ -287,6 +287,12 @@ private func withoutPlace(_ event: EngineEvent) -> String {
             DeviceContext.Property("ID_INPUT", "1"), DeviceContext.Property("ID_PATH", "pci-0"),
         ]
         #expect(device.anonymous.physicalPath == "" && device.anonymous.name == "Panel")
-        #expect(context.anonymous.properties == [DeviceContext.Property("ID_INPUT", "1")])
+        func setting(_ section: ByteString, _ path: String) -> ConfiguredSetting {
+            ConfiguredSetting(section: section, key: "reach", value: "250", path: path, line: 3)
+        }
+        context.settings = [setting("device usb-1", "/home/ann/gestured.conf")]
+        let anonymous = context.anonymous(for: device.anonymous)
+        #expect(anonymous.properties == [DeviceContext.Property("ID_INPUT", "1")])
+        #expect(anonymous.settings == [setting("device 0000:0000", "gestured.conf")])
     }
 }

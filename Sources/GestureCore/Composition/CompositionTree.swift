@@ -232,6 +232,17 @@ struct CompositionTree: Equatable, Sendable {
         return true
     }
 
+    /// Returns the stage that a sequence around a node waits for, as in ``CompositionPart/stage``; nil if it is the turn of the node.
+    func awaitedStage(around node: Int) -> Int? {
+        var sequence: Int?
+        for ancestor in ancestors(of: node)
+        where nodes[ancestor.node].isSequence && nodes[ancestor.node].stage != ancestor.ordinal {
+            sequence = ancestor.node
+        }
+        guard let sequence, let next = member(nodes[sequence].stage, of: sequence) else { return nil }
+        return part(of: next, in: 0).stage
+    }
+
     /// Returns the sequence around a node whose time limit an event exceeds, or nil.
     func expiredSequence(around node: Int, _ event: EngineEvent) -> Int? {
         for ancestor in ancestors(of: node) {

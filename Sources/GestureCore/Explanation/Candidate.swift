@@ -53,9 +53,10 @@ struct Candidate: Equatable, Sendable {
     ///
     /// - Parameter isStep: true for a state between the parts of a frame, which decides nothing.
     mutating func ask(
-        _ tracker: RegionTracker, _ share: SurfaceTracker.Share, on surface: Surface, at now: Instant,
+        _ tracker: RegionTracker, _ share: SurfaceTracker.Share, on surface: Surface, _ step: EngineStep,
         isStep: Bool = false
     ) {
+        let now = step.now
         guard verdict == nil else { return }
         if kind == .tap, member?.pattern.restingFingers ?? 0 == 0, askContest(tracker, share, at: now, isStep: isStep) {
             return
@@ -66,17 +67,22 @@ struct Candidate: Equatable, Sendable {
                 return
             }
             let recognizers = tracker.recognizers
-            ask(recognizers, tracker.sequence, tracker.rules, share, on: surface, at: now, isStep: isStep)
+            ask(recognizers, tracker.sequence, tracker.rules, nil, share, on: surface, step, isStep: isStep)
             return
         }
-        guard let composition = tracker.composition(member.part.composition) else { return }
+        guard let now = tracker.composition(member.part.composition) else { return }
+        let before = step.trackerBefore(tracker, on: surface)?.composition(member.part.composition) ?? now
+        // What the step recognized can have moved the sequence on. Fingers that are up make nothing of its next stage.
+        let isOver = tracker.sequence.downCount == 0
+        let composition = !isOver && now.tree.isInTurn(member.node) ? now : before
         guard composition.tree.isInTurn(member.node) else {
-            note(Obstacle(Reason(.notInTurn), .far))
+            note(Obstacle(.notInTurn(member.node, in: composition.tree), .far))
             return
         }
-        let group = composition.groups[composition.tree.nodes[member.node].group]
-        guard group.rules.selection.wants(kind) else {
-            if !isStep { ruleOut(share.limit(for: kind), at: now) }
+        let index = composition.tree.nodes[member.node].group
+        let (group, rules) = (now.groups[index], composition.groups[index].rules)
+        guard rules.selection.wants(kind) else {
+            if !isStep { ruleOut(share.limit(for: kind), at: step.now) }
             return
         }
         var sequence = tracker.sequence
@@ -89,7 +95,7 @@ struct Candidate: Equatable, Sendable {
             }
             sequence = acting.sequence
         }
-        ask(group.recognizers, sequence, group.rules, share, on: surface, at: now, isStep: isStep)
+        ask(group.recognizers, sequence, rules, composition.tree, share, on: surface, step, isStep: isStep)
     }
 
     /// Asks about a tap of one finger that the level does not recognize by itself.
@@ -131,9 +137,10 @@ struct Candidate: Equatable, Sendable {
     }
 
     private mutating func ask(
-        _ recognizers: Recognizers, _ sequence: TouchSequence, _ rules: Rules, _ share: SurfaceTracker.Share,
-        on surface: Surface, at now: Instant, isStep: Bool
+        _ recognizers: Recognizers, _ sequence: TouchSequence, _ rules: Rules, _ tree: CompositionTree?,
+        _ share: SurfaceTracker.Share, on surface: Surface, _ step: EngineStep, isStep: Bool
     ) {
+        let now = step.now
         // A long press that was found is over once a finger is lifted, whatever the recognizer waits for then.
         if kind == .longPress, foundIn == sequence.number { return }
         let isOver = sequence.downCount == 0
@@ -157,12 +164,17 @@ struct Candidate: Equatable, Sendable {
         }
         guard isOver || kind.recognitionPhase == .began, foundIn != sequence.number else { return }
         foundIn = sequence.number
-        if let pattern = member?.pattern {
+        if let member, let tree {
+            let pattern = member.pattern
             let event = EngineEvent(candidate: pattern, of: sequence, rules, on: surface, at: now)
             mismatch = pattern.mismatch(event, on: surface, rules.thresholds)
             if let stroke = recognizers.stroke, let shape = pattern.shape {
                 mismatch = stroke.mismatch(shape) ?? mismatch
             }
+            if let modifiers = pattern.modifiers, modifiers != step.engine.modifiers(at: event.time) {
+                mismatch = mismatch ?? Reason(.modifiers)
+            }
+            mismatch = mismatch ?? tree.lateness(of: event, around: member.node)
         }
         if kind == .tap {
             isHeld = true
@@ -203,11 +215,7 @@ struct Candidate: Equatable, Sendable {
     }
 
     /// Follows a gesture that was recognized.
-    mutating func follow(_ event: EngineEvent) {
-        guard case .recognized(var gesture)? = verdict?.outcome, gesture.first.gesture == event.gesture else { return }
-        gesture.last = event
-        verdict?.outcome = .recognized(gesture)
-    }
+    mutating func follow(_ event: EngineEvent) { verdict?.follow(event) }
 
     private mutating func decide(_ outcome: Verdict.Outcome, at now: Instant) {
         verdict = Verdict(
@@ -228,6 +236,12 @@ struct Candidate: Equatable, Sendable {
     func matches(_ event: EngineEvent) -> Bool {
         event.kind == kind && event.part?.composition == member?.part.composition
             && event.part?.node == member?.part.node
+    }
+
+    /// Returns whether the same recognizers find both gestures.
+    func sharesRecognizers(with other: Candidate) -> Bool {
+        member?.part.composition == other.member?.part.composition
+            && member?.pattern.variant == other.member?.pattern.variant
     }
 
     /// Rules out the gesture once the last finger is up, unless it is a tap that is held back.

@@ -114,13 +114,9 @@ extension [OpenTouch] {
     fileprivate mutating func recognize(_ event: EngineEvent, ofContact contact: ContactID, at now: Instant) -> Bool {
         for index in indices
         where self[index].key.region == event.region && self[index].isLevel(of: contact, on: event.surface) {
-            guard let candidate = self[index].index(of: event) else { continue }
+            guard self[index].index(of: event) != nil else { continue }
             // The touch of the region can be a tap of several fingers, too.
-            if self[index].candidates[candidate].isRecognized || self[index].candidates[candidate].isHeld {
-                self[index].furtherVerdicts.append(self[index].candidates[candidate].further(event, at: now))
-            } else {
-                self[index].candidates[candidate].recognize(event, at: now)
-            }
+            self[index].recognize(event, at: now, isOfContest: true)
             return true
         }
         return false

@@ -2,15 +2,22 @@
 struct EngineStep {
     /// The engine after the step, with the events of the step.
     let engine: GestureEngine
-    /// The engine before the step, if regions are nested.
+    /// The engine before the step, if reasons depend on it: where regions are nested, and with compositions.
     let before: GestureEngine?
     /// nil for a deadline.
     let frame: TouchFrame?
     let now: Instant
+    /// Why contacts are cancelled in the frame.
+    var loss = ContactLoss.unknown
 
     var events: [EngineEvent] { engine.events }
 
     func surface(_ id: SurfaceID) -> SurfaceTracker? { engine.surfaces.first { $0.surface.id == id } }
+
+    /// Returns a tracker as it was before the step; nil if it is new, or if nothing depends on it.
+    func trackerBefore(_ tracker: RegionTracker, on surface: Surface) -> RegionTracker? {
+        before?.tracker(of: OpenTouch.Key(surface, tracker))
+    }
 
     /// Why no other tap followed a tap that was held back.
     func wordsForMissingTap(isAlone: Bool) -> String {

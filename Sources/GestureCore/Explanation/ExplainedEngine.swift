@@ -7,13 +7,19 @@
 package struct ExplainedEngine {
     private var engine: GestureEngine
     private var explainer = TouchExplainer()
-    /// The engine before the current step, where regions are nested.
+    /// The engine before the current step, if reasons depend on it.
     private var before: GestureEngine?
+    private let remembers: Bool
+    /// Why contacts are cancelled in the current frame.
+    private var loss = ContactLoss.unknown
 
     /// The events of the last call, in the order in which they would be published.
     package private(set) var events: [EngineEvent] = []
 
-    package init(options: GestureOptions) { engine = GestureEngine(options: options) }
+    package init(options: GestureOptions) {
+        engine = GestureEngine(options: options)
+        remembers = options.regions.contains { $0.parent != nil } || options.hasCompositions
+    }
 
     package var options: GestureOptions { engine.options }
     package var regionIDs: [RegionID] { engine.regionIDs }
@@ -42,7 +48,9 @@ package struct ExplainedEngine {
 
     package mutating func note(_ modifiers: EventModifiers, at time: Instant) { engine.note(modifiers, at: time) }
 
-    package mutating func process(_ frame: TouchFrame) {
+    /// - Parameter loss: why contacts are cancelled in the frame.
+    package mutating func process(_ frame: TouchFrame, loss: ContactLoss = .unknown) {
+        self.loss = loss
         start()
         passDeadlines(before: frame.time)
         remember()
@@ -68,9 +76,7 @@ package struct ExplainedEngine {
         explainer.start()
     }
 
-    private mutating func remember() {
-        before = engine.surfaces.contains { $0.tree.isNested } ? engine : nil
-    }
+    private mutating func remember() { before = remembers ? engine : nil }
 
     /// Passes the deadlines one by one, so that each decision is seen at its time.
     private mutating func passDeadlines(before time: Instant) {
@@ -88,17 +94,27 @@ package struct ExplainedEngine {
         moved.process(frame.part { $0 == .cancel || $0 == .move })
         lifted.process(frame.part { $0 != .down })
         engine.process(frame)
-        explainer.ask(moved, at: engine.now)
-        let step = EngineStep(engine: lifted, before: before, frame: frame, now: engine.now)
+        explainer.ask(step(of: moved, frame, at: engine.now))
+        let step = step(of: lifted, frame, at: engine.now)
         explainer.followEnded(step, whole: engine)
+    }
+
+    private func step(of engine: GestureEngine, _ frame: TouchFrame?, at now: Instant) -> EngineStep {
+        EngineStep(engine: engine, before: before, frame: frame, now: now, loss: loss)
     }
 
     /// Shows the explainer what the engine did in one step.
     ///
     /// - Parameter frame: nil for a deadline.
     private mutating func observe(_ frame: TouchFrame?, at now: Instant) {
-        explainer.observe(EngineStep(engine: engine, before: before, frame: frame, now: now))
+        explainer.observe(step(of: engine, frame, at: now))
         events += engine.events
+    }
+}
+
+extension GestureOptions {
+    fileprivate var hasCompositions: Bool {
+        !gestures.compositions.isEmpty || regions.contains { !($0.gestures?.compositions.isEmpty ?? true) }
     }
 }
 

@@ -28,6 +28,16 @@ extension GesturePattern {
     }
 }
 
+extension CompositionTree {
+    /// Returns why an event comes too late for the sequences around a node; nil if it does not.
+    func lateness(of event: EngineEvent, around node: Int) -> Reason? {
+        guard let sequence = expiredSequence(around: node, event),
+            case .sequence(let limit?) = nodes[sequence].kind
+        else { return nil }
+        return Reason(.tooLate, event.time - (nodes[sequence].started ?? event.origin.time), of: limit)
+    }
+}
+
 extension Axis {
     fileprivate var words: String {
         switch self {

@@ -65,6 +65,13 @@ extension Reason {
         return reason
     }
 
+    /// A gesture of a sequence that waits for another one.
+    static func notInTurn(_ node: Int, in tree: CompositionTree) -> Reason {
+        let (own, awaited) = (tree.part(of: node, in: 0).stage, tree.awaitedStage(around: node))
+        guard let own, let awaited else { return Reason(.notInTurn, "the sequence waits for another gesture") }
+        return Reason(.notInTurn, "this is stage \(own), and the sequence waits for stage \(awaited)")
+    }
+
     /// The fingers of a touch have left slop: one has moved too far, or was reported late.
     static func leftSlop(_ sequence: TouchSequence, _ rules: Rules) -> Reason {
         let farthest = sequence.farthest

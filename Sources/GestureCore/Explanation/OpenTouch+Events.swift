@@ -14,13 +14,25 @@ extension OpenTouch {
         return event.part != nil && origin > explanation.began && (!isOver || origin < explanation.ended)
     }
 
-    /// Returns whether a tap that an event can report is held back.
-    func holds(_ event: EngineEvent) -> Bool {
-        candidates.contains { $0.matches(event) && $0.isHeld && $0.tapFingers == event.fingers }
+    /// Returns whether an event can be of fingers that act while others rest in this touch.
+    func isBesideResting(_ event: EngineEvent) -> Bool {
+        guard let index = index(of: event), key.surface == event.surface, key.region == event.region else { return false }
+        return candidates[index].member?.pattern.restingFingers ?? 0 > 0
     }
 
-    /// The time at which that tap was lifted.
-    func tapped(_ event: EngineEvent) -> Instant? { index(of: event).map { candidates[$0].tapped } }
+    /// Returns whether a tap that an event can report is held back.
+    func holds(_ event: EngineEvent) -> Bool { tapped(event) != nil }
+
+    /// The time at which that tap was lifted; nil if none is held back.
+    ///
+    /// A sequence can start over while its recognizers hold a tap back for another of its gestures.
+    func tapped(_ event: EngineEvent) -> Instant? {
+        guard let own = index(of: event) else { return nil }
+        let held = candidates.first {
+            $0.isHeld && $0.tapFingers == event.fingers && $0.sharesRecognizers(with: candidates[own])
+        }
+        return held?.tapped
+    }
 
     func distance(to point: Vector) -> Points { explanation.origin.distance(to: point) }
 }

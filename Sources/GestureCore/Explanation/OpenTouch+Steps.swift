@@ -11,7 +11,7 @@ extension OpenTouch {
             if surface.hasJoined(contact, others: tracker) { return Reason(.joined) }
             if let reason = surface.reasonTaking(contact, from: key, events, at: now) { return reason }
             guard let change = frame?.changes.first(where: { $0.contact == contact }) else { return Reason(.lost) }
-            if change.action == .cancel { return Reason(.lost) }
+            if change.action == .cancel { return step.loss.reason }
             // Lifted, and forgotten when another finger landed in the same frame. Otherwise the sensor merged contacts.
             return sequence.isClean ? Reason(.lost, "the sensor merged it with another") : nil
         }
@@ -49,7 +49,7 @@ extension OpenTouch {
             }
             noteContestedTap(of: finger.id, tracker, step)
         }
-        for index in candidates.indices { candidates[index].ask(tracker, share, on: surface.surface, at: now) }
+        for index in candidates.indices { candidates[index].ask(tracker, share, on: surface.surface, step) }
     }
 
     /// Asks whether the movements would have begun in the frame in which another level took the fingers.
@@ -66,7 +66,7 @@ extension OpenTouch {
             for index in candidates.indices { candidates[index].ruleOutTap(selection, reason, at: now) }
         }
         for index in candidates.indices where candidates[index].kind == .drag {
-            candidates[index].ask(tracker, share, on: surface.surface, at: now)
+            candidates[index].ask(tracker, share, on: surface.surface, step)
         }
     }
 

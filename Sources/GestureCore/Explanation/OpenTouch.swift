@@ -43,11 +43,12 @@ struct OpenTouch: Sendable {
     /// The number of taps that a contest released last, why they were not of this region, if that is the reason, and otherwise why no
     /// other tap followed.
     var released: (count: Int, reason: Reason?, words: String)?
-    /// Verdicts on further taps of a contest that the same touch of a region around it made.
-    var furtherVerdicts: [Verdict] = []
+    /// Verdicts on gestures that the same touch made again: after a finger was lifted or landed, while others rested, or as taps of a
+    /// contest for a region around it.
+    private var furtherVerdicts: [Verdict] = []
 
-    /// The most contacts of one touch that are listed, and the most that were removed.
-    static let mostContacts = 64
+    /// The most contacts of one touch that are listed, the most that were removed, and the most further verdicts.
+    static let mostContacts = 256
 
     init(_ key: Key, number: Int, _ tracker: RegionTracker) {
         self.key = key
@@ -83,6 +84,23 @@ struct OpenTouch: Sendable {
         for finger in sequence.fingers where finger.isDown { down.append(finger.id) }
     }
 
+    /// Notes that the touch was a gesture: a further one if it was the same gesture before, or if its own tap is held back.
+    mutating func recognize(_ event: EngineEvent, at time: Instant, isOfContest: Bool = false) {
+        guard let index = index(of: event) else { return }
+        if candidates[index].isRecognized || isOfContest && candidates[index].isHeld {
+            guard furtherVerdicts.count < Self.mostContacts else { return }
+            furtherVerdicts.append(candidates[index].further(event, at: time))
+        } else {
+            candidates[index].recognize(event, at: time)
+        }
+    }
+
+    /// Follows gestures that were recognized.
+    mutating func follow(_ event: EngineEvent) {
+        for index in candidates.indices { candidates[index].follow(event) }
+        for index in furtherVerdicts.indices { furtherVerdicts[index].follow(event) }
+    }
+
     /// Decides on all gestures but taps that are held back, once the last finger is up.
     mutating func close(at now: Instant) {
         for index in candidates.indices {
@@ -108,6 +126,7 @@ struct OpenTouch: Sendable {
             if let verdict = candidate.nearMiss(selection, explanation) { explanation.verdicts.append(verdict) }
         }
         explanation.verdicts += furtherVerdicts
+        explanation.noteEndedSequences()
         return explanation
     }
 }

@@ -14,11 +14,11 @@ struct OpenTouches: Sendable {
     // MARK: Steps
 
     /// Asks the recognizers about all gestures, in a state between the parts of a frame.
-    mutating func ask(_ engine: GestureEngine, at now: Instant) {
-        forEachTracker(of: engine) { touch, tracker, surface in
+    mutating func ask(_ step: EngineStep) {
+        forEachTracker(of: step.engine) { touch, tracker, surface in
             let share = surface.share(of: tracker)
             for index in touch.candidates.indices {
-                touch.candidates[index].ask(tracker, share, on: surface.surface, at: now, isStep: true)
+                touch.candidates[index].ask(tracker, share, on: surface.surface, step, isStep: true)
             }
         }
     }
@@ -79,29 +79,27 @@ struct OpenTouches: Sendable {
 
     /// Follows gestures that were recognized.
     mutating func follow(_ event: EngineEvent) {
-        for touch in touches.indices {
-            for index in touches[touch].candidates.indices { touches[touch].candidates[index].follow(event) }
-        }
+        for touch in touches.indices { touches[touch].follow(event) }
     }
 
     /// Marks the touch that became a gesture other than a tap.
     mutating func recognize(_ event: EngineEvent) {
-        guard let touch = touch(of: event), let index = touches[touch].index(of: event) else { return }
-        touches[touch].candidates[index].recognize(event, at: event.time)
+        guard let touch = touch(of: event, again: false) ?? touch(of: event, again: true) else { return }
+        touches[touch].recognize(event, at: event.time)
     }
 
-    /// The touch that a gesture other than a tap began in: of those of the region that had begun then, the nearest. Nil if the touch
-    /// was such a gesture before.
-    private func touch(of event: EngineEvent) -> Int? {
+    /// The touch that made a gesture: of those of the region that had begun then, the nearest.
+    ///
+    /// - Parameter again: true to look among the touches that were such a gesture before, false for the others.
+    private func touch(of event: EngineEvent, again: Bool) -> Int? {
         var nearest: Int?
         for index in touches.indices
         where touches[index].key.surface == event.surface && touches[index].key.region == event.region
             && touches[index].includes(event.origin.time, of: event)
         {
-            guard let candidate = touches[index].index(of: event), !touches[index].candidates[candidate].isRecognized
-            else {
-                continue
-            }
+            guard let candidate = touches[index].index(of: event),
+                touches[index].candidates[candidate].isRecognized == again
+            else { continue }
             if let other = nearest,
                 touches[other].distance(to: event.origin.point) <= touches[index].distance(to: event.origin.point)
             {
@@ -129,7 +127,12 @@ struct OpenTouches: Sendable {
             }
             last = index
         }
-        guard let last else { return false }
+        guard let last else {
+            guard touches.contains(where: { $0.isBesideResting(event) }) else { return false }
+            // A finger that acts while others rest can tap several times in one touch.
+            recognize(event)
+            return true
+        }
         var left = count
         for index in touches.indices
         where touches[index].holds(event) && touches[index].key.isSameTracker(as: touches[last].key) {

@@ -14,7 +14,7 @@ package struct Reason: Equatable, Sendable {
         self.words = words
     }
 
-    init(_ rule: Rule, _ measured: Double, of limit: Double, _ words: String = "") {
+    package init(_ rule: Rule, _ measured: Double, of limit: Double, _ words: String = "") {
         self.rule = rule
         self.measured = measured
         self.limit = limit
@@ -55,8 +55,9 @@ package struct Reason: Equatable, Sendable {
         case .fingerCount: "\(measured), requested: \(words)"
         case .fingersCameOrWent: "a finger came or went in the frame that would have begun it"
         case .lost: "the contact was cancelled, not lifted" + (words.utf8.isEmpty ? "" : ": " + words)
+        case .clicked: "the touchpad was clicked, and a click is no gesture"
         case .liftedEarly: "lifted after \(measured) of \(limit)"
-        case .stayed: "moved \(measured), not beyond the slop of \(limit)"
+        case .stayed: words + "moved \(measured), not beyond the slop of \(limit)"
         case .distance: "\(measured) of \(limit)"
         case .turnedBack: "went back: a path of \(measured), at most \(limit) allowed (3 times the distance)"
         case .diverged: "a finger went \(measured) off the common direction, less than \(limit) required"
@@ -99,8 +100,10 @@ package struct Reason: Equatable, Sendable {
         case .area: "outside the requested area"
         case .edge: "did not start at the requested edge"
         case .restingFingers: "not beside resting fingers (\(words))"
-        case .lostToMember: "another gesture of the composition was recognized, or other modifier keys were held"
-        case .notInTurn: "not the turn of this gesture in its sequence"
+        case .modifiers: "not with the modifier keys that it requires"
+        case .lostToMember: "another gesture of the composition was recognized"
+        case .tooLate: "came \(measured) after its sequence began, at most \(limit) allowed"
+        case .notInTurn: words
         }
     }
 
@@ -144,7 +147,7 @@ package struct Reason: Equatable, Sendable {
 /// The rules that rule out gestures.
 package enum Rule: Named, Equatable, Sendable {
     // Several gestures.
-    case movedTooFar, provedLate, landedAfterLift, landedApart, liftedApart, fingerCount, fingersCameOrWent, lost
+    case movedTooFar, provedLate, landedAfterLift, landedApart, liftedApart, fingerCount, fingersCameOrWent, lost, clicked
     // Taps.
     case tooShort, tooLong, longPress, tapGap, tapDistance, tapFingers, tapCount
     case liftedEarly
@@ -162,7 +165,7 @@ package enum Rule: Named, Equatable, Sendable {
     // Contacts that reach no recognizer.
     case heldBack, repeated, edgePalm, thumb, joined, outsideRegions, initial, woke
     // Conditions of compositions.
-    case direction, area, edge, restingFingers, lostToMember, notInTurn
+    case direction, area, edge, restingFingers, modifiers, lostToMember, tooLate, notInTurn
 
     package enum Unit: Equatable, Sendable { case none, points, milliseconds, degrees, score, fingers, taps }
 
@@ -184,6 +187,7 @@ package enum Rule: Named, Equatable, Sendable {
         case .fingerCount: ("fingerCount", .fingers, .none)
         case .fingersCameOrWent: ("fingersCameOrWent", .none, .none)
         case .lost: ("lost", .none, .none)
+        case .clicked: ("clicked", .none, .none)
         case .tooShort: ("tooShort", .milliseconds, .atLeast)
         case .tooLong: ("tooLong", .milliseconds, .atMost)
         case .longPress: ("longPress", .milliseconds, .lessThan)
@@ -227,7 +231,9 @@ package enum Rule: Named, Equatable, Sendable {
         case .area: ("area", .none, .none)
         case .edge: ("edge", .none, .none)
         case .restingFingers: ("restingFingers", .none, .none)
+        case .modifiers: ("modifiers", .none, .none)
         case .lostToMember: ("lostToMember", .none, .none)
+        case .tooLate: ("tooLate", .milliseconds, .atMost)
         case .notInTurn: ("notInTurn", .none, .none)
         }
     }

@@ -157,7 +157,9 @@ extension SwipeRecognizer {
         on kind: Surface.Kind
     ) -> Reason {
         switch disagreement {
-        case .stayed(let index): return Reason(.stayed, sequence.fingers[index].travel.length, of: slop)
+        case .stayed(let index):
+            let words = sequence.fingers.count > 1 ? "a finger rested: it " : ""
+            return Reason(.stayed, sequence.fingers[index].travel.length, of: slop, words)
         case .turnedBack(let index):
             let finger = sequence.fingers[index]
             return Reason(.turnedBack, finger.path(slop: slop), of: finger.travel.length * 3)
@@ -168,7 +170,8 @@ extension SwipeRecognizer {
         case .diverged(let index):
             let travel = sequence.fingers[index].travel
             let angle = Angle.of(Vector(x: travel.dot(mean), y: travel.cross(mean).magnitude)) * Angle.degreesPerRadian
-            return Reason(.diverged, angle, of: 45)
+            // Fingers that go opposite ways have no common direction.
+            return angle.reaches(45) ? Reason(.diverged, angle, of: 45) : Reason(.spread)
         }
     }
 }

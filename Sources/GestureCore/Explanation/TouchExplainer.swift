@@ -27,7 +27,7 @@ struct TouchExplainer {
     // MARK: Steps
 
     /// Asks the recognizers between the parts of a frame, after contacts have moved and before others are lifted.
-    mutating func ask(_ engine: GestureEngine, at now: Instant) { open.ask(engine, at: now) }
+    mutating func ask(_ step: EngineStep) { open.ask(step) }
 
     /// Follows the touches that end in a frame in which others begin.
     ///

@@ -53,6 +53,34 @@ package struct Verdict: Equatable, Sendable {
     /// The time at which the decision was made: of the frame or the deadline.
     package var instant: Instant
     package var outcome: Outcome
+    /// For a gesture of a sequence that had begun: whether the sequence starts over because the touch was none of those that it waited
+    /// for.
+    package var endsSequence = false
+}
+
+extension Verdict {
+    package var isRecognized: Bool { if case .recognized = outcome { true } else { false } }
+
+    /// Follows the gesture that was recognized.
+    mutating func follow(_ event: EngineEvent) {
+        guard case .recognized(var gesture) = outcome, gesture.first.gesture == event.gesture else { return }
+        gesture.last = event
+        outcome = .recognized(gesture)
+    }
+}
+
+extension TouchExplanation {
+    /// Notes which sequences start over after the touch: those that had reached a later stage, and that it did not move on.
+    mutating func noteEndedSequences() {
+        for index in verdicts.indices {
+            guard let part = verdicts[index].part, part.stage ?? 1 > 1,
+                case .ruledOut(let reason) = verdicts[index].outcome, reason.rule != .notInTurn
+            else { continue }
+            verdicts[index].endsSequence = !verdicts.contains {
+                $0.isRecognized && $0.part?.composition == part.composition
+            }
+        }
+    }
 }
 
 /// A gesture that was recognized.

@@ -80,17 +80,21 @@ package struct DeviceList: Message, Equatable, Sendable {
     /// The devices in use.
     package var devices: [DeviceReport] = []
     package var refused: [RefusedDeviceReport] = []
+    /// What the configuration sets for recognition.
+    package var settings: [SettingReport] = []
 
     package init() {}
 
-    package init(devices: [DeviceReport], refused: [RefusedDeviceReport]) {
+    package init(devices: [DeviceReport], refused: [RefusedDeviceReport], settings: [SettingReport] = []) {
         self.devices = devices
         self.refused = refused
+        self.settings = settings
     }
 
     package mutating func visit(_ visitor: inout some MemberVisitor) {
         visitor.member("devices", &devices)
         visitor.member("refused", &refused)
+        visitor.member("settings", &settings)
     }
 }
 

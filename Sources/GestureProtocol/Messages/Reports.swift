@@ -91,6 +91,27 @@ package struct RefusedDeviceReport: Message, MemberValue, Hashable, Sendable {
     }
 }
 
+/// A line of the configuration that decides what is recognized.
+package struct SettingReport: Message, MemberValue, Hashable, Sendable {
+    package static var declaration: String { "Setting" }
+    /// `gestures`, or `device` with the name of a device.
+    package var section: ByteString = ""
+    package var key: ByteString = ""
+    package var value: ByteString = ""
+    package var file: ByteString = ""
+    package var line = 0
+
+    package init() {}
+
+    package mutating func visit(_ visitor: inout some MemberVisitor) {
+        visitor.member("section", &section)
+        visitor.member("key", &key)
+        visitor.member("value", &value)
+        visitor.member("file", &file)
+        visitor.member("line", &line)
+    }
+}
+
 /// The state of the service: the reply of GetStatus.
 package struct StatusReport: Message, Hashable, Sendable {
     package var version: ByteString = ""

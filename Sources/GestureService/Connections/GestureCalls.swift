@@ -34,7 +34,9 @@ extension Service {
             let time = processTouches()
             reply(call, connection) {
                 $0.reply(
-                    DeviceList(devices: hub.deviceReports(at: time), refused: live?.refusedDevices ?? []))
+                    DeviceList(
+                        devices: hub.deviceReports(at: time), refused: live?.refusedDevices ?? [],
+                        settings: server.configuration.recognition.map { SettingReport($0) }))
             }
         case .getStatus:
             reply(call, connection) { $0.reply(status(for: connection.rights)) }

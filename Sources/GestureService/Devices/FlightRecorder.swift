@@ -86,12 +86,15 @@ final class FlightRecorder {
 
     /// Reads the last touches of a device.
     ///
-    /// - Parameter name: its id, or its name if only one device has it; nil for the device that was touched last.
+    /// - Parameters:
+    ///   - name: its id, or its name if only one device has it; nil for the device that was touched last.
+    ///   - settings: returns what the configuration sets for the recognition of a device.
     /// - Returns: nil if there is no such device.
-    func read(_ name: [UInt8]?) -> LastRecording? {
+    func read(_ name: [UInt8]?, settings: (DeviceDescription) -> [ConfiguredSetting]) -> LastRecording? {
         guard let keptTime, let kept = name.map({ device(named: ByteString($0)) }) ?? lastTouched else { return nil }
         var context = kept.properties
         let description = kept.device.description
+        context.settings = settings(description)
         context.add(kept.geometry.kind, kept.geometry.size, kept.geometry.setup.orientation, of: description)
         return LastRecording(
             device: kept.id, reader: HistoryReader(kept.history, keep: keptTime, description, context))

@@ -147,9 +147,10 @@ final class LiveInput {
     ///
     /// - Returns: nil if no device in use has that name.
     func record(_ name: [UInt8]) -> DeviceRecording? {
-        guard let device = device(named: name),
-            let recorder = device.touch?.startRecording(DeviceContext(ofNode: device.node.path.description))
-        else { return nil }
+        guard let device = device(named: name) else { return nil }
+        var context = DeviceContext(ofNode: device.node.path.description)
+        context.settings = settings(of: device.description)
+        guard let recorder = device.touch?.startRecording(context) else { return nil }
         return DeviceRecording(device, recorder)
     }
 
@@ -160,7 +161,12 @@ final class LiveInput {
     ///
     /// - Parameter name: its id or name; nil for the device that was touched last.
     /// - Returns: nil if no events of such a device are kept.
-    func readLast(_ name: [UInt8]?) -> LastRecording? { flightRecorder.read(name) }
+    func readLast(_ name: [UInt8]?) -> LastRecording? { flightRecorder.read(name) { settings(of: $0) } }
+
+    /// What the configuration sets for the recognition of a device.
+    private func settings(of device: DeviceDescription) -> [ConfiguredSetting] {
+        hotplug.resolver.configuration.recognition.filter { $0.concerns(deviceNamed: device.names) }
+    }
 
     private func device(named name: [UInt8]) -> LiveDevice? {
         hub.device(called: name).flatMap { table.device(of: $0.surface.id) }

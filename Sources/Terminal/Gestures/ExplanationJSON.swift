@@ -5,8 +5,12 @@ import Text
 /// Formats the explanations of touches as JSON, in lines.
 package struct ExplanationJSON {
     private let surface: Surface
+    private let source: ReasonSource.Finder
 
-    package init(_ surface: Surface) { self.surface = surface }
+    package init(_ surface: Surface, source: @escaping ReasonSource.Finder = { _ in nil }) {
+        self.surface = surface
+        self.source = source
+    }
 
     /// A line with one object.
     ///
@@ -67,6 +71,12 @@ package struct ExplanationJSON {
             writer.integer(part.composition)
             writer.raw(",\"node\":")
             writer.integer(part.node)
+            if let stage = part.stage, let stages = part.stages {
+                writer.raw(",\"stage\":")
+                writer.integer(stage)
+                writer.raw(",\"stages\":")
+                writer.integer(stages)
+            }
         }
         switch verdict.outcome {
         case .recognized(let gesture):
@@ -77,6 +87,7 @@ package struct ExplanationJSON {
             if let taps = verdict.taps { write(taps, &writer) }
             writer.raw(",\"recognized\":false,\"time\":")
             writer.integer(verdict.instant.microseconds)
+            if verdict.endsSequence { writer.raw(",\"endsSequence\":true") }
             writer.raw(",")
             write(reason, &writer)
         }
@@ -100,6 +111,14 @@ package struct ExplanationJSON {
         if let limit = reason.limit {
             writer.raw(",\"limit\":")
             writer.decimal(limit, places: 3)
+        }
+        if let source = source(reason) {
+            writer.raw(",\"key\":")
+            writer.string(source.key.bytes)
+            writer.raw(",\"file\":")
+            writer.string(source.path.utf8)
+            writer.raw(",\"line\":")
+            writer.integer(source.line)
         }
         writer.raw(",\"text\":")
         writer.string(reason.text.utf8)

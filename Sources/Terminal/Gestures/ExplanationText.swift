@@ -8,8 +8,12 @@ package struct ExplanationText {
     /// The time that is shown as 0.
     private let start: Instant
     private let terminal: Terminal
+    private let source: ReasonSource.Finder
 
-    package init(_ surface: Surface, start: Instant, terminal: Terminal) {
+    package init(
+        _ surface: Surface, start: Instant, terminal: Terminal, source: @escaping ReasonSource.Finder = { _ in nil }
+    ) {
+        self.source = source
         self.surface = surface
         self.start = start
         self.terminal = terminal
@@ -50,7 +54,7 @@ package struct ExplanationText {
         // The reasons of the gestures say it if another level took all fingers.
         for removal in touch.removals where removal.reason.rule != .taken || touch.fingers > 1 {
             lines += line(
-                "1 contact", width, "ignored from \(seconds(removal.instant)) on: \(removal.reason.text)", .grey)
+                "1 contact", width, "ignored from \(seconds(removal.instant)) on: \(words(removal.reason))", .grey)
         }
         for verdict in recognized { lines += line(of: verdict, width, in: touch) }
         for verdict in touch.verdicts where !verdict.isRecognized { lines += line(of: verdict, width, in: touch) }
@@ -71,7 +75,7 @@ package struct ExplanationText {
             }
             if part.touch.travel.length > whole.travel.length { whole.travel = part.touch.travel }
             for verdict in part.touch.verdicts where verdict.isRecognized {
-                names.append(name(of: verdict) + " in \(part.region ?? "")")
+                names.append(name(of: verdict) + stage(of: verdict, " as ") + " in \(part.region ?? "")")
             }
         }
         return facts(of: whole, nil) + ": " + (names.isEmpty ? "no gesture" : joined(names))
@@ -89,9 +93,11 @@ package struct ExplanationText {
     /// e.g. `touch 3  at 4.120 s for 180 ms, 1 finger, from 12 % 50 %, 43.1 pt to the right: drag`
     private func summary(_ touch: TouchExplanation, _ region: ByteString?) -> String {
         let text = facts(of: touch, region)
-        if let reason = touch.ignored { return text + ": ignored, " + reason.text }
+        if let reason = touch.ignored { return text + ": ignored, " + words(reason) }
         var names: [String] = []
-        for verdict in touch.verdicts where verdict.isRecognized { names.append(name(of: verdict)) }
+        for verdict in touch.verdicts where verdict.isRecognized {
+            names.append(name(of: verdict) + stage(of: verdict, " as "))
+        }
         return text + ": " + (names.isEmpty ? "no gesture" : joined(names))
     }
 
@@ -109,12 +115,19 @@ package struct ExplanationText {
     private func line(of verdict: Verdict, _ width: Int, in touch: TouchExplanation) -> [UInt8] {
         switch verdict.outcome {
         case .recognized(let gesture):
-            return line(name(of: verdict), width, "yes" + details(of: gesture, verdict, in: touch), .green)
+            let text = "yes" + details(of: gesture, verdict, in: touch) + stage(of: verdict, ", ")
+            return line(name(of: verdict), width, text, .green)
         case .ruledOut(let reason):
             // Most decisions are made at the end of the touch.
             let time = verdict.instant < touch.ended ? " (at \(seconds(verdict.instant)))" : ""
-            return line(name(of: verdict), width, "no: " + reason.text + time, .plain)
+            let end = verdict.endsSequence ? "; its sequence starts over" : ""
+            return line(name(of: verdict), width, "no: " + words(reason) + time + end, .plain)
         }
+    }
+
+    /// e.g. `503.9 pt of 600 pt (swipe-distance, /etc/gestured/gestured.conf:3)`
+    private func words(_ reason: Reason) -> String {
+        reason.text + (source(reason).map { " (\($0.key), \($0.path):\($0.line))" } ?? "")
     }
 
     private func line(_ name: String, _ width: Int, _ text: String, _ colour: Colour) -> [UInt8] {
@@ -146,6 +159,12 @@ package struct ExplanationText {
             return text
         case .press, .touch, .activity: return ""
         }
+    }
+
+    /// e.g. `, stage 1 of 2`; empty for gestures that are no part of a sequence.
+    private func stage(of verdict: Verdict, _ separator: String) -> String {
+        guard let part = verdict.part, let stage = part.stage, let stages = part.stages else { return "" }
+        return "\(separator)stage \(stage) of \(stages)"
     }
 
     private func began(_ gesture: RecognizedGesture) -> String { ": from \(seconds(gesture.first.time))" }
@@ -220,8 +239,4 @@ package struct ExplanationText {
         }
         return terminal.showable(lines) + [UInt8(ascii: "\n")]
     }
-}
-
-extension Verdict {
-    var isRecognized: Bool { if case .recognized = outcome { true } else { false } }
 }

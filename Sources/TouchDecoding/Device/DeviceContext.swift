@@ -23,6 +23,8 @@ package struct DeviceContext: Equatable, Sendable {
     /// The size of the panel as it was built; nil if it follows from the description.
     package var size: PhysicalSize?
     package var orientation = Orientation()
+    /// The settings of the configuration that decide what is recognized; nil if they are unknown.
+    package var settings: [ConfiguredSetting]?
 
     package init() {}
 

@@ -13,10 +13,12 @@ enum ParsedCommandLine {
 
 /// The options and arguments that a command is called with.
 struct Invocation {
-    fileprivate(set) var socket = defaultSocket
     fileprivate(set) var arguments: [String] = []
     /// In the order in which they were given.
     fileprivate var values: [(option: ByteString, value: String)] = []
+
+    /// The path of the service's socket.
+    var socket: String { value(of: .socket) ?? defaultSocket }
 
     func has(_ option: Option) -> Bool { values.contains { $0.option == option.name } }
 
@@ -104,7 +106,6 @@ struct CommandLineParser {
 
     private mutating func take(_ option: Option, _ value: String) {
         switch option.name {
-        case Option.socket.name: invocation.socket = value
         case Option.version.name: wantsVersion = true
         case Option.help.name: wantsHelp = true
         default: invocation.values.append((option.name, value))

@@ -47,9 +47,10 @@ struct LastTouches {
     }
 
     /// The recording as a device that can be played.
-    func device() throws(Failure) -> RecordedDevice {
+    func device(_ configuration: MachineConfiguration) throws(Failure) -> RecordedDevice {
         do throws(UnusableRecording) {
-            return try RecordedDevice(recording)
+            let setup = recording.description.map { configuration.setup(of: $0, recording.context.settings) }
+            return try RecordedDevice(recording, setup: setup ?? DeviceSetup())
         } catch {
             throw .failed("the last touches cannot be played: \(error.message)")
         }

@@ -114,10 +114,10 @@ struct RequestOptions {
 }
 
 extension RequestedSubscription {
-    /// The request as the service would carry it out.
-    func compiled() throws(Failure) -> CompiledSubscription {
+    /// The request as a service with these thresholds would carry it out.
+    func compiled(_ thresholds: Thresholds = Thresholds()) throws(Failure) -> CompiledSubscription {
         do throws(InvalidParameter) {
-            return try CompiledSubscription(checking: self, thresholds: Thresholds())
+            return try CompiledSubscription(checking: self, thresholds: thresholds)
         } catch {
             throw Failure(error)
         }

@@ -5,6 +5,7 @@ import GestureProtocol
 import ServiceAccess
 import Terminal
 import Text
+import TouchRecordings
 
 extension Command {
     static var actions: Command {
@@ -12,7 +13,7 @@ extension Command {
             name: "actions", topic: .gestures,
             options: [
                 ActionsCommand.config, ActionsCommand.check, ActionsCommand.print, ActionsCommand.dryRun,
-                RecordingArgument.description, ActionsCommand.initialize,
+                RecordingArgument.description, MachineConfiguration.defaults, ActionsCommand.initialize,
             ],
             summary: "Run commands, press keys and click when gestures are made.",
             details: """
@@ -58,8 +59,7 @@ struct ActionsCommand {
         if invocation.has(Self.print) {
             Console.write(printableLines(BindingText.lines(file.bindings)))
         } else if let recording = invocation.value(of: Self.dryRun) {
-            try DryRun(file, location).run(
-                recording, descriptionPath: invocation.value(of: RecordingArgument.description))
+            try run(file, location, with: recording)
         } else {
             try ActionsLoop(location, file, socket: invocation.socket).run()
         }
@@ -83,5 +83,18 @@ struct ActionsCommand {
 
     private static func wrong(_ summary: String) -> Failure {
         .failed("\(summary); 'man gesturectl' and docs/actions.md have the notation")
+    }
+
+    private func run(_ file: ActionsFile, _ location: ActionsLocation, with recording: String) throws(Failure) {
+        let configuration = try MachineConfiguration(invocation)
+        let recorded: RecordedDevice
+        do throws(RecordingFileError) {
+            recorded = try RecordedDevice(
+                path: recording, descriptionPath: invocation.value(of: RecordingArgument.description),
+                setup: configuration.setup)
+        } catch {
+            throw .failed(error.message)
+        }
+        try DryRun(file, location).run(recorded, configuration.files(recorded.settings).configuration.thresholds)
     }
 }

@@ -42,12 +42,19 @@ struct ExplainCommand {
     }
 
     func run() throws(Failure) {
-        let request = try options.request().compiled()
-        let device = try recording.device()
+        let requested = try options.request()
+        let (device, configuration) = try recording.device()
+        let request = try requested.compiled(configuration.configuration.thresholds)
         let surface = device.geometry.surface(SurfaceID(1))
         let start = device.firstTime ?? .distantPast
-        let text = ExplanationText(surface, start: start, terminal: .current)
-        let json = ExplanationJSON(surface)
+        let names = device.description.names
+        let source: ReasonSource.Finder = { reason in
+            configuration.setting(behind: reason, on: surface.kind, names: names).map { setting in
+                ReasonSource(key: setting.key, path: setting.path, line: setting.line)
+            }
+        }
+        let text = ExplanationText(surface, start: start, terminal: .current, source: source)
+        let json = ExplanationJSON(surface, source: source)
         var (touches, hasReasons, isShown) = (0, false, false)
         ExplainedRecording(device, request.options).run { all in
             let number = all[0].touch.number

@@ -54,11 +54,12 @@ struct PlotCommand {
     }
 
     func run() throws(Failure) {
-        let request = try options.request().compiled()
+        let requested = try options.request()
         if outputPath == nil, Console.isTerminal {
             throw .usage("the picture would go to the terminal; write it to a file with -o FILE.svg")
         }
-        let device = try recording.device()
+        let (device, configuration) = try recording.device()
+        let request = try requested.compiled(configuration.configuration.thresholds)
         let plotted: PlottedRecording
         do throws(PlotError) {
             plotted = try PlottedRecording(device, request.options, part: part)

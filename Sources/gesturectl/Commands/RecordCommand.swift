@@ -1,4 +1,5 @@
 internal import CLinux
+import GestureConfiguration
 import GestureConnection
 import GestureCore
 import GestureProtocol
@@ -128,7 +129,11 @@ struct RecordCommand {
     /// The properties of a node from udev and, if it runs, from the service.
     private func context(of node: String, _ description: DeviceDescription) -> DeviceContext {
         var context = DeviceContext(ofNode: node)
-        guard let device = serviceDevice(at: node) else { return context }
+        let list = try? call(socket, .listDevices)
+        // The files of this machine, if no service tells those that it has read. Of files with mistakes nothing is known.
+        let settings = list?.configuredSettings ?? (try? ConfigurationFiles(path: nil))?.configuration.recognition
+        context.settings = settings?.filter { $0.concerns(deviceNamed: description.names) }
+        guard let device = list?.devices.first(where: { $0.node == ByteString(node) }) else { return context }
         let rotation = Orientation.Rotation(degrees: device.rotation) ?? .none
         let mirror = Orientation.Mirror(name: device.mirror.bytes) ?? .none
         let source: PhysicalSize.Source
@@ -140,11 +145,6 @@ struct RecordCommand {
         let size = PhysicalSize(width: device.width, height: device.height, source: source)
         context.add(device.kind.known, size, Orientation(rotation: rotation, mirror: mirror), of: description)
         return context
-    }
-
-    /// The node in the service's list of devices; nil if the service does not use it or does not run.
-    private func serviceDevice(at node: String) -> DeviceReport? {
-        (try? call(socket, .listDevices))?.devices.first { $0.node == ByteString(node) }
     }
 
     private func onlyTouchNode() throws(Failure) -> String {

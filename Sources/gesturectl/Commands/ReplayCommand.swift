@@ -36,8 +36,9 @@ struct ReplayCommand {
     }
 
     func run() throws(Failure) {
-        let request = try options.request().compiled()
-        let device = try recording.device()
+        let requested = try options.request()
+        let (device, configuration) = try recording.device()
+        let request = try requested.compiled(configuration.configuration.thresholds)
         let terminal = Terminal.current
         let text = EventText(terminal: terminal, start: device.firstTime ?? .distantPast)
         var log = GestureLog(request, showsAll: showsAll)

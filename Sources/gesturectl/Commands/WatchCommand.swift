@@ -1,4 +1,6 @@
+import GestureConfiguration
 import GestureProtocol
+import ServiceAccess
 import Terminal
 import Text
 import TouchRecordings
@@ -12,7 +14,9 @@ extension Command {
                 Argument(
                     name: Argument.device.name, isRequired: false, help: Argument.device.help, completion: .device)
             ],
-            options: RequestOptions.all + [WatchCommand.replay, RecordingArgument.description],
+            options: RequestOptions.all + [
+                WatchCommand.replay, RecordingArgument.description, MachineConfiguration.defaults,
+            ],
             summary: "Show touches and gestures as a picture in the terminal.",
             details: """
                 Shows the device that was touched last, or DEVICE. Needs a terminal with at least 60 columns and 16 rows, and UTF-8; \
@@ -34,14 +38,19 @@ struct WatchCommand {
     /// An id or a name; nil for all devices.
     private let device: String?
     private let options: RequestOptions
+    /// nil without a recording: the service tells its own.
+    private let configuration: MachineConfiguration?
     /// Whether the request has the default gestures.
     private let isStandard: Bool
 
     init(_ invocation: Invocation) throws(Failure) {
         socket = invocation.socket
         replayed = invocation.value(of: Self.replay)
+        configuration = replayed == nil ? nil : try MachineConfiguration(invocation)
         description = invocation.value(of: RecordingArgument.description)
-        guard description == nil || replayed != nil else { throw .usage("--device requires --replay") }
+        for option in [RecordingArgument.description, MachineConfiguration.defaults] {
+            guard !invocation.has(option) || replayed != nil else { throw .usage("\(option.name) requires --replay") }
+        }
         var options = try RequestOptions(invocation)
         device = invocation.arguments.first
         if let device {
@@ -54,7 +63,6 @@ struct WatchCommand {
 
     func run() throws(Failure) {
         let requested = try options.request()
-        let request = try requested.compiled()
         let terminal = Terminal.current
         guard terminal.isPresent, terminal.canMoveCursor else {
             throw .failed(
@@ -62,14 +70,23 @@ struct WatchCommand {
                     ? "a terminal that can show pictures is required; 'gesturectl monitor' prints gestures as text"
                     : "a terminal that can show pictures is required; 'gesturectl replay' prints gestures as text")
         }
-        let view = LiveView(requested, request, device: device, listsPresses: !isStandard, on: terminal)
-        guard let replayed else { return try view.run(socket: socket) }
+        guard let replayed, let configuration else {
+            let settings = try listDevices(connect(socket)).configuredSettings
+            return try view(requested, ConfigurationFiles(settings), on: terminal).run(socket: socket)
+        }
         let recorded: RecordedDevice
         do throws(RecordingFileError) {
-            recorded = try RecordedDevice(path: replayed, descriptionPath: description)
+            recorded = try RecordedDevice(path: replayed, descriptionPath: description, setup: configuration.setup)
         } catch {
             throw .failed(error.message)
         }
-        try view.run(playing: recorded)
+        try view(requested, configuration.files(recorded.settings), on: terminal).run(playing: recorded)
+    }
+
+    private func view(
+        _ requested: RequestedSubscription, _ files: ConfigurationFiles, on terminal: Terminal
+    ) throws(Failure) -> LiveView {
+        let request = try requested.compiled(files.configuration.thresholds)
+        return LiveView(requested, request, device: device, listsPresses: !isStandard, on: terminal)
     }
 }

@@ -1,0 +1,75 @@
+import GestureCore
+import Text
+import TouchDecoding
+
+extension ConfiguredSetting {
+    /// Whether the setting decides what is recognized. The type, size and mounting of a device are not counted: the device tells them.
+    var isOfRecognition: Bool {
+        section == "gestures" || section.name(after: "device ") != nil && Self.deviceKeys.contains(key)
+    }
+
+    private static let deviceKeys: [ByteString] = [
+        "palm-size", "reach", "steady", "hold-duration", "lift-duration", "ignore-repeat",
+    ]
+
+    /// Returns whether the setting is for a device that has one of these names, or for all devices.
+    package func concerns(deviceNamed names: [ByteString]) -> Bool {
+        guard let device = section.name(after: "device ") else { return true }
+        return names.contains(ByteString(device))
+    }
+}
+
+extension ConfigurationFiles {
+    /// The settings that a recording or the service tells. What this version does not know is left out.
+    package init(_ settings: [ConfiguredSetting]) {
+        for setting in settings where setting.isOfRecognition {
+            if let device = setting.section.name(after: "device ") {
+                var section = Configuration.DeviceSection(device: ByteString(device))
+                guard Self.take(setting, Keys.device, &section.options) else { continue }
+                configuration.devices.append(section)
+            } else if !Self.take(setting, Keys.gestures, &configuration) {
+                continue
+            }
+            self.settings.append(setting)
+        }
+        configuration.recognition = self.settings
+    }
+
+    private static func take<Target>(
+        _ setting: ConfiguredSetting, _ keys: [Key<Target>], _ target: inout Target
+    ) -> Bool {
+        keys.first { $0.name == setting.key }?.read(setting.value, &target) ?? false
+    }
+
+    /// Returns the setting that set the limit of a reason; nil if it is a default, or of the request.
+    ///
+    /// - Parameter names: the names of the device.
+    package func setting(behind reason: Reason, on kind: Surface.Kind, names: [ByteString]) -> ConfiguredSetting? {
+        guard let limit = reason.limit, let key = key(behind: reason.rule, limit, on: kind, names) else { return nil }
+        return settings.last { $0.key == key && $0.concerns(deviceNamed: names) }
+    }
+
+    private func key(
+        behind rule: Rule, _ limit: Double, on kind: Surface.Kind, _ names: [ByteString]
+    ) -> ByteString? {
+        let thresholds = configuration.thresholds
+        let options = configuration.options(named: names)
+        func milliseconds(_ time: Interval?) -> Double? { time.map { Double($0.microseconds) / 1000 } }
+        switch rule {
+        case .movedTooFar, .stayed, .span:
+            let slop = rule == .span ? limit / 2 : limit
+            if options.isSteady ?? false, slop == Thresholds.steadySlop(on: kind) { return "steady" }
+            return slop == thresholds.slop(on: kind) ? kind == .touchpad ? "touchpad-slop" : "slop" : nil
+        case .tapGap: return limit == milliseconds(thresholds.tapGap) ? "tap-gap" : nil
+        case .tapDistance: return limit == thresholds.tapDistance ? "tap-distance" : nil
+        case .longPress, .liftedEarly: return limit == milliseconds(thresholds.longPress) ? "long-press" : nil
+        case .distance:
+            let distances = [1, 3].map { thresholds.swipeDistance(fingers: $0, on: kind) }
+            return distances.contains(limit) ? "swipe-distance" : nil
+        case .inEdgeBand, .awayFromEdge: return limit == thresholds.edge ? "edge" : nil
+        case .heldBack: return limit == milliseconds(options.holdDuration) ? "hold-duration" : nil
+        case .repeated: return limit == milliseconds(options.ignoreRepeat) ? "ignore-repeat" : nil
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,14 @@
+import GestureProtocol
+import Text
+import TouchDecoding
+
+extension SettingReport {
+    init(_ setting: ConfiguredSetting) {
+        self.init()
+        section = setting.section
+        key = setting.key
+        value = ByteString(setting.value)
+        file = ByteString(setting.path)
+        line = setting.line
+    }
+}

@@ -1,0 +1,18 @@
+import Text
+
+/// One line `key = value` of a configuration file.
+package struct ConfiguredSetting: Equatable, Sendable {
+    package var section: ByteString
+    package var key: ByteString
+    package var value: String
+    package var path: String
+    package var line: Int
+
+    package init(section: ByteString, key: ByteString, value: String, path: String, line: Int) {
+        self.section = section
+        self.key = key
+        self.value = value
+        self.path = path
+        self.line = line
+    }
+}
