@@ -7,12 +7,6 @@ enum PlotSymbol {
     static let width = 19.0
 
     static func write(_ gesture: PlottedGesture, at centre: Vector, _ style: String, to svg: inout SVGWriter) {
-        if gesture.kind == .longPress {
-            // Few fonts have its symbol.
-            svg.circle(centre, radius: 4.5, style)
-        } else {
-            svg.text(
-                "\(gesture.appearance.symbol)", at: Vector(x: centre.x, y: centre.y + 5), "symbol middle \(style)")
-        }
+        svg.text("\(gesture.appearance.symbol)", at: Vector(x: centre.x, y: centre.y + 5), "symbol middle \(style)")
     }
 }

@@ -15,6 +15,11 @@ import Text
         #expect("\(appearance.plainSymbol)".utf8.count == 1)
     }
 
+    @Test(arguments: all) func `common monospaced fonts have the symbol`(appearance: GestureAppearance) {
+        let wgl4 = "←↑→↓↔↕↨∂∆∏∑√∞∟∩∫≈≠≡≤≥⌂⌐■□▪▫▬▲►▼◄◊○●◘◙◦☺☻☼♀♂♠♣♥♦♪♫".unicodeScalars
+        #expect("\(appearance.symbol)".unicodeScalars.allSatisfy { $0.value < 0x100 || wgl4.contains($0) })
+    }
+
     @Test func `each kind has a colour of its own, apart from swipes`() {
         let kinds = GestureKind.allCases.filter { $0 != .swipe && $0 != .edgeSwipe }
         let directions: [Direction] = [.up, .down, .left, .right]

@@ -1,6 +1,8 @@
 import GestureCore
 
 /// The symbol and the colour of a gesture. This is the one table of them, for text and for pictures.
+///
+/// The symbols are in WGL4, the characters that monospaced fonts have in common.
 package struct GestureAppearance {
     /// One column wide.
     package var symbol: StaticString
@@ -27,13 +29,13 @@ package struct GestureAppearance {
             case .press: Self("·", ".", .plain)
             case .touch: Self("~", "~", .grey)
             case .activity: Self("~", "~", .teal)
-            case .tap: count > 1 ? Self("◎", "O", .cyan) : Self("⊙", "o", .cyan)
-            case .longPress: Self("⏺", "*", .purple)
+            case .tap: count > 1 ? Self("∞", "O", .cyan) : Self("○", "o", .cyan)
+            case .longPress: Self("●", "*", .purple)
             case .drag: Self("~", "~", .indigo)
             case .swipe, .edgeSwipe: Self("~", "~", .plain)
-            case .pinch: Self("⤢", "%", .pink)
-            case .rotation: Self("↻", "@", .orange)
-            case .stroke: Self("✎", "&", .lime)
+            case .pinch: Self("↔", "%", .pink)
+            case .rotation: Self("@", "@", .orange)
+            case .stroke: Self("∫", "&", .lime)
             }
     }
 
@@ -45,10 +47,10 @@ package struct GestureAppearance {
             case .down: Self("↓", "v", .green)
             case .left: Self("←", "<", .red)
             case .right: Self("→", ">", .yellow)
-            case .upLeft: Self("↖", "\\", .blue)
-            case .upRight: Self("↗", "/", .blue)
-            case .downLeft: Self("↙", "/", .green)
-            case .downRight: Self("↘", "\\", .green)
+            case .upLeft: Self("\\", "\\", .blue)
+            case .upRight: Self("/", "/", .blue)
+            case .downLeft: Self("/", "/", .green)
+            case .downRight: Self("\\", "\\", .green)
             }
     }
 
