@@ -22,8 +22,9 @@ struct CurveDrawing {
     private var movingLimits: [[Vector]] = []
     /// The values at the lower and the upper edge.
     private let range: ClosedRange<Double>
-    /// Whether small values get more room than large ones.
-    private let isSquareRoot: Bool
+    /// Whether values above the range are cut off.
+    private let isCut: Bool
+    /// The unit behind each value, if the title has none.
     private let unit: String
     /// The value of fingers that do nothing.
     private let rest: Double
@@ -38,26 +39,34 @@ struct CurveDrawing {
         [distance(recording), scale(recording), angle(recording)].compactMap { $0 }
     }
 
-    /// The distance of each contact from its landing point.
+    /// The distance of each contact from its landing point, in mm. Far above the limits nothing is decided, and the panel shows it.
     private static func distance(_ recording: PlottedRecording) -> CurveDrawing? {
-        var curves: [Curve] = []
-        var limits = [Limit(value: recording.limits.slop, label: "slop \(thousandths(recording.limits.slop)) pt")]
+        var limits = [limit("slop", recording.limits.slop)]
         if let distance = recording.limits.swipeDistance(fingers: recording.mostFingers) {
-            limits.append(Limit(value: distance, label: "swipe \(thousandths(distance)) pt"))
+            limits.append(limit("swipe", distance))
         }
-        var most = limits.reduce(1) { max($0, $1.value) } * 1.2
+        var curves: [Curve] = []
+        let highestLimit = limits.reduce(0.1) { max($0, $1.value) }
+        let highest = highestLimit * 3
+        var most = highestLimit * 1.2
         for (index, contact) in recording.contacts.enumerated() {
             let start = contact.landed.position
-            let points = contact.samples.map { Vector(x: $0.time, y: $0.position.distance(to: start)) }
-            most = max(most, contact.reach)
-            curves.append(
-                Curve(points: points, colour: recording.colour(of: index)))
+            let points = contact.samples.map {
+                Vector(x: $0.time, y: $0.position.distance(to: start) * Points.millimetresPerPoint)
+            }
+            most = max(most, contact.reach * Points.millimetresPerPoint)
+            curves.append(Curve(points: points, colour: recording.colour(of: index)))
         }
         guard !curves.isEmpty else { return nil }
+        let isCut = most > highest
+        let note = isCut ? ["cut off at \(tenths(highest)) mm"] : []
         return CurveDrawing(
-            title: ["distance", "from landing"], curves: curves, limits: limits, movingLimits: [],
-            range: 0...most * 1.05,
-            isSquareRoot: true, unit: " pt", rest: 0)
+            title: ["distance in mm", "from landing"] + note, curves: curves, limits: limits, movingLimits: [],
+            range: 0...(isCut ? highest : most * 1.05), isCut: isCut, unit: "", rest: 0)
+    }
+
+    private static func limit(_ name: StaticString, _ distance: Points) -> Limit {
+        Limit(value: distance * Points.millimetresPerPoint, label: "\(name) \(PlotKey.length(distance))")
     }
 
     /// The span of two or more fingers, as a multiple of the span when their number last changed.
@@ -76,7 +85,7 @@ struct CurveDrawing {
             }
         }
         return CurveDrawing(
-            title: ["scale", "of the span"], recording, .pinch, values, unit: "×", rest: 1, { $0.scale },
+            title: ["scale in ×", "of the first span"], recording, .pinch, values, unit: "×", rest: 1, { $0.scale },
             [{ $0.scaleLimits.lowerBound }, { $0.scaleLimits.upperBound }])
     }
 
@@ -92,7 +101,7 @@ struct CurveDrawing {
             for sample in spread.samples { values += [sample.degrees, sample.degreesLimit, -sample.degreesLimit] }
         }
         return CurveDrawing(
-            title: ["angle", "turned"], recording, .rotation, values, unit: "°", rest: 0, { $0.degrees },
+            title: ["angle in °", "turned"], recording, .rotation, values, unit: "°", rest: 0, { $0.degrees },
             [{ -$0.degreesLimit }, { $0.degreesLimit }])
     }
 
@@ -101,14 +110,14 @@ struct CurveDrawing {
 
     private init(
         title: [String], curves: [Curve], limits: [Limit], movingLimits: [[Vector]], range: ClosedRange<Double>,
-        isSquareRoot: Bool, unit: String, rest: Double
+        isCut: Bool = false, unit: String, rest: Double
     ) {
         self.title = title
         self.curves = curves
         self.limits = limits
         self.movingLimits = movingLimits
         self.range = range
-        self.isSquareRoot = isSquareRoot
+        self.isCut = isCut
         self.unit = unit
         self.rest = rest
     }
@@ -132,7 +141,7 @@ struct CurveDrawing {
         let margin = max((high - low) * 0.05, 1e-3)
         self.init(
             title: title, curves: curves, limits: [], movingLimits: movingLimits, range: low - margin...high + margin,
-            isSquareRoot: false, unit: unit, rest: rest)
+            unit: unit, rest: rest)
         self.kind = kind
     }
 
@@ -145,11 +154,13 @@ struct CurveDrawing {
         let bottom = top + Self.height
         func y(_ value: Double) -> Double {
             let part = (value - range.lowerBound) / (range.upperBound - range.lowerBound)
-            return bottom - (isSquareRoot ? max(part, 0).squareRoot() : part) * Self.height
+            return bottom - part * Self.height
         }
         svg.line(Vector(x: left, y: y(rest)), Vector(x: right, y: y(rest)), "grid")
-        func line(_ points: [Vector]) -> [Vector] {
-            TrailSimplifier.simplified(points.map { Vector(x: scale.x($0.x), y: y($0.y)) }, tolerance: 0.25)
+        if isCut { svg.line(Vector(x: left, y: top), Vector(x: right, y: top), "grid") }
+        func lines(_ points: [Vector]) -> [[Vector]] {
+            Self.parts(of: points.map { Vector(x: scale.x($0.x), y: y($0.y)) }, below: top)
+                .map { TrailSimplifier.simplified($0, tolerance: 0.25) }
         }
         var labels: [Double] = []
         for limit in limits.sorted(by: { $0.value < $1.value }) {
@@ -160,16 +171,38 @@ struct CurveDrawing {
             labels.append(label)
             svg.text(limit.label, at: Vector(x: right + 6, y: label + 4), "small dim")
         }
-        for limit in movingLimits { svg.polyline(line(limit), "limit") }
-        for curve in curves where curve.points.count > 1 {
-            svg.polyline(line(curve.points), "curve \(PlotStyle.of(curve.colour))")
+        for limit in movingLimits { for line in lines(limit) { svg.polyline(line, "limit") } }
+        for curve in curves {
+            for line in lines(curve.points) where line.count > 1 {
+                svg.polyline(line, "curve \(PlotStyle.of(curve.colour))")
+            }
         }
-        for value in ticks where labels.allSatisfy({ abs($0 - y(value)) >= 11 }) {
+        for value in ticks {
             svg.text(text(value), at: Vector(x: left - 6, y: y(value) + 4), "small dim end")
         }
         if let end = longestLimit?.last {
             svg.text("\(kind.title) begins", at: Vector(x: right + 6, y: y(end.y) + 4), "small dim")
         }
+    }
+
+    /// The parts of a line that are not above `top`, in px.
+    private static func parts(of points: [Vector], below top: Double) -> [[Vector]] {
+        var parts: [[Vector]] = []
+        var part: [Vector] = []
+        for (index, point) in points.enumerated() {
+            let isAbove = point.y < top
+            if index > 0, isAbove != (points[index - 1].y < top) {
+                let (start, way) = (points[index - 1], point - points[index - 1])
+                part.append(start + way * ((top - start.y) / way.y))
+            }
+            if !isAbove {
+                part.append(point)
+            } else if !part.isEmpty {
+                parts.append(part)
+                part = []
+            }
+        }
+        return part.isEmpty ? parts : parts + [part]
     }
 
     /// The upper limit over the longest time.
@@ -185,11 +218,6 @@ struct CurveDrawing {
 
     /// The values that are written at the left edge.
     private var ticks: [Double] {
-        if isSquareRoot {
-            let step = roundStep(atLeast: range.upperBound / 2)
-            let most = step > range.upperBound ? step / 2 : step
-            return [0, most / 4, most]
-        }
         let step = roundStep(atLeast: (range.upperBound - range.lowerBound) / 3)
         var values: [Double] = []
         // Limits are finite, and a step is at least a sixth of the range.

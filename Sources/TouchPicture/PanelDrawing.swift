@@ -58,12 +58,11 @@ struct PanelDrawing {
             var distance = 0.0
             while distance <= length {
                 let offset = distance * pixelsPerMillimetre
-                let isLast = distance + step > length
-                let label = thousandths(distance) + (isLast ? " mm" : "")
+                let label = thousandths(distance)
                 if isVertical {
                     let y = box.low.y + offset
                     svg.line(Vector(x: box.low.x - 5, y: y), Vector(x: box.low.x, y: y), "axis")
-                    svg.text(thousandths(distance), at: Vector(x: box.low.x - 8, y: y + 4), "small dim end")
+                    svg.text(label, at: Vector(x: box.low.x - 8, y: y + 4), "small dim end")
                 } else {
                     let x = box.low.x + offset
                     svg.line(Vector(x: x, y: box.high.y), Vector(x: x, y: box.high.y + 5), "axis")
@@ -72,6 +71,8 @@ struct PanelDrawing {
                 distance += step
             }
         }
+        svg.text("y in mm", at: Vector(x: PlotPage.margin, y: box.low.y - 8), "small dim")
+        svg.text("x in mm", at: Vector(x: box.high.x, y: box.high.y + 31), "small dim end")
     }
 
     private func writeEdgeBand(to svg: inout SVGWriter) {

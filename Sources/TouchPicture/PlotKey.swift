@@ -44,12 +44,12 @@ struct PlotKey {
             marks.append((.waiting, "not decided yet"))
         }
         if !decided.isEmpty { marks.append((.decision, "decided")) }
-        if hasPauses { marks.append((.pause, "pause, not to scale")) }
+        if hasPauses { marks.append((.pause, "pause of more than 1 s, cut out")) }
         return marks
     }
 
     /// e.g. `20 pt = 3.2 mm`
-    private static func length(_ points: Points) -> String {
+    static func length(_ points: Points) -> String {
         "\(thousandths(points)) pt = \(tenths(points * Points.millimetresPerPoint)) mm"
     }
 

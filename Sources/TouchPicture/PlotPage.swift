@@ -14,7 +14,7 @@ package struct PlotPage {
     private let reasons: ReasonList
     private let key: PlotKey
 
-    private static let panelTop = 76.0
+    private static let panelTop = 84.0
     /// Where the panel ends at most, in px. The list of gestures follows.
     private static let panelWidth = 540.0
     private static let panelHeight = 400.0

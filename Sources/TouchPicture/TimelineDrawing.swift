@@ -19,8 +19,8 @@ struct TimelineDrawing {
     let axis: Double
 
     /// The ends of the time axis: left of it are the titles of the rows, right of it the names of the limits.
-    static let left = 150.0
-    static let right = PlotPage.width - 108
+    static let left = 160.0
+    static let right = PlotPage.width - 152
     private static let contactHeight = 19.0
     private static let gestureHeight = 22.0
     private static let gap = 14.0
@@ -94,7 +94,9 @@ struct TimelineDrawing {
             svg.text(thousandths(time), at: Vector(x: x, y: axis + 18), "small dim middle")
         }
         svg.line(Vector(x: Self.left, y: axis), Vector(x: Self.right, y: axis), "axis")
-        svg.text("time in s", at: Vector(x: PlotPage.width - PlotPage.margin, y: axis + 18), "small dim end")
+        let end = PlotPage.width - PlotPage.margin
+        svg.text("time in s", at: Vector(x: end, y: axis + 18), "small dim end")
+        if !scale.pauses.isEmpty { svg.text("pauses cut out", at: Vector(x: end, y: axis + 31), "small dim end") }
         for pause in scale.pauses {
             let box = Box(Vector(x: pause.left + 4, y: top - 4), Vector(x: pause.right - 4, y: axis + 1))
             svg.rectangle(box, "pause")

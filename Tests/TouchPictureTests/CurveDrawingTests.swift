@@ -41,8 +41,9 @@ import Testing
     // MARK: Distances
 
     @Test(arguments: [
-        ("tap", ["slop 20 pt"]), ("swipe", ["slop 20 pt", "swipe 50 pt"]),
-        ("swipe at 30, edgeSwipe at 40", ["slop 20 pt", "swipe 30 pt"]), ("pinch, rotation", ["slop 20 pt"]),
+        ("tap", ["slop 20 pt = 3.2 mm"]), ("swipe", ["slop 20 pt = 3.2 mm", "swipe 50 pt = 7.9 mm"]),
+        ("swipe at 30, edgeSwipe at 40", ["slop 20 pt = 3.2 mm", "swipe 30 pt = 4.8 mm"]),
+        ("pinch, rotation", ["slop 20 pt = 3.2 mm"]),
     ])
     func `only limits of requested gestures are drawn`(gestures: String, limits: [String]) throws {
         let drawing = try #require(try Self.curves(Self.swipe, gestures).first)
@@ -59,10 +60,38 @@ import Testing
     }
 
     @Test func `a distance begins at the bottom and ends below the top`() throws {
-        let points = try #require(try Self.curves(Self.swipe, "swipe").first?.all("polyline", "curve").first).points
+        let points = try #require(
+            try Self.curves(glide(from: 0, x: 100, by: 2, y: 80, steps: 10), "swipe").first?.all("polyline", "curve")
+                .first
+        ).points
         #expect(points.first?.y == 100 + CurveDrawing.height)
         #expect(points.allSatisfy { $0.y > 100 && $0.y <= 100 + CurveDrawing.height })
         #expect(points.last?.y == points.map { $0.y }.min())
+    }
+
+    @Test(arguments: [(2.0, 1.0), (4, 2)])
+    func `distances are linear`(distance: Double, half: Double) throws {
+        func rise(_ distance: Double) throws -> Double {
+            // The second finger sets the scale.
+            let touches = together(
+                glide(slot: 0, from: 0, x: 100, by: distance, y: 80, steps: 1),
+                glide(slot: 1, from: 5, x: 100, by: 8, y: 120, steps: 1))
+            let curve = try #require(try Self.curves(touches, "tap").first?.all("polyline", "curve").first).points
+            return 100 + CurveDrawing.height - (curve.map { $0.y }.min() ?? .nan)
+        }
+        #expect(abs(try rise(distance) - 2 * (try rise(half))) < 0.2)
+    }
+
+    @Test func `a distance of more than three times the limits is cut off, and the title says so`() throws {
+        // There and back, 50 mm.
+        let there = (0...10).map { ($0 * 20, 0, (100 + Double($0) * 5, 80.0)) as Touch }
+        let back = (1...10).map { (200 + $0 * 20, 0, (150 - Double($0) * 5, 80.0)) as Touch }
+        let drawing = try #require(try Self.curves(there + back + [(410, 0, nil)], "swipe").first)
+        let curves = drawing.all("polyline", "curve").map { $0.points }
+        #expect(curves.count == 2)
+        #expect(curves.map { $0.last?.y } == [100, 100 + CurveDrawing.height])
+        #expect(curves.map { $0.first?.y } == [100 + CurveDrawing.height, 100])
+        #expect(drawing.texts("small dim").contains("cut off at 23.8 mm"))
     }
 
     @Test func `each contact has a curve in its colour`() throws {
@@ -76,21 +105,28 @@ import Testing
     // At 40 mm, a pinch begins 40 pt = 6.35 mm from there. Half of it are 3.175 mm.
     @Test(arguments: [(3.0, false), (3.1, false), (3.2, true), (30, true)])
     func `the scale is drawn if it comes halfway to a pinch`(distance: Double, isShown: Bool) throws {
-        #expect(try Self.titles(Self.spread(by: distance), "pinch") == ["distance"] + (isShown ? ["scale"] : []))
-        #expect(try Self.titles(Self.spread(by: distance), "rotation, drag") == ["distance"])
-        #expect(try Self.titles(Self.spread(by: -distance), "pinch") == ["distance"] + (isShown ? ["scale"] : []))
+        #expect(
+            try Self.titles(Self.spread(by: distance), "pinch") == ["distance in mm"] + (isShown ? ["scale in ×"] : []))
+        #expect(try Self.titles(Self.spread(by: distance), "rotation, drag") == ["distance in mm"])
+        #expect(
+            try Self.titles(Self.spread(by: -distance), "pinch") == ["distance in mm"] + (isShown ? ["scale in ×"] : [])
+        )
     }
 
     // At 40 mm, a rotation begins 20 pt / 20 mm = 9.1° from there. Half of it are 3.18 mm.
     @Test(arguments: [(3.1, false), (3.3, true), (30, true)])
     func `the angle is drawn if it comes halfway to a rotation`(distance: Double, isShown: Bool) throws {
-        #expect(try Self.titles(Self.turn(by: distance), "rotation") == ["distance"] + (isShown ? ["angle"] : []))
-        #expect(try Self.titles(Self.turn(by: -distance), "rotation") == ["distance"] + (isShown ? ["angle"] : []))
-        #expect(try Self.titles(Self.turn(by: distance), "pinch, drag").contains("angle") == false)
+        #expect(
+            try Self.titles(Self.turn(by: distance), "rotation") == ["distance in mm"] + (isShown ? ["angle in °"] : [])
+        )
+        #expect(
+            try Self.titles(Self.turn(by: -distance), "rotation") == ["distance in mm"]
+                + (isShown ? ["angle in °"] : []))
+        #expect(try Self.titles(Self.turn(by: distance), "pinch, drag").contains("angle in °") == false)
     }
 
     @Test func `one finger has neither scale nor angle`() throws {
-        #expect(try Self.titles(Self.swipe, "pinch, rotation") == ["distance"])
+        #expect(try Self.titles(Self.swipe, "pinch, rotation") == ["distance in mm"])
     }
 
     @Test func `a scale has limits on both sides, and the upper one has the label`() throws {

@@ -35,8 +35,10 @@ import Testing
         let texts = try Self.panel("tap").all("text", "small dim")
         #expect(
             texts.filter { $0.classes.contains("middle") }.map { $0.text }
-                == ["0", "50", "100", "150", "200", "250", "300 mm"])
-        #expect(texts.filter { $0.classes.contains("end") }.map { $0.text } == ["0", "50", "100", "150", "200"])
+                == ["0", "50", "100", "150", "200", "250", "300"])
+        #expect(
+            texts.filter { $0.classes.contains("end") }.map { $0.text } == ["0", "50", "100", "150", "200", "x in mm"])
+        #expect(texts.contains { $0.text == "y in mm" })
     }
 
     @Test func `every region is drawn at its place, nested, disabled and masked ones too`() throws {

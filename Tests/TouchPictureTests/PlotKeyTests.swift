@@ -35,7 +35,7 @@ import Testing
         #expect(
             texts == [
                 "a finger lands", "lifts", "cancelled or ignored, e.g. a palm", "slop 20 pt = 3.2 mm",
-                "pause, not to scale",
+                "pause of more than 1 s, cut out",
             ])
     }
 
