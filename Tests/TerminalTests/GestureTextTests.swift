@@ -33,9 +33,18 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
     }
 
     @Test func `a gesture that may not come true is dim`() {
-        #expect(row(event(1, "tap", "possible")) == "  1.000 s  \u{1b}[2;36m⊙ tap possible\u{1b}[0m\n")
+        #expect(row(event(1, "tap", "possible")) == "  1.000 s  \u{1b}[2;36m○ tap possible\u{1b}[0m\n")
         #expect(row(event(1, "press", "cancelled")) == "  1.000 s  \u{1b}[2;39m· press cancelled\u{1b}[0m\n")
-        #expect(row(event(1, "longPress", "began")) == "  1.000 s  \u{1b}[35m⏺ long press began\u{1b}[0m\n")
+        #expect(row(event(1, "longPress", "began")) == "  1.000 s  \u{1b}[35m● long press began\u{1b}[0m\n")
+    }
+
+    @Test func `lengths are in mm`() {
+        #expect(
+            row(event(1, "swipe", "ended", #","direction":"up","translation":{"x":13,"y":-567}"#), on: .pipe)
+                == "  1.000 s  ↑ swipe up  by 2 -90 mm\n")
+        #expect(
+            row(event(1, "longPress", "ended", #","translation":{"x":3,"y":-3}"#), on: .pipe)
+                == "  1.000 s  ● long press ended\n")
     }
 
     @Test func `times count from the start`() {
@@ -67,40 +76,94 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
 }
 
 @Suite struct GestureLogTests {
-    private let all = try! CompiledSubscription(parameters: nil, thresholds: Thresholds())
+    private let standard = try! CompiledSubscription(parameters: nil, thresholds: Thresholds())
 
-    private func phases(_ log: GestureLog) -> [String] { log.open.map { $0.phase.description } }
+    private func request(_ parameters: String) throws -> CompiledSubscription {
+        try CompiledSubscription(parameters: JSONDocument(Array(parameters.utf8))!.root, thresholds: Thresholds())
+    }
 
-    @Test func `a gesture is kept once it has ended`() {
-        var log = GestureLog(all, showsAll: false)
-        #expect(log.handle(event(1, "press", "began")) == nil)
-        #expect(log.handle(event(2, "drag", "began")) == nil)
-        #expect(log.handle(event(1, "press", "changed")) == nil)
+    private func phases(_ log: GestureLog) -> [String] { log.unfinished.map { $0.phase.description } }
+
+    /// The gestures to keep after an event.
+    private func kept(_ log: inout GestureLog, _ event: Event) -> [UInt64] {
+        log.handle(event)
+        return kept(&log)
+    }
+
+    private func kept(_ log: inout GestureLog) -> [UInt64] {
+        var gestures: [UInt64] = []
+        while let event = log.next() { gestures.append(event.gesture) }
+        return gestures
+    }
+
+    @Test func `a gesture is kept once it has ended`() throws {
+        var log = GestureLog(try request(#"{"gestures":[{"kind":"press"},{"kind":"drag"}]}"#), showsAll: false)
+        #expect(kept(&log, event(1, "press", "began")) == [])
+        #expect(kept(&log, event(2, "drag", "began")) == [])
+        #expect(kept(&log, event(1, "press", "changed")) == [])
         #expect(phases(log) == ["changed", "began"])
-        #expect(log.handle(event(1, "press", "cancelled")) != nil)
+        #expect(kept(&log, event(1, "press", "cancelled")) == [1])
         #expect(phases(log) == ["began"])
-        #expect(log.handle(event(3, "swipe", "ended")) != nil)
+        #expect(kept(&log, event(3, "swipe", "ended")) == [3])
         log.removeOpen()
-        #expect(log.open.isEmpty)
+        #expect(log.unfinished.isEmpty)
+    }
+
+    @Test func `a swipe takes the place of the drag that ended as it`() {
+        var log = GestureLog(standard, showsAll: false)
+        #expect(kept(&log, event(1, "drag", "began")) == [])
+        #expect(kept(&log, event(1, "drag", "ended")) == [])
+        #expect(phases(log) == ["ended"] && log.isWaiting)
+        #expect(kept(&log, event(2, "swipe", "ended")) == [2])
+        #expect(log.unfinished.isEmpty && !log.isWaiting)
+    }
+
+    @Test(arguments: [
+        event(2, "drag", "began"), event(2, "swipe", "ended", at: 1_000_001),
+        event(2, "swipe", "ended", #","device":"other""#), event(2, "swipe", "ended", #","region":"other""#),
+        event(2, "tap", "ended"),
+    ])
+    func `other events leave a drag that has ended its place`(next: Event) {
+        var log = GestureLog(standard, showsAll: false)
+        #expect(kept(&log, event(1, "drag", "ended")) == [])
+        #expect(kept(&log, next).first == 1)
+    }
+
+    @Test func `a drag that no swipe follows is kept on demand`() {
+        var log = GestureLog(standard, showsAll: false)
+        #expect(kept(&log, event(1, "drag", "ended")) == [])
+        log.keepDrag()
+        #expect(kept(&log) == [1])
+        log.keepDrag()
+        #expect(kept(&log) == [])
+        #expect(kept(&log, event(2, "drag", "cancelled")) == [2])
+    }
+
+    @Test func `presses and drags of swipes are kept if they were asked for`() throws {
+        var log = GestureLog(standard, showsAll: false)
+        #expect(kept(&log, event(1, "press", "ended")) == [])
+        log = GestureLog(
+            try request(#"{"gestures":[{"kind":"press"},{"kind":"drag"},{"kind":"swipe"}]}"#), showsAll: false)
+        #expect(kept(&log, event(1, "press", "ended")) == [1])
+        #expect(kept(&log, event(2, "drag", "ended")) == [2])
+        #expect(kept(&log, event(3, "swipe", "ended")) == [3])
     }
 
     @Test func `each event is kept if the ends are missing`() throws {
         for phases in [#"["began","changed","ended"]"#, #"["began","cancelled"]"#] {
-            let request = try CompiledSubscription(
-                parameters: JSONDocument(Array(#"{"phases":\#(phases)}"#.utf8))!.root, thresholds: Thresholds())
-            var log = GestureLog(request, showsAll: false)
-            #expect(log.handle(event(1, "press", "began")) != nil)
-            #expect(log.open.isEmpty)
+            var log = GestureLog(try request(#"{"phases":\#(phases)}"#), showsAll: false)
+            #expect(kept(&log, event(1, "press", "began")) == [1])
+            #expect(log.unfinished.isEmpty)
         }
-        var log = GestureLog(all, showsAll: true)
-        #expect(log.handle(event(1, "press", "began")) != nil)
+        var log = GestureLog(standard, showsAll: true)
+        #expect(kept(&log, event(1, "press", "began")) == [1])
     }
 
     @Test func `too many gestures that go on are not remembered`() {
-        var log = GestureLog(all, showsAll: false)
-        for gesture in 1...256 { #expect(log.handle(event(gesture, "press", "began")) == nil) }
-        #expect(log.handle(event(257, "press", "began"))?.gesture == 1)
-        #expect(log.open.count == 256)
+        var log = GestureLog(standard, showsAll: false)
+        for gesture in 1...256 { #expect(kept(&log, event(gesture, "pinch", "began")) == []) }
+        #expect(kept(&log, event(257, "pinch", "began")) == [1])
+        #expect(log.unfinished.count == 256)
     }
 }
 

@@ -26,14 +26,20 @@ package struct EventText {
         return EventLine(stamp: [], words: text(line), colour: .plain, isDim: true)
     }
 
-    /// e.g. ` 12.345 s  → swipe right  2 fingers  at 34 % 56 %  by 120 3 pt`
+    /// The line about what a touch was not, e.g. `  1.234 s  × no swipe: 43 pt of 50 pt`.
+    package func line(miss: String, at time: Instant) -> EventLine {
+        EventLine(stamp: stamp(of: time), words: text("× " + miss), colour: .plain, isDim: false)
+    }
+
+    /// e.g. ` 12.345 s  → swipe right  2 fingers  at 34 % 56 %  by 19 0 mm`
     package func line(event: Event) -> EventLine {
         let appearance = GestureAppearance(event)
         var words = "\(appearance.symbol(on: terminal)) " + title(of: event)
         if event.fingers > 1 { words += "  \(event.fingers) fingers" }
         if let x = event.x, let y = event.y { words += "  at \(rounded(x * 100)) % \(rounded(y * 100)) %" }
-        if let translation = event.translation {
-            words += "  by \(rounded(translation.x)) \(rounded(translation.y)) pt"
+        if let translation = event.translation.map({ $0 * Points.millimetresPerPoint }) {
+            let (x, y) = (rounded(translation.x), rounded(translation.y))
+            if x != 0 || y != 0 { words += "  by \(x) \(y) mm" }
         }
         if let scale = event.scale { words += "  × " + hundredths(scale) }
         if let rotation = event.rotation { words += "  \(rounded(rotation))°" }

@@ -16,7 +16,8 @@ extension Command {
             summary: "Print gestures as they are recognized.",
             details: """
                 Prints one line for each gesture when it has ended, with the time since the command was started. On a terminal, the line appears
-                when the gesture begins, and follows it. If --phases is without ended or cancelled, each event is a line.
+                when the gesture begins, and follows it. If --phases is without ended or cancelled, each event is a line. Without
+                --gestures and --parameters, presses have no line, and a drag that ends as a swipe has that of the swipe.
                 """,
             example: "gesturectl monitor --gestures 'swipe left 3, tap 2'"
         ) { invocation throws(Failure) in try MonitorCommand(invocation).run() }
@@ -65,10 +66,9 @@ struct MonitorCommand {
     private func follow(_ stream: GestureStream, _ request: CompiledSubscription) throws(ConnectionError) {
         let start = Instant.now
         let end = timeout.map { start + Interval(seconds: $0) }
-        var display = GestureDisplay(request, showsAll: showsAll, terminal: .current, start: start)
-        var left = count
+        var display = GestureDisplay(request, showsAll: showsAll, count: count, terminal: .current, start: start)
         var (isAway, wasThere) = (false, false)
-        while left != 0 {
+        while display.linesLeft != 0 {
             let now = Instant.now
             display.refresh(at: now)
             // Events that are already there would be printed without end.
@@ -90,10 +90,9 @@ struct MonitorCommand {
                 if !json { display.show(state: StateReport(state), of: request) }
             case .event(let event):
                 if json {
-                    Console.write(event.text + [UInt8(ascii: "\n")])
-                    left = left.map { $0 - 1 }
-                } else if display.show(event: Event(event)) {
-                    left = left.map { $0 - 1 }
+                    display.show(json: event.text)
+                } else {
+                    display.show(event: Event(event), at: .now)
                 }
             case .disconnected(let error):
                 isAway = true

@@ -44,15 +44,21 @@ struct ReplayCommand {
         var log = GestureLog(request, showsAll: showsAll)
         var writer = JSONWriter()
         var replay = RecordingReplay(device, request)
+        func printFinished() {
+            while let last = log.next() { Console.write(text.line(event: last).rows(on: terminal)) }
+        }
         while let event = replay.next() {
             // A pipe is read by a program.
             if json || !terminal.isPresent {
                 writer.bytes.removeAll(keepingCapacity: true)
                 writer.object(event)
                 Console.write(writer.bytes + [UInt8(ascii: "\n")])
-            } else if let last = log.handle(event) {
-                Console.write(text.line(event: last).rows(on: terminal))
+            } else {
+                log.handle(event)
+                printFinished()
             }
         }
+        log.keepDrag()
+        printFinished()
     }
 }
