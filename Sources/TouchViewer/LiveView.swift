@@ -11,23 +11,19 @@ package struct LiveView {
     private let requested: RequestedSubscription
     private let request: CompiledSubscription
     private let device: String?
-    private let listsPresses: Bool
     private let terminal: Terminal
 
     /// - Parameters:
     ///   - requested: selects the gestures and devices.
     ///   - request: the same, as the service carries it out.
     ///   - device: the id or name of the one device to show; nil for the one that was touched last.
-    ///   - listsPresses: lists presses beside other gestures.
     ///   - terminal: one whose cursor can be moved.
     package init(
-        _ requested: RequestedSubscription, _ request: CompiledSubscription, device: String?, listsPresses: Bool,
-        on terminal: Terminal
+        _ requested: RequestedSubscription, _ request: CompiledSubscription, device: String?, on terminal: Terminal
     ) {
         self.requested = requested
         self.request = request
         self.device = device
-        self.listsPresses = listsPresses
         self.terminal = terminal
     }
 
@@ -48,7 +44,7 @@ package struct LiveView {
     }
 
     private func model(since start: Instant) -> WatchModel {
-        WatchModel(request.options, listsPresses: listsPresses, terminal: terminal, start: start)
+        WatchModel(request.options, terminal: terminal, start: start)
     }
 
     private var renderer: WatchRenderer {

@@ -1,31 +1,46 @@
 import GestureCore
 import GestureProtocol
+import Terminal
+import Text
 
-/// The latest touches, and on request why they were what they were.
-///
-/// Frames are kept, and explained only while somebody looks: that takes longer than all the rest.
+/// The latest touches, and why they were what they were.
 struct TouchHistory {
     private let options: GestureOptions
     private var surfaces: [Surface] = []
-    /// The latest complete frames, from old to new.
-    private var frames: [TouchFrame] = []
     /// The frame whose events may not all have arrived.
     private var frame: TouchFrame?
-    /// nil while nobody looks.
-    private var engine: ExplainedEngine?
-    /// For each touch, the parts that are decided, from old to new; empty while nobody looks.
+    private var engine: ExplainedEngine
+    private var reaches: [ContactReach] = []
+    /// For each touch, the parts that are decided, from old to new.
     private(set) var explanations: [[ExplainedPart]] = []
+    /// What touches missed, in lines that nobody has taken yet.
+    private var misses: [Miss] = []
 
-    /// Enough for a minute with one finger.
-    static let mostFrames = 4096
+    /// What a touch missed, or why a contact did not count.
+    struct Miss: Equatable {
+        var time: Instant
+        var text: String
+    }
+
+    /// How far a contact was from its landing.
+    private struct ContactReach {
+        var contact: ContactID
+        var landing: Vector
+        /// The largest distance so far, in pt.
+        var reach: Points = 0
+    }
+
     static let mostExplanations = 32
+    /// More contacts than touches that are not explained yet have.
+    private static let mostReaches = 64
 
-    init(options: GestureOptions) { self.options = options }
+    init(options: GestureOptions) {
+        self.options = options
+        engine = ExplainedEngine(options: options)
+    }
 
-    var isExplained: Bool { engine != nil }
-
-    /// The earliest instant at which time alone decides on a touch; nil if nothing waits, or nobody looks.
-    var nextDeadline: Instant? { engine?.nextDeadline }
+    /// The earliest instant at which time alone decides on a touch; nil if nothing waits.
+    var nextDeadline: Instant? { engine.nextDeadline }
 
     func surface(_ id: SurfaceID) -> Surface? { surfaces.first { $0.id == id } }
 
@@ -33,12 +48,12 @@ struct TouchHistory {
     mutating func attach(_ surface: Surface) {
         guard self.surface(surface.id) == nil else { return }
         surfaces.append(surface)
-        engine?.attach(surface)
+        engine.attach(surface)
     }
 
     /// Notes an event of a contact.
     mutating func note(_ event: Event, on surface: SurfaceID) {
-        guard let contact = event.contact, let point = event.points else { return }
+        guard let contact = event.contact.map({ ContactID($0) }), let point = event.points else { return }
         if let frame, frame.surface != surface || frame.time != event.time { _ = complete() }
         let action: ContactChange.Action
         switch event.phase.known {
@@ -49,7 +64,13 @@ struct TouchHistory {
         case nil: return
         }
         if frame == nil { frame = TouchFrame(surface: surface, time: event.time) }
-        frame?.changes.append(ContactChange(ContactID(contact), action, at: point))
+        frame?.changes.append(ContactChange(contact, action, at: point))
+        if let index = reaches.firstIndex(where: { $0.contact == contact }) {
+            reaches[index].reach = max(reaches[index].reach, point.distance(to: reaches[index].landing))
+        } else {
+            if reaches.count >= Self.mostReaches { reaches.removeFirst() }
+            reaches.append(ContactReach(contact: contact, landing: point))
+        }
     }
 
     /// Lets time pass, once all events up to that time have arrived.
@@ -57,52 +78,39 @@ struct TouchHistory {
     /// - Returns: whether touches were explained.
     mutating func settle(at time: Instant) -> Bool {
         let collected = complete()
-        engine?.advance(to: time)
+        engine.advance(to: time)
         return collect() || collected
     }
 
     /// Forgets touches that no event will end.
     mutating func loseTouches() {
         frame = nil
-        frames = []
-        guard isExplained else { return }
-        startEngine()
-    }
-
-    /// Explains touches, beginning with those that are kept.
-    mutating func explain() {
-        startEngine()
-        for frame in frames {
-            engine?.process(frame)
-            _ = collect()
-        }
-    }
-
-    private mutating func startEngine() {
+        (explanations, reaches) = ([], [])
         engine = ExplainedEngine(options: options)
-        for surface in surfaces { engine?.attach(surface) }
+        for surface in surfaces { engine.attach(surface) }
     }
 
-    mutating func stopExplaining() {
-        engine = nil
-        explanations = []
+    /// Returns what touches missed since the last call.
+    mutating func takeMisses() -> [Miss] {
+        defer { misses = [] }
+        return misses
     }
 
     /// - Returns: whether touches were explained.
     private mutating func complete() -> Bool {
         guard let frame else { return false }
         self.frame = nil
-        if frames.count >= Self.mostFrames { frames.removeFirst(Self.mostFrames / 4) }
-        frames.append(frame)
-        engine?.process(frame)
+        engine.process(frame)
         return collect()
     }
 
     /// - Returns: whether touches were explained.
     private mutating func collect() -> Bool {
-        guard let engine, !engine.explanations.isEmpty else { return false }
+        guard !engine.explanations.isEmpty else { return false }
         for touch in engine.explanations {
             let part = ExplainedPart(touch, by: engine)
+            let place = part.region.map { "\($0): " } ?? ""
+            misses += missed(by: touch).map { Miss(time: touch.ended, text: place + $0) }
             if let index = explanations.firstIndex(where: { $0[0].touch.number == touch.number }) {
                 explanations[index].add(part)
             } else {
@@ -113,5 +121,19 @@ struct TouchHistory {
             explanations.removeFirst(explanations.count - Self.mostExplanations)
         }
         return true
+    }
+
+    private func missed(by touch: TouchExplanation) -> [String] {
+        if let reason = touch.ignored { return [Self.ignored(reason)] }
+        // A finger that another region took counts there.
+        let removals = touch.removals.filter { $0.reason.rule != .taken }
+        let texts = removals.map { Self.ignored($0.reason) }
+        if removals.count == touch.contacts.count { return texts }
+        let reach = reaches.reduce(0) { touch.contacts.contains($1.contact) ? max($0, $1.reach) : $0 }
+        return texts + NearMisses(touch, reach: reach).nearest
+    }
+
+    private static func ignored(_ reason: Reason) -> String {
+        "finger ignored: " + (reason.rule == .lost ? "taken for a palm, or lost" : reason.text)
     }
 }

@@ -9,7 +9,7 @@ struct WatchLayout: Equatable {
     /// A terminal with fewer columns or rows shows only the list.
     static let fewestColumns = 60
     static let fewestRows = 16
-    /// The least room for the list beside the panel and below it. Lines are cut off beside it rather than below it.
+    /// The least room for the list beside the panel and below it. Lines are broken beside it rather than below it.
     private static let listColumns = 34
     private static let listRows = 4
     /// The room for an explanation beside the panel and below it.

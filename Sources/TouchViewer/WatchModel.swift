@@ -17,8 +17,10 @@ struct WatchModel {
     private(set) var latency = LatencyWindow()
     private(set) var history: TouchHistory
     private var lastSurface: UInt32 = 0
-    /// Whether presses are listed: only if they were asked for, because each touch makes one.
-    private let listsPresses: Bool
+    /// Whether the list has explanations in place of gestures.
+    private(set) var isExplained = false
+    /// Whether presses, and drags that end as swipes, are left out of the list.
+    private let isStandard: Bool
     private let tapGap: Interval
     private let text: EventText
     /// The time from which lines count.
@@ -30,11 +32,11 @@ struct WatchModel {
     ///   - options: those of the request.
     ///   - terminal: shows the text.
     ///   - start: the time from which lines count.
-    init(_ options: GestureOptions, listsPresses: Bool, terminal: Terminal, start: Instant) {
+    init(_ options: GestureOptions, terminal: Terminal, start: Instant) {
         self.start = start
         tapGap = options.thresholds.tapGap
         history = TouchHistory(options: options)
-        self.listsPresses = listsPresses
+        isStandard = options.isStandard
         var plain = terminal
         // Cells have colours, and text in them none.
         plain.hasColours = false
@@ -86,6 +88,7 @@ struct WatchModel {
         guard event.phase.known != nil, let index = index(ofDevice: event.device) else { return }
         if event.kind.known == .touch {
             history.note(event, on: devices[index].surface.id)
+            listMisses()
             let touched = devices[index].touch(event, at: now)
             if touched, !isChosen { shown = index }
             return
@@ -93,20 +96,33 @@ struct WatchModel {
         if let position = event.panelPosition {
             devices[index].follow(event, position, tapGap: tapGap, at: now)
         }
-        guard event.kind.known != .press || listsPresses else { return }
+        guard event.kind.known != .press || !isStandard else { return }
         note(event)
     }
 
-    /// Adds a gesture to the list, or changes its line.
+    /// Adds a gesture to the list, or changes its line. A swipe takes the line of the drag that ended as it.
     private mutating func note(_ event: Event) {
         let line = RecentGesture(event, text: text)
         // The latest gestures are the ones that change.
-        if let index = recent.lastIndex(where: { $0.gesture == event.gesture }) {
-            recent[index] = line
-            return
+        let index = recent.lastIndex { listed in
+            guard let other = listed.event else { return false }
+            return other.gesture == event.gesture || isStandard && event.isSwipe(endingAs: other)
         }
+        if let index {
+            recent[index] = line
+        } else {
+            list(line)
+        }
+    }
+
+    private mutating func list(_ line: RecentGesture) {
         if recent.count >= Self.mostRecent { recent.removeFirst(Self.mostRecent / 4) }
         recent.append(line)
+    }
+
+    /// Lists what touches missed.
+    private mutating func listMisses() {
+        for miss in history.takeMisses() { list(RecentGesture(miss, text: text)) }
     }
 
     mutating func note(latency: Interval, at now: Instant) { self.latency.note(latency, at: now) }
@@ -114,21 +130,22 @@ struct WatchModel {
     /// Cancels everything, because no event will end what had begun.
     mutating func disconnect(at now: Instant) {
         for index in devices.indices { devices[index].cancelAll(at: now) }
-        for index in recent.indices { recent[index].gesture = nil }
+        for index in recent.indices { recent[index].event = nil }
         history.loseTouches()
     }
 
     /// Shows why the latest touches were what they were, or the list of gestures again.
-    mutating func toggleExplanations() {
-        if history.isExplained { history.stopExplaining() } else { history.explain() }
-    }
+    mutating func toggleExplanations() { isExplained.toggle() }
 
     // MARK: Time
 
     /// Explains touches up to a time, once all events up to then have arrived.
     ///
     /// - Returns: whether there are new explanations.
-    mutating func settle(at time: Instant) -> Bool { history.settle(at: time) }
+    mutating func settle(at time: Instant) -> Bool {
+        defer { listMisses() }
+        return history.settle(at: time)
+    }
 
     /// Removes what has faded.
     mutating func advance(to now: Instant) {
@@ -139,23 +156,37 @@ struct WatchModel {
     func nextChange(after now: Instant) -> Instant? { device?.nextChange(after: now) }
 }
 
-/// A line in the list of gestures.
+/// A line in the list: a gesture, or what a touch missed.
 struct RecentGesture {
-    /// The number of the gesture; nil once no event of it can follow.
-    var gesture: UInt64?
+    /// The latest event of the gesture; nil if none can follow.
+    var event: Event?
     /// The time, without padding, and what happened.
     let text: [UInt8]
+    /// The number of spaces where the text can be broken.
+    private let gap: Int
     let colour: Colour
     /// False while the gesture can still change.
     let isFinal: Bool
 
     init(_ event: Event, text: EventText) {
-        gesture = event.gesture
-        let line = text.line(event: event)
-        self.text = line.stamp.drop { $0 == UInt8(ascii: " ") } + line.words
-        colour = line.colour
+        self.event = event
+        (self.text, colour) = Self.content(text.line(event: event))
         isFinal = event.phase.known == .ended
+        gap = 2
     }
+
+    init(_ miss: TouchHistory.Miss, text: EventText) {
+        (self.text, colour) = Self.content(text.line(miss: miss.text, at: miss.time))
+        isFinal = true
+        gap = 1
+    }
+
+    private static func content(_ line: EventLine) -> ([UInt8], Colour) {
+        (line.stamp.drop { $0 == UInt8(ascii: " ") } + line.words, line.colour)
+    }
+
+    /// The rows of the line in a list of this width.
+    func rows(columns: Int) -> [[UInt8]] { wrapped(text, to: columns, indent: 2, gap: gap) }
 }
 
 /// The latencies of the latest events.

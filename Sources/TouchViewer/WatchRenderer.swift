@@ -25,10 +25,10 @@ struct WatchRenderer {
         let isDrawn = terminal.isUTF8 && status.hasPositions
         let layout = WatchLayout(
             columns: size.columns, rows: size.rows, panel: isDrawn ? model.device?.size : nil,
-            isExplained: model.history.isExplained)
+            isExplained: model.isExplained)
         drawHeader(model, status, into: &grid)
         if let panel = layout.panel, let device = model.device { draw(device, panel, at: now, into: &grid) }
-        if model.history.isExplained {
+        if model.isExplained {
             drawExplanations(model.history, since: model.start, layout.list, into: &grid)
         } else {
             drawList(model.recent, layout.list, into: &grid)
@@ -91,17 +91,20 @@ struct WatchRenderer {
         if let replay = status.replay, replay.state != .over {
             keys += replay.state == .paused ? "  space play  . next frame" : "  space pause"
         }
-        if status.hasPositions { keys += model.history.isExplained ? "  e gestures" : "  e explain" }
+        if status.hasPositions { keys += model.isExplained ? "  e gestures" : "  e explain" }
         if model.devices.count > 1 { keys += "  1-\(min(model.devices.count, 9)) device" }
         grid.write(keys.utf8, column: 0, row: row, .faint)
     }
 
+    /// Draws the latest lines that fit, the last one last.
     private func drawList(_ recent: [RecentGesture], _ box: CellBox, into grid: inout CellGrid) {
-        let lines = recent.suffix(box.rows)
-        for (offset, line) in lines.enumerated() {
+        var rows: [(text: [UInt8], style: CellStyle)] = []
+        for line in recent.reversed() where rows.count < box.rows {
             let style = line.isFinal ? CellStyle(colour: line.colour) : .faint
-            let text = terminal.truncated(terminal.showable(line.text), to: box.columns)
-            grid.write(text, column: box.column, row: box.row + offset, limit: box.columns, style)
+            rows += line.rows(columns: box.columns).reversed().map { ($0, style) }
+        }
+        for (offset, row) in rows.prefix(box.rows).reversed().enumerated() {
+            grid.write(row.text, column: box.column, row: box.row + offset, limit: box.columns, row.style)
         }
     }
 

@@ -70,7 +70,7 @@ private func recording(_ times: (down: Int, up: Int?)...) throws -> RecordedDevi
             let terminal = Terminal(isPresent: false, size: .init(columns: 80, rows: 24)) { _ in nil }
             source = RecordingSource(device, CompiledSubscription(), at: Instant(microseconds: 0))
             model = WatchModel(
-                GestureOptions(), listsPresses: false, terminal: terminal,
+                GestureOptions(), terminal: terminal,
                 start: device.firstTime ?? Instant(microseconds: 0))
         }
 

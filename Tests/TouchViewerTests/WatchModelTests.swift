@@ -1,5 +1,6 @@
 import GestureCore
 import GestureProtocol
+import TestSupport
 import Testing
 import Text
 
@@ -10,10 +11,11 @@ import Text
 private struct Touched {
     var model: WatchModel
 
-    init(listsPresses: Bool = false, devices: [String] = ["a"]) {
+    init(asking gestures: String? = nil, devices: [String] = ["a"]) throws {
         let terminal = Terminal(isPresent: false, size: .init(columns: 80, rows: 24)) { _ in nil }
-        model = WatchModel(
-            GestureOptions(), listsPresses: listsPresses, terminal: terminal, start: Instant(microseconds: 0))
+        var options = GestureOptions()
+        if let gestures { options.gestures = try GestureSet(asking: gestures) }
+        model = WatchModel(options, terminal: terminal, start: Instant(microseconds: 0))
         model.setDevices(
             devices.map {
                 WatchedDevice(
@@ -68,7 +70,7 @@ private struct Touched {
     // MARK: Fingers
 
     @Test func `a finger that lands gets the smallest number that is free`() throws {
-        var touched = Touched()
+        var touched = try Touched()
         for contact in 1...3 { try touched.touch(contact, "began", at: 0) }
         try touched.touch(2, "ended", at: 10)
         try touched.touch(4, "began", at: 20)
@@ -78,7 +80,7 @@ private struct Touched {
     }
 
     @Test func `a trail keeps the positions of its finger`() throws {
-        var touched = Touched()
+        var touched = try Touched()
         try touched.touch(1, "began", at: 0, x: 0.1)
         for step in 1...5 { try touched.touch(1, "changed", at: Int64(10 * step), x: 0.1 + 0.1 * Double(step)) }
         let finger = try #require(touched.fingers.first)
@@ -87,7 +89,7 @@ private struct Touched {
 
     @Test(arguments: [(3, 2), (4, 3)])
     func `positions less than 4 ms apart are one`(spacing: Int64, points: Int) throws {
-        var touched = Touched()
+        var touched = try Touched()
         try touched.touch(1, "began", at: 0, x: 0.1)
         try touched.touch(1, "changed", at: spacing, x: 0.2)
         try touched.touch(1, "changed", at: 2 * spacing - 1, x: 0.3)
@@ -105,7 +107,7 @@ private struct Touched {
     }
 
     @Test func `the picture changes when a part of a trail fades further`() throws {
-        var touched = Touched()
+        var touched = try Touched()
         try touched.touch(1, "began", at: 0, x: 0.1)
         #expect(touched.nextChange(after: 0) == 300)
         #expect(touched.nextChange(after: 299) == 300)
@@ -118,7 +120,7 @@ private struct Touched {
     }
 
     @Test func `a finger that rests changes nothing once its trail has faded`() throws {
-        var touched = Touched()
+        var touched = try Touched()
         try touched.touch(1, "began", at: 0)
         touched.advance(to: 1000)
         #expect(touched.nextChange(after: 1000) == nil)
@@ -128,7 +130,7 @@ private struct Touched {
 
     @Test(arguments: ["ended", "cancelled"])
     func `a finger disappears a second after its end`(phase: String) throws {
-        var touched = Touched()
+        var touched = try Touched()
         try touched.touch(1, "began", at: 0)
         try touched.touch(1, phase, at: 5000)
         #expect(try touched.fingers[0].isCancelled == (phase == "cancelled"))
@@ -141,7 +143,7 @@ private struct Touched {
     }
 
     @Test func `a long trail forgets its oldest part`() throws {
-        var touched = Touched()
+        var touched = try Touched()
         try touched.touch(1, "began", at: 0, x: 0)
         for step in 1...2000 { try touched.touch(1, "changed", at: Int64(4 * step), x: Double(step) / 2000) }
         #expect(try touched.fingers[0].trail.count <= 256)
@@ -152,7 +154,7 @@ private struct Touched {
     }
 
     @Test func `the number of fingers is limited`() throws {
-        var touched = Touched()
+        var touched = try Touched()
         for contact in 1...100 { try touched.touch(contact, "began", at: 0) }
         #expect(try touched.fingers.count == 64)
     }
@@ -160,7 +162,7 @@ private struct Touched {
     // MARK: Pulses
 
     @Test func `a gesture makes a pulse where and when it is recognized`() throws {
-        var touched = Touched()
+        var touched = try Touched()
         try touched.event("swipe", "ended", at: 100, x: 0.25, ",\"direction\":\"left\"", shownAt: 120)
         let pulse = try #require(touched.device.pulses.first)
         #expect(pulse.position == UnitPoint(x: 0.25, y: 0.5) && pulse.start == touched.instant(120))
@@ -173,14 +175,14 @@ private struct Touched {
         ("press", "began", false), ("press", "ended", false), ("activity", "began", false), ("unknown", "ended", false),
     ])
     func `only recognition makes a pulse`(kind: String, phase: String, hasPulse: Bool) throws {
-        var touched = Touched()
+        var touched = try Touched()
         try touched.event(kind, phase, at: 0)
         #expect(try touched.device.pulses.count == (hasPulse ? 1 : 0))
     }
 
     @Test(arguments: [(1, 600), (2, 375), (3, 375)] as [(Int, Int64)])
     func `a pulse lasts as long as the feedback of its gesture`(count: Int, duration: Int64) throws {
-        var touched = Touched()
+        var touched = try Touched()
         try touched.tap("ended", count: count, at: 0)
         #expect(touched.nextChange(after: 0) == 0)
         touched.advance(to: duration - 1)
@@ -197,7 +199,7 @@ private struct Touched {
             (2, 287, 0.994),
         ] as [(Int, Int64, Double)])
     func `a pulse is as bright as the feedback of its gesture`(count: Int, time: Int64, brightness: Double) throws {
-        var touched = Touched()
+        var touched = try Touched()
         try touched.tap("ended", count: count, at: 0)
         let pulse = try #require(touched.device.pulses.first)
         #expect(abs(pulse.brightness(at: touched.instant(time)) - brightness) < 0.001)
@@ -206,7 +208,7 @@ private struct Touched {
     // MARK: Pending taps
 
     @Test func `the ring around a pending tap closes while the next tap can follow`() throws {
-        var touched = Touched()
+        var touched = try Touched()
         try touched.tap("possible", at: 1000)
         let tap = try #require(touched.device.pendingTaps.first)
         #expect([900, 1000, 1150, 1300, 1400].map { tap.remaining(at: touched.instant($0)) } == [1, 1, 0.5, 0, 0])
@@ -217,7 +219,7 @@ private struct Touched {
     }
 
     @Test func `a second tap opens the ring again`() throws {
-        var touched = Touched()
+        var touched = try Touched()
         try touched.tap("possible", at: 1000)
         try touched.tap("possible", count: 2, at: 1200)
         let taps = try touched.device.pendingTaps
@@ -226,7 +228,7 @@ private struct Touched {
 
     @Test(arguments: ["ended", "cancelled"])
     func `a decision removes the ring`(phase: String) throws {
-        var touched = Touched()
+        var touched = try Touched()
         try touched.tap("possible", at: 1000)
         try touched.tap(phase, at: 1000, shownAt: 1100)
         #expect(try touched.device.pendingTaps.isEmpty)
@@ -239,31 +241,92 @@ private struct Touched {
     }
 
     @Test func `a gesture has one line, which says what happened last`() throws {
-        var touched = Touched()
+        var touched = try Touched()
         try touched.tap("possible", gesture: 1, at: 0)
         try touched.event("drag", "began", gesture: 2, at: 10)
         try touched.tap("ended", gesture: 1, at: 0)
         try touched.event("drag", "changed", gesture: 2, at: 20)
-        #expect(lines(touched) == ["0.000 s  ⊙ tap  at 50 % 50 %", "0.020 s  ~ drag changed  at 50 % 50 %"])
+        #expect(lines(touched) == ["0.000 s  ○ tap  at 50 % 50 %", "0.020 s  ~ drag changed  at 50 % 50 %"])
         #expect(touched.model.recent.map { $0.isFinal } == [true, false])
     }
 
-    @Test(arguments: [true, false])
-    func `presses are listed only if they were asked for`(listsPresses: Bool) throws {
-        var touched = Touched(listsPresses: listsPresses)
-        try touched.event("press", "began", at: 0)
-        #expect(touched.model.recent.count == (listsPresses ? 1 : 0))
+    @Test(
+        arguments: [(nil, []), ("press, drag, swipe", ["press began", "drag ended", "swipe right"])]
+            as [(String?, [String])])
+    func `presses and drags of swipes are listed only if they were asked for`(gestures: String?, listed: [String])
+        throws
+    {
+        var touched = try Touched(asking: gestures)
+        try touched.event("press", "began", gesture: 1, at: 0)
+        try touched.event("drag", "began", gesture: 2, at: 10)
+        try touched.event("drag", "ended", gesture: 2, at: 20)
+        try touched.event("swipe", "ended", gesture: 3, at: 20, ",\"direction\":\"right\"")
+        let words = lines(touched).map { $0.split(separator: " ")[3...4].joined(separator: " ") }
+        #expect(words == (listed.isEmpty ? ["swipe right"] : listed))
+    }
+
+    @Test func `a swipe of another finger leaves the drag in the list`() throws {
+        var touched = try Touched()
+        try touched.event("drag", "ended", gesture: 2, at: 20)
+        try touched.event("swipe", "ended", gesture: 3, at: 30)
+        #expect(touched.model.recent.count == 2)
+    }
+
+    @Test func `what a touch nearly was is listed with the reason`() throws {
+        var touched = try Touched()
+        try touched.touch(1, "began", at: 1000)
+        try touched.touch(1, "ended", at: 1500)
+        try touched.tap("ended", gesture: 2, at: 1500)
+        _ = touched.settle(until: 1801)
+        #expect(
+            lines(touched) == [
+                "1.500 s  ○ tap  at 50 % 50 %", "1.500 s  × no long press: lifted after 500 ms of 600 ms",
+            ])
+    }
+
+    @Test func `a contact that was taken for a palm is listed`() throws {
+        var touched = try Touched()
+        try touched.touch(1, "began", at: 0)
+        try touched.touch(1, "cancelled", at: 100)
+        _ = touched.settle(until: 500)
+        #expect(lines(touched) == ["0.100 s  × finger ignored: taken for a palm, or lost"])
+    }
+
+    @Test func `a moved touch counts with the way of its finger`() throws {
+        var touched = try Touched()
+        try touched.touch(1, "began", at: 0, x: 0.5)
+        for step in 1...4 { try touched.touch(1, "changed", at: Int64(step * 20), x: 0.5 + 0.00625 * Double(step)) }
+        try touched.touch(1, "ended", at: 100, x: 0.525)
+        _ = touched.settle(until: 500)
+        #expect(
+            lines(touched) == [
+                "0.100 s  × no swipe: 40 pt of 50 pt",
+                "0.100 s  × no tap, long press: moved 30 pt, more than the slop of 20 pt",
+            ])
+    }
+
+    @Test(arguments: [
+        (80, ["1.500 s  × no long press: lifted after 500 ms of 600 ms"]),
+        (40, ["1.500 s  × no long press: lifted after", "  500 ms of 600 ms"]),
+    ])
+    func `a line of the list is broken between words`(columns: Int, rows: [String]) throws {
+        var touched = try Touched()
+        try touched.touch(1, "began", at: 1000)
+        try touched.touch(1, "ended", at: 1500)
+        _ = touched.settle(until: 1801)
+        let line = try #require(touched.model.recent.last)
+        #expect(line.rows(columns: columns).map { String(decoding: $0, as: UTF8.self) } == rows)
     }
 
     @Test func `the list keeps the latest gestures`() throws {
-        var touched = Touched()
+        var touched = try Touched()
         for gesture in 1...500 { try touched.tap("ended", gesture: gesture, at: Int64(gesture)) }
         #expect(touched.model.recent.count <= WatchModel.mostRecent)
-        #expect(lines(touched).last == "0.500 s  ⊙ tap  at 50 % 50 %")
+        #expect(lines(touched).last == "0.500 s  ○ tap  at 50 % 50 %")
     }
 
     @Test func `gestures after a lost connection have lines of their own`() throws {
-        var touched = Touched()
+        var touched = try Touched()
         try touched.event("drag", "began", gesture: 1, at: 0)
         try touched.touch(7, "began", at: 0)
         try touched.tap("possible", gesture: 2, at: 5)
@@ -277,7 +340,7 @@ private struct Touched {
     // MARK: Devices
 
     @Test func `the device that was touched last is shown`() throws {
-        var touched = Touched(devices: ["a", "b"])
+        var touched = try Touched(devices: ["a", "b"])
         #expect(touched.model.shown == 0)
         try touched.touch(1, "began", at: 0, device: "b")
         #expect(touched.model.shown == 1)
@@ -289,7 +352,7 @@ private struct Touched {
     }
 
     @Test func `a device that was chosen stays`() throws {
-        var touched = Touched(devices: ["a", "b"])
+        var touched = try Touched(devices: ["a", "b"])
         touched.model.choose(1)
         try touched.touch(1, "began", at: 0, device: "a")
         #expect(touched.model.shown == 1)
@@ -298,7 +361,7 @@ private struct Touched {
     }
 
     @Test func `events of other devices are ignored`() throws {
-        var touched = Touched()
+        var touched = try Touched()
         try touched.touch(1, "began", at: 0, device: "b")
         try touched.tap("ended", at: 0)
         #expect(try touched.fingers.isEmpty)
@@ -306,7 +369,7 @@ private struct Touched {
     }
 
     @Test func `fingers stay when the list of devices changes`() throws {
-        var touched = Touched(devices: ["a", "b"])
+        var touched = try Touched(devices: ["a", "b"])
         try touched.touch(1, "began", at: 0, device: "b")
         touched.model.setDevices(
             ["b", "c"].map {
@@ -318,21 +381,19 @@ private struct Touched {
         #expect(try touched.device.fingersDown == 1)
     }
 
-    @Test func `without a device there is nothing to show`() {
-        let touched = Touched(devices: [])
+    @Test func `without a device there is nothing to show`() throws {
+        let touched = try Touched(devices: [])
         #expect(touched.model.device == nil && touched.nextChange(after: 0) == nil)
     }
 
     // MARK: Explanations
 
-    @Test func `touches are explained on request, and those before it, too`() throws {
-        var touched = Touched()
+    @Test func `touches are explained once they are decided`() throws {
+        var touched = try Touched()
         try touched.touch(1, "began", at: 1000)
         try touched.touch(1, "ended", at: 1050)
-        let isNew1 = touched.settle(until: 2000)
+        let isNew1 = touched.settle(until: 1051)
         #expect(isNew1 == [false])
-        #expect(touched.model.history.explanations.isEmpty)
-        touched.model.toggleExplanations()
         #expect(touched.model.history.nextDeadline == touched.instant(1350))
         // A second tap can follow until then.
         let isNew2 = touched.settle(until: 1350, 1351)
@@ -343,13 +404,10 @@ private struct Touched {
         let isNew3 = touched.settle(until: 4000)
         #expect(isNew3 == [true])
         #expect(touched.model.history.explanations.map { $0[0].touch.contacts } == [[ContactID(1)], [ContactID(2)]])
-        touched.model.toggleExplanations()
-        #expect(touched.model.history.explanations.isEmpty && touched.model.history.nextDeadline == nil)
     }
 
     @Test func `contacts of one instant are one frame`() throws {
-        var touched = Touched()
-        touched.model.toggleExplanations()
+        var touched = try Touched()
         for contact in 1...3 { try touched.touch(contact, "began", at: 0) }
         for contact in 1...3 { try touched.touch(contact, "ended", at: 50) }
         let isNew4 = touched.settle(until: 2000)
@@ -358,8 +416,7 @@ private struct Touched {
     }
 
     @Test func `touches that a lost connection cut off are not explained`() throws {
-        var touched = Touched()
-        touched.model.toggleExplanations()
+        var touched = try Touched()
         try touched.touch(1, "began", at: 0)
         let isNew5 = touched.settle(until: 5)
         #expect(isNew5 == [false])
@@ -370,8 +427,8 @@ private struct Touched {
 
     // MARK: Latency
 
-    @Test func `the latency changes twice a second at most`() {
-        var touched = Touched()
+    @Test func `the latency changes twice a second at most`() throws {
+        var touched = try Touched()
         touched.model.note(latency: .milliseconds(3), at: touched.instant(0))
         touched.model.note(latency: .milliseconds(1), at: touched.instant(499))
         #expect(touched.model.latency.summary?.maximum == .milliseconds(3))
@@ -381,8 +438,8 @@ private struct Touched {
         #expect(touched.model.latency.summary?.median == .milliseconds(3))
     }
 
-    @Test func `old latencies are forgotten`() {
-        var touched = Touched()
+    @Test func `old latencies are forgotten`() throws {
+        var touched = try Touched()
         touched.model.note(latency: .milliseconds(1000), at: touched.instant(0))
         for _ in 0..<128 { touched.model.note(latency: .milliseconds(2), at: touched.instant(1)) }
         touched.model.note(latency: .milliseconds(2), at: touched.instant(1000))

@@ -15,7 +15,7 @@ import Text
         -> WatchModel
     {
         var model = WatchModel(
-            GestureOptions(), listsPresses: false, terminal: terminal(), start: Instant(microseconds: 0))
+            GestureOptions(), terminal: terminal(), start: Instant(microseconds: 0))
         model.setDevices([
             WatchedDevice(
                 id: "a", name: "Screen",
@@ -166,13 +166,13 @@ import Text
             (0, touch(1, "began", 0.5, 0.5)), (10, "\"kind\":\"tap\",\"phase\":\"ended\",\"x\":0.5,\"y\":0.5"))
         let lines = lines(model, columns: columns, rows: rows, at: 10)
         #expect(!lines.joined().contains("┌"))
-        if rows > 2, columns > 20 { #expect(lines[1].hasPrefix("0.010 s  ⊙ tap")) }
+        if rows > 2, columns > 20 { #expect(lines[1].hasPrefix("0.010 s  ○ tap")) }
     }
 
     @Test func `without positions gestures are listed`() throws {
         let model = try model((10, "\"kind\":\"tap\",\"phase\":\"ended\""))
         let lines = lines(model, WatchStatus(notice: "no permission", hasPositions: false), at: 10)
-        #expect(lines[1] == "0.010 s  ⊙ tap")
+        #expect(lines[1] == "0.010 s  ○ tap")
         #expect(lines[15] == "no permission")
         #expect(!lines[0].contains("finger"))
     }

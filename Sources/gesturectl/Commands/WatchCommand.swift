@@ -40,8 +40,6 @@ struct WatchCommand {
     private let options: RequestOptions
     /// nil without a recording: the service tells its own.
     private let configuration: MachineConfiguration?
-    /// Whether the request has the default gestures.
-    private let isStandard: Bool
 
     init(_ invocation: Invocation) throws(Failure) {
         socket = invocation.socket
@@ -58,7 +56,6 @@ struct WatchCommand {
             try options.select(device: device)
         }
         self.options = options
-        isStandard = !invocation.has(RequestOptions.gestures) && !invocation.has(RequestOptions.parameters)
     }
 
     func run() throws(Failure) {
@@ -87,6 +84,6 @@ struct WatchCommand {
         _ requested: RequestedSubscription, _ files: ConfigurationFiles, on terminal: Terminal
     ) throws(Failure) -> LiveView {
         let request = try requested.compiled(files.configuration.thresholds)
-        return LiveView(requested, request, device: device, listsPresses: !isStandard, on: terminal)
+        return LiveView(requested, request, device: device, on: terminal)
     }
 }
