@@ -336,7 +336,8 @@ let package = Package(
             name: "ActionRunner",
             dependencies: [
                 "GestureActions", "ServiceAccess", "Terminal", "GestureConnection", "GestureNotation",
-                "GestureProtocol", "TouchRecordings", "TouchDecoding", "GestureCore", "System", "Text", "CLibevdev",
+                "GestureConfiguration", "GestureProtocol", "TouchRecordings", "TouchDecoding", "GestureCore", "System",
+                "Text", "CLibevdev",
                 "CLinux",
             ],
             resources: ["sway", "hyprland", "labwc", "gnome", "kde", "generic"].map {

@@ -1,5 +1,7 @@
 internal import CLinux
 import GestureActions
+import GestureCore
+import GestureProtocol
 import System
 import Terminal
 
@@ -62,4 +64,15 @@ package struct ActionsLocation {
     func text(warning: ActionsFile.Message) -> String { "\(path):\(warning.line): warning: \(warning.text)" }
 
     package func text(_ message: ActionsFile.Message) -> String { "\(path):\(message.line): \(message.text)" }
+
+    /// The request of the file as a service with these thresholds would carry it out.
+    func compiled(
+        _ request: RequestedSubscription, _ thresholds: Thresholds
+    ) throws(Failure) -> CompiledSubscription {
+        do throws(InvalidParameter) {
+            return try CompiledSubscription(checking: request, thresholds: thresholds)
+        } catch {
+            throw .failed("\(path): \(error.name): expected \(error.expected)")
+        }
+    }
 }

@@ -24,38 +24,17 @@ package struct DryRun {
                 "gesturectl: no application has the focus in a recording; bindings for applications are not used")
         }
         let request = ActionEngine(file.bindings, at: .distantPast).request
-        var replay = RecordingReplay(recorded, try compiled(request, thresholds))
+        var replay = RecordingReplay(recorded, try location.compiled(request, thresholds))
         let start = recorded.firstTime ?? .distantPast
+        let line = TrialLine(file: file, location: location, start: start)
         var engine = ActionEngine(file.bindings, at: start)
         var hasRun = false
         while let event = replay.next() {
             for run in engine.advance(to: event.time) + engine.follow(event, from: device) {
                 hasRun = true
-                print(run, since: start)
+                line.write(run)
             }
         }
         if !hasRun { Console.error("gesturectl: nothing in \(location.path) is bound to what this recording shows") }
-    }
-
-    private func compiled(
-        _ request: RequestedSubscription, _ thresholds: Thresholds
-    ) throws(Failure) -> CompiledSubscription {
-        do throws(InvalidParameter) {
-            return try CompiledSubscription(checking: request, thresholds: thresholds)
-        } catch {
-            throw .failed("\(location.path): \(error.name): expected \(error.expected)")
-        }
-    }
-
-    /// e.g. `  1.234 s  actions.conf:3  swipe left 3: swaymsg workspace next`
-    private func print(_ run: ActionEngine.Run, since start: Instant) {
-        let binding = file.bindings[run.binding]
-        let step = run.step.map { " (step \($0)\(run.direction.map { ", \($0.name)" } ?? ""))" } ?? ""
-        // Time stamps of a recording can go back.
-        let milliseconds = max(0, (run.time - start).microseconds / 1000)
-        let digits = "\(milliseconds % 1000)"
-        let time = "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - digits.utf8.count) + digits
-        let line = "\(time) s  \(location.path):\(binding.line)  \(binding.name)\(step): \(binding.actionText)"
-        Console.write(printable(line) + [UInt8(ascii: "\n")])
     }
 }

@@ -51,6 +51,41 @@ package struct ActionEngine {
     /// The instant at which ``advance(to:)`` has to be called; nil if nothing waits.
     package var deadline: Instant? { idle.deadline }
 
+    // MARK: Trials
+
+    /// Why a binding does not run for its gesture, which was made.
+    package enum Obstacle: Equatable, Sendable {
+        case application(ByteString)
+        case device(ByteString)
+        /// The binding in a narrower section that runs in its place.
+        case narrower(binding: Int)
+        case cooldown(Interval)
+        /// The action runs at another part of the gesture, or after further movement.
+        case moment
+    }
+
+    /// The bindings of the gesture that an event is of.
+    package func bindings(of event: Event) -> [Int] {
+        guard let gesture = subscription.gesture(of: event) else { return [] }
+        return bindings.indices.filter { bindings[$0].trigger == .gesture(gesture) }
+    }
+
+    package func isFor(_ device: DeviceReport, _ binding: Int) -> Bool { bindings[binding].scope.includes(device) }
+
+    /// Returns why a binding did not run for its gesture.
+    package func obstacle(to binding: Int, _ device: DeviceReport) -> Obstacle {
+        let scope = bindings[binding].scope
+        if !isFor(device, binding) { return .device(scope.device ?? "") }
+        if let name = scope.application, !applies(scope, device) { return .application(name) }
+        let running = candidates(bindings[binding].trigger, device)
+        if !running.contains(binding) {
+            let other = running.first { bindings[$0].competes(with: bindings[binding]) }
+            return other.map { .narrower(binding: $0) } ?? .moment
+        }
+        if let cooldown = bindings[binding].cooldown, lastRuns[binding] != nil { return .cooldown(cooldown) }
+        return .moment
+    }
+
     // MARK: Input
 
     /// Follows an event. One of a kind or with a phase that this version does not know runs nothing.

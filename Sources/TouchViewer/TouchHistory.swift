@@ -1,5 +1,6 @@
 import GestureCore
 import GestureProtocol
+import ServiceAccess
 import Terminal
 import Text
 
@@ -7,8 +8,7 @@ import Text
 struct TouchHistory {
     private let options: GestureOptions
     private var surfaces: [Surface] = []
-    /// The frame whose events may not all have arrived.
-    private var frame: TouchFrame?
+    private var frames = TouchFrameCollector()
     private var engine: ExplainedEngine
     private var reaches: [ContactReach] = []
     /// For each touch, the parts that are decided, from old to new.
@@ -54,17 +54,7 @@ struct TouchHistory {
     /// Notes an event of a contact.
     mutating func note(_ event: Event, on surface: SurfaceID) {
         guard let contact = event.contact.map({ ContactID($0) }), let point = event.points else { return }
-        if let frame, frame.surface != surface || frame.time != event.time { _ = complete() }
-        let action: ContactChange.Action
-        switch event.phase.known {
-        case .began: action = .down
-        case .changed, .possible: action = .move
-        case .ended: action = .up
-        case .cancelled: action = .cancel
-        case nil: return
-        }
-        if frame == nil { frame = TouchFrame(surface: surface, time: event.time) }
-        frame?.changes.append(ContactChange(contact, action, at: point))
+        if let before = frames.add(event, on: surface) { _ = process(before) }
         if let index = reaches.firstIndex(where: { $0.contact == contact }) {
             reaches[index].reach = max(reaches[index].reach, point.distance(to: reaches[index].landing))
         } else {
@@ -84,7 +74,7 @@ struct TouchHistory {
 
     /// Forgets touches that no event will end.
     mutating func loseTouches() {
-        frame = nil
+        _ = frames.take()
         (explanations, reaches) = ([], [])
         engine = ExplainedEngine(options: options)
         for surface in surfaces { engine.attach(surface) }
@@ -98,8 +88,11 @@ struct TouchHistory {
 
     /// - Returns: whether touches were explained.
     private mutating func complete() -> Bool {
-        guard let frame else { return false }
-        self.frame = nil
+        frames.take().map { process($0) } ?? false
+    }
+
+    /// - Returns: whether touches were explained.
+    private mutating func process(_ frame: TouchFrame) -> Bool {
         engine.process(frame)
         return collect()
     }

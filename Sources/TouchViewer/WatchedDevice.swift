@@ -1,5 +1,6 @@
 import GestureCore
 import GestureProtocol
+import ServiceAccess
 import Terminal
 import Text
 
@@ -28,11 +29,7 @@ struct WatchedDevice {
     }
 
     init(_ device: DeviceReport) {
-        let surface = Surface(
-            id: SurfaceID(0), kind: device.kind.known ?? .touchscreen,
-            size: Vector(x: device.width, y: device.height) / Points.millimetresPerPoint,
-            reach: device.reach.map { $0 / Points.millimetresPerPoint })
-        self.init(id: device.id, name: device.name, surface: surface)
+        self.init(id: device.id, name: device.name, surface: Surface(device))
     }
 
     /// In pt; both above 0.

@@ -309,3 +309,88 @@ def test_init_needs_a_home_and_a_folder_that_can_be_written_to(run_gesturectl, t
     assert_refused(run_gesturectl("actions", "--init", env={"PATH": os.environ["PATH"]}), 1, "HOME: not set")
     (tmp_path / ".config").write_text("")
     assert_refused(run_gesturectl("actions", "--init", env=environment(tmp_path, "sway")), 1, tmp_path / ".config")
+
+
+# MARK: --dry-run and --try
+
+BOUND = """[actions]
+swipe left = one
+swipe left 3 = three
+hold 1s = held
+swipe up cooldown 9s = up
+tap 4 in top-left 10% then hold 1s in top-left 10% within 5s = menu
+[application firefox]
+tap 3 = fox
+[device touchpad]
+swipe right = pad
+"""
+
+
+@pytest.fixture
+def attempted(check, run_gesturectl, tmp_path):
+    """The lines of a trial with synthesized touches, without the path of the file."""
+    def attempted(touches, text=BOUND):
+        recording = tmp_path / "trial.evemu"
+        recording.write_text(run_gesturectl("synthesize", touches).stdout)
+        path, ended = check(text, "--try", recording)
+        assert ended.returncode == 0, ended.stderr
+        return [line.replace(f"{path}:", "") for line in ended.stdout.splitlines()]
+
+    return attempted
+
+
+def test_a_trial_prints_what_would_run(attempted):
+    assert attempted("swipe left 3") == [
+        "0.200 s  2  swipe left: run one", "0.200 s  3  swipe left 3: run three"]
+
+
+@pytest.mark.parametrize("touches, line", [
+    ("hold 600ms", "0.800 s  4  hold 1s: not run: lifted after 800 ms of 1000 ms: lift later, or write hold 750ms"),
+    ("swipe left 2", "0.200 s  3  swipe left 3: not run: 2 fingers, requested: 3"),
+    ("swipe up, wait 1s, swipe up", "1.400 s  5  swipe up cooldown 9s: not run: it ran a moment ago, and has a cooldown"),
+    ("tap 3", "0.420 s  8  tap 3: not run: it is for firefox, and no application has the focus in a trial"),
+    ("swipe right", "0.200 s  10  swipe right: not run: it is for touchpad, not for Sketched Touchscreen"),
+    ("swipe down", "0.200 s  2  swipe left: not run: not in the requested direction"),
+    ("tap", "0.060 s  nothing is bound to what 1 finger did"),
+])
+def test_a_trial_says_what_was_missing(touches, line, attempted):
+    assert line in attempted(touches)
+
+
+def test_a_trial_follows_sequences(attempted):
+    recipe = "6  tap 4 in top-left 10% then hold 1s in top-left 10% within 5s: "
+    complete = [line for line in attempted("tap 4 5% 5%, hold 1s 5% 5%") if recipe in line]
+    assert [line.split(": ", 1)[1] for line in complete] == ["stage 1 of 2 is made", "run menu"]
+    short = [line for line in attempted("tap 4 5% 5%, hold 600ms 5% 5%") if recipe in line]
+    assert short[-1].endswith("not run: lifted after 800 ms of 1000 ms: lift later, or write hold 750ms")
+
+
+def test_a_recording_requires_a_trial(check, tmp_path):
+    _, ended = check("[actions]\ntap = true\n", tmp_path / "touches.evemu")
+    assert ended.returncode == 2 and "RECORDING requires --try" in ended.stderr
+
+
+def test_a_dry_run_that_runs_nothing_says_so(check, run_gesturectl, tmp_path):
+    recording = tmp_path / "touches.evemu"
+    recording.write_text(run_gesturectl("synthesize", "tap").stdout)
+    path, ended = check("[actions]\nswipe left = true\n", "--dry-run", recording)
+    assert (ended.returncode, ended.stdout) == (0, "")
+    assert ended.stderr == f"gesturectl: nothing in {path} is bound to what this recording shows\n"
+
+
+def test_a_dry_run_counts_from_the_start_of_the_recording(check, run_gesturectl, tmp_path):
+    recording = tmp_path / "touches.evemu"
+    recording.write_text(run_gesturectl("synthesize", "tap, wait 2s, swipe left").stdout)
+    _, ended = check("[actions]\nswipe left = true\n", "--dry-run", recording)
+    assert ended.stdout.startswith("2.260 s  ")
+
+
+def test_a_trial_uses_the_configuration_of_the_recording(check, run_gesturectl, tmp_path):
+    recording = tmp_path / "touches.evemu"
+    setting = "# gestured: setting\tgestures\tswipe-distance\t1000\tgestured.conf\t3\n"
+    recording.write_text(run_gesturectl("synthesize", "swipe left").stdout.replace("N: ", setting + "N: ", 1))
+    for option in ["--dry-run", "--try"]:
+        _, ended = check("[actions]\nswipe left = one\n", option, recording)
+        assert ": run one" not in ended.stdout
+        _, ended = check("[actions]\nswipe left = one\n", option, recording, "--defaults")
+        assert ": run one" in ended.stdout

@@ -102,7 +102,8 @@ import Testing
 
     @Test(arguments: [(1, 300.0, false), (2, 20, false), (2, 20.1, true)])
     func `a finger that stays behind the others nearly swipes`(fingers: Int, travel: Points, isNear: Bool) {
-        let misses = Self.misses([(.swipe, Reason(.stayed, 1, of: 20))], fingers: fingers, travel: travel)
+        let stayed = Reason(.stayed, 1, of: 20, "one finger ")
+        let misses = Self.misses([(.swipe, stayed)], fingers: fingers, travel: travel)
         #expect(misses.nearest == (isNear ? ["no swipe: one finger moved 1 pt, not beyond the slop of 20 pt"] : []))
     }
 

@@ -90,7 +90,7 @@ public enum GestureKind: UInt8, Hashable, Sendable, CaseIterable {
     /// Whether the kind follows fingers that move together, and that others can join.
     var isMovement: Bool { self == .drag || self == .pinch || self == .rotation }
     /// Whether the kind triggers a control: a disabled region recognizes no such kind.
-    var isAction: Bool { traits.isAction }
+    package var isAction: Bool { traits.isAction }
 }
 
 /// A parameter that a client can specify for a gesture in addition to its kind.

@@ -18,13 +18,12 @@ package struct NearMisses {
 
     /// - Parameter reach: the largest distance of a finger from its landing, in pt.
     package init(_ touch: TouchExplanation, reach: Points) {
-        let recognized = touch.verdicts.filter { $0.isRecognized }
-        wasGesture = !recognized.isEmpty
+        wasGesture = touch.verdicts.contains { $0.isRecognized }
         var found: [Miss] = []
         for verdict in touch.verdicts {
             guard case .ruledOut(let reason) = verdict.outcome else { continue }
             let name = verdict.kind.title(taps: verdict.taps ?? 1)
-            let text = (reason.isOfOneFinger(touch) ? "one finger " : "") + reason.text
+            let text = reason.text
             // e.g. `swipe, edge swipe: 43 pt of 50 pt`
             if let same = found.firstIndex(where: { $0.reason.utf8.elementsEqual(text.utf8) }) {
                 if !found[same].names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
@@ -32,15 +31,37 @@ package struct NearMisses {
                 }
                 continue
             }
-            let nearness =
-                reason.numericNearness(reach: reach, touch)
-                ?? (recognized.contains { $0.kind == verdict.kind } ? 0 : reason.conditionNearness(touch))
+            let nearness = Self.nearness(verdict, reason, in: touch, reach: reach)
             found.append(Miss(names: [name], reason: text, nearness: nearness))
         }
         // Stable, so that equally near ones stay in the order of the request.
         for miss in found {
             misses.insert(miss, at: misses.firstIndex { $0.nearness < miss.nearness } ?? misses.count)
         }
+    }
+
+    /// How nearly a touch was a gesture that a reason ruled out, 0 … 1.
+    private static func nearness(
+        _ verdict: Verdict, _ reason: Reason, in touch: TouchExplanation, reach: Points
+    ) -> Double {
+        if let nearness = reason.numericNearness(reach: reach, touch) { return nearness }
+        return touch.verdicts.contains { $0.isRecognized && $0.kind == verdict.kind }
+            ? 0 : reason.conditionNearness(touch)
+    }
+
+    /// Returns the gestures that a touch was not, with their reasons: those that it nearly was, the nearest first.
+    package static func verdicts(of touch: TouchExplanation) -> [(verdict: Verdict, reason: Reason)] {
+        var near: [(verdict: Verdict, reason: Reason, nearness: Double)] = []
+        for verdict in touch.verdicts {
+            guard case .ruledOut(let reason) = verdict.outcome else { continue }
+            // One gesture is listed for each number of fingers that was asked for.
+            let nearness =
+                reason.rule == .fingerCount
+                ? reason.conditionNearness(touch) : nearness(verdict, reason, in: touch, reach: touch.travel.length)
+            guard nearness >= Self.near else { continue }
+            near.insert((verdict, reason, nearness), at: near.firstIndex { $0.nearness < nearness } ?? near.count)
+        }
+        return near.map { ($0.verdict, $0.reason) }
     }
 
     /// All gestures that it was not, each with the reason.

@@ -1,18 +1,23 @@
 import ActionRunner
 import GestureActions
+import GestureConfiguration
 import GestureConnection
+import GestureCore
 import GestureProtocol
 import ServiceAccess
 import Terminal
 import Text
+import TouchDecoding
 import TouchRecordings
 
 extension Command {
     static var actions: Command {
         Command(
             name: "actions", topic: .gestures,
+            arguments: [ActionsCommand.recording],
             options: [
-                ActionsCommand.config, ActionsCommand.check, ActionsCommand.print, ActionsCommand.dryRun,
+                ActionsCommand.config, ActionsCommand.check, ActionsCommand.print, ActionsCommand.attempt,
+                ActionsCommand.dryRun,
                 RecordingArgument.description, MachineConfiguration.defaults, ActionsCommand.initialize,
             ],
             summary: "Run commands, press keys and click when gestures are made.",
@@ -37,13 +42,24 @@ struct ActionsCommand {
     static let dryRun = Option(
         "--dry-run", "RECORDING", .file, help: "Print what would run, and when, for the touches of a recording.")
     static let initialize = Option("--init", help: "Write an example file for the desktop that is running.")
-    private static let modes = [check, print, dryRun, initialize]
+    static let attempt = Option(
+        "--try",
+        help: """
+            Print what your touches would run, what they nearly would run, and why not; or, with RECORDING, those of a recording. \
+            Nothing runs.
+            """)
+    static let recording = Argument(
+        name: "RECORDING", isRequired: false, help: "with --try, a recording; - is standard input", completion: .file)
+    private static let modes = [check, print, attempt, dryRun, initialize]
 
     private let invocation: Invocation
 
     init(_ invocation: Invocation) throws(Failure) {
         self.invocation = invocation
         let given = Self.modes.filter { invocation.has($0) }
+        guard invocation.arguments.isEmpty || invocation.has(Self.attempt) else {
+            throw .usage("RECORDING requires \(Self.attempt.name)")
+        }
         if given.count > 1 { throw .usage("\(given[0].name) cannot be combined with \(given[1].name)") }
     }
 
@@ -59,7 +75,13 @@ struct ActionsCommand {
         if invocation.has(Self.print) {
             Console.write(printableLines(BindingText.lines(file.bindings)))
         } else if let recording = invocation.value(of: Self.dryRun) {
-            try run(file, location, with: recording)
+            let (recorded, thresholds) = try read(recording)
+            try DryRun(file, location).run(recorded, thresholds)
+        } else if invocation.has(Self.attempt) {
+            let trial = TrialRun(file, location)
+            guard let recording = invocation.arguments.first else { return try trial.run(socket: invocation.socket) }
+            let (recorded, thresholds) = try read(recording)
+            try trial.run(recorded, thresholds)
         } else {
             try ActionsLoop(location, file, socket: invocation.socket).run()
         }
@@ -85,16 +107,18 @@ struct ActionsCommand {
         .failed("\(summary); 'man gesturectl' and docs/actions.md have the notation")
     }
 
-    private func run(_ file: ActionsFile, _ location: ActionsLocation, with recording: String) throws(Failure) {
+    /// Reads a recording to play it.
+    ///
+    /// - Returns: also the thresholds of the configuration that recognizes its touches.
+    private func read(_ recording: String) throws(Failure) -> (RecordedDevice, Thresholds) {
         let configuration = try MachineConfiguration(invocation)
-        let recorded: RecordedDevice
         do throws(RecordingFileError) {
-            recorded = try RecordedDevice(
+            let recorded = try RecordedDevice(
                 path: recording, descriptionPath: invocation.value(of: RecordingArgument.description),
                 setup: configuration.setup)
+            return (recorded, configuration.files(recorded.settings).configuration.thresholds)
         } catch {
             throw .failed(error.message)
         }
-        try DryRun(file, location).run(recorded, configuration.files(recorded.settings).configuration.thresholds)
     }
 }
