@@ -370,28 +370,33 @@ struct ExplainedReplay: Sendable, CustomStringConvertible {
 
     @Test(arguments: [
         ExplainedReplay(
-            "a sequence that is complete", "0 down a 500,500; 50 up a; 150 down a 500,500; 200 up a; 500 down a 500,500; 1200 up a",
+            "a sequence that is complete",
+            "0 down a 500,500; 50 up a; 150 down a 500,500; 200 up a; 500 down a 500,500; 1200 up a",
             "tap @200; no longPress: this is stage 2, and the sequence waits for stage 1 @50",
             "tap @200; no longPress: this is stage 2, and the sequence waits for stage 1 @200",
-            "no tap: this is stage 1, and the sequence waits for stage 2 @1200; longPress @1100", of: [recipe]),
+            "no tap: this is stage 1, and the sequence waits for stage 2 @1100; longPress @1100", of: [recipe]),
         ExplainedReplay(
-            "a last stage that is too short", "0 down a 500,500; 50 up a; 150 down a 500,500; 200 up a; 500 down a 500,500; 1000 up a",
+            "a last stage that is too short",
+            "0 down a 500,500; 50 up a; 150 down a 500,500; 200 up a; 500 down a 500,500; 1000 up a",
             "tap @200; no longPress: this is stage 2, and the sequence waits for stage 1 @50",
             "tap @200; no longPress: this is stage 2, and the sequence waits for stage 1 @200",
-            "no tap: this is stage 1, and the sequence waits for stage 2 @1000; no longPress: lifted after 500 ms of 600 ms @1000", of: [recipe]),
+            "no tap: this is stage 1, and the sequence waits for stage 2 @1000; no longPress: lifted after 500 ms of 600 ms @1000",
+            of: [recipe]),
         ExplainedReplay(
             "a last stage that is too late",
             "0 down a 500,500; 50 up a; 150 down a 500,500; 200 up a; 2401 down a 500,500; 3100 up a",
             "tap @200; no longPress: this is stage 2, and the sequence waits for stage 1 @50",
             "tap @200; no longPress: this is stage 2, and the sequence waits for stage 1 @200",
-            "no tap: this is stage 1, and the sequence waits for stage 2 @3100; no longPress: came 3001 ms after its sequence began, at most 3000 ms allowed @3100", of: [recipe]),
+            "no tap: this is stage 1, and the sequence waits for stage 2 @3001; no longPress: came 3001 ms after its sequence began, at most 3000 ms allowed @3100",
+            of: [recipe]),
     ])
     func `explains the stages of sequences`(_ replay: ExplainedReplay) throws {
         #expect(try replay.run() == replay.expected)
     }
 
     @Test func `tells which sequences a touch ends`() throws {
-        var engine = ExplainedEngine(options: GestureOptions(gestures: GestureSet(selection: GestureSelection(), compositions: [Self.recipe])))
+        var engine = ExplainedEngine(
+            options: GestureOptions(gestures: GestureSet(selection: GestureSelection(), compositions: [Self.recipe])))
         var ends: [Bool] = []
         for step in try TouchScript(
             "0 down a 500,500; 50 up a; 150 down a 500,500; 200 up a; 500 down a 500,500; 1000 up a; 3000 down a 500,500; 3050 up a"

@@ -84,7 +84,8 @@ package struct ExplanationChecker {
                 complain(!reason.isViolation, "no violation: \(verdict) of \(explanation)")
                 guard verdict.taps == nil else { continue }
                 let counterexample = recognized.first {
-                    $0.kind == verdict.kind && $0.isOfNode(verdict.part) && $0.kind != .tap && explanation.isOrigin(of: $0)
+                    $0.kind == verdict.kind && $0.isOfNode(verdict.part) && $0.kind != .tap
+                        && explanation.isOrigin(of: $0)
                 }
                 complain(counterexample != nil, "recognized after all: \(verdict) of \(explanation)")
             }
@@ -126,7 +127,11 @@ extension TouchExplanation {
     fileprivate func recognizes(_ kind: GestureKind, as event: EngineEvent) -> Bool {
         surface == event.surface && region == event.region && includes(event)
             && verdicts.contains { verdict in
-                if verdict.kind == kind, event.isOfNode(verdict.part), case .recognized = verdict.outcome { true } else { false }
+                if verdict.kind == kind, event.isOfNode(verdict.part), case .recognized = verdict.outcome {
+                    true
+                } else {
+                    false
+                }
             }
     }
 }

@@ -28,7 +28,8 @@ public struct RandomHands {
             for pattern in patterns {
                 left -= 1
                 if let area = pattern.area, !random.oneIn(8) {
-                    place = Vector(x: area.x + area.width / 2, y: area.y + area.height / 2).scaled(to: Surface.screen.size)
+                    place = Vector(x: area.x + area.width / 2, y: area.y + area.height / 2).scaled(
+                        to: Surface.screen.size)
                 }
                 make(random.oneIn(8) ? anyPattern() : pattern)
                 pause([40, 90, 150, 250, 300, 310, 450, 700, 2500][random.below(9)])
@@ -73,7 +74,8 @@ public struct RandomHands {
         case .pinch, .rotation: touch(wanted, 150, by: .zero, spread: [0.3, 0.8, 1.6][random.below(3)])
         default:
             let directions = [Direction.left, .right, .up, .down]
-            let direction = random.oneIn(4) ? directions[random.below(4)] : pattern.direction ?? directions[random.below(4)]
+            let direction =
+                random.oneIn(4) ? directions[random.below(4)] : pattern.direction ?? directions[random.below(4)]
             let length = [30, 49, 50, 120, 120, 300][random.below(6)]
             touch(wanted, [80, 200, 500][random.below(3)], by: direction.unit * Double(length))
         }
@@ -200,7 +202,8 @@ extension GestureSet {
             let priorities: [GesturePriority] = [.normal, .normal, .normal, .high, .simultaneous]
             set.compositions.append(
                 Composition(
-                    name: "\(index)", .randomRecipe(&random, depth: 0), priority: priorities[random.below(priorities.count)]))
+                    name: "\(index)", .randomRecipe(&random, depth: 0),
+                    priority: priorities[random.below(priorities.count)]))
         }
         return set
     }
@@ -222,7 +225,9 @@ extension GestureExpression {
 
 extension GesturePattern {
     fileprivate static func randomOfRecipe(_ random: inout SplitMix64) -> GesturePattern {
-        let kinds: [GestureKind] = [.tap, .tap, .tap, .longPress, .longPress, .drag, .swipe, .swipe, .edgeSwipe, .pinch, .stroke]
+        let kinds: [GestureKind] = [
+            .tap, .tap, .tap, .longPress, .longPress, .drag, .swipe, .swipe, .edgeSwipe, .pinch, .stroke,
+        ]
         var pattern = GesturePattern(kinds[random.below(kinds.count)])
         if pattern.kind == .tap { pattern.count = 1 + random.below(4) }
         if random.oneIn(2) {
@@ -234,7 +239,9 @@ extension GesturePattern {
             pattern.area = Rectangle(
                 x: random.oneIn(3) ? far : 0, y: random.oneIn(3) ? far : 0, width: 0.2, height: 0.2)
         }
-        if pattern.kind == .longPress, random.oneIn(2) { pattern.minimumDuration = .milliseconds(300 + 100 * Int64(random.below(8))) }
+        if pattern.kind == .longPress, random.oneIn(2) {
+            pattern.minimumDuration = .milliseconds(300 + 100 * Int64(random.below(8)))
+        }
         if pattern.kind == .swipe, random.oneIn(2) { pattern.direction = Direction.allCases[random.below(4)] }
         if pattern.kind == .drag, random.oneIn(3) { pattern.minimumDistance = Double(random.below(3) * 30) }
         if pattern.kind == .tap, random.oneIn(6) { pattern.maximumDuration = .milliseconds(100) }

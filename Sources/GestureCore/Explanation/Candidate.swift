@@ -33,6 +33,19 @@ struct Candidate: Equatable, Sendable {
         self.member = member
     }
 
+    /// The gesture that an event is of.
+    ///
+    /// - Parameter gestures: those that its region asks for.
+    init(of event: EngineEvent, in gestures: GestureSet) {
+        self.init(event.kind)
+        guard let part = event.part else { return }
+        let tree = CompositionTree(gestures.compositions[part.composition].expression)
+        for node in tree.nodes.indices where tree.nodes[node].source == part.node {
+            guard case .gesture(let pattern) = tree.nodes[node].kind else { continue }
+            self.init(event.kind, Member(part: part, node: node, pattern: pattern))
+        }
+    }
+
     /// The gestures that a tracker looks for, apart from those that compete with nothing.
     static func all(of tracker: RegionTracker) -> [Candidate] {
         let selection = tracker.gestures.selection
@@ -79,6 +92,8 @@ struct Candidate: Equatable, Sendable {
             note(Obstacle(.notInTurn(member.node, in: composition.tree), .far))
             return
         }
+        // Its turn can come in the middle of a touch that cannot make it any more.
+        let lateTurn = before.tree.isInTurn(member.node) ? nil : Reason.notInTurn(member.node, in: before.tree)
         let index = composition.tree.nodes[member.node].group
         let (group, rules) = (now.groups[index], composition.groups[index].rules)
         guard rules.selection.wants(kind) else {
@@ -95,7 +110,9 @@ struct Candidate: Equatable, Sendable {
             }
             sequence = acting.sequence
         }
-        ask(group.recognizers, sequence, rules, composition.tree, share, on: surface, step, isStep: isStep)
+        ask(
+            group.recognizers, sequence, rules, composition.tree, share, on: surface, step, isStep: isStep,
+            lateTurn: lateTurn)
     }
 
     /// Asks about a tap of one finger that the level does not recognize by itself.
@@ -138,7 +155,7 @@ struct Candidate: Equatable, Sendable {
 
     private mutating func ask(
         _ recognizers: Recognizers, _ sequence: TouchSequence, _ rules: Rules, _ tree: CompositionTree?,
-        _ share: SurfaceTracker.Share, on surface: Surface, _ step: EngineStep, isStep: Bool
+        _ share: SurfaceTracker.Share, on surface: Surface, _ step: EngineStep, isStep: Bool, lateTurn: Reason? = nil
     ) {
         let now = step.now
         // A long press that was found is over once a finger is lifted, whatever the recognizer waits for then.
@@ -151,7 +168,7 @@ struct Candidate: Equatable, Sendable {
             if share.canFailTaps, obstacle.reason.rule == .longPress { obstacle.reason = Reason(.tapElsewhere) }
             // Other fingers can still act while the same ones rest.
             if obstacle.isFinal, member?.pattern.restingFingers ?? 0 == 0 {
-                if !isStep { ruleOut(obstacle.reason, at: now) }
+                if !isStep { ruleOut(lateTurn ?? obstacle.reason, at: now) }
             } else {
                 note(obstacle)
             }

@@ -39,14 +39,14 @@ struct ContestedTaps {
     /// - Parameters:
     ///   - event: the gesture that the taps make.
     ///   - count: the number of taps.
-    /// - Returns: the explanations of taps that no touch of the region has.
+    /// - Returns: the explanations of taps that no touch of the region has; nil if no contest holds the taps back.
     mutating func assign(
         _ event: EngineEvent, _ count: Int, _ open: inout [OpenTouch], _ step: EngineStep
-    ) -> [TouchExplanation] {
+    ) -> [TouchExplanation]? {
         var explanations: [TouchExplanation] = []
         guard let surface = step.surface(event.surface),
             let owner = surface.tree.ids.firstIndex(where: { $0 == event.region })
-        else { return [] }
+        else { return nil }
         var last: Int?
         for index in taps.indices
         where taps[index].surface == event.surface && taps[index].lifted == event.time
@@ -59,7 +59,7 @@ struct ContestedTaps {
             }
             last = index
         }
-        guard let last else { return [] }
+        guard let last else { return nil }
         let target = taps[last].target
         var left = count
         for index in taps.indices.reversed()
@@ -70,10 +70,10 @@ struct ContestedTaps {
             left -= 1
             if open.recognize(event, ofContact: taps[index].contact, at: step.now) { continue }
             // A filter of the region has removed the finger.
-            guard event.part == nil else { continue }
             var explanation = taps[index].touch
             explanation.region = event.region
-            explanation.verdicts = [Candidate(.tap).further(event, at: step.now)]
+            let gestures = surface.tree.regions[owner].gestures ?? step.engine.options.gestures
+            explanation.verdicts = [Candidate(of: event, in: gestures).further(event, at: step.now)]
             explanations.append(explanation)
         }
         return explanations

@@ -21,6 +21,8 @@ package struct ExplainedEngine {
         remembers = options.regions.contains { $0.parent != nil } || options.hasCompositions
     }
 
+    /// The engine that recognizes the gestures.
+    package var recognition: GestureEngine { engine }
     package var options: GestureOptions { engine.options }
     package var regionIDs: [RegionID] { engine.regionIDs }
     package var nextDeadline: Instant? { engine.nextDeadline }

@@ -16,7 +16,9 @@ extension OpenTouch {
 
     /// Returns whether an event can be of fingers that act while others rest in this touch.
     func isBesideResting(_ event: EngineEvent) -> Bool {
-        guard let index = index(of: event), key.surface == event.surface, key.region == event.region else { return false }
+        guard let index = index(of: event), key.surface == event.surface, key.region == event.region else {
+            return false
+        }
         return candidates[index].member?.pattern.restingFingers ?? 0 > 0
     }
 
@@ -27,11 +29,12 @@ extension OpenTouch {
     ///
     /// A sequence can start over while its recognizers hold a tap back for another of its gestures.
     func tapped(_ event: EngineEvent) -> Instant? {
-        guard let own = index(of: event) else { return nil }
-        let held = candidates.first {
-            $0.isHeld && $0.tapFingers == event.fingers && $0.sharesRecognizers(with: candidates[own])
-        }
-        return held?.tapped
+        guard let index = index(of: event) else { return nil }
+        let own = candidates[index]
+        if own.isHeld { return own.tapFingers == event.fingers ? own.tapped : nil }
+        guard !own.isRecognized else { return nil }
+        return candidates.first { $0.isHeld && $0.tapFingers == event.fingers && $0.sharesRecognizers(with: own) }?
+            .tapped
     }
 
     func distance(to point: Vector) -> Points { explanation.origin.distance(to: point) }

@@ -147,7 +147,8 @@ package struct Reason: Equatable, Sendable {
 /// The rules that rule out gestures.
 package enum Rule: Named, Equatable, Sendable {
     // Several gestures.
-    case movedTooFar, provedLate, landedAfterLift, landedApart, liftedApart, fingerCount, fingersCameOrWent, lost, clicked
+    case movedTooFar, provedLate, landedAfterLift, landedApart, liftedApart, fingerCount, fingersCameOrWent, lost,
+        clicked
     // Taps.
     case tooShort, tooLong, longPress, tapGap, tapDistance, tapFingers, tapCount
     case liftedEarly

@@ -158,7 +158,7 @@ extension SwipeRecognizer {
     ) -> Reason {
         switch disagreement {
         case .stayed(let index):
-            let words = sequence.fingers.count > 1 ? "a finger rested: it " : ""
+            let words = sequence.fingers.count > 1 ? "one finger " : ""
             return Reason(.stayed, sequence.fingers[index].travel.length, of: slop, words)
         case .turnedBack(let index):
             let finger = sequence.fingers[index]

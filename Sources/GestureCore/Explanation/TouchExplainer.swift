@@ -72,7 +72,12 @@ struct TouchExplainer {
         guard event.phase == event.kind.recognitionPhase else { return open.follow(event) }
         guard case .tap(let count, _, _) = event.details else { return open.recognize(event) }
         if open.recognizeTap(event, count, at: step.now) { return }
-        explanations += contestedTaps.assign(event, count, &open.touches, step)
+        if let assigned = contestedTaps.assign(event, count, &open.touches, step) {
+            explanations += assigned
+        } else {
+            // The contest is over, and its region holds the tap back.
+            open.recognize(event)
+        }
     }
 
     // MARK: Contacts that do not count

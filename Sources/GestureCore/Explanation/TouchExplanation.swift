@@ -70,6 +70,15 @@ extension Verdict {
 }
 
 extension TouchExplanation {
+    /// The event of a gesture that the touch was, or that it would have been, as far as the request tells.
+    package func event(of verdict: Verdict) -> EngineEvent {
+        if case .recognized(let gesture) = verdict.outcome { return gesture.first }
+        return EngineEvent(
+            kind: verdict.kind, phase: verdict.kind.recognitionPhase, gesture: 0, surface: surface, time: ended,
+            fingers: fingers, point: origin, position: UnitPoint(x: 0, y: 0), details: .none, region: region,
+            part: verdict.part)
+    }
+
     /// Notes which sequences start over after the touch: those that had reached a later stage, and that it did not move on.
     mutating func noteEndedSequences() {
         for index in verdicts.indices {
