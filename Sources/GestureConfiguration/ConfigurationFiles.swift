@@ -40,7 +40,7 @@ package struct ConfigurationFiles: Equatable, Sendable {
         }
         if !errors.isEmpty { throw ConfigurationError(messages: errors) }
         self = read
-        configuration.recognition = settings.filter { $0.isOfRecognition }
+        configuration.recognition = settingsOfRecognition
     }
 
     /// Settings that deny a user or group what clients without a section are allowed.

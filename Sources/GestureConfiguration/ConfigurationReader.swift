@@ -3,6 +3,7 @@ internal import CLinux
 import GestureCore
 import System
 import Text
+import TouchDecoding
 
 /// Reads one file, and reports its errors with their lines.
 final class ConfigurationReader {

@@ -20,6 +20,24 @@ extension ConfiguredSetting {
 }
 
 extension ConfigurationFiles {
+    /// The settings that decide what is recognized, apart from those that later ones override and from defaults.
+    var settingsOfRecognition: [ConfiguredSetting] {
+        settings.indices.filter { index in
+            let setting = settings[index]
+            guard setting.isOfRecognition, !Self.isDefault(setting) else { return false }
+            return !settings[(index + 1)...].contains { $0.section == setting.section && $0.key == setting.key }
+        }
+        .map { settings[$0] }
+    }
+
+    /// Returns whether a setting for all devices has the default value.
+    private static func isDefault(_ setting: ConfiguredSetting) -> Bool {
+        var configuration = Configuration()
+        // Only the thresholds: to compare all would compare strings, for which the program needs tables of Unicode.
+        return setting.section == "gestures" && take(setting, Keys.gestures, &configuration)
+            && configuration.thresholds == Thresholds()
+    }
+
     /// The settings that a recording or the service tells. What this version does not know is left out.
     package init(_ settings: [ConfiguredSetting]) {
         for setting in settings where setting.isOfRecognition {

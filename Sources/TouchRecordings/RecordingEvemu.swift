@@ -91,7 +91,8 @@ extension LineScanner {
         }
         func text(_ index: Int) -> String { String(decoding: columns[index], as: UTF8.self) }
         return ConfiguredSetting(
-            section: ByteString(columns[0]), key: ByteString(columns[1]), value: text(2), path: text(3), line: Int(line))
+            section: ByteString(columns[0]), key: ByteString(columns[1]), value: text(2), path: text(3), line: Int(line)
+        )
     }
 
     /// Reads a length with three decimals.

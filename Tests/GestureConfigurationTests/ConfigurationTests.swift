@@ -289,6 +289,13 @@ private func configuration(_ text: String) throws -> Configuration {
         expected.thresholds.slop = 3
         expected.thresholds.edge = 2
         expected.thresholds.tapGap = .milliseconds(1)
+        expected.recognition = [
+            ("tap-gap", "1", "", 4), ("edge", "2", ".d/10-a.conf", 3), ("slop", "3", ".d/9-b.conf", 2),
+        ]
+        .map {
+            ConfiguredSetting(
+                section: "gestures", key: ByteString($0.0), value: $0.1, path: path + $0.2, line: $0.3)
+        }
         #expect(files.configuration == expected)
         try write("g.conf.d/9-b.conf", "[gestures]\nslop = x\n")
         try write("g.conf.d/10-a.conf", "[gestures]\nedge = x\n")

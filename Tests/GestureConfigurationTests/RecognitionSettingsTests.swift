@@ -5,14 +5,6 @@ import Text
 import TouchDecoding
 
 @Suite struct RecognitionSettingsTests {
-    private static let text = """
-        [gestures]
-        swipe-distance = 600
-        [device Panel]
-        size = 300x200
-        hold-duration = 40
-        """
-
     private static let told = [
         ConfiguredSetting(section: "gestures", key: "swipe-distance", value: "600", path: "a.conf", line: 2),
         ConfiguredSetting(section: "device Panel", key: "hold-duration", value: "40", path: "a.conf", line: 5),

@@ -23,6 +23,7 @@ import Testing
     @Test func `types have the members that are read and written`() {
         var declared: [String: [String]] = [
             "Device": DeviceReport.declarations, "RefusedDevice": RefusedDeviceReport.declarations,
+            "Setting": SettingReport.declarations,
             "State": StateReport.declarations, "Latency": LatencyReport.declarations,
             "LatencyBucket": LatencyReport.Bucket.declarations, "Event": Event.declarations,
             "Vector": Vector.declarations,

@@ -79,6 +79,7 @@ RECORDING_HEAD = """\
 # gestured: udev ID_INPUT=1
 # gestured: udev ID_INPUT_TOUCHSCREEN=1
 # gestured: size 204.750 x 127.969 mm resolution
+# gestured: settings default
 N: Mock
 """
 

@@ -14,7 +14,7 @@ def test_uses_a_touchscreen_that_is_present_at_start(start_with_devices, devices
             "width": 204.75, "height": 127.969, "sizeSource": "resolution", "protocol": "slots", "slots": 10,
             "rotation": 0, "mirror": "none", "grabbed": False, "filtered": False, "contacts": 0, "active": False,
             "overruns": 0, "landings": 0, "ghosts": 0, "gaps": 0}],
-        "refused": []}
+        "refused": [], "settings": []}
 
 
 def test_a_device_that_cannot_be_examined_hides_no_other(start_with_devices, devices):

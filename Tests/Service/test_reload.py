@@ -151,7 +151,7 @@ def kinds(running):
 def test_a_mouse_configured_as_a_touchscreen_is_used(start_with_devices, devices):
     devices.add(1, name="Till", kind="MOUSE")
     running = start_with_devices()
-    assert running.devices() == {"devices": [], "refused": []}
+    assert running.devices() == {"devices": [], "refused": [], "settings": []}
     running.configuration_file.write_text("[device Till]\nkind = touchscreen\n")
     running.reload()
     assert kinds(running) == {"Till": "touchscreen"}
@@ -162,7 +162,7 @@ def test_a_mouse_configured_as_a_touchscreen_is_used(start_with_devices, devices
         assert words(client.events(1)) == ["tap ended"]
     running.configuration_file.write_text("")
     running.reload()
-    assert running.devices() == {"devices": [], "refused": []}
+    assert running.devices() == {"devices": [], "refused": [], "settings": []}
     assert "/dev/input/event1: no longer used" in running.log()
 
 
@@ -183,10 +183,10 @@ def test_ignoring_a_device_closes_it_and_cancels_its_gestures(start_with_devices
         running.configuration_file.write_text("[device Panel]\nkind = ignore\n")
         running.reload()
         assert words(client.events(1)) == ["press cancelled"]
-    assert running.devices() == {"devices": [], "refused": []}
+    assert running.devices() == {"devices": [], "refused": [], "settings": []}
     # This also holds when the device is plugged in again.
     devices.change(1)
-    assert running.devices() == {"devices": [], "refused": []}
+    assert running.devices() == {"devices": [], "refused": [], "settings": []}
     running.configuration_file.write_text("")
     running.reload()
     assert kinds(running) == {"Panel": "touchscreen"}

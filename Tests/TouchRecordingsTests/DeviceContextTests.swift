@@ -117,14 +117,17 @@ private func device(_ lines: String) throws -> RecordedDevice { try RecordedDevi
         #expect(try RecordedDevice(again, setup: DeviceSetup(kind: .touchscreen)).geometry.kind == .touchscreen)
     }
 
-    @Test(arguments: [
-        nil, [],
-        [
-            ConfiguredSetting(
-                section: "gestures", key: "swipe-distance", value: "600", path: "/etc/gestured/gestured.conf", line: 3),
-            ConfiguredSetting(section: "device My Panel", key: "hold-duration", value: "40", path: "a b.conf", line: 70),
-        ],
-    ] as [[ConfiguredSetting]?])
+    @Test(
+        arguments: [
+            nil, [],
+            [
+                ConfiguredSetting(
+                    section: "gestures", key: "swipe-distance", value: "600", path: "/etc/gestured/gestured.conf",
+                    line: 3),
+                ConfiguredSetting(
+                    section: "device My Panel", key: "hold-duration", value: "40", path: "a b.conf", line: 70),
+            ],
+        ] as [[ConfiguredSetting]?])
     func `the settings are read back unchanged`(_ settings: [ConfiguredSetting]?) throws {
         let description = try #require(try recording("").description)
         var context = DeviceContext()

@@ -2,6 +2,7 @@ import GestureConfiguration
 import GestureCore
 import GestureProtocol
 import Text
+import TouchDecoding
 
 /// Calls of the methods of org.varlink.service and org.gestured.Gestures.
 extension Service {

@@ -15,4 +15,10 @@ package struct ConfiguredSetting: Equatable, Sendable {
         self.path = path
         self.line = line
     }
+
+    // Not synthesized: that compares strings by canonical equivalence, for which the program needs tables of Unicode.
+    package static func == (left: Self, right: Self) -> Bool {
+        left.section == right.section && left.key == right.key && left.line == right.line
+            && left.value.utf8.elementsEqual(right.value.utf8) && left.path.utf8.elementsEqual(right.path.utf8)
+    }
 }

@@ -1,3 +1,4 @@
+import GestureConfiguration
 import GestureConnection
 import GestureProtocol
 import ServiceAccess

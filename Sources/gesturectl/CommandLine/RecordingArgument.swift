@@ -1,5 +1,6 @@
 import GestureConfiguration
 import Terminal
+import TouchDecoding
 import TouchRecordings
 
 /// The recording that a command reads: a file, standard input or, with `--last`, what the service has kept.

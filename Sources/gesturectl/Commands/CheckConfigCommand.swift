@@ -2,6 +2,7 @@ import Diagnosis
 import GestureConfiguration
 import Terminal
 import Text
+import TouchDecoding
 
 extension Command {
     static var checkConfig: Command {

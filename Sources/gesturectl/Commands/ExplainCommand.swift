@@ -1,3 +1,4 @@
+import GestureConfiguration
 import GestureCore
 import GestureProtocol
 import Terminal

@@ -1,6 +1,8 @@
+import GestureConfiguration
 import GestureProtocol
 import Terminal
 import Text
+import TouchDecoding
 import TouchPicture
 import TouchRecordings
 

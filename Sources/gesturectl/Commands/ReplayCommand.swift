@@ -1,8 +1,10 @@
+import GestureConfiguration
 import GestureCore
 import GestureProtocol
 import ServiceAccess
 import Terminal
 import Text
+import TouchDecoding
 import TouchRecordings
 
 extension Command {

@@ -3,6 +3,7 @@ import GestureProtocol
 import ServiceAccess
 import Terminal
 import Text
+import TouchDecoding
 import TouchRecordings
 import TouchViewer
 
