@@ -351,10 +351,13 @@ def test_a_trial_prints_what_would_run(attempted):
     ("tap 3", "0.420 s  8  tap 3: not run: it is for firefox, and no application has the focus in a trial"),
     ("swipe right", "0.200 s  10  swipe right: not run: it is for touchpad, not for Sketched Touchscreen"),
     ("swipe down", "0.200 s  2  swipe left: not run: not in the requested direction"),
-    ("tap", "0.060 s  nothing is bound to what 1 finger did"),
 ])
 def test_a_trial_says_what_was_missing(touches, line, attempted):
     assert line in attempted(touches)
+
+
+def test_a_trial_has_a_line_for_a_touch_that_is_bound_to_nothing(attempted):
+    assert attempted("tap", "[actions]\nswipe left = one\n") == ["0.060 s  nothing is bound to what 1 finger did"]
 
 
 def test_a_trial_follows_sequences(attempted):
