@@ -26,14 +26,6 @@ struct ActionTrial {
         engine = ExplainedEngine(options: request.options)
     }
 
-    /// When to call ``advance(to:)``; nil if nothing waits.
-    var deadline: Instant? {
-        guard let engine = engine.nextDeadline, let actions = actions.deadline else {
-            return engine.nextDeadline ?? actions.deadline
-        }
-        return min(engine, actions)
-    }
-
     mutating func attach(_ device: DeviceReport, _ surface: Surface) {
         devices.append((surface.id, device))
         engine.attach(surface)
@@ -99,7 +91,7 @@ struct ActionTrial {
         }
         var count = 0
         for (verdict, reason) in NearMisses.verdicts(of: touch) where reason.rule != .notInTurn {
-            // What was meant as another gesture is no tap by mistake.
+            // A touch that was another bound gesture did not miss a tap or a hold by mistake.
             if isTold, verdict.kind.isAction { continue }
             for binding in actions.bindings(of: event(touch.event(of: verdict))) where actions.isFor(device, binding) {
                 guard count < Self.mostMisses else { return }
@@ -108,8 +100,7 @@ struct ActionTrial {
             }
         }
         if !isTold, count == 0 {
-            let fingers = touch.fingers == 1 ? "1 finger" : "\(touch.fingers) fingers"
-            line.write("nothing is bound to what \(fingers) did", at: touch.ended)
+            line.write("nothing is bound to what \(counted(Int64(touch.fingers), "finger")) did", at: touch.ended)
         }
     }
 

@@ -156,7 +156,7 @@ extension GesturePattern {
         case (.drag, .swipe): first.edge == nil
         // A stroke goes in several directions, and only some shapes begin in that of the drag.
         case (.drag, .stroke): !first.hasDirection && first.edge == nil
-        // Only a tap without times of its own is none once it lasts as long as the hold.
+        // A hold rejects the tap of the same fingers, unless the tap has times of its own.
         case (.longPress, .tap):
             lifted.durations != GesturePattern(.tap).durations
                 && lifted.durations.upperBound > first.minimumDuration ?? Thresholds().longPress

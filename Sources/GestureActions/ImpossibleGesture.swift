@@ -93,13 +93,4 @@ extension EdgeLocation.Edge {
         case .bottom: .down
         }
     }
-
-    fileprivate var inwards: Direction {
-        switch self {
-        case .left: .right
-        case .right: .left
-        case .top: .down
-        case .bottom: .up
-        }
-    }
 }

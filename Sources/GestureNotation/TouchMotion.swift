@@ -175,7 +175,7 @@ extension Direction {
 
 extension EdgeLocation.Edge {
     /// The direction away from the edge.
-    fileprivate var inwards: Direction {
+    package var inwards: Direction {
         switch self {
         case .left: .right
         case .right: .left

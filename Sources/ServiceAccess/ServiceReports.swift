@@ -52,7 +52,7 @@ extension DeviceList {
             settings: settings.map { $0.printable })
     }
 
-    /// What the service's configuration sets for recognition.
+    /// The settings of the service that decide what is recognized.
     package var configuredSettings: [ConfiguredSetting] {
         settings.map { setting in
             ConfiguredSetting(

@@ -16,7 +16,7 @@ struct TouchHistory {
     /// What touches missed, in lines that nobody has taken yet.
     private var misses: [Miss] = []
 
-    /// What a touch missed, or why a contact did not count.
+    /// A line about a gesture that a touch missed, or about an ignored contact.
     struct Miss: Equatable {
         var time: Instant
         var text: String

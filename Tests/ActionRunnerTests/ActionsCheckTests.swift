@@ -72,7 +72,7 @@ import Testing
         #expect(found?.hasSuffix("/wayland-1: the compositor lacks zwlr_foreign_toplevel_manager_v1") == true)
     }
 
-    @Test func `a compositor that lists its windows, or is silent, is none`() throws {
+    @Test func `a compositor that lists its windows or is silent is no obstacle`() throws {
         #expect(try obstacle(Self.manager + Self.done) == nil)
         #expect(try FocusObstacleTests().obstacle([]) == nil)
     }

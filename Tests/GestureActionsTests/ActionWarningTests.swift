@@ -5,7 +5,7 @@ import Text
 
 @testable import GestureActions
 
-/// What is valid in an actions file, and probably not meant.
+/// Warnings about valid lines of an actions file that probably do not do what was meant.
 @Suite struct ActionWarningTests {
     /// - Parameter text: lines without a section are those of `[actions]`.
     private static func warnings(_ text: String, devices: [DeviceReport]? = nil) -> [String] {

@@ -4,7 +4,7 @@ import Testing
 @testable import Terminal
 
 @Suite struct NearMissesTests {
-    /// What a touch missed that went 40 pt from its landing in 1.2 s, with verdicts and, if it was recognized, as a drag.
+    /// Returns the near misses of a touch that went 40 pt from its landing in 1.2 s and, if it was recognized, was a drag.
     private static func misses(
         _ reasons: [(GestureKind, Reason)], recognized: Bool = true, reach: Points = 40, milliseconds: Int64 = 1200,
         fingers: Int = 1, travel: Points = 0

@@ -85,7 +85,7 @@ struct Candidate: Equatable, Sendable {
         }
         guard let now = tracker.composition(member.part.composition) else { return }
         let before = step.trackerBefore(tracker, on: surface)?.composition(member.part.composition) ?? now
-        // What the step recognized can have moved the sequence on. Fingers that are up make nothing of its next stage.
+        // The step can have moved the sequence to its next stage, which fingers that are up cannot make.
         let isOver = tracker.sequence.downCount == 0
         let composition = !isOver && now.tree.isInTurn(member.node) ? now : before
         guard composition.tree.isInTurn(member.node) else {

@@ -80,7 +80,7 @@ package struct DeviceList: Message, Equatable, Sendable {
     /// The devices in use.
     package var devices: [DeviceReport] = []
     package var refused: [RefusedDeviceReport] = []
-    /// What the configuration sets for recognition.
+    /// The settings of the configuration that decide what is recognized.
     package var settings: [SettingReport] = []
 
     package init() {}

@@ -163,7 +163,7 @@ final class LiveInput {
     /// - Returns: nil if no events of such a device are kept.
     func readLast(_ name: [UInt8]?) -> LastRecording? { flightRecorder.read(name) { settings(of: $0) } }
 
-    /// What the configuration sets for the recognition of a device.
+    /// The settings of the configuration that decide what is recognized on a device.
     private func settings(of device: DeviceDescription) -> [ConfiguredSetting] {
         hotplug.resolver.configuration.recognition.filter { $0.concerns(deviceNamed: device.names) }
     }

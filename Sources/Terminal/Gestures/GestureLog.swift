@@ -59,7 +59,7 @@ package struct GestureLog {
         }
     }
 
-    /// Returns the next event to keep; nil if there is none.
+    /// Returns the next event to keep, or nil.
     package mutating func next() -> Event? { kept.isEmpty ? nil : kept.removeFirst() }
 
     /// Keeps the drag that has ended, because no swipe follows it.

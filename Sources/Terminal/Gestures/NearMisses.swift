@@ -72,7 +72,7 @@ package struct NearMisses {
         let near = misses.filter { $0.nearness >= Self.near }
         // A touch that was no gesture gets a reason in any case.
         return (near.isEmpty && !wasGesture ? misses.prefix(1) : near.prefix(Self.most)).map { miss in
-            // What is missing for a swipe is missing for an edge swipe, too.
+            // The edge swipe missed the same condition as the swipe.
             let isSwipe = miss.names.contains { Self.isTitle($0, of: .swipe) }
             return miss.text(miss.names.filter { !isSwipe || !Self.isTitle($0, of: .edgeSwipe) })
         }
