@@ -90,7 +90,7 @@ struct ActionTrial {
             }
         }
         var count = 0
-        for (verdict, reason) in NearMisses.verdicts(of: touch) where reason.rule != .notInTurn {
+        for (verdict, reason, _) in NearMisses.verdicts(of: touch) where reason.rule != .notInTurn {
             // A touch that was another bound gesture did not miss a tap or a hold by mistake.
             if isTold, verdict.kind.isAction { continue }
             for binding in actions.bindings(of: event(touch.event(of: verdict))) where actions.isFor(device, binding) {

@@ -19,49 +19,48 @@ package struct NearMisses {
     /// - Parameter reach: the largest distance of a finger from its landing, in pt.
     package init(_ touch: TouchExplanation, reach: Points) {
         wasGesture = touch.verdicts.contains { $0.isRecognized }
-        var found: [Miss] = []
-        for verdict in touch.verdicts {
-            guard case .ruledOut(let reason) = verdict.outcome else { continue }
+        for (verdict, reason, nearness) in Self.ranked(touch, reach: reach) {
             let name = verdict.kind.title(taps: verdict.taps ?? 1)
             let text = reason.text
             // e.g. `swipe, edge swipe: 43 pt of 50 pt`
-            if let same = found.firstIndex(where: { $0.reason.utf8.elementsEqual(text.utf8) }) {
-                if !found[same].names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
-                    found[same].names.append(name)
+            if let same = misses.firstIndex(where: { $0.reason.utf8.elementsEqual(text.utf8) }) {
+                if !misses[same].names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
+                    misses[same].names.append(name)
                 }
-                continue
+            } else {
+                misses.append(Miss(names: [name], reason: text, nearness: nearness))
             }
-            let nearness = Self.nearness(verdict, reason, in: touch, reach: reach)
-            found.append(Miss(names: [name], reason: text, nearness: nearness))
-        }
-        // Stable, so that equally near ones stay in the order of the request.
-        for miss in found {
-            misses.insert(miss, at: misses.firstIndex { $0.nearness < miss.nearness } ?? misses.count)
         }
     }
 
-    /// How nearly a touch was a gesture that a reason ruled out, 0 … 1.
-    private static func nearness(
-        _ verdict: Verdict, _ reason: Reason, in touch: TouchExplanation, reach: Points
-    ) -> Double {
-        if let nearness = reason.numericNearness(reach: reach, touch) { return nearness }
-        return touch.verdicts.contains { $0.isRecognized && $0.kind == verdict.kind }
-            ? 0 : reason.conditionNearness(touch)
-    }
+    /// A gesture that a touch was not.
+    package typealias RuledOut = (verdict: Verdict, reason: Reason, nearness: Double)
 
-    /// Returns the gestures that a touch was not, with their reasons: those that it nearly was, the nearest first.
-    package static func verdicts(of touch: TouchExplanation) -> [(verdict: Verdict, reason: Reason)] {
-        var near: [(verdict: Verdict, reason: Reason, nearness: Double)] = []
+    /// Returns the gestures that a touch was not, the nearest first.
+    ///
+    /// - Parameter countsFingers: whether a gesture with other fingers is near although the touch was one of its kind.
+    private static func ranked(_ touch: TouchExplanation, reach: Points, countsFingers: Bool = false) -> [RuledOut] {
+        var ranked: [RuledOut] = []
         for verdict in touch.verdicts {
             guard case .ruledOut(let reason) = verdict.outcome else { continue }
-            // One gesture is listed for each number of fingers that was asked for.
-            let nearness =
-                reason.rule == .fingerCount
-                ? reason.conditionNearness(touch) : nearness(verdict, reason, in: touch, reach: touch.travel.length)
-            guard nearness >= Self.near else { continue }
-            near.insert((verdict, reason, nearness), at: near.firstIndex { $0.nearness < nearness } ?? near.count)
+            var nearness = reason.numericNearness(reach: reach, touch)
+            if nearness == nil, !(countsFingers && reason.rule == .fingerCount),
+                touch.verdicts.contains(where: { $0.isRecognized && $0.kind == verdict.kind })
+            {
+                nearness = 0
+            }
+            let value = nearness ?? reason.conditionNearness(touch)
+            // Stable, so that equally near ones stay in the order of the request.
+            ranked.insert((verdict, reason, value), at: ranked.firstIndex { $0.nearness < value } ?? ranked.count)
         }
-        return near.map { ($0.verdict, $0.reason) }
+        return ranked
+    }
+
+    /// Returns the gestures that a touch was not, with their reasons, the nearest first: those that it nearly was and, if it was none,
+    /// those that it was a little.
+    package static func verdicts(of touch: TouchExplanation) -> [RuledOut] {
+        let least = touch.verdicts.contains { $0.isRecognized } ? near : slightly
+        return ranked(touch, reach: touch.travel.length, countsFingers: true).filter { $0.nearness >= least }
     }
 
     /// All gestures that it was not, each with the reason.
@@ -83,6 +82,7 @@ package struct NearMisses {
     }
 
     private static let near = 0.5
+    private static let slightly = 0.1
     private static let most = 3
 }
 
