@@ -312,8 +312,8 @@ let package = Package(
         .target(
             name: "TouchViewer",
             dependencies: [
-                "ServiceAccess", "Terminal", "GestureConnection", "GestureProtocol", "TouchRecordings", "GestureCore",
-                "System", "Text", "CLinux",
+                "ServiceAccess", "Terminal", "GestureConnection", "GestureConfiguration", "GestureProtocol",
+                "TouchRecordings", "GestureCore", "System", "Text", "CLinux",
             ],
             swiftSettings: library),
         .target(

@@ -26,9 +26,10 @@ struct ActionTrial {
         engine = ExplainedEngine(options: request.options)
     }
 
-    mutating func attach(_ device: DeviceReport, _ surface: Surface) {
+    /// - Parameter settings: finds the settings that decide on the device.
+    mutating func attach(_ device: DeviceReport, _ surface: Surface, settings: @escaping ConfiguredSetting.Finder) {
         devices.append((surface.id, device))
-        engine.attach(surface)
+        engine.attach(surface, settings: settings)
     }
 
     mutating func detach(_ surface: SurfaceID, at time: Instant) {

@@ -1,4 +1,5 @@
 import GestureActions
+import GestureConfiguration
 import GestureCore
 import GestureProtocol
 import ServiceAccess
@@ -16,15 +17,15 @@ package struct DryRun {
         self.location = location
     }
 
-    /// - Parameter thresholds: those of the configuration that recognizes the touches.
-    package func run(_ recorded: RecordedDevice, _ thresholds: Thresholds) throws(Failure) {
+    /// - Parameter configuration: what recognizes the touches.
+    package func run(_ recorded: RecordedDevice, _ configuration: ConfigurationFiles) throws(Failure) {
         let device = DeviceReport(recorded)
         if file.bindings.contains(where: { $0.scope.application != nil }) {
             Console.error(
                 "gesturectl: no application has the focus in a recording; bindings for applications are not used")
         }
         let request = ActionEngine(file.bindings, at: .distantPast).request
-        var replay = RecordingReplay(recorded, try location.compiled(request, thresholds))
+        var replay = RecordingReplay(recorded, try location.compiled(request, configuration.configuration.thresholds))
         let start = recorded.firstTime ?? .distantPast
         let line = TrialLine(file: file, location: location, start: start)
         var engine = ActionEngine(file.bindings, at: start)

@@ -21,11 +21,12 @@ package struct TrialRun {
         }
     }
 
-    /// - Parameter thresholds: those of the configuration that recognizes the touches.
-    package func run(_ recorded: RecordedDevice, _ thresholds: Thresholds) throws(Failure) {
+    /// - Parameter configuration: what recognizes the touches.
+    package func run(_ recorded: RecordedDevice, _ configuration: ConfigurationFiles) throws(Failure) {
         var frames = RecordedFrames(recorded)
+        let thresholds = configuration.configuration.thresholds
         var trial = try ActionTrial(file, location, thresholds, start: recorded.firstTime ?? .distantPast)
-        trial.attach(DeviceReport(recorded), frames.surface)
+        trial.attach(DeviceReport(recorded), frames.surface, settings: configuration.settings(of: recorded))
         while frames.next() { trial.process(frames.frame, loss: frames.loss) }
         trial.detach(frames.surface.id, at: frames.areFingersDown ? frames.end : .distantFuture)
     }
@@ -33,8 +34,8 @@ package struct TrialRun {
     /// Runs until it is stopped.
     package func run(socket: String) throws(Failure) {
         let list = try listDevices(connect(socket))
-        let thresholds = ConfigurationFiles(list.configuredSettings).configuration.thresholds
-        var trial = try ActionTrial(file, location, thresholds, start: .now)
+        let configuration = ConfigurationFiles(list.configuredSettings)
+        var trial = try ActionTrial(file, location, configuration.configuration.thresholds, start: .now)
         var devices: [ByteString] = []
         func surface(of device: ByteString) -> SurfaceID? {
             devices.firstIndex(of: device).map { SurfaceID(UInt32($0) + 1) }
@@ -42,7 +43,8 @@ package struct TrialRun {
         func attach(_ reports: [DeviceReport]) {
             for report in reports where !devices.contains(report.id) {
                 devices.append(report.id)
-                trial.attach(report, Surface(report, id: SurfaceID(UInt32(devices.count))))
+                let surface = configuration.surface(of: report, id: SurfaceID(UInt32(devices.count)))
+                trial.attach(report, surface, settings: configuration.settings(of: report))
             }
         }
         attach(list.devices)

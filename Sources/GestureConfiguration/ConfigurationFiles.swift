@@ -1,4 +1,5 @@
 internal import CLinux
+import GestureCore
 import System
 import Text
 import TouchDecoding

@@ -59,10 +59,14 @@ extension ConfigurationFiles {
         keys.first { $0.name == setting.key }?.read(setting.value, &target) ?? false
     }
 
-    /// Returns the setting that set the limit of a reason; nil if it is a default, or of the request.
+    /// Finds the settings that decide on a device.
     ///
-    /// - Parameter names: the names of the device.
-    package func setting(behind reason: Reason, on kind: Surface.Kind, names: [ByteString]) -> ConfiguredSetting? {
+    /// - Parameter names: those of the device.
+    package func settings(on kind: Surface.Kind, named names: [ByteString]) -> ConfiguredSetting.Finder {
+        { setting(behind: $0, on: kind, names: names) }
+    }
+
+    private func setting(behind reason: Reason, on kind: Surface.Kind, names: [ByteString]) -> ConfiguredSetting? {
         guard let limit = reason.limit, let key = key(behind: reason.rule, limit, on: kind, names) else { return nil }
         return settings.last { $0.key == key && $0.concerns(deviceNamed: names) }
     }

@@ -12,12 +12,14 @@ struct PlotRecognition {
     /// Whether presses are left out, because nobody asked for them, and every contact makes one.
     private let omitsPresses: Bool
 
-    init(_ options: GestureOptions, _ surface: Surface, _ part: Range<Double>) {
+    init(
+        _ options: GestureOptions, _ surface: Surface, _ part: Range<Double>, settings: ConfiguredSetting.Finder?
+    ) {
         self.options = options
         self.part = part
         omitsPresses = options.gestures.selection == .standard
         engine = ExplainedEngine(options: options)
-        engine.attach(surface)
+        engine.attach(surface, settings: settings)
     }
 
     mutating func process(_ frames: RecordedFrames, _ clock: RecordingClock) {

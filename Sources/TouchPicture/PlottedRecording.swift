@@ -28,9 +28,14 @@ package struct PlottedRecording {
     package static let mostGestures = 400
     static let mostSamples = 200_000
 
-    /// - Parameter part: the times at which the plotted contacts land.
+    /// - Parameters:
+    ///   - part: the times at which the plotted contacts land.
+    ///   - settings: finds the settings that decide on the device.
     /// - Throws: if the part has no contacts, or too many.
-    package init(_ recorded: RecordedDevice, _ options: GestureOptions, part: Range<Double>) throws(PlotError) {
+    package init(
+        _ recorded: RecordedDevice, _ options: GestureOptions, part: Range<Double>,
+        settings: ConfiguredSetting.Finder? = nil
+    ) throws(PlotError) {
         var frames = RecordedFrames(recorded)
         surface = frames.surface
         isSizeAssumed = recorded.geometry.size.source == .assumed
@@ -39,7 +44,7 @@ package struct PlottedRecording {
         self.options = options
         limits = PlotLimits(options, on: surface.kind)
         var clock = RecordingClock(start: recorded.firstTime ?? .distantPast)
-        var recognition = PlotRecognition(options, surface, part)
+        var recognition = PlotRecognition(options, surface, part, settings: settings)
         var movements: [PlottedMovement] = []
         var samples = 0
         var down = 0

@@ -5,10 +5,13 @@ import Text
 package struct ExplainedRecording {
     private let recorded: RecordedDevice
     private let options: GestureOptions
+    private let settings: ConfiguredSetting.Finder?
 
-    package init(_ recorded: RecordedDevice, _ options: GestureOptions) {
+    /// - Parameter settings: finds the settings that decide on the device.
+    package init(_ recorded: RecordedDevice, _ options: GestureOptions, settings: ConfiguredSetting.Finder? = nil) {
         self.recorded = recorded
         self.options = options
+        self.settings = settings
     }
 
     /// - Parameter handle: called with each touch, in the order in which they landed: with one part, or where regions are nested
@@ -16,7 +19,7 @@ package struct ExplainedRecording {
     package func run(_ handle: ([ExplainedPart]) -> Void) {
         var frames = RecordedFrames(recorded)
         var engine = ExplainedEngine(options: options)
-        engine.attach(frames.surface)
+        engine.attach(frames.surface, settings: settings)
         // A tap is decided later than a touch that landed after it.
         var waiting: [TouchExplanation] = []
         func report() {

@@ -1,3 +1,4 @@
+import GestureConfiguration
 import GestureConnection
 import GestureCore
 import GestureProtocol
@@ -10,17 +11,21 @@ import TouchRecordings
 package struct LiveView {
     private let requested: RequestedSubscription
     private let request: CompiledSubscription
+    private let configuration: ConfigurationFiles
     private let device: String?
     private let terminal: Terminal
 
     /// - Parameters:
     ///   - requested: selects the gestures and devices.
     ///   - request: the same, as the service carries it out.
+    ///   - configuration: what recognizes the touches.
     ///   - device: the id or name of the one device to show; nil for the one that was touched last.
     ///   - terminal: one whose cursor can be moved.
     package init(
-        _ requested: RequestedSubscription, _ request: CompiledSubscription, device: String?, on terminal: Terminal
+        _ requested: RequestedSubscription, _ request: CompiledSubscription, _ configuration: ConfigurationFiles,
+        device: String?, on terminal: Terminal
     ) {
+        self.configuration = configuration
         self.requested = requested
         self.request = request
         self.device = device
@@ -31,14 +36,14 @@ package struct LiveView {
     package func run(socket: String) throws(Failure) {
         let now = Instant.now
         let loop = try makeLoop()
-        let source = ServiceSource(requested, request, path: socket, loop: loop, at: now)
+        let source = ServiceSource(requested, request, configuration, path: socket, loop: loop, at: now)
         try WatchLoop(source, model(since: now), renderer, terminal: terminal, loop).run()
     }
 
     /// Plays a recording at its own pace, without the service.
     package func run(playing recorded: RecordedDevice) throws(Failure) {
         let now = Instant.now
-        let source = RecordingSource(recorded, request, at: now)
+        let source = RecordingSource(recorded, request, configuration, at: now)
         let model = model(since: recorded.firstTime ?? now)
         try WatchLoop(source, model, renderer, terminal: terminal, try makeLoop()).run()
     }

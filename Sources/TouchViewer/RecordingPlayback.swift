@@ -1,3 +1,4 @@
+import GestureConfiguration
 import GestureCore
 import GestureProtocol
 import ServiceAccess
@@ -22,7 +23,10 @@ final class RecordingPlayback {
     /// The device as the live view shows it.
     let watched: WatchedDevice
 
-    init(_ device: RecordedDevice, _ request: CompiledSubscription) {
+    init(
+        _ device: RecordedDevice, _ request: CompiledSubscription,
+        _ configuration: ConfigurationFiles = ConfigurationFiles()
+    ) {
         recorded = RecordedFrames(device)
         self.request = request
         gestures = GestureEngine(options: request.options)
@@ -34,7 +38,11 @@ final class RecordingPlayback {
         start = device.firstTime ?? Instant(microseconds: 0)
         time = start
         let report = DeviceReport(device)
-        watched = WatchedDevice(id: report.id, name: report.name, surface: recorded.surface)
+        var surface = recorded.surface
+        // The events of touches leave out what touch accommodations hold back.
+        surface.accommodations = TouchAccommodations(isSteady: surface.accommodations.isSteady)
+        watched = WatchedDevice(
+            id: report.id, name: report.name, surface: surface, settings: configuration.settings(of: device))
         hasFrame = recorded.next()
     }
 

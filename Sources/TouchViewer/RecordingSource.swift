@@ -1,3 +1,4 @@
+import GestureConfiguration
 import GestureCore
 import GestureProtocol
 import Terminal
@@ -14,8 +15,11 @@ struct RecordingSource: WatchSource {
     /// So that keys count while many frames come at once.
     private static let mostSteps = 256
 
-    init(_ device: RecordedDevice, _ request: CompiledSubscription, at now: Instant) {
-        playback = RecordingPlayback(device, request)
+    init(
+        _ device: RecordedDevice, _ request: CompiledSubscription,
+        _ configuration: ConfigurationFiles = ConfigurationFiles(), at now: Instant
+    ) {
+        playback = RecordingPlayback(device, request, configuration)
         origin = (now, playback.start)
     }
 

@@ -1,3 +1,4 @@
+import GestureConfiguration
 import GestureConnection
 import GestureCore
 import GestureProtocol
@@ -11,6 +12,7 @@ import Text
 /// With one subscription to both, fingers outside the regions of the request and phases that it leaves out would not be seen.
 struct ServiceSource: WatchSource {
     private let request: CompiledSubscription
+    private let configuration: ConfigurationFiles
     private let gestures: ServiceStream
     /// nil without permission to learn positions.
     private var touches: ServiceStream?
@@ -25,11 +27,13 @@ struct ServiceSource: WatchSource {
 
     /// - Parameters:
     ///   - compiled: the same request.
+    ///   - configuration: that of the service.
     ///   - loop: reports ``WatchTag/touches`` or ``WatchTag/gestures`` if there is something to read.
     init(
-        _ request: RequestedSubscription, _ compiled: CompiledSubscription, path: String, loop: EventLoop,
-        at now: Instant
+        _ request: RequestedSubscription, _ compiled: CompiledSubscription, _ configuration: ConfigurationFiles,
+        path: String, loop: EventLoop, at now: Instant
     ) {
+        self.configuration = configuration
         self.request = compiled
         gestures = ServiceStream(request, path: path, loop: loop, tag: WatchTag.gestures, at: now)
         let touch = RequestedSubscription(
@@ -131,7 +135,7 @@ struct ServiceSource: WatchSource {
 
     private func takeDevices(_ devices: [DeviceReport], _ model: inout WatchModel) {
         let wanted = devices.filter { request.wants(deviceID: $0.id.bytes, name: $0.name.bytes) }
-        model.setDevices(wanted.map { WatchedDevice($0) })
+        model.setDevices(wanted.map { WatchedDevice($0, configuration) })
     }
 
     @inline(never)

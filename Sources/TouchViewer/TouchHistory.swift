@@ -7,7 +7,7 @@ import Text
 /// The latest touches, and why they were what they were.
 struct TouchHistory {
     private let options: GestureOptions
-    private var surfaces: [Surface] = []
+    private var surfaces: [(surface: Surface, settings: ConfiguredSetting.Finder?)] = []
     private var frames = TouchFrameCollector()
     private var engine: ExplainedEngine
     private var reaches: [ContactReach] = []
@@ -42,13 +42,15 @@ struct TouchHistory {
     /// The earliest instant at which time alone decides on a touch; nil if nothing waits.
     var nextDeadline: Instant? { engine.nextDeadline }
 
-    func surface(_ id: SurfaceID) -> Surface? { surfaces.first { $0.id == id } }
+    func surface(_ id: SurfaceID) -> Surface? { surfaces.first { $0.surface.id == id }?.surface }
 
     /// Adds a device, before its first event.
-    mutating func attach(_ surface: Surface) {
+    ///
+    /// - Parameter settings: finds the settings that decide on it.
+    mutating func attach(_ surface: Surface, settings: ConfiguredSetting.Finder?) {
         guard self.surface(surface.id) == nil else { return }
-        surfaces.append(surface)
-        engine.attach(surface)
+        surfaces.append((surface, settings))
+        engine.attach(surface, settings: settings)
     }
 
     /// Notes an event of a contact.
@@ -77,7 +79,7 @@ struct TouchHistory {
         _ = frames.take()
         (explanations, reaches) = ([], [])
         engine = ExplainedEngine(options: options)
-        for surface in surfaces { engine.attach(surface) }
+        for (surface, settings) in surfaces { engine.attach(surface, settings: settings) }
     }
 
     /// Returns what touches missed since the last call.

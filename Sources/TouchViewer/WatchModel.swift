@@ -61,7 +61,7 @@ struct WatchModel {
             }
             return device
         }
-        for device in devices { history.attach(device.surface) }
+        for device in devices { history.attach(device.surface, settings: device.settings) }
         if let kept = devices.firstIndex(where: { $0.id == id }) {
             shown = kept
         } else {

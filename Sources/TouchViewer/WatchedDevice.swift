@@ -1,3 +1,4 @@
+import GestureConfiguration
 import GestureCore
 import GestureProtocol
 import ServiceAccess
@@ -11,6 +12,8 @@ struct WatchedDevice {
     let name: [UInt8]
     /// As recognition sees it. The model numbers it.
     var surface: Surface
+    /// Finds the settings that decide on it.
+    let settings: ConfiguredSetting.Finder?
     private(set) var fingers: [WatchedFinger] = []
     private(set) var pulses: [WatchedPulse] = []
     private(set) var pendingTaps: [PendingTap] = []
@@ -21,15 +24,18 @@ struct WatchedDevice {
     private static let mostFingers = 64
     private static let mostPulses = 32
 
-    init(id: ByteString, name: ByteString, surface: Surface) {
+    init(id: ByteString, name: ByteString, surface: Surface, settings: ConfiguredSetting.Finder? = nil) {
+        self.settings = settings
         self.id = id
         self.name = printable(Array(name.bytes))
         self.surface = surface
         self.surface.size = Vector(x: max(surface.size.x, 1), y: max(surface.size.y, 1))
     }
 
-    init(_ device: DeviceReport) {
-        self.init(id: device.id, name: device.name, surface: Surface(device))
+    init(_ device: DeviceReport, _ configuration: ConfigurationFiles) {
+        self.init(
+            id: device.id, name: device.name, surface: configuration.surface(of: device),
+            settings: configuration.settings(of: device))
     }
 
     /// In pt; both above 0.

@@ -27,17 +27,17 @@ import TouchDecoding
     @Test func `the setting behind a reason is named if it set the limit`() {
         let files = ConfigurationFiles(Self.told)
         var short = Reason(.distance, 500, of: 600)
-        #expect(files.setting(behind: short, on: .touchscreen, names: ["Panel"]) == Self.told[0])
+        #expect(files.settings(on: .touchscreen, named: ["Panel"])(short) == Self.told[0])
         // Three fingers of a touchpad need half of it.
         short.limit = 300
-        #expect(files.setting(behind: short, on: .touchpad, names: ["Panel"]) == Self.told[0])
+        #expect(files.settings(on: .touchpad, named: ["Panel"])(short) == Self.told[0])
         // A distance of the request.
         short.limit = 100
-        #expect(files.setting(behind: short, on: .touchscreen, names: ["Panel"]) == nil)
+        #expect(files.settings(on: .touchscreen, named: ["Panel"])(short) == nil)
         let held = Reason(.heldBack, 20, of: 40)
-        #expect(files.setting(behind: held, on: .touchscreen, names: ["Panel"]) == Self.told[1])
-        #expect(files.setting(behind: held, on: .touchscreen, names: ["Other"]) == nil)
+        #expect(files.settings(on: .touchscreen, named: ["Panel"])(held) == Self.told[1])
+        #expect(files.settings(on: .touchscreen, named: ["Other"])(held) == nil)
         // A default.
-        #expect(files.setting(behind: Reason(.tapGap, 400, of: 300), on: .touchscreen, names: ["Panel"]) == nil)
+        #expect(files.settings(on: .touchscreen, named: ["Panel"])(Reason(.tapGap, 400, of: 300)) == nil)
     }
 }

@@ -395,5 +395,7 @@ def test_a_trial_uses_the_configuration_of_the_recording(check, run_gesturectl, 
     for option in ["--dry-run", "--try"]:
         _, ended = check("[actions]\nswipe left = one\n", option, recording)
         assert ": run one" not in ended.stdout
+        missed = "swipe left: not run: 189 pt of 1000 pt (swipe-distance = 1000, gestured.conf:3): move farther"
+        assert (missed in ended.stdout) == (option == "--try")
         _, ended = check("[actions]\nswipe left = one\n", option, recording, "--defaults")
         assert ": run one" in ended.stdout

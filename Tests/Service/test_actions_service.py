@@ -3,13 +3,14 @@ import contextlib
 import json
 import signal
 import socket
+import subprocess
 import threading
 
 import pytest
 
 from actions import appends, lines, run_actions, tapped
 from service import until
-from touches import evemu, tap
+from touches import drag, evemu, tap
 
 TAPS = evemu(tap(0), lead=300)
 
@@ -167,3 +168,48 @@ def is_running(pid):
             return file.read().rpartition(")")[2].split()[0] not in "ZX"
     except (FileNotFoundError, ProcessLookupError):
         return False
+
+
+# MARK: --try
+
+@pytest.fixture
+def tried(start, gesturectl, tmp_path):
+    """Returns what a trial prints, without the path of the file, until it has printed a text."""
+    @contextlib.contextmanager
+    def running(service, text):
+        (tmp_path / "trial.conf").write_text(text)
+        command = [gesturectl, "--socket", service.socket, "actions", "--config", tmp_path / "trial.conf", "--try"]
+        with (tmp_path / "trial.out").open("w") as out, subprocess.Popen(command, stdout=out, stderr=subprocess.DEVNULL) as trial:
+            try:
+                yield tmp_path / "trial.out"
+            finally:
+                trial.kill()
+
+    def tried(touches, text, expected, configuration=""):
+        service = start(recording=evemu(touches, lead=1000), configuration=configuration)
+        with running(service, f"[actions]\n{text}\n") as out:
+            until(lambda: expected in out.read_text(), expected)
+            return [line.split(f"{tmp_path / 'trial.conf'}:")[-1] for line in lines(out)]
+
+    return tried
+
+
+def test_a_trial_follows_the_touches_of_the_service(tried):
+    touches = tap(0, hold=800) + drag(2000, (300, 300), (600, 300), 200)
+    printed = tried(touches, "hold 1s = one\nswipe right = two", "run two")
+    assert "2  hold 1s: not run: lifted after 800 ms of 1000 ms: lift later, or write hold 750ms" in printed
+    assert printed[-1] == "3  swipe right: run two"
+
+
+def test_a_trial_uses_the_configuration_of_the_service(tried, tmp_path):
+    path = tmp_path / "service0" / "gestured.conf"
+    touches = drag(0, (300, 300), (600, 300), 200)
+    expected = f"2  swipe right: not run: 300 pt of 600 pt (swipe-distance = 600, {path}:2)"
+    [line] = tried(touches, "swipe right = two", expected, "[gestures]\nswipe-distance = 600\n")
+    assert line == expected + ": move farther, or write 47mm after it"
+
+
+def test_a_trial_gives_a_steady_device_its_slop(tried):
+    touches = [(0, 0, "down", 500, 500), (60, 0, "move", 530, 500), (200, 0, "up", 530, 500)]
+    [line] = tried(touches, "tap = one", "2  tap: ", "[device Phone]\nsteady = yes\n")
+    assert line == "2  tap: run one"

@@ -161,12 +161,13 @@ SETTING = "# gestured: setting\tgestures\tswipe-distance\t600\t/etc/gestured/ges
 def test_the_configuration_of_the_recording_decides_and_is_named(run_gesturectl, replayed):
     recording = swipe(500).replace("N: ", SETTING + "N: ", 1)
     ended = run_gesturectl("explain", "--gestures", "swipe", "-", input=recording)
-    assert "no: 500 pt of 600 pt (swipe-distance, /etc/gestured/gestured.conf:3)" in ended.stdout
+    assert "no: 500 pt of 600 pt (swipe-distance = 600, /etc/gestured/gestured.conf:3)" in ended.stdout
     [touch] = touches(run_gesturectl, recording, "--gestures", "swipe")
     [verdict] = touch["gestures"]
     assert (verdict["key"], verdict["file"], verdict["line"]) == ("swipe-distance", "/etc/gestured/gestured.conf", 3)
     assert replayed(recording, "--gestures", "swipe") == []
-    assert "600 pt" in run_gesturectl("plot", "--gestures", "swipe", "-", input=recording).stdout
+    plotted = run_gesturectl("plot", "--gestures", "swipe", "-", input=recording).stdout
+    assert ">no swipe: 500 pt of 600 pt (swipe-distance = 600, /etc/gestured/gestured.conf:3)<" in plotted
 
 
 def test_defaults_ignore_the_configuration(run_gesturectl, replayed):
@@ -182,4 +183,4 @@ def test_a_service_that_is_named_tells_its_configuration(run_gesturectl, start):
     path = setting.pop("file")
     assert setting == {"section": "gestures", "key": "swipe-distance", "value": "600", "line": 3}
     ended = run_gesturectl("--socket", service.socket, "explain", "--gestures", "swipe", "-", input=swipe(500))
-    assert f"no: 500 pt of 600 pt (swipe-distance, {path}:3)" in ended.stdout
+    assert f"no: 500 pt of 600 pt (swipe-distance = 600, {path}:3)" in ended.stdout

@@ -297,22 +297,43 @@ MISHAPS = {
 }
 
 
+@pytest.fixture
+def listed(open_terminal, gesturectl, tmp_path):
+    """Plays a recording until its list, which is beside or below the panel, has a text. Returns the list as one line."""
+    def listed(recording, text, columns=100):
+        (tmp_path / "played.evemu").write_text(recording)
+        terminal = open_terminal([gesturectl, "watch", "--replay", tmp_path / "played.evemu"], columns)
+
+        def shown():
+            return " ".join(" ".join(re.split("[┐│┘]", line)[-1] for line in terminal.screen()[1:-1]).split())
+
+        until(lambda: text in shown(), text)
+        return shown()
+
+    return listed
+
+
 @pytest.mark.parametrize("columns", [80, 100])
 @pytest.mark.parametrize("mishap", MISHAPS)
-def test_a_mishap_is_explained_uncut(mishap, columns, open_terminal, gesturectl, tmp_path):
+def test_a_mishap_is_explained_uncut(mishap, columns, listed):
     touches, reason = MISHAPS[mishap]
-    (tmp_path / "mishap.evemu").write_text(evemu(touches))
-    terminal = open_terminal([gesturectl, "watch", "--replay", tmp_path / "mishap.evemu"], columns)
+    assert "…" not in listed(evemu(touches), reason, columns)
 
-    def listed():
-        """The list, which is beside or below the panel, as one line."""
-        return " ".join(" ".join(re.split("[┐│┘]", line)[-1] for line in terminal.screen()[1:-1]).split())
 
-    try:
-        until(lambda: reason in listed(), "the reason")
-    except AssertionError:
-        assert reason in listed()
-    assert "…" not in listed()
+def with_setting(touches, *setting):
+    setting = "\t".join(map(str, setting))
+    return evemu(touches).replace("N: ", f"# gestured: setting\t{setting}\tgestured.conf\t3\nN: ", 1)
+
+
+def test_the_setting_that_decided_is_named(listed):
+    recording = with_setting(drag(0, (300, 500), (800, 500), 200), "gestures", "swipe-distance", 600)
+    assert listed(recording, "no swipe: 500 pt of 600 pt (swipe-distance = 600, gestured.conf:3)")
+
+
+def test_touch_accommodations_apply_once(listed):
+    # What is held for 40 ms counts, although the picture has 20 ms of it.
+    touches = tap(0, hold=60) + drag(1000, (300, 500), (800, 500), 200)
+    assert "ignored" not in listed(with_setting(touches, "device Phone", "hold-duration", 40), "swipe right")
 
 
 def test_a_contact_that_became_a_palm_is_explained(watch):

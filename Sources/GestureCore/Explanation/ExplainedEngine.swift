@@ -10,6 +10,7 @@ package struct ExplainedEngine {
     /// The engine before the current step, if reasons depend on it.
     private var before: GestureEngine?
     private let remembers: Bool
+    private var settings: [(surface: SurfaceID, finder: ConfiguredSetting.Finder)] = []
     /// Why contacts are cancelled in the current frame.
     private var loss = ContactLoss.unknown
 
@@ -27,13 +28,24 @@ package struct ExplainedEngine {
     package var regionIDs: [RegionID] { engine.regionIDs }
     package var nextDeadline: Instant? { engine.nextDeadline }
     /// The touches that were decided in the last call.
-    package var explanations: [TouchExplanation] { explainer.explanations }
+    package var explanations: [TouchExplanation] {
+        explainer.explanations.map { touch in
+            var touch = touch
+            if let settings = settings.last(where: { $0.surface == touch.surface }) { touch.note(settings.finder) }
+            return touch
+        }
+    }
     /// The lowest number of a touch that is not decided; nil if all are.
     package var firstUndecided: Int? { explainer.firstUndecided }
 
-    package mutating func attach(_ surface: Surface, _ use: SurfaceUse = SurfaceUse(), at time: Instant = .distantPast)
-    {
+    /// - Parameter settings: finds the settings that decide on this surface.
+    package mutating func attach(
+        _ surface: Surface, _ use: SurfaceUse = SurfaceUse(), at time: Instant = .distantPast,
+        settings: ConfiguredSetting.Finder? = nil
+    ) {
         start()
+        self.settings.removeAll { $0.surface == surface.id }
+        if let settings { self.settings.append((surface.id, settings)) }
         engine.attach(surface, use, at: time)
         events += engine.events
     }

@@ -8,6 +8,8 @@ package struct Reason: Equatable, Sendable {
     package var limit: Double?
     /// The words of the rule beside numbers: names, a direction, finger counts.
     package var words = ""
+    /// What set the limit; nil if it is a default, or of the request.
+    package var setting: ConfiguredSetting?
 
     init(_ rule: Rule, _ words: String = "") {
         self.rule = rule
@@ -38,8 +40,10 @@ package struct Reason: Equatable, Sendable {
         }
     }
 
-    /// The reason for people, without the kind, e.g. `43.1 pt of 50 pt`.
-    package var text: String {
+    /// The reason for people, without the kind, e.g. `43.1 pt of 60 pt (swipe-distance = 60, /etc/gestured/gestured.conf:3)`.
+    package var text: String { sentence + (setting.map { " (\($0.text))" } ?? "") }
+
+    private var sentence: String {
         let places = places
         let measured = quantity(measured, places)
         let limit = quantity(limit, places)

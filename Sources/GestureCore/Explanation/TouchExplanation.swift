@@ -28,6 +28,23 @@ package struct TouchExplanation: Equatable, Sendable {
     package var ignored: Reason?
 }
 
+extension TouchExplanation {
+    /// Notes the settings that decided.
+    mutating func note(_ settings: ConfiguredSetting.Finder) {
+        ignored?.note(settings)
+        for index in removals.indices { removals[index].reason.note(settings) }
+        for index in verdicts.indices {
+            guard case .ruledOut(var reason) = verdicts[index].outcome else { continue }
+            reason.note(settings)
+            verdicts[index].outcome = .ruledOut(reason)
+        }
+    }
+}
+
+extension Reason {
+    fileprivate mutating func note(_ settings: ConfiguredSetting.Finder) { setting = settings(self) }
+}
+
 /// A contact that does not count.
 package struct Removal: Equatable, Sendable {
     package var contact: ContactID

@@ -5,12 +5,8 @@ import Text
 /// Formats the explanations of touches as JSON, in lines.
 package struct ExplanationJSON {
     private let surface: Surface
-    private let source: ReasonSource.Finder
 
-    package init(_ surface: Surface, source: @escaping ReasonSource.Finder = { _ in nil }) {
-        self.surface = surface
-        self.source = source
-    }
+    package init(_ surface: Surface) { self.surface = surface }
 
     /// A line with one object.
     ///
@@ -112,13 +108,13 @@ package struct ExplanationJSON {
             writer.raw(",\"limit\":")
             writer.decimal(limit, places: 3)
         }
-        if let source = source(reason) {
+        if let setting = reason.setting {
             writer.raw(",\"key\":")
-            writer.string(source.key.bytes)
+            writer.string(setting.key.bytes)
             writer.raw(",\"file\":")
-            writer.string(source.path.utf8)
+            writer.string(setting.path.utf8)
             writer.raw(",\"line\":")
-            writer.integer(source.line)
+            writer.integer(setting.line)
         }
         writer.raw(",\"text\":")
         writer.string(reason.text.utf8)

@@ -8,12 +8,8 @@ package struct ExplanationText {
     /// The time that is shown as 0.
     private let start: Instant
     private let terminal: Terminal
-    private let source: ReasonSource.Finder
 
-    package init(
-        _ surface: Surface, start: Instant, terminal: Terminal, source: @escaping ReasonSource.Finder = { _ in nil }
-    ) {
-        self.source = source
+    package init(_ surface: Surface, start: Instant, terminal: Terminal) {
         self.surface = surface
         self.start = start
         self.terminal = terminal
@@ -54,7 +50,7 @@ package struct ExplanationText {
         // The reasons of the gestures say it if another level took all fingers.
         for removal in touch.removals where removal.reason.rule != .taken || touch.fingers > 1 {
             lines += line(
-                "1 contact", width, "ignored from \(seconds(removal.instant)) on: \(words(removal.reason))", .grey)
+                "1 contact", width, "ignored from \(seconds(removal.instant)) on: \(removal.reason.text)", .grey)
         }
         for verdict in recognized { lines += line(of: verdict, width, in: touch) }
         for verdict in touch.verdicts where !verdict.isRecognized { lines += line(of: verdict, width, in: touch) }
@@ -93,7 +89,7 @@ package struct ExplanationText {
     /// e.g. `touch 3  at 4.120 s for 180 ms, 1 finger, from 12 % 50 %, 43.1 pt to the right: drag`
     private func summary(_ touch: TouchExplanation, _ region: ByteString?) -> String {
         let text = facts(of: touch, region)
-        if let reason = touch.ignored { return text + ": ignored, " + words(reason) }
+        if let reason = touch.ignored { return text + ": ignored, " + reason.text }
         var names: [String] = []
         for verdict in touch.verdicts where verdict.isRecognized {
             names.append(name(of: verdict) + stage(of: verdict, " as "))
@@ -121,13 +117,8 @@ package struct ExplanationText {
             // Most decisions are made at the end of the touch.
             let time = verdict.instant < touch.ended ? " (at \(seconds(verdict.instant)))" : ""
             let end = verdict.endsSequence ? "; its sequence starts over" : ""
-            return line(name(of: verdict), width, "no: " + words(reason) + time + end, .plain)
+            return line(name(of: verdict), width, "no: " + reason.text + time + end, .plain)
         }
-    }
-
-    /// e.g. `503.9 pt of 600 pt (swipe-distance, /etc/gestured/gestured.conf:3)`
-    private func words(_ reason: Reason) -> String {
-        reason.text + (source(reason).map { " (\($0.key), \($0.path):\($0.line))" } ?? "")
     }
 
     private func line(_ name: String, _ width: Int, _ text: String, _ colour: Colour) -> [UInt8] {

@@ -1,5 +1,6 @@
 import Diagnosis
 import GestureConfiguration
+import GestureCore
 import GestureProtocol
 import ServiceAccess
 import Terminal

@@ -75,13 +75,13 @@ struct ActionsCommand {
         if invocation.has(Self.print) {
             Console.write(printableLines(BindingText.lines(file.bindings)))
         } else if let recording = invocation.value(of: Self.dryRun) {
-            let (recorded, thresholds) = try read(recording)
-            try DryRun(file, location).run(recorded, thresholds)
+            let (recorded, configuration) = try read(recording)
+            try DryRun(file, location).run(recorded, configuration)
         } else if invocation.has(Self.attempt) {
             let trial = TrialRun(file, location)
             guard let recording = invocation.arguments.first else { return try trial.run(socket: invocation.socket) }
-            let (recorded, thresholds) = try read(recording)
-            try trial.run(recorded, thresholds)
+            let (recorded, configuration) = try read(recording)
+            try trial.run(recorded, configuration)
         } else {
             try ActionsLoop(location, file, socket: invocation.socket).run()
         }
@@ -109,14 +109,14 @@ struct ActionsCommand {
 
     /// Reads a recording to play it.
     ///
-    /// - Returns: also the thresholds of the configuration that recognizes its touches.
-    private func read(_ recording: String) throws(Failure) -> (RecordedDevice, Thresholds) {
+    /// - Returns: also the configuration that recognizes its touches.
+    private func read(_ recording: String) throws(Failure) -> (RecordedDevice, ConfigurationFiles) {
         let configuration = try MachineConfiguration(invocation)
         do throws(RecordingFileError) {
             let recorded = try RecordedDevice(
                 path: recording, descriptionPath: invocation.value(of: RecordingArgument.description),
                 setup: configuration.setup)
-            return (recorded, configuration.files(recorded.settings).configuration.thresholds)
+            return (recorded, configuration.files(recorded.settings))
         } catch {
             throw .failed(error.message)
         }

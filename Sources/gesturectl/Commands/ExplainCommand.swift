@@ -48,16 +48,10 @@ struct ExplainCommand {
         let request = try requested.compiled(configuration.configuration.thresholds)
         let surface = device.geometry.surface(SurfaceID(1))
         let start = device.firstTime ?? .distantPast
-        let names = device.description.names
-        let source: ReasonSource.Finder = { reason in
-            configuration.setting(behind: reason, on: surface.kind, names: names).map { setting in
-                ReasonSource(key: setting.key, path: setting.path, line: setting.line)
-            }
-        }
-        let text = ExplanationText(surface, start: start, terminal: .current, source: source)
-        let json = ExplanationJSON(surface, source: source)
+        let text = ExplanationText(surface, start: start, terminal: .current)
+        let json = ExplanationJSON(surface)
         var (touches, hasReasons, isShown) = (0, false, false)
-        ExplainedRecording(device, request.options).run { all in
+        ExplainedRecording(device, request.options, settings: configuration.settings(of: device)).run { all in
             let number = all[0].touch.number
             touches = max(touches, number)
             let reasoned = all.withReasons

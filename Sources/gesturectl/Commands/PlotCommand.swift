@@ -64,7 +64,8 @@ struct PlotCommand {
         let request = try requested.compiled(configuration.configuration.thresholds)
         let plotted: PlottedRecording
         do throws(PlotError) {
-            plotted = try PlottedRecording(device, request.options, part: part)
+            plotted = try PlottedRecording(
+                device, request.options, part: part, settings: configuration.settings(of: device))
         } catch {
             throw .failed("\(recording.name): \(message(error))")
         }

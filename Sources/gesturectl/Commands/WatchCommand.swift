@@ -85,6 +85,6 @@ struct WatchCommand {
         _ requested: RequestedSubscription, _ files: ConfigurationFiles, on terminal: Terminal
     ) throws(Failure) -> LiveView {
         let request = try requested.compiled(files.configuration.thresholds)
-        return LiveView(requested, request, device: device, on: terminal)
+        return LiveView(requested, request, files, device: device, on: terminal)
     }
 }

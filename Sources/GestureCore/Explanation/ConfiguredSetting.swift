@@ -1,7 +1,10 @@
 import Text
 
-/// One line `key = value` of a configuration file.
+/// One line `key = value` of a configuration file: what decides on gestures, and where it is written.
 package struct ConfiguredSetting: Equatable, Sendable {
+    /// Returns the setting that set the limit of a reason; nil if it is a default, or of the request.
+    package typealias Finder = (Reason) -> ConfiguredSetting?
+
     package var section: ByteString
     package var key: ByteString
     package var value: String
@@ -15,6 +18,9 @@ package struct ConfiguredSetting: Equatable, Sendable {
         self.path = path
         self.line = line
     }
+
+    /// e.g. `swipe-distance = 600, /etc/gestured/gestured.conf:3`
+    var text: String { "\(key) = \(value), \(path):\(line)" }
 
     // Not synthesized: that compares strings by canonical equivalence, for which the program needs tables of Unicode.
     package static func == (left: Self, right: Self) -> Bool {
