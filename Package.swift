@@ -349,7 +349,7 @@ let package = Package(
             name: "gestured",
             dependencies: [
                 "GestureService", "GestureConfiguration", "GestureProtocol", "TouchRecordings",
-                "TouchDecoding", "Text", "System", "CLinux",
+                "TouchDecoding", "GestureCore", "Text", "System", "CLinux",
             ],
             swiftSettings: settings),
         .executableTarget(

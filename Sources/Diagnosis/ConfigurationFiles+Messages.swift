@@ -1,6 +1,6 @@
 import GestureConfiguration
+import GestureCore
 import Terminal
-import TouchDecoding
 
 /// Reads all files as the service would.
 package func readConfiguration(_ path: String?) throws(Failure) -> ConfigurationFiles {

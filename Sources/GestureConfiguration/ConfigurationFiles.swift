@@ -2,7 +2,6 @@ internal import CLinux
 import GestureCore
 import System
 import Text
-import TouchDecoding
 
 /// The configuration files: the main file and its drop-ins.
 package struct ConfigurationFiles: Equatable, Sendable {

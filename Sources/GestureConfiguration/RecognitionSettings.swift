@@ -63,29 +63,40 @@ extension ConfigurationFiles {
     ///
     /// - Parameter names: those of the device.
     package func settings(on kind: Surface.Kind, named names: [ByteString]) -> ConfiguredSetting.Finder {
-        { setting(behind: $0, on: kind, names: names) }
+        { setting(behind: $0, $1, on: kind, names: names) }
     }
 
-    private func setting(behind reason: Reason, on kind: Surface.Kind, names: [ByteString]) -> ConfiguredSetting? {
-        guard let limit = reason.limit, let key = key(behind: reason.rule, limit, on: kind, names) else { return nil }
+    private func setting(
+        behind reason: Reason, _ verdict: Verdict?, on kind: Surface.Kind, names: [ByteString]
+    ) -> ConfiguredSetting? {
+        guard let limit = reason.limit, let key = key(behind: reason, limit, verdict, on: kind, names) else {
+            return nil
+        }
         return settings.last { $0.key == key && $0.concerns(deviceNamed: names) }
     }
 
     private func key(
-        behind rule: Rule, _ limit: Double, on kind: Surface.Kind, _ names: [ByteString]
+        behind reason: Reason, _ limit: Double, _ verdict: Verdict?, on kind: Surface.Kind, _ names: [ByteString]
     ) -> ByteString? {
         let thresholds = configuration.thresholds
         let options = configuration.options(named: names)
         func milliseconds(_ time: Interval?) -> Double? { time.map { Double($0.microseconds) / 1000 } }
-        switch rule {
+        let pattern = verdict?.pattern
+        switch reason.rule {
         case .movedTooFar, .stayed, .span:
-            let slop = rule == .span ? limit / 2 : limit
+            let slop = reason.rule == .span ? limit / 2 : limit
             if options.isSteady ?? false, slop == Thresholds.steadySlop(on: kind) { return "steady" }
             return slop == thresholds.slop(on: kind) ? kind == .touchpad ? "touchpad-slop" : "slop" : nil
         case .tapGap: return limit == milliseconds(thresholds.tapGap) ? "tap-gap" : nil
         case .tapDistance: return limit == thresholds.tapDistance ? "tap-distance" : nil
-        case .longPress, .liftedEarly: return limit == milliseconds(thresholds.longPress) ? "long-press" : nil
+        case .tapCount:
+            let words = Reason.wordsForMissingTap(within: thresholds.tapGap)
+            return reason.words.utf8.elementsEqual(words.utf8) ? "tap-gap" : nil
+        case .longPress, .liftedEarly:
+            guard reason.rule == .longPress || pattern?.minimumDuration == nil else { return nil }
+            return limit == milliseconds(thresholds.longPress) ? "long-press" : nil
         case .distance:
+            guard verdict?.kind != .drag, pattern?.minimumDistance == nil else { return nil }
             let distances = [1, 3].map { thresholds.swipeDistance(fingers: $0, on: kind) }
             return distances.contains(limit) ? "swipe-distance" : nil
         case .inEdgeBand, .awayFromEdge: return limit == thresholds.edge ? "edge" : nil

@@ -2,6 +2,7 @@ internal import CLinux
 import Diagnosis
 import GestureConfiguration
 import GestureConnection
+import GestureCore
 import GestureProtocol
 import ServiceAccess
 import Terminal

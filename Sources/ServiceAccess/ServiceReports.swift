@@ -1,7 +1,6 @@
 import GestureCore
 import GestureProtocol
 import Text
-import TouchDecoding
 
 extension DeviceReport {
     /// e.g. `345.4 × 194.3`

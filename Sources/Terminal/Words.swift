@@ -18,6 +18,13 @@ package func age(_ instant: Instant, at now: Instant) -> String {
     return age < 60_000_000 ? "\(tenths(Double(age) / 1_000_000)) s ago" : "\(duration(age)) ago"
 }
 
+/// A time since the start with milliseconds, e.g. `4.120 s`. Time stamps of a recording can go back: those before the start are 0.
+package func stamp(_ instant: Instant, since start: Instant) -> String {
+    let milliseconds = max(0, (instant - start).microseconds / 1000)
+    let digits = "\(milliseconds % 1000)"
+    return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - digits.utf8.count) + digits + " s"
+}
+
 /// e.g. `no clients`, `1 client`, `2 clients`
 package func counted(_ count: Int64, _ word: String) -> String {
     "\(count == 0 ? "no" : "\(count)") \(word)\(count == 1 ? "" : "s")"

@@ -1,5 +1,6 @@
 internal import CLinux
 import GestureConfiguration
+import GestureCore
 import GestureProtocol
 import GestureService
 import System

@@ -1,8 +1,9 @@
 import GestureConfiguration
-import GestureCore
 import Testing
 import Text
 import TouchDecoding
+
+@testable import GestureCore
 
 @Suite struct RecognitionSettingsTests {
     private static let told = [
@@ -27,17 +28,44 @@ import TouchDecoding
     @Test func `the setting behind a reason is named if it set the limit`() {
         let files = ConfigurationFiles(Self.told)
         var short = Reason(.distance, 500, of: 600)
-        #expect(files.settings(on: .touchscreen, named: ["Panel"])(short) == Self.told[0])
+        #expect(files.settings(on: .touchscreen, named: ["Panel"])(short, nil) == Self.told[0])
         // Three fingers of a touchpad need half of it.
         short.limit = 300
-        #expect(files.settings(on: .touchpad, named: ["Panel"])(short) == Self.told[0])
+        #expect(files.settings(on: .touchpad, named: ["Panel"])(short, nil) == Self.told[0])
         // A distance of the request.
         short.limit = 100
-        #expect(files.settings(on: .touchscreen, named: ["Panel"])(short) == nil)
+        #expect(files.settings(on: .touchscreen, named: ["Panel"])(short, nil) == nil)
         let held = Reason(.heldBack, 20, of: 40)
-        #expect(files.settings(on: .touchscreen, named: ["Panel"])(held) == Self.told[1])
-        #expect(files.settings(on: .touchscreen, named: ["Other"])(held) == nil)
+        #expect(files.settings(on: .touchscreen, named: ["Panel"])(held, nil) == Self.told[1])
+        #expect(files.settings(on: .touchscreen, named: ["Other"])(held, nil) == nil)
         // A default.
-        #expect(files.settings(on: .touchscreen, named: ["Panel"])(Reason(.tapGap, 400, of: 300)) == nil)
+        #expect(files.settings(on: .touchscreen, named: ["Panel"])(Reason(.tapGap, 400, of: 300), nil) == nil)
+    }
+
+    @Test func `a setting is not blamed for what a request says`() {
+        let told = ConfigurationFiles([
+            ConfiguredSetting(section: "gestures", key: "long-press", value: "1000", path: "a.conf", line: 1),
+            ConfiguredSetting(section: "gestures", key: "swipe-distance", value: "400", path: "a.conf", line: 2),
+            ConfiguredSetting(section: "gestures", key: "tap-gap", value: "50", path: "a.conf", line: 3),
+        ]).settings(on: .touchscreen, named: [])
+        func line(_ reason: Reason, _ pattern: GesturePattern) -> Int? {
+            told(
+                reason, Verdict(kind: pattern.kind, pattern: pattern, instant: .distantPast, outcome: .ruledOut(reason))
+            )?
+            .line
+        }
+        var (hold, drag, swipe) = (GesturePattern(.longPress), GesturePattern(.drag), GesturePattern(.swipe))
+        #expect(line(Reason(.liftedEarly, 900, of: 1000), hold) == 1)
+        hold.minimumDuration = .milliseconds(1000)
+        #expect(line(Reason(.liftedEarly, 900, of: 1000), hold) == nil)
+        #expect(line(Reason(.distance, 189, of: 400), swipe) == 2)
+        swipe.minimumDistance = 400
+        drag.minimumDistance = 400
+        #expect(line(Reason(.distance, 189, of: 400), swipe) == nil)
+        #expect(line(Reason(.distance, 189, of: 400), drag) == nil)
+        // The limit of this one is in its words.
+        let alone = Reason(.tapCount, 1, of: 2, "no other landed within 50 ms")
+        #expect(line(alone, GesturePattern(.tap)) == 3)
+        #expect(line(Reason(.tapCount, 1, of: 2, "the next touch did not continue it"), GesturePattern(.tap)) == nil)
     }
 }

@@ -167,7 +167,7 @@ struct ExplainedReplay: Sendable, CustomStringConvertible {
     @Test(arguments: [
         ExplainedReplay(
             "lifted at the time of a long press", "0 down a 100,100; 600 up a",
-            "no longPress: lifted after 600 ms of 600 ms @600", asking: "longPress"),
+            "no longPress: lifted after 600 ms, not later @600", asking: "longPress"),
         ExplainedReplay("lifted after that", "0 down a 100,100; 601 up a", "longPress @600", asking: "longPress"),
         ExplainedReplay(
             "the wait starts again with a late finger", "0 down a 100,100; 101 down b 200,100; 650 up all",
@@ -300,7 +300,7 @@ struct ExplainedReplay: Sendable, CustomStringConvertible {
     @Test(arguments: [
         ExplainedReplay(
             "a finger lifted at the hold duration", "0 down a 100,100; 300 up a",
-            "ignored: lifted after 300 ms; contacts count after 300 ms", asking: "tap", hold: 300),
+            "ignored: lifted after 300 ms; contacts count if they last longer than 300 ms", asking: "tap", hold: 300),
         ExplainedReplay(
             "a finger lifted after the hold duration", "0 down a 100,100; 301 up a", "tap @301", asking: "tap",
             hold: 300),
@@ -335,7 +335,10 @@ struct ExplainedReplay: Sendable, CustomStringConvertible {
     @Test(arguments: [
         ExplainedReplay(
             "a swipe in another direction", "0 down a 500,500; 10 move a by 100,0; 50 up a",
-            "no swipe: not in the requested direction @50", of: [SwipeGesture(.left).named("back")]),
+            "no swipe: went right, expected left @50", of: [SwipeGesture(.left).named("back")]),
+        ExplainedReplay(
+            "a short swipe in another direction", "0 down a 500,500; 10 move a by 43.1,0; 50 up a",
+            "no swipe: went right, expected left @50", of: [SwipeGesture(.left).named("back")]),
         ExplainedReplay(
             "a swipe in the direction", "0 down a 500,500; 10 move a by -100,0; 50 up a", "swipe @50",
             of: [SwipeGesture(.left).named("back")]),
@@ -343,12 +346,25 @@ struct ExplainedReplay: Sendable, CustomStringConvertible {
             "a short swipe of a composition", "0 down a 500,500; 10 move a by -43.1,0; 50 up a",
             "no swipe: 43.1 pt of 50 pt @50", of: [SwipeGesture(.left).named("back")]),
         ExplainedReplay(
-            "a tap outside the area", "0 down a 1500,100; 50 up a", "no tap: outside the requested area @50",
+            "a tap outside the area", "0 down a 1500,100; 50 up a",
+            "no tap: landed at 75 % 8 %, outside the area of 0 to 50 % across and 0 to 50 % down @50",
             of: [TapGesture(in: Rectangle(x: 0, y: 0, width: 0.5, height: 0.5)).named("corner")]),
         ExplainedReplay(
             "a long press outside the area", "0 down a 1500,100; 800 up a",
-            "no longPress: outside the requested area @800",
+            "no longPress: landed at 75 % 8 %, outside the area of 0 to 50 % across and 0 to 50 % down @800",
             of: [LongPressGesture(in: Rectangle(x: 0, y: 0, width: 0.5, height: 0.5)).named("corner")]),
+        ExplainedReplay(
+            "a short long press outside the area", "0 down a 1500,100; 500 up a",
+            "no longPress: landed at 75 % 8 %, outside the area of 0 to 50 % across and 0 to 50 % down @500",
+            of: [LongPressGesture(in: Rectangle(x: 0, y: 0, width: 0.5, height: 0.5)).named("corner")]),
+        ExplainedReplay(
+            "a short edge swipe from elsewhere", "0 down a 500,500; 10 move a by 43.1,0; 50 up a",
+            "no edgeSwipe: starts 500 pt from the edge, at most 24 pt allowed @50",
+            of: [EdgeSwipeGesture(from: .left).named("back")]),
+        ExplainedReplay(
+            "an edge swipe from another edge", "0 down a 500,10; 10 move a by 0,100; 50 up a",
+            "no edgeSwipe: did not start at the requested edge @50",
+            of: [EdgeSwipeGesture(from: .left).named("back")]),
         ExplainedReplay(
             "the other member", "0 down a 500,500; 10 move a by 100,0; 50 up a",
             "no tap: moved 100 pt, more than the slop of 20 pt @10; drag @10",

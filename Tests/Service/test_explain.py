@@ -2,7 +2,7 @@
 import json
 
 from programs import assert_refused
-from touches import DOUBLE_TAP_AND_SWIPE, evemu
+from touches import DOUBLE_TAP_AND_SWIPE, PALM, evemu
 
 
 def swipe(distance):
@@ -142,7 +142,7 @@ def test_a_click_of_a_touchpad_is_named(run_gesturectl):
     recording += frame(120000, "0003 0039 -1", "0001 014a 0", "0001 0145 0")
     ended = run_gesturectl("explain", "--gestures", "tap", "-", input=recording)
     assert ended.returncode == 0, ended.stderr
-    assert "no: the touchpad was clicked, and a click is no gesture" in ended.stdout
+    assert "ignored from 0.050 s on: the touchpad was clicked, and a click is no gesture" in ended.stdout
 
 
 def test_a_finger_that_rests_beside_a_swipe_is_named(run_gesturectl):
@@ -184,3 +184,30 @@ def test_a_service_that_is_named_tells_its_configuration(run_gesturectl, start):
     assert setting == {"section": "gestures", "key": "swipe-distance", "value": "600", "line": 3}
     ended = run_gesturectl("--socket", service.socket, "explain", "--gestures", "swipe", "-", input=swipe(500))
     assert f"no: 500 pt of 600 pt (swipe-distance = 600, {path}:3)" in ended.stdout
+
+
+def test_a_setting_that_cannot_be_read_is_named(run_gesturectl):
+    recording = swipe(500).replace("N: ", SETTING.replace("600", "wide") + "N: ", 1)
+    ended = run_gesturectl("explain", "--gestures", "swipe", "-", input=recording)
+    assert "  swipe        yes: right, 500" in ended.stdout
+    assert ended.stderr == (
+        "gesturectl: the recording was made with [gestures] swipe-distance = wide, which is ignored: this version has no such "
+        "setting, or no such value of it\n")
+
+
+def test_a_stroke_has_the_score_of_its_own_shape(run_gesturectl):
+    circle = run_gesturectl("synthesize", "stroke circle").stdout
+
+    def checked(*asked):
+        [touch] = touches(run_gesturectl, circle, "--gestures", ", ".join(asked))
+        return touch["gestures"][0]
+
+    alone, beside = checked("stroke check"), checked("stroke check", "stroke s")
+    assert (alone["rule"], alone["measured"]) == (beside["rule"], beside["measured"]) == ("score", alone["measured"])
+    assert beside["text"] == alone["text"] + ", most similar: s"
+
+
+def test_a_contact_that_does_not_count_is_told_once(run_gesturectl):
+    ended = run_gesturectl("explain", "-", input=PALM)
+    assert ended.stdout.splitlines()[1:] == [
+        "  1 contact    ignored from 0.100 s on: the contact was cancelled, not lifted: it is a palm", ""]

@@ -155,7 +155,7 @@ def test_shows_why_a_touch_was_not_what_it_nearly_was(plotted):
     assert "no swipe: 40 pt of 50 pt" in texts(svg)
     assert "no long press: lifted after 580 ms of 600 ms" in texts(svg)
     [tooltip] = {title for title in titles(svg) if title.startswith("contact 1: ")}
-    assert "\nno swipe, edge swipe: 40 pt of 50 pt" in tooltip
+    assert "\nno swipe: 40 pt of 50 pt" in tooltip
 
 
 def test_shows_a_hold_of_two_fingers_that_was_lifted_early(plotted):

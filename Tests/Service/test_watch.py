@@ -9,7 +9,7 @@ import pytest
 
 from service import until
 from tmux import Tmux
-from touches import DOUBLE_TAP_AND_SWIPE, drag, evemu, pinch, tap
+from touches import DOUBLE_TAP_AND_SWIPE, PALM, drag, evemu, pinch, tap
 
 TESTS = pathlib.Path(__file__).parents[1]
 FIXTURE = TESTS / "Fixtures" / "touchscreen.evemu"
@@ -337,8 +337,7 @@ def test_touch_accommodations_apply_once(listed):
 
 
 def test_a_contact_that_became_a_palm_is_explained(watch):
-    palm = evemu([(0, 0, "down", 800, 800), (100, 0, "move", 802, 800)]).replace("A: 39", "A: 37 0 2 0 0 0\nA: 39")
-    terminal = watch(palm.replace("E: 1.100000", "E: 1.100000 0003 0037 2\nE: 1.100000", 1))
+    terminal = watch(PALM)
     terminal.press(".", ".")
     terminal.shows("finger ignored: taken for")
 

@@ -25,6 +25,8 @@ struct Candidate: Equatable, Sendable {
     private var discontinuity: Reason?
     /// The condition of its pattern that the gesture did not meet.
     private var mismatch: Reason?
+    /// Why the touch, which misses another condition, is not where the pattern asks for it either, or goes elsewhere.
+    private var misplacement: Reason?
     /// The gesture of another level that was decided before, at the lift.
     var overtaken: Reason?
 
@@ -164,11 +166,14 @@ struct Candidate: Equatable, Sendable {
         if kind == .tap, !isOver {
             discontinuity = recognizers.tap.obstacleToContinuing(with: sequence, rules.thresholds)
         }
-        if var obstacle = recognizers.obstacle(to: kind, of: sequence, at: now, rules, on: surface) {
+        if var obstacle = recognizers.obstacle(
+            to: kind, member?.pattern, of: sequence, at: now, rules, on: surface)
+        {
             if share.canFailTaps, obstacle.reason.rule == .longPress { obstacle.reason = Reason(.tapElsewhere) }
+            misplacement = member?.pattern.misplacement(of: sequence, at: now, rules, on: surface)
             // Other fingers can still act while the same ones rest.
             if obstacle.isFinal, member?.pattern.restingFingers ?? 0 == 0 {
-                if !isStep { ruleOut(lateTurn ?? obstacle.reason, at: now) }
+                if !isStep { lateTurn.map { ruleOut($0, at: now) } ?? ruleOut(obstacle, at: now) }
             } else {
                 note(obstacle)
             }
@@ -224,6 +229,13 @@ struct Candidate: Equatable, Sendable {
 
     mutating func ruleOut(_ reason: Reason, at now: Instant) { decide(.ruledOut(reason), at: now) }
 
+    /// A touch that is elsewhere missed more than what a recognizer says.
+    private mutating func ruleOut(_ obstacle: Obstacle, at now: Instant) {
+        decide(
+            .ruledOut(misplacement ?? obstacle.reason), at: now,
+            missesMore: obstacle.missesMore || misplacement != nil)
+    }
+
     /// - Parameter time: the time of the decision.
     mutating func recognize(_ event: EngineEvent, at time: Instant) {
         isHeld = false
@@ -234,10 +246,10 @@ struct Candidate: Equatable, Sendable {
     /// Follows a gesture that was recognized.
     mutating func follow(_ event: EngineEvent) { verdict?.follow(event) }
 
-    private mutating func decide(_ outcome: Verdict.Outcome, at now: Instant) {
+    private mutating func decide(_ outcome: Verdict.Outcome, at now: Instant, missesMore: Bool = false) {
         verdict = Verdict(
             kind: kind, taps: member.flatMap { kind == .tap ? $0.pattern.count : nil }, part: member?.part,
-            pattern: member?.pattern, instant: now, outcome: outcome)
+            pattern: member?.pattern, instant: now, outcome: outcome, missesMore: missesMore)
     }
 
     var isRecognized: Bool { if case .recognized? = verdict?.outcome { true } else { false } }
@@ -271,7 +283,13 @@ struct Candidate: Equatable, Sendable {
         // What was decided at the lift took nothing from a movement that had not begun.
         let atLift = overtaken == nil || foundIn > 0 ? nil : nearest?.reason
         let first = loss?.rule == .taken ? mismatch ?? atLift ?? loss : loss ?? mismatch
-        ruleOut(first ?? missing ?? nearest?.reason ?? overtaken ?? Reason(.fingersCameOrWent), at: now)
+        if let first = first ?? missing {
+            ruleOut(first, at: now)
+        } else if let nearest {
+            ruleOut(nearest, at: now)
+        } else {
+            ruleOut(overtaken ?? Reason(.fingersCameOrWent), at: now)
+        }
     }
 
     /// Rules out a tap that was held back for others and no longer is.
@@ -291,8 +309,10 @@ struct Candidate: Equatable, Sendable {
         if member == nil, let reason, counts.highest() <= count { return ruleOut(reason, at: now) }
         if let overtaken, mismatch == nil { return ruleOut(overtaken, at: now) }
         while member == nil, !counts.contains(least), least < TapCounts.largest { least += 1 }
+        // The first tap of a later stage continues none.
+        if member?.part.stage ?? 1 > 1 { discontinuity = nil }
         if let mismatch {
-            ruleOut(mismatch, at: now)
+            decide(.ruledOut(mismatch), at: now, missesMore: count < least)
         } else if count < least {
             ruleOut(discontinuity ?? Reason(.tapCount, Double(count), of: Double(least), words), at: now)
         } else {

@@ -2,8 +2,9 @@ import Text
 
 /// One line `key = value` of a configuration file: what decides on gestures, and where it is written.
 package struct ConfiguredSetting: Equatable, Sendable {
-    /// Returns the setting that set the limit of a reason; nil if it is a default, or of the request.
-    package typealias Finder = (Reason) -> ConfiguredSetting?
+    /// Returns the setting that set the limit of a reason, which the verdict has if it is about a gesture; nil if it is a default, or of
+    /// the request.
+    package typealias Finder = (Reason, Verdict?) -> ConfiguredSetting?
 
     package var section: ByteString
     package var key: ByteString

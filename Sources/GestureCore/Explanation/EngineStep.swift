@@ -22,7 +22,7 @@ struct EngineStep {
     /// Why no other tap followed a tap that was held back.
     func wordsForMissingTap(isAlone: Bool) -> String {
         isAlone
-            ? "no other landed within \(engine.options.thresholds.tapGap.microseconds / 1000) ms"
+            ? Reason.wordsForMissingTap(within: engine.options.thresholds.tapGap)
             : "the next touch did not continue it"
     }
 }

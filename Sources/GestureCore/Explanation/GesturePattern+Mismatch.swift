@@ -1,3 +1,5 @@
+import Text
+
 extension GesturePattern {
     /// Returns why an event of the right recognizers does not meet the pattern; nil if it does. The modifier keys are not checked.
     func mismatch(_ event: EngineEvent, on surface: Surface, _ thresholds: Thresholds) -> Reason? {
@@ -7,6 +9,12 @@ extension GesturePattern {
             var elsewhere = self
             elsewhere.area = nil
             violation = elsewhere.violation(by: event, on: surface, thresholds) ?? .area
+        }
+        if violation == .direction {
+            // The edge is checked late, but no direction is right at another one.
+            var anywhere = self
+            anywhere.direction = nil
+            violation = anywhere.violation(by: event, on: surface, thresholds) ?? .direction
         }
         switch violation {
         case .fingers: return .fingerCount(event.fingers, of: fingers, atLeast: kind.minimumFingers)
@@ -20,10 +28,63 @@ extension GesturePattern {
         case .axis(let begun):
             guard let begun = begun.axis, let axis else { return Reason(.direction) }
             return Reason(.direction, "began \(begun.words), expected \(axis.words)")
-        case .direction: return Reason(.direction)
-        case .area: return Reason(.area)
+        case .direction: return Reason(.direction, words(forDirectionOf: event))
+        case .area: return Reason(.area, words(forLandingOf: event, on: surface))
         // The recognizers decide on the kind and the count.
         case .edge, .kind, .count: return Reason(.edge)
+        }
+    }
+
+    /// e.g. `went up, expected left`
+    private func words(forDirectionOf event: EngineEvent) -> String {
+        guard let direction, let travel = event.details.travel else { return "" }
+        return "went \(Direction(of: travel, among: directions).words), expected \(direction.words)"
+    }
+
+    /// e.g. `landed at 95 % 5 %, outside the area of 0 to 10 % across and 0 to 10 % down`
+    private func words(forLandingOf event: EngineEvent, on surface: Surface) -> String {
+        guard let area else { return "" }
+        func percent(_ share: Double) -> String { "\(rounded(share * 100))" }
+        let point = surface.normalized(event.origin.point)
+        return "landed at \(percent(point.x)) % \(percent(point.y)) %, outside the area of "
+            + "\(percent(area.x)) to \(percent(area.x + area.width)) % across and "
+            + "\(percent(area.y)) to \(percent(area.y + area.height)) % down"
+    }
+
+    /// Returns why a touch that lacks something else lands or goes elsewhere than the pattern asks for; nil if it does not, or if it hardly
+    /// moves.
+    func misplacement(of sequence: TouchSequence, at now: Instant, _ rules: Rules, on surface: Surface) -> Reason? {
+        var place = GesturePattern(kind)
+        (place.count, place.area, place.edge, place.minimumDistance) = (count, area, edge, 0)
+        let event = EngineEvent(candidate: place, of: sequence, rules, on: surface, at: now)
+        if event.details.travel?.length.exceeds(rules.slop) ?? false {
+            (place.directions, place.direction, place.axis) = (directions, direction, axis)
+        }
+        return place.mismatch(event, on: surface, rules.thresholds)
+    }
+}
+
+extension EngineEvent.Details {
+    /// That of a movement.
+    fileprivate var travel: Vector? {
+        switch self {
+        case .drag(_, let travel, _), .swipe(_, let travel, _), .edgeSwipe(_, _, let travel, _): travel
+        default: nil
+        }
+    }
+}
+
+extension Direction {
+    fileprivate var words: String {
+        switch self {
+        case .up: "up"
+        case .down: "down"
+        case .left: "left"
+        case .right: "right"
+        case .upLeft: "up-left"
+        case .upRight: "up-right"
+        case .downLeft: "down-left"
+        case .downRight: "down-right"
         }
     }
 }

@@ -5,6 +5,8 @@ struct Obstacle: Equatable, Sendable {
     var isFinal = false
     /// The larger, the nearer the touch was to the gesture.
     var nearness = Nearness.far
+    /// Whether the touch misses another condition of the gesture, too, so that meeting this one would not suffice.
+    var missesMore = false
 
     enum Nearness: Int, Comparable, Sendable {
         /// Several conditions are not met.
@@ -19,13 +21,16 @@ struct Obstacle: Equatable, Sendable {
         static func < (left: Nearness, right: Nearness) -> Bool { left.rawValue < right.rawValue }
     }
 
-    init(_ reason: Reason, isFinal: Bool = false, _ nearness: Nearness = .far) {
+    init(_ reason: Reason, isFinal: Bool = false, _ nearness: Nearness = .far, missesMore: Bool = false) {
         self.reason = reason
         self.isFinal = isFinal
         self.nearness = nearness
+        self.missesMore = missesMore
     }
 
-    static func final(_ reason: Reason) -> Obstacle { Obstacle(reason, isFinal: true) }
+    static func final(_ reason: Reason, missesMore: Bool = false) -> Obstacle {
+        Obstacle(reason, isFinal: true, missesMore: missesMore)
+    }
 
     /// Returns whether the touch was nearer to the gesture than at another moment.
     func isNearer(than other: Obstacle) -> Bool {
@@ -57,6 +62,11 @@ extension FingerSet {
 }
 
 extension Reason {
+    /// Why a tap is alone.
+    package static func wordsForMissingTap(within gap: Interval) -> String {
+        "no other landed within \(gap.microseconds / 1000) ms"
+    }
+
     /// - Parameter wanted: the requested finger counts.
     /// - Parameter least: the smallest number that can make the gesture.
     static func fingerCount(_ count: Int, of wanted: FingerSet, atLeast least: Int = 1) -> Reason {

@@ -9,7 +9,11 @@ package struct Reason: Equatable, Sendable {
     /// The words of the rule beside numbers: names, a direction, finger counts.
     package var words = ""
     /// What set the limit; nil if it is a default, or of the request.
-    package var setting: ConfiguredSetting?
+    package var setting: ConfiguredSetting? {
+        get { box?.setting }
+        set { box = newValue.map { SettingBox($0) } }
+    }
+    private var box: SettingBox?
 
     init(_ rule: Rule, _ words: String = "") {
         self.rule = rule
@@ -25,6 +29,11 @@ package struct Reason: Equatable, Sendable {
 
     init(_ rule: Rule, _ measured: Interval, of limit: Interval, _ words: String = "") {
         self.init(rule, Double(measured.microseconds) / 1000, of: Double(limit.microseconds) / 1000, words)
+    }
+
+    package static func == (left: Self, right: Self) -> Bool {
+        left.rule == right.rule && left.measured == right.measured && left.limit == right.limit
+            && left.words.utf8.elementsEqual(right.words.utf8) && left.setting == right.setting
     }
 
     /// Whether the measured value violates the limit, or if the rule has no numbers.
@@ -60,7 +69,8 @@ package struct Reason: Equatable, Sendable {
         case .fingersCameOrWent: "a finger came or went in the frame that would have begun it"
         case .lost: "the contact was cancelled, not lifted" + (words.utf8.isEmpty ? "" : ": " + words)
         case .clicked: "the touchpad was clicked, and a click is no gesture"
-        case .liftedEarly: "lifted after \(measured) of \(limit)"
+        // What is lifted at the very end of the time is a tap.
+        case .liftedEarly: "lifted after \(measured)" + (self.measured == self.limit ? ", not later" : " of \(limit)")
         case .stayed: words + "moved \(measured), not beyond the slop of \(limit)"
         case .distance: "\(measured) of \(limit)"
         case .turnedBack: "went back: a path of \(measured), at most \(limit) allowed (3 times the distance)"
@@ -91,7 +101,7 @@ package struct Reason: Equatable, Sendable {
             words.utf8.isEmpty ? "another region has the taps of this touch" : "it was a tap of \(words)"
         case .movingRegion: "fingers that landed before move " + (words.utf8.isEmpty ? "another region" : words)
         case .stoppedFling: "the touch stopped a fling"
-        case .heldBack: "lifted after \(measured); contacts count after \(limit)"
+        case .heldBack: "lifted after \(measured); contacts count if they last longer than \(limit)"
         case .repeated: "landed \(measured) after a lift nearby; landings within \(limit) are ignored"
         case .edgePalm: "a palm at the end of the touchpad"
         case .thumb: "a thumb that rests"
@@ -101,7 +111,7 @@ package struct Reason: Equatable, Sendable {
         case .woke: "only woke the display"
         case .otherStroke: "more similar to \(words)"
         case .direction: words.utf8.isEmpty ? "not in the requested direction" : words
-        case .area: "outside the requested area"
+        case .area: words.utf8.isEmpty ? "outside the requested area" : words
         case .edge: "did not start at the requested edge"
         case .restingFingers: "not beside resting fingers (\(words))"
         case .modifiers: "not with the modifier keys that it requires"
@@ -146,6 +156,13 @@ package struct Reason: Equatable, Sendable {
         default: millionths(number)
         }
     }
+}
+
+/// Keeps a setting out of reasons, which are copied often and seldom have one.
+private final class SettingBox: Sendable {
+    let setting: ConfiguredSetting
+
+    init(_ setting: ConfiguredSetting) { self.setting = setting }
 }
 
 /// The rules that rule out gestures.

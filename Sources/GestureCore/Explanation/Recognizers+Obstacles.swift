@@ -2,18 +2,21 @@
 extension Recognizers {
     /// Returns what keeps the touch from being a gesture; nil if nothing does, or if that is not yet known.
     ///
-    /// - Parameter sequence: the fingers after a frame or a deadline, before which the gesture was not recognized.
+    /// - Parameters:
+    ///   - sequence: the fingers after a frame or a deadline, before which the gesture was not recognized.
+    ///   - pattern: the conditions of the gesture, if it has any.
     func obstacle(
-        to kind: GestureKind, of sequence: TouchSequence, at now: Instant, _ rules: Rules, on surface: Surface
+        to kind: GestureKind, _ pattern: GesturePattern?, of sequence: TouchSequence, at now: Instant, _ rules: Rules,
+        on surface: Surface
     ) -> Obstacle? {
         switch kind {
         case .tap: tap.obstacle(of: sequence, at: now, rules)
         case .longPress: longPress.obstacle(of: sequence, at: now, rules)
         case .drag: drag.obstacle(of: sequence, at: now, rules)
-        case .swipe, .edgeSwipe: swipe.obstacle(to: kind, of: sequence, rules, on: surface)
+        case .swipe, .edgeSwipe: swipe.obstacle(to: kind, pattern, of: sequence, rules, on: surface)
         case .pinch: pinch.obstacle(of: sequence, at: now, rules)
         case .rotation: rotation.obstacle(of: sequence, at: now, rules)
-        case .stroke: stroke?.obstacle(of: sequence, rules)
+        case .stroke: stroke?.obstacle(to: pattern?.shape, of: sequence, rules)
         case .press, .touch, .activity: nil
         }
     }
@@ -47,10 +50,10 @@ extension TapRecognizer {
         return nil
     }
 
+    /// The time of the long press, which can be one of its own, is the time until now.
     private func becameLongPress(_ sequence: TouchSequence, at now: Instant, _ rules: Rules) -> Reason {
-        // In a composition, a long press with a shorter time of its own counts, too.
         let rested = now - sequence.restBegan
-        return Reason(.longPress, rested, of: min(rested, rules.thresholds.longPress))
+        return Reason(.longPress, rested, of: rested)
     }
 
     /// Returns why a touch cannot continue the taps before it; nil if it can, or if no tap came before it.
@@ -86,10 +89,11 @@ extension LongPressRecognizer {
         if !sequence.isClean { return .final(Reason(.landedAfterLift)) }
         let isOver = sequence.downCount < sequence.landedCount
         let wanted = rules.selection[.longPress]
-        guard wanted.contains(sequence.landedCount) else {
-            return Obstacle(.fingerCount(sequence.landedCount, of: wanted), isFinal: isOver)
-        }
         let reason = Reason(.liftedEarly, now - sequence.restBegan, of: rules.thresholds.longPress)
+        guard wanted.contains(sequence.landedCount) else {
+            return Obstacle(
+                .fingerCount(sequence.landedCount, of: wanted), isFinal: isOver, missesMore: reason.isViolation)
+        }
         // If a finger is lost that was one too many, the others can have rested for longer.
         return Obstacle(reason.isViolation ? reason : Reason(.fingersCameOrWent), isFinal: isOver, .distanceMissing)
     }
@@ -105,14 +109,17 @@ extension DragRecognizer {
         }
         guard sequence.hasFingerCount(in: wanted, at: now) else {
             return Obstacle(
-                .fingerCount(sequence.fingerCount(at: now), of: wanted), isFar ? .distanceReached : .far)
+                .fingerCount(sequence.fingerCount(at: now), of: wanted), isFar ? .distanceReached : .far,
+                missesMore: !isFar)
         }
         guard isFar else {
             // The centre can be beyond slop of where it was when the number of fingers changed while all fingers are within slop
             // of their landing points.
             let moved = length.exceeds(rules.slop) ? sequence.farthest : length
             let reason = rules.dragDistance.map { Reason(.distance, length, of: $0) }
-            return Obstacle(reason ?? Reason(.stayed, moved, of: rules.slop), .distanceMissing)
+            // In a frame in which a finger lands or is lifted, no distance begins a drag.
+            return Obstacle(
+                reason ?? Reason(.stayed, moved, of: rules.slop), sequence.stays(wanted) ? .distanceMissing : .far)
         }
         if sequence.downCount > 1, !sequence.fingerMotion.travels {
             return Obstacle(Reason(.undecided), .undecided)
@@ -125,31 +132,45 @@ extension DragRecognizer {
 extension SwipeRecognizer {
     /// - Parameter kind: swipe or edge swipe.
     func obstacle(
-        to kind: GestureKind, of sequence: TouchSequence, _ rules: Rules, on surface: Surface
+        to kind: GestureKind, _ pattern: GesturePattern?, of sequence: TouchSequence, _ rules: Rules,
+        on surface: Surface
     ) -> Obstacle? {
         if !sequence.isClean { return .final(Reason(.landedAfterLift)) }
         guard sequence.downCount == 0 else { return nil }
         let wanted = rules.selection[kind]
+        let movement = obstacleOfMovement(to: kind, pattern, of: sequence, rules, on: surface)
         guard wanted.contains(sequence.landedCount) else {
-            return .final(.fingerCount(sequence.landedCount, of: wanted))
+            return .final(.fingerCount(sequence.landedCount, of: wanted), missesMore: movement != nil)
         }
+        return movement
+    }
+
+    /// Whatever the number of fingers.
+    private func obstacleOfMovement(
+        to kind: GestureKind, _ pattern: GesturePattern?, of sequence: TouchSequence, _ rules: Rules,
+        on surface: Surface
+    ) -> Obstacle? {
         let mean = sequence.mean(of: { $0.travel })
         if let disagreement = disagreement(of: sequence, from: mean, rules, on: surface.kind) {
             return .final(reason(disagreement, of: sequence, from: mean, slop: rules.slop, on: surface.kind))
         }
-        let length = mean.length
-        let shortest = shortest(fingers: sequence.landedCount, on: surface.kind, rules)
-        guard length.reaches(shortest) else { return .final(Reason(.distance, length, of: shortest)) }
+        let shortest = max(
+            shortest(fingers: sequence.landedCount, on: surface.kind, rules), pattern?.minimumDistance ?? 0)
+        let isShort = !mean.length.reaches(shortest)
         let edge = rules.thresholds.edge
-        let isAtEdge = sequence.edgeLocation(within: edge, on: surface) != nil
-        let landing = EdgeLocation.distance(of: sequence.origin.point, on: surface)
-        // Fingers that landed in motion come from outside.
-        let start = isAtEdge && landing.exceeds(edge) ? 0 : landing
-        switch (kind, isAtEdge) {
-        case (.edgeSwipe, false): return .final(Reason(.awayFromEdge, start, of: edge))
-        case (.swipe, true): return .final(Reason(.inEdgeBand, start, of: edge))
-        default: return nil
+        let location = sequence.edgeLocation(within: edge, on: surface)
+        let landing = EdgeLocation.distance(
+            of: sequence.origin.point, from: kind == .edgeSwipe ? pattern?.edge : nil, on: surface)
+        if kind == .edgeSwipe, location == nil {
+            return .final(Reason(.awayFromEdge, landing, of: edge), missesMore: isShort)
         }
+        if isShort {
+            return .final(
+                Reason(.distance, mean.length, of: shortest), missesMore: kind == .swipe && location != nil)
+        }
+        guard kind == .swipe, location != nil else { return nil }
+        // Fingers that landed in motion come from outside.
+        return .final(Reason(.inEdgeBand, landing.exceeds(edge) ? 0 : landing, of: edge))
     }
 
     private func reason(
@@ -158,7 +179,7 @@ extension SwipeRecognizer {
     ) -> Reason {
         switch disagreement {
         case .stayed(let index):
-            let words = sequence.fingers.count > 1 ? "one finger " : ""
+            let words = sequence.farthest.exceeds(slop) ? "one finger " : ""
             return Reason(.stayed, sequence.fingers[index].travel.length, of: slop, words)
         case .turnedBack(let index):
             let finger = sequence.fingers[index]
@@ -177,10 +198,20 @@ extension SwipeRecognizer {
 }
 
 extension EdgeLocation {
-    /// The distance of a point from the nearest edge, in pt.
-    static func distance(of point: Vector, on surface: Surface) -> Points {
+    /// The distance of a point from an edge, in pt.
+    ///
+    /// - Parameter edge: nil for the nearest one.
+    static func distance(of point: Vector, from edge: Edge?, on surface: Surface) -> Points {
+        let distance =
+            switch edge {
+            case .left: point.x
+            case .right: surface.size.x - point.x
+            case .top: point.y
+            case .bottom: surface.size.y - point.y
+            case nil: min(min(point.x, surface.size.x - point.x), min(point.y, surface.size.y - point.y))
+            }
         // Some panels report points beyond an edge.
-        max(min(min(point.x, surface.size.x - point.x), min(point.y, surface.size.y - point.y)), 0)
+        return max(distance, 0)
     }
 }
 
@@ -217,7 +248,8 @@ extension SpreadRecognizer where Measure: ExplainedMeasure {
     func obstacle(of sequence: TouchSequence, at now: Instant, _ rules: Rules) -> Obstacle? {
         let wanted = rules.selection[Measure.kind]
         guard sequence.downCount > 1 else {
-            return Obstacle(.fingerCount(sequence.landedCount, of: wanted, atLeast: Measure.kind.minimumFingers))
+            return Obstacle(
+                .fingerCount(sequence.landedCount, of: wanted, atLeast: Measure.kind.minimumFingers), missesMore: true)
         }
         if sequence.fingerMotion.travels, !sequence.fingerMotion.spreads {
             return Obstacle(Reason(.travelled), .distanceReached)
@@ -226,7 +258,7 @@ extension SpreadRecognizer where Measure: ExplainedMeasure {
         guard sequence.hasFingerCount(in: wanted, at: now) else {
             return Obstacle(
                 .fingerCount(sequence.fingerCount(at: now), of: wanted, atLeast: Measure.kind.minimumFingers),
-                reason == nil ? .distanceReached : .far)
+                reason == nil ? .distanceReached : .far, missesMore: reason != nil)
         }
         if let reason { return Obstacle(reason, .distanceMissing) }
         guard sequence.fingerMotion.spreads else { return Obstacle(Reason(.undecided), .undecided) }
@@ -235,14 +267,13 @@ extension SpreadRecognizer where Measure: ExplainedMeasure {
 }
 
 extension StrokeRecognizer {
-    func obstacle(of sequence: TouchSequence, _ rules: Rules) -> Obstacle? {
+    /// - Parameter shape: the one that is asked for; nil for any.
+    func obstacle(to shape: StrokeShape?, of sequence: TouchSequence, _ rules: Rules) -> Obstacle? {
         let wanted = rules.selection[.stroke]
         if !sequence.isClean { return .final(Reason(.landedAfterLift)) }
         guard sequence.downCount == 0 else { return nil }
-        var one = FingerSet.none
-        one.insert(1)
         guard sequence.landedCount == 1, sequence.landings == 1, wanted.contains(1) else {
-            return .final(.fingerCount(sequence.landings, of: one))
+            return .final(.fingerCount(sequence.landings, of: .one), missesMore: true)
         }
         guard sequence.hasLeftSlop else { return .final(Reason(.stayed, sequence.farthest, of: rules.slop)) }
         switch matcher.result(for: path.points) {
@@ -251,8 +282,14 @@ extension StrokeRecognizer {
             return .final(Reason(.strokeSize, matcher.size(of: path.points), of: StrokeMatcher.smallest))
         case .tooStraight: return .final(Reason(.straight))
         case .different(let score):
-            guard let shape = matcher.nearestShape(to: path.points) else { return .final(Reason(.score, score, of: 0)) }
-            return .final(Reason(.score, score, of: shape.threshold, "\(shape.name)"))
+            guard let nearest = matcher.nearestShape(to: path.points) else {
+                return .final(Reason(.score, score, of: 0))
+            }
+            let asked = shape ?? nearest
+            let own = matcher.score(of: path.points, as: asked)
+            let isNearest = asked.isDrawn(like: nearest)
+            if own.reaches(asked.threshold), !isNearest { return .final(Reason(.otherStroke, "\(nearest.name)")) }
+            return .final(Reason(.score, own, of: asked.threshold, isNearest ? "" : "\(nearest.name)"))
         }
     }
 }
@@ -267,6 +304,11 @@ extension StrokeRecognizer {
 }
 
 extension StrokeMatcher {
+    /// The similarity of a path to a shape, 0 … 1.
+    func score(of path: [Vector], as shape: StrokeShape) -> Double {
+        StrokeTemplate(path, straightness: Self.straightness).map { Double(max(shape.similarity(of: $0), 0)) } ?? 0
+    }
+
     /// The shape that is most similar to a path, even if its score is too low; nil without shapes.
     func nearestShape(to path: [Vector]) -> StrokeShape? {
         guard let stroke = StrokeTemplate(path, straightness: Self.straightness) else { return nil }

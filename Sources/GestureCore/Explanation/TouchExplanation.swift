@@ -31,18 +31,20 @@ package struct TouchExplanation: Equatable, Sendable {
 extension TouchExplanation {
     /// Notes the settings that decided.
     mutating func note(_ settings: ConfiguredSetting.Finder) {
-        ignored?.note(settings)
-        for index in removals.indices { removals[index].reason.note(settings) }
+        ignored?.note(settings, nil)
+        for index in removals.indices { removals[index].reason.note(settings, nil) }
         for index in verdicts.indices {
             guard case .ruledOut(var reason) = verdicts[index].outcome else { continue }
-            reason.note(settings)
+            reason.note(settings, verdicts[index])
             verdicts[index].outcome = .ruledOut(reason)
         }
     }
 }
 
 extension Reason {
-    fileprivate mutating func note(_ settings: ConfiguredSetting.Finder) { setting = settings(self) }
+    fileprivate mutating func note(_ settings: ConfiguredSetting.Finder, _ verdict: Verdict?) {
+        setting = settings(self, verdict)
+    }
 }
 
 /// A contact that does not count.
@@ -73,10 +75,15 @@ package struct Verdict: Equatable, Sendable {
     /// For a gesture of a sequence that had begun: whether the sequence starts over because the touch was none of those that it waited
     /// for.
     package var endsSequence = false
+    /// For a gesture that was ruled out: whether the touch missed another condition, too.
+    package var missesMore = false
 }
 
 extension Verdict {
     package var isRecognized: Bool { if case .recognized = outcome { true } else { false } }
+
+    /// Why the gesture was ruled out; nil if it was recognized.
+    package var reason: Reason? { if case .ruledOut(let reason) = outcome { reason } else { nil } }
 
     /// Follows the gesture that was recognized.
     mutating func follow(_ event: EngineEvent) {

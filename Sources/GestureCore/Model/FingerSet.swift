@@ -7,6 +7,7 @@ public struct FingerSet: Hashable, Sendable {
 
     public static let none = FingerSet(bits: 0)
     public static let any = FingerSet(bits: 0b111_1111_1110)
+    package static let one = FingerSet(bits: 0b10)
 
     /// Adds a finger count; one outside 1 … 10 is ignored.
     public mutating func insert(_ fingers: Int) {

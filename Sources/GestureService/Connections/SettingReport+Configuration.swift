@@ -1,7 +1,6 @@
 import GestureCore
 import GestureProtocol
 import Text
-import TouchDecoding
 
 extension SettingReport {
     init(_ setting: ConfiguredSetting) {

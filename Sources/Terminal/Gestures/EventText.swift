@@ -28,7 +28,7 @@ package struct EventText {
 
     /// The line about what a touch was not, e.g. `  1.234 s  × no swipe: 43 pt of 50 pt`.
     package func line(miss: String, at time: Instant) -> EventLine {
-        EventLine(stamp: stamp(of: time), words: text("× " + miss), colour: .plain, isDim: false)
+        EventLine(stamp: paddedStamp(time), words: text("× " + miss), colour: .plain, isDim: false)
     }
 
     /// e.g. ` 12.345 s  → swipe right  2 fingers  at 34 % 56 %  by 19 0 mm`
@@ -51,7 +51,7 @@ package struct EventText {
         for (index, key) in (event.modifiers ?? []).enumerated() { words += (index == 0 ? "  with " : "+") + "\(key)" }
         let phase = event.phase.known
         return EventLine(
-            stamp: stamp(of: event.time), words: text(words), colour: appearance.colour,
+            stamp: paddedStamp(event.time), words: text(words), colour: appearance.colour,
             isDim: phase == .possible || phase == .cancelled)
     }
 
@@ -72,14 +72,9 @@ package struct EventText {
     private func text(_ text: String) -> [UInt8] { terminal.showable(printable(text)) }
 
     /// e.g. `  1.234 s  `
-    private func stamp(of time: Instant) -> [UInt8] {
-        let milliseconds = max(0, (time - start).microseconds / 1000)
-        let (seconds, fraction) = ("\(milliseconds / 1000)", "\(milliseconds % 1000)")
-        func padding(_ width: Int, _ text: String, _ character: UInt8) -> [UInt8] {
-            [UInt8](repeating: character, count: max(0, width - text.utf8.count)) + Array(text.utf8)
-        }
-        return padding(3, seconds, UInt8(ascii: " ")) + [UInt8(ascii: ".")] + padding(3, fraction, UInt8(ascii: "0"))
-            + Array(" s  ".utf8)
+    private func paddedStamp(_ time: Instant) -> [UInt8] {
+        let text = stamp(time, since: start)
+        return [UInt8](repeating: UInt8(ascii: " "), count: max(0, 9 - text.utf8.count)) + Array("\(text)  ".utf8)
     }
 }
 

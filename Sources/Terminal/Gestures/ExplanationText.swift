@@ -53,7 +53,14 @@ package struct ExplanationText {
                 "1 contact", width, "ignored from \(seconds(removal.instant)) on: \(removal.reason.text)", .grey)
         }
         for verdict in recognized { lines += line(of: verdict, width, in: touch) }
-        for verdict in touch.verdicts where !verdict.isRecognized { lines += line(of: verdict, width, in: touch) }
+        for verdict in touch.verdicts {
+            guard let reason = verdict.reason else { continue }
+            // That no finger counts is said once.
+            let isSaid =
+                reason.rule != .taken && touch.removals.count == touch.contacts.count
+                && touch.removals.contains { $0.reason == reason }
+            if !isSaid { lines += line(of: verdict, width, in: touch) }
+        }
         return lines
     }
 
@@ -136,8 +143,8 @@ package struct ExplanationText {
         switch gesture.last.details {
         case .swipe(let direction, let translation, _):
             return ": \(direction.name), \(points(translation.length))"
-        case .edgeSwipe(_, let direction, let translation, _):
-            return ": \(direction.name), \(points(translation.length))"
+        case .edgeSwipe(let location, let direction, let translation, _):
+            return ": \(direction.name) from \(location.name), \(points(translation.length))"
         case .pinch(let scale, _): return began(gesture) + ", × \(hundredths(scale))" + end(gesture)
         case .rotation(let degrees, _): return began(gesture) + ", \(rounded(degrees))°" + end(gesture)
         case .drag(_, let translation, _):
@@ -164,6 +171,7 @@ package struct ExplanationText {
 
     private func name(of verdict: Verdict) -> String {
         var taps = verdict.taps
+        if let reason = verdict.reason, reason.rule == .tapCount { taps = reason.limit.map { Int($0) } }
         if case .recognized(let gesture) = verdict.outcome, case .tap(let count, _, _) = gesture.first.details {
             taps = count
         }
@@ -176,7 +184,9 @@ package struct ExplanationText {
         if let direction = pattern.spreadDirection { name += " \(direction.name)" }
         if let edge = pattern.edge { name += " from \(edge.name)" }
         if pattern.area != nil { name += " in area" }
-        if pattern.fingers != .any { name += ", \(pattern.fingers.text(from: 1)) fingers" }
+        if pattern.fingers != .any {
+            name += ", \(pattern.fingers.text(from: 1)) finger\(pattern.fingers == .one ? "" : "s")"
+        }
         return name
     }
 
@@ -193,12 +203,7 @@ package struct ExplanationText {
         }
     }
 
-    /// A time since the start with milliseconds, e.g. `4.120 s`.
-    private func seconds(_ instant: Instant) -> String {
-        let milliseconds = max(0, (instant - start).microseconds / 1000)
-        let digits = "\(milliseconds % 1000)"
-        return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - digits.utf8.count) + digits + " s"
-    }
+    private func seconds(_ instant: Instant) -> String { stamp(instant, since: start) }
 
     private func milliseconds(_ interval: Interval) -> String { "\((interval.microseconds + 500) / 1000) ms" }
 

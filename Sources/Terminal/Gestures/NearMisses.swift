@@ -19,7 +19,9 @@ package struct NearMisses {
     /// - Parameter reach: the largest distance of a finger from its landing, in pt.
     package init(_ touch: TouchExplanation, reach: Points) {
         wasGesture = touch.verdicts.contains { $0.isRecognized }
-        for (verdict, reason, nearness) in Self.ranked(touch, reach: reach) {
+        for (index, nearness) in Self.ranked(touch, reach: reach) {
+            let verdict = touch.verdicts[index]
+            guard let reason = verdict.reason else { continue }
             let name = verdict.kind.title(taps: verdict.taps ?? 1)
             let text = reason.text
             // e.g. `swipe, edge swipe: 43 pt of 50 pt`
@@ -33,34 +35,35 @@ package struct NearMisses {
         }
     }
 
-    /// A gesture that a touch was not.
-    package typealias RuledOut = (verdict: Verdict, reason: Reason, nearness: Double)
-
-    /// Returns the gestures that a touch was not, the nearest first.
+    /// Returns the indices of the gestures that a touch was not, the nearest first.
     ///
     /// - Parameter countsFingers: whether a gesture with other fingers is near although the touch was one of its kind.
-    private static func ranked(_ touch: TouchExplanation, reach: Points, countsFingers: Bool = false) -> [RuledOut] {
-        var ranked: [RuledOut] = []
-        for verdict in touch.verdicts {
-            guard case .ruledOut(let reason) = verdict.outcome else { continue }
+    private static func ranked(_ touch: TouchExplanation, reach: Points, countsFingers: Bool = false)
+        -> [(index: Int, nearness: Double)]
+    {
+        var ranked: [(index: Int, nearness: Double)] = []
+        for (index, verdict) in touch.verdicts.enumerated() {
+            guard let reason = verdict.reason else { continue }
             var nearness = reason.numericNearness(reach: reach, touch)
-            if nearness == nil, !(countsFingers && reason.rule == .fingerCount),
+            if nearness == nil, !verdict.endsSequence, !(countsFingers && reason.rule == .fingerCount),
                 touch.verdicts.contains(where: { $0.isRecognized && $0.kind == verdict.kind })
             {
                 nearness = 0
             }
-            let value = nearness ?? reason.conditionNearness(touch)
+            let value = (nearness ?? reason.conditionNearness(touch)) * (verdict.missesMore ? reason.shareOfSeveral : 1)
             // Stable, so that equally near ones stay in the order of the request.
-            ranked.insert((verdict, reason, value), at: ranked.firstIndex { $0.nearness < value } ?? ranked.count)
+            ranked.insert((index, value), at: ranked.firstIndex { $0.nearness < value } ?? ranked.count)
         }
         return ranked
     }
 
-    /// Returns the gestures that a touch was not, with their reasons, the nearest first: those that it nearly was and, if it was none,
-    /// those that it was a little.
-    package static func verdicts(of touch: TouchExplanation) -> [RuledOut] {
+    /// Returns the indices of the gestures that a touch was not, the nearest first: those that it nearly was and, if it was none, those
+    /// that it was a little.
+    package static func indices(of touch: TouchExplanation) -> [Int] {
         let least = touch.verdicts.contains { $0.isRecognized } ? near : slightly
-        return ranked(touch, reach: touch.travel.length, countsFingers: true).filter { $0.nearness >= least }
+        return ranked(touch, reach: touch.travel.length, countsFingers: true).filter { $0.nearness >= least }.map {
+            $0.index
+        }
     }
 
     /// All gestures that it was not, each with the reason.
@@ -92,6 +95,7 @@ extension Reason {
     ///
     /// - Parameter reach: the largest distance of a finger from its landing, in pt.
     fileprivate func numericNearness(reach: Points, _ touch: TouchExplanation) -> Double? {
+        if isOfOneFinger { return 1 }
         guard let measured, let limit, rule.bound != .none else { return nil }
         guard measured > 0, limit > 0 else { return 0 }
         return switch (rule, rule.bound) {
@@ -99,7 +103,7 @@ extension Reason {
         case (.movedTooFar, _): min(limit / max(reach, limit), 1)
         case (.longPress, _): min(limit / max(Double((touch.ended - touch.began).microseconds) / 1000, limit), 1)
         // The shortest swipe is 2.5 times the slop.
-        case (.stayed, _): isOfOneFinger(touch) ? 1 : min(measured / limit, 1) / 2.5
+        case (.stayed, _): min(measured / limit, 1) / 2.5
         // The touch was a swipe elsewhere.
         case (.inEdgeBand, _): 1
         case (_, .none): nil
@@ -109,8 +113,14 @@ extension Reason {
     }
 
     /// Whether the fingers moved, and one of them stayed behind.
-    fileprivate func isOfOneFinger(_ touch: TouchExplanation) -> Bool {
-        rule == .stayed && touch.fingers > 1 && touch.travel.length > limit ?? .infinity
+    private var isOfOneFinger: Bool { rule == .stayed && !words.utf8.isEmpty }
+
+    /// The part of the nearness that is left if the touch missed another condition, too: none if the fingers did something else.
+    fileprivate var shareOfSeveral: Double {
+        switch rule {
+        case .fingerCount, .area: 0
+        default: 0.2
+        }
     }
 
     /// 1 if the touch met the other conditions and missed this one, which has no numbers; otherwise 0.

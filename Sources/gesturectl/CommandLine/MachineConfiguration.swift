@@ -28,13 +28,24 @@ struct MachineConfiguration {
         do throws(Failure) {
             machine = try readConfiguration(nil)
         } catch {
-            Console.error("\(Self.defaults.name) ignores the configuration of this machine, which has mistakes:")
-            throw error
+            throw .failed("\(error.message); \(Self.defaults.name) does without it")
         }
     }
 
+    /// The configuration of a recording. Names what it has of settings that this version cannot read.
+    func files(of recorded: RecordedDevice) -> ConfigurationFiles {
+        let files = files(recorded.settings)
+        guard machine != nil else { return files }
+        for setting in recorded.settings ?? [] where !files.settings.contains(setting) {
+            Console.error(
+                "gesturectl: the recording was made with [\(setting.section)] \(setting.key) = \(setting.value), which is ignored: "
+                    + "this version has no such setting, or no such value of it")
+        }
+        return files
+    }
+
     /// - Parameter settings: those that a recording was made with; nil if it does not tell.
-    func files(_ settings: [ConfiguredSetting]?) -> ConfigurationFiles {
+    private func files(_ settings: [ConfiguredSetting]?) -> ConfigurationFiles {
         guard let machine else { return ConfigurationFiles() }
         return settings.map { ConfigurationFiles($0) } ?? machine
     }

@@ -36,7 +36,7 @@ struct RecordingArgument {
     /// The recording as a device that can be played, with the configuration that it is recognized by.
     func device() throws(Failure) -> (device: RecordedDevice, configuration: ConfigurationFiles) {
         let device = takesLast ? try LastTouches(socket, device: source).device(configuration) : try read()
-        return (device, configuration.files(device.settings))
+        return (device, configuration.files(of: device))
     }
 
     private func read() throws(Failure) -> RecordedDevice {

@@ -1,5 +1,6 @@
 import Diagnosis
 import GestureConfiguration
+import GestureCore
 import Terminal
 import Text
 import TouchDecoding

@@ -1,6 +1,7 @@
 import GestureConfiguration
 import GestureCore
 import GestureProtocol
+import ServiceAccess
 import Terminal
 import Text
 import TouchDecoding
@@ -15,7 +16,8 @@ extension Command {
             summary: "Explain why each touch in a recording was a gesture, or was not.",
             details: """
                 For each touch, prints the requested gestures: those that were recognized, and the rule that ruled out each of the \
-                others, with the measured value. Reads the same files as 'gesturectl replay'. Needs no service.
+                others, with the measured value. Uses the configuration that the recording was made with; otherwise that of /etc/gestured or, \
+                with --socket, that of the service there. Reads the same files as 'gesturectl replay'. Needs no service.
                 """,
             example: "gesturectl explain --gestures 'swipe left, tap' touches.evemu"
         ) { invocation throws(Failure) in try ExplainCommand(invocation).run() }

@@ -1,5 +1,7 @@
 import GestureConfiguration
+import GestureCore
 import GestureProtocol
+import ServiceAccess
 import Terminal
 import Text
 import TouchDecoding

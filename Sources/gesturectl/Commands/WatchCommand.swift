@@ -1,4 +1,5 @@
 import GestureConfiguration
+import GestureCore
 import GestureProtocol
 import ServiceAccess
 import Terminal
@@ -78,7 +79,7 @@ struct WatchCommand {
         } catch {
             throw .failed(error.message)
         }
-        try view(requested, configuration.files(recorded.settings), on: terminal).run(playing: recorded)
+        try view(requested, configuration.files(of: recorded), on: terminal).run(playing: recorded)
     }
 
     private func view(
