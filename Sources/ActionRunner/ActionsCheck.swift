@@ -1,6 +1,9 @@
 internal import CLinux
 import GestureActions
+import GestureConfiguration
+import GestureCore
 import GestureProtocol
+import ServiceAccess
 import System
 import Terminal
 import Text
@@ -14,10 +17,14 @@ package struct ActionsCheck {
 
     /// - Parameters:
     ///   - location: of the file.
-    ///   - devices: those that are connected; nil if the service cannot be asked.
-    package init(_ location: ActionsLocation, _ file: ActionsFile, devices: [DeviceReport]?) {
+    ///   - service: the devices and settings that the service tells; nil if it cannot be asked.
+    package init(_ location: ActionsLocation, _ file: ActionsFile, service: DeviceList?) {
         (self.location, self.file) = (location, file)
-        let all = file.warnings(devices: devices) + file.missingPrograms + file.missingPermission + file.unknownFocus
+        let files = service.map { ConfigurationFiles($0.configuredSettings) } ?? (try? ConfigurationFiles(path: nil))
+        let thresholds = files?.configuration.thresholds ?? Thresholds()
+        let all =
+            file.warnings(devices: service?.devices, thresholds) + file.missingPrograms + file.missingPermission
+            + file.unknownFocus
         warnings = Array(all.sorted { $0.line < $1.line }.prefix(ActionsFile.mostMessages))
     }
 
@@ -77,8 +84,9 @@ func programObstacle(_ word: [UInt8]) -> String? {
     guard program.utf8.elementsEqual(word) else { return nil }
     if word.contains(slash) {
         guard word.first == slash, !isExecutable(program) else { return nil }
-        return isMissing(program)
-            ? "'\(program)' does not exist: correct the path, or install the program"
+        if isMissing(program) { return "'\(program)' does not exist: correct the path, or install the program" }
+        return isFolderOrNull(program)
+            ? "'\(program)' is no program"
             : "'\(program)' is not executable for this user: run 'chmod +x', or name the program that reads it"
     }
     let folders = (environmentVariable("PATH") ?? "/bin:/usr/bin").utf8.split(

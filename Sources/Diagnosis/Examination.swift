@@ -47,7 +47,7 @@ package struct Examination {
                 displays: displays.map { ByteString($0.name) }, now: .now,
                 initSystem: .current
             ).all,
-            ActionFindings.all(devices: list?.devices),
+            ActionFindings.all(service: list),
         ]
         return parts.flatMap { $0 }
     }

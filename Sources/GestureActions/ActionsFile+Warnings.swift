@@ -5,9 +5,12 @@ import Text
 extension ActionsFile {
     /// Warnings about what the file says, apart from what this machine has to offer.
     ///
-    /// - Parameter devices: those that are connected; nil if the service cannot be asked.
-    package func warnings(devices: [DeviceReport]?) -> [Message] {
-        notes + overlaps + impossibleGestures(on: devices ?? []) + missingDevices(devices)
+    /// - Parameters:
+    ///   - devices: those that are connected; nil if the service cannot be asked.
+    ///   - thresholds: those of the service.
+    package func warnings(devices: [DeviceReport]?, _ thresholds: Thresholds) -> [Message] {
+        let impossible = impossibleGestures(on: devices ?? [], thresholds)
+        return notes + impossible + overlaps(thresholds, without: impossible.map { $0.line }) + missingDevices(devices)
     }
 
     /// Warnings about sections for devices that are not connected. If it is not known which ones are, a name counts as missing if it

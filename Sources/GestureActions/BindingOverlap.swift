@@ -7,19 +7,24 @@ import Text
 ///
 /// Bindings do not exclude each other, apart from taps and long presses: see ``ActionSubscription``. Not counted is what runs one after
 /// the other on purpose: the parts of one gesture (`on begin`, `on end`, `every`), the members of a sequence and the sequence, a press
-/// and the gesture that it becomes, a hold and the movement after it.
+/// and the gesture that it becomes, a hold and the movement after it. Nor is what two fingers can do at a time: drag, pinch and rotate.
 struct BindingOverlap {
     private let earlier: Binding
     private let later: Binding
+    /// Those that differ: the gestures, or the first stages of sequences that are not the same.
     private let patterns: (earlier: GesturePattern, later: GesturePattern)
 
+    /// - Parameter longPress: the time after which the service recognizes a long press.
     /// - Returns: nil if no motion runs both.
-    init?(_ earlier: Binding, _ later: Binding) {
-        guard earlier.scope.overlaps(later.scope), !earlier.competes(with: later), let first = earlier.pattern,
-            let second = later.pattern, first.overlaps(second), earlier.runsBeside(later)
+    init?(_ earlier: Binding, _ later: Binding, longPress: Interval) {
+        guard earlier.scope.overlaps(later.scope), !earlier.competes(with: later) else { return nil }
+        let (first, second) = (earlier.patterns, later.patterns)
+        guard !first.isEmpty, first.count == second.count, earlier.runsBeside(later),
+            first.indices.allSatisfy({ first[$0].overlaps(second[$0], longPress: longPress) })
         else { return nil }
         (self.earlier, self.later) = (earlier, later)
-        patterns = (first, second)
+        let index = first.indices.first { first[$0] != second[$0] } ?? 0
+        patterns = (first[index], second[index])
     }
 
     /// For the later line, e.g. `'swipe left' in line 2 and 'swipe left 3' both run at one motion: write …`.
@@ -49,7 +54,9 @@ struct BindingOverlap {
         if (first.edge == nil) != (second.edge == nil) { return "write an edge \(line(first.edge == nil))" }
         if (first.area == nil) != (second.area == nil) { return "write an area \(line(first.area == nil))" }
         if (first.modifiers == nil) != (second.modifiers == nil) {
-            return "write 'with none' \(line(first.modifiers == nil))"
+            let isWithNone = (first.modifiers ?? second.modifiers)?.isEmpty ?? true
+            return "write \(isWithNone ? "a modifier key, e.g. 'with shift'," : "'with none'") "
+                + line(first.modifiers == nil)
         }
         if let time = first.maximumDuration ?? second.maximumDuration, first.maximumDuration != second.maximumDuration {
             return "write 'over \(time.roundedMilliseconds)ms' \(line(first.maximumDuration == nil))"
@@ -62,11 +69,16 @@ struct BindingOverlap {
 
 extension ActionsFile {
     /// Warnings about bindings that run at one and the same motion.
-    var overlaps: [Message] {
+    ///
+    /// - Parameters:
+    ///   - thresholds: those of the service.
+    ///   - impossible: the lines of bindings that no motion runs.
+    func overlaps(_ thresholds: Thresholds, without impossible: [Int]) -> [Message] {
+        let possible = bindings.filter { !impossible.contains($0.line) }
         var messages: [Message] = []
-        for (index, later) in bindings.enumerated() {
-            for earlier in bindings[..<index] where messages.count < Self.mostMessages {
-                guard let overlap = BindingOverlap(earlier, later) else { continue }
+        for (index, later) in possible.enumerated() {
+            for earlier in possible[..<index] where messages.count < Self.mostMessages {
+                guard let overlap = BindingOverlap(earlier, later, longPress: thresholds.longPress) else { continue }
                 messages.append(Message(line: later.line, text: overlap.message))
             }
         }
@@ -75,9 +87,9 @@ extension ActionsFile {
 }
 
 extension Binding {
-    /// The gesture, with the direction of its steps; nil for sequences, idle and wake.
-    fileprivate var pattern: GesturePattern? {
-        guard case .gesture(let gesture) = trigger else { return nil }
+    /// The gesture, with the direction of its steps, or the stages of a sequence; empty for idle and wake.
+    fileprivate var patterns: [GesturePattern] {
+        guard case .gesture(let gesture) = trigger else { return [] }
         var pattern: GesturePattern
         switch gesture.form {
         case .gesture(let single): pattern = single
@@ -85,19 +97,26 @@ extension Binding {
             pattern = GesturePattern(.stroke)
             pattern.fingers = .one
             (pattern.area, pattern.modifiers) = (stroke.area, stroke.modifiers)
-        case .sequence, .exclusive, .simultaneous: return nil
+        case .sequence(let members, _):
+            let stages = members.compactMap { member in
+                if case .gesture(let pattern) = member.form { pattern } else { nil as GesturePattern? }
+            }
+            return stages.count == members.count ? stages : []
+        case .exclusive, .simultaneous: return []
         }
         switch step?.direction {
         case .travel(let direction): pattern.direction = direction
         case .spread(let direction): pattern.spreadDirection = direction
         case nil: break
         }
-        return pattern
+        return [pattern]
     }
 
     /// Returns whether a motion that is the gesture of both runs both.
     fileprivate func runsBeside(_ other: Binding) -> Bool {
-        guard pattern?.kind == other.pattern?.kind else { return moment != .cancel && other.moment != .cancel }
+        guard patterns.map({ $0.kind }) == other.patterns.map({ $0.kind }) else {
+            return moment != .cancel && other.moment != .cancel
+        }
         return moment == other.moment && (step == nil) == (other.step == nil)
     }
 }
@@ -113,12 +132,6 @@ extension Binding.Scope {
 }
 
 extension FingerSet {
-    fileprivate static var one: FingerSet {
-        var fingers = FingerSet.none
-        fingers.insert(1)
-        return fingers
-    }
-
     fileprivate func overlaps(_ other: FingerSet) -> Bool {
         (1...Self.largest).contains { contains($0) && other.contains($0) }
     }
@@ -128,9 +141,9 @@ extension GesturePattern {
     fileprivate var hasDirection: Bool { direction != nil || axis != nil || spreadDirection != nil }
 
     /// Returns whether one motion can be both gestures.
-    fileprivate func overlaps(_ other: GesturePattern) -> Bool {
+    fileprivate func overlaps(_ other: GesturePattern, longPress: Interval) -> Bool {
         // Taps wait for further ones that have the same times.
-        guard canBe(other), count == other.count || durations != other.durations,
+        guard canBe(other, longPress), count == other.count || durations != other.durations,
             restingFingers == other.restingFingers,
             fingers(beside: other).overlaps(other.fingers(beside: self)), goesAlong(other),
             Self.canBeEqual(spreadDirection, other.spreadDirection), Self.canBeEqual(edge, other.edge),
@@ -147,27 +160,29 @@ extension GesturePattern {
     }
 
     /// Returns whether a gesture of one kind can be one of the other kind, too.
-    private func canBe(_ other: GesturePattern) -> Bool {
+    private func canBe(_ other: GesturePattern, _ longPress: Interval) -> Bool {
         // Of several strokes, the most similar one is recognized.
         if kind == other.kind { return kind != .stroke }
         let (first, lifted) = kind.recognitionPhase == .began ? (self, other) : (other, self)
         return switch (first.kind, lifted.kind) {
         case (.drag, .edgeSwipe): true
         case (.drag, .swipe): first.edge == nil
-        // A stroke goes in several directions, and only some shapes begin in that of the drag.
+        // A stroke goes in several directions, and only some shapes begin in that of the drag, or end in that of the swipe.
         case (.drag, .stroke): !first.hasDirection && first.edge == nil
+        case (.swipe, .stroke): !first.hasDirection
+        case (.stroke, .swipe): !lifted.hasDirection
         // A hold rejects the tap of the same fingers, unless the tap has times of its own.
         case (.longPress, .tap):
             lifted.durations != GesturePattern(.tap).durations
-                && lifted.durations.upperBound > first.minimumDuration ?? Thresholds().longPress
+                && lifted.durations.upperBound > first.minimumDuration ?? longPress
         default: false
         }
     }
 
     /// The numbers of fingers, as far as another gesture is concerned: an edge swipe without a number is one finger's. Otherwise, each drag
-    /// would overlap with it, as a drag can begin at an edge.
+    /// would overlap with it, as a drag can begin at an edge, even one that does not ask for it.
     private func fingers(beside other: GesturePattern) -> FingerSet {
-        kind == .edgeSwipe && other.kind != kind && fingers == .any ? .one : fingers
+        kind == .edgeSwipe && other.kind != kind && other.edge == nil && fingers == .any ? .one : fingers
     }
 
     /// Returns whether one movement can go in the directions of both.

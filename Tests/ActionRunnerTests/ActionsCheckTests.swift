@@ -31,7 +31,7 @@ import Testing
         #expect(programObstacle(Array("\(folder)/none".utf8))?.contains(" does not exist: ") == true)
         #expect(programObstacle(Array(try makeFile("run", mode: 0o755).utf8)) == nil)
         #expect(programObstacle(Array(try makeFile("read", mode: 0o644).utf8))?.contains("not executable") == true)
-        #expect(programObstacle(Array(folder.utf8))?.contains("not executable") == true)
+        #expect(programObstacle(Array(folder.utf8))?.contains("is no program") == true)
     }
 }
 

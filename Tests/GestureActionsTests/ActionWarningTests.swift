@@ -8,10 +8,14 @@ import Text
 /// Warnings about valid lines of an actions file that probably do not do what was meant.
 @Suite struct ActionWarningTests {
     /// - Parameter text: lines without a section are those of `[actions]`.
-    private static func warnings(_ text: String, devices: [DeviceReport]? = nil) -> [String] {
+    private static func warnings(
+        _ text: String, devices: [DeviceReport]? = nil, _ thresholds: Thresholds = Thresholds()
+    )
+        -> [String]
+    {
         let file = ActionsFile(Array((text.hasPrefix("[") ? text : "[actions]\n" + text).utf8))
         #expect(file.errors == [])
-        return file.warnings(devices: devices).map { "\($0.line): \($0.text)" }
+        return file.warnings(devices: devices, thresholds).map { "\($0.line): \($0.text)" }
     }
 
     /// Whether two gestures, in one section, run at one motion.
@@ -44,7 +48,10 @@ import Text
         ("swipe left 3", "drag left 3"), ("drag left 3", "swipe left"), ("drag 3 on update", "swipe up 3"),
         ("drag up 3 every 8mm", "swipe up 3"), ("drag 1", "edge left right"), ("drag right 1 from left", "edge left"),
         ("hold", "tap over 700ms"), ("hold 1s", "tap 2 over 700ms"), ("tap under 200ms", "tap 2"),
-        ("stroke circle", "drag"), ("drag 1 on end", "stroke z"),
+        ("stroke circle", "drag"), ("drag 1 on end", "stroke z"), ("swipe", "stroke s"), ("swipe 1 60mm", "stroke v"),
+        ("drag 2 from left", "edge left"),
+        // Sequences of which each stage overlaps.
+        ("swipe left then tap", "swipe left 3 then tap"), ("tap 5 then hold", "tap 5 then hold 2s within 5s"),
     ])
     func `gestures that are one motion overlap`(_ first: String, _ second: String) {
         #expect(Self.overlap(first, second))
@@ -70,7 +77,8 @@ import Text
         ("drag on begin", "drag on end"), ("drag on update", "drag 1 on cancel"), ("hold", "hold 2s on end"),
         ("drag up 4", "drag up 4 every 8mm"), ("swipe left 3", "drag left 3 on cancel"),
         ("stroke circle", "stroke z"), ("stroke z", "drag right 1"), ("stroke z", "swipe right 1"),
-        ("stroke circle", "drag 2"), ("tap 5 then hold 2s", "tap 5"), ("tap 5 then hold", "tap 5 then hold 2s"),
+        ("stroke circle", "drag 2"), ("tap 5 then hold 2s", "tap 5"), ("tap 5 then hold", "tap 4 then hold"),
+        ("tap 5 then hold", "tap 5 then hold then tap"), ("tap 5 then stroke s", "tap 5 then hold"),
         ("idle 60s", "idle 120s"), ("idle 60s", "wake 10min"),
     ])
     func `gestures that are different motions do not overlap`(_ first: String, _ second: String) {
@@ -128,6 +136,7 @@ import Text
         ),
         ("swipe left 3", "swipe 3", "write a direction here"), ("edge", "edge left", "write an edge in line 2"),
         ("hold in left", "hold", "write an area here"), ("tap", "tap with ctrl", "write 'with none' in line 2"),
+        ("tap with none", "tap", "write a modifier key, e.g. 'with shift', here"),
         ("tap under 1s", "tap", "write 'over 1000ms' here"),
         (
             "tap under 200ms", "tap 2",
@@ -192,6 +201,40 @@ import Text
         #expect(Self.warnings("\(gesture) = a") == [])
     }
 
+    @Test func `a wide edge has room for a swipe over it`() {
+        var thresholds = Thresholds()
+        #expect(Self.warnings("edge left left = a", thresholds).count == 1)
+        thresholds.edge = 120
+        #expect(Self.warnings("edge left left = a", thresholds) == [])
+    }
+
+    @Test(arguments: [("edge left in 1-40% 0-100%", true), ("edge left in 2-40% 0-100%", false)])
+    func `the area of an edge is where the fingers land`(_ gesture: String, _ isPossible: Bool) {
+        // The edge is 3.8 mm of 200 mm wide: 1.9 %.
+        #expect(Self.warnings("\(gesture) = a", devices: Self.devices).isEmpty == isPossible)
+        #expect(Self.warnings("\(gesture) = a") == [])
+    }
+
+    @Test(arguments: [
+        ("tap 3 then hold 1s within 999ms", false), ("tap 3 then hold 1s within 1s", true),
+        ("hold 5s then hold 5s within 9s", false), ("hold 5s then hold 5s within 10s", true),
+        ("hold then tap within 599ms", false), ("hold then tap within 600ms", true),
+    ])
+    func `a sequence has time for its holds`(_ gesture: String, _ isPossible: Bool) {
+        #expect(Self.warnings("\(gesture) = a").isEmpty == isPossible)
+    }
+
+    @Test func `what cannot be made does not overlap`() {
+        #expect(Self.warnings("edge left left = a\ndrag from left = b").count == 1)
+    }
+
+    @Test func `a shorter long press makes a hold of a tap`() {
+        var thresholds = Thresholds()
+        #expect(Self.warnings("hold = a\ntap under 500ms = b", thresholds) == [])
+        thresholds.longPress = .milliseconds(300)
+        #expect(Self.warnings("hold = a\ntap under 500ms = b", thresholds).count == 1)
+    }
+
     @Test func `the engine recognizes no swipe over the edge at which it starts`() throws {
         var tester = try ActionsTester("edge bottom down = a")
         #expect(try tester.names("0 down a 1000,1178; 10 glide a by 0,22 for 100; 120 up a") == [])
@@ -215,11 +258,15 @@ import Text
             ("[actions]\nswipe left 1270pt = a", "200.0"), ("[actions]\ntap then swipe left 201mm = a", "200.0"),
             ("[device touchpad]\nswipe left 101mm = a", "100.0"), ("[device My Pad]\nswipe up 51mm = a", "50.0"),
             ("[device touchscreen]\nswipe left 101mm = a", nil),
+            ("[actions]\nswipe left in left 30% 60mm = a", nil), ("[actions]\nswipe left in left 30% 61mm = a", "60.0"),
+            ("[actions]\nswipe right in left 30% 200mm = a", nil),
+            ("[actions]\ndrag vertical in 0-10% 20-40% 121mm = a", "120.0"),
         ] as [(String, String?)])
     func `a distance is at most that of the longest device in its section`(_ text: String, _ longest: String?) {
         let found = Self.warnings(text, devices: Self.devices)
+        let place = text.contains(" in ") ? "the way from the area to the edge" : "the device"
         #expect(found.count == (longest == nil ? 0 : 1))
-        if let longest { #expect(found[0].hasSuffix(" mm is longer than the device: write at most \(longest)mm")) }
+        if let longest { #expect(found[0].hasSuffix(" mm is longer than \(place), which has \(longest) mm")) }
         #expect(Self.warnings(text) == [])
     }
 

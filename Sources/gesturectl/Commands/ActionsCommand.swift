@@ -88,16 +88,16 @@ struct ActionsCommand {
     }
 
     private func check(_ file: ActionsFile, _ location: ActionsLocation) throws(Failure) {
-        let check = ActionsCheck(location, file, devices: connectedDevices)
+        let check = ActionsCheck(location, file, service: deviceList)
         for message in check.messages { Console.error(message) }
         if check.hasMistakes { throw Self.wrong(check.summary) }
         Console.write("\(check.summary)\n")
     }
 
     /// nil if the service cannot be asked.
-    private var connectedDevices: [DeviceReport]? {
+    private var deviceList: DeviceList? {
         do throws(ConnectionError) {
-            return try ServiceConnection(path: invocation.socket).devices().devices
+            return try ServiceConnection(path: invocation.socket).devices()
         } catch {
             return nil
         }
@@ -116,7 +116,7 @@ struct ActionsCommand {
             let recorded = try RecordedDevice(
                 path: recording, descriptionPath: invocation.value(of: RecordingArgument.description),
                 setup: configuration.setup)
-            return (recorded, configuration.files(recorded.settings))
+            return (recorded, configuration.files(of: recorded))
         } catch {
             throw .failed(error.message)
         }
