@@ -1,5 +1,6 @@
 import GestureActions
 import GestureCore
+import GestureNotation
 import GestureProtocol
 import Terminal
 import Text
@@ -21,6 +22,7 @@ struct ActionTrial {
 
     init(_ file: ActionsFile, _ location: ActionsLocation, _ thresholds: Thresholds, start: Instant) throws(Failure) {
         line = TrialLine(file: file, location: location, start: start)
+        line.noteApplications(in: "trial")
         actions = ActionEngine(file.bindings, at: start)
         request = try location.compiled(actions.request, thresholds)
         engine = ExplainedEngine(options: request.options)
@@ -64,7 +66,15 @@ struct ActionTrial {
             run(actions.advance(to: event.time))
             run(actions.follow(self.event(event), from: device(event.surface)))
         }
-        for touch in engine.explanations { explain(touch) }
+        var notes: [Note] = []
+        for touch in engine.explanations { explain(touch, &notes) }
+        for note in notes {
+            if let binding = note.binding {
+                line.write(binding, ": " + note.text, at: note.time)
+            } else {
+                line.write(note.text, at: note.time)
+            }
+        }
     }
 
     private mutating func run(_ new: [ActionEngine.Run]) {
@@ -75,9 +85,17 @@ struct ActionTrial {
         }
     }
 
-    private func explain(_ touch: TouchExplanation) {
+    /// Adds a line in the order of time. One for each of several taps that are the same otherwise is enough: the last.
+    private func add(_ note: Note, to notes: inout [Note]) {
+        if note.binding != nil { notes.removeAll { $0.isAbout(note.binding, note.text) && $0.time <= note.time } }
+        notes.insert(note, at: notes.firstIndex { $0.time > note.time } ?? notes.count)
+    }
+
+    private func explain(_ touch: TouchExplanation, _ notes: inout [Note]) {
         let device = device(touch.surface)
-        if let reason = touch.ignored { return line.write("a finger was ignored: \(reason.text)", at: touch.ended) }
+        if let reason = touch.ignored ?? touch.reasonWithoutFingers {
+            return add(Note(time: touch.ended, text: "a finger was ignored: \(reason.text)"), to: &notes)
+        }
         var isTold = false
         for verdict in touch.verdicts {
             guard case .recognized(let gesture) = verdict.outcome else { continue }
@@ -87,35 +105,85 @@ struct ActionTrial {
                 guard gesture.first.time <= touch.ended,
                     !runs.contains(where: { $0.gesture == gesture.first.gesture && $0.binding == binding })
                 else { continue }
-                line.write(binding, ": " + words(verdict, binding, device), at: gesture.first.time)
+                let text = words(verdict, gesture, binding, device)
+                add(Note(time: gesture.first.time, binding: binding, text: text), to: &notes)
             }
         }
         var count = 0
-        for (verdict, reason, _) in NearMisses.verdicts(of: touch) where reason.rule != .notInTurn {
-            // A touch that was another bound gesture did not miss a tap or a hold by mistake.
-            if isTold, verdict.kind.isAction { continue }
+        for index in NearMisses.indices(of: touch) {
+            let verdict = touch.verdicts[index]
+            guard let reason = verdict.reason, reason.rule != .notInTurn else { continue }
+            // A touch that was another bound gesture did not miss a tap or a hold by mistake, unless it was to go on a sequence.
+            if isTold, verdict.kind.isAction, !verdict.isOfBegunSequence { continue }
             for binding in actions.bindings(of: event(touch.event(of: verdict))) where actions.isFor(device, binding) {
                 guard count < Self.mostMisses else { return }
                 count += 1
-                line.write(binding, ": not run: " + reason.textWithAdvice(for: verdict), at: touch.ended)
+                let text = verdict.stageWords + reason.textWithAdvice(for: verdict)
+                add(Note(time: touch.ended, binding: binding, text: "not run: " + text), to: &notes)
             }
         }
         if !isTold, count == 0 {
-            line.write("nothing is bound to what \(counted(Int64(touch.fingers), "finger")) did", at: touch.ended)
+            let text = "nothing is bound to what \(counted(Int64(touch.fingers), "finger")) did"
+            add(Note(time: touch.ended, text: text), to: &notes)
         }
     }
 
     /// Why a gesture that was made did not run its binding.
-    private func words(_ verdict: Verdict, _ binding: Int, _ device: DeviceReport) -> String {
+    private func words(
+        _ verdict: Verdict, _ gesture: RecognizedGesture, _ binding: Int, _ device: DeviceReport
+    ) -> String {
         if let part = verdict.part, let stage = part.stage, let stages = part.stages, stage < stages {
             return "stage \(stage) of \(stages) is made"
         }
-        return switch actions.obstacle(to: binding, device) {
-        case .application(let name): "not run: it is for \(name), and no application has the focus in a trial"
-        case .device(let name): "not run: it is for \(name), not for \(device.name)"
-        case .narrower(let other): "not run: line \(actions.bindings[other].line) runs in its place"
-        case .cooldown: "not run: it ran a moment ago, and has a cooldown"
-        case .moment: "made, but not the part of the gesture that the action waits for"
+        switch actions.obstacle(to: binding, device, at: gesture.first.time) {
+        case .application(let name): return "not run: it is for \(name), and no application has the focus in a trial"
+        case .device(let name): return "not run: it is for \(name), not for \(device.name)"
+        case .narrower(let other): return "not run: line \(actions.bindings[other].line) runs in its place"
+        case .cooldown(let cooldown, let ago):
+            return "not run: it ran \(ago.words) ago, and has a cooldown of \(cooldown.words)"
+        case .step(let step):
+            let length = gesture.translation.map {
+                ", the whole movement was \(tenths($0.length * Points.millimetresPerPoint)) mm"
+            }
+            return "not run: no step of \(step.words)" + (length ?? "")
+        case .moment:
+            let moment = actions.bindings[binding].moment ?? .begin
+            return "not run: made, but without the '\(moment.name)' that the action waits for"
         }
+    }
+
+    /// A line that is not written yet.
+    private struct Note {
+        var time: Instant
+        var binding: Int?
+        var text: String
+
+        func isAbout(_ binding: Int?, _ text: String) -> Bool {
+            self.binding == binding && self.text.utf8.elementsEqual(text.utf8)
+        }
+    }
+}
+
+extension TouchExplanation {
+    /// Why no finger of the touch counts; nil if one does.
+    fileprivate var reasonWithoutFingers: Reason? {
+        guard removals.count == contacts.count, let reason = removals.first?.reason, reason.rule != .taken else {
+            return nil
+        }
+        return reason
+    }
+}
+
+extension Verdict {
+    /// Whether the gesture is of a sequence that had begun: it has a stage behind it, or some of its taps.
+    fileprivate var isOfBegunSequence: Bool {
+        guard part?.stages != nil else { return false }
+        return endsSequence || reason?.rule == .tapCount && !missesMore
+    }
+
+    /// e.g. `stage 1 of 2: `; empty for gestures that are no part of a sequence.
+    fileprivate var stageWords: String {
+        guard let stage = part?.stage, let stages = part?.stages else { return "" }
+        return "stage \(stage) of \(stages): "
     }
 }

@@ -52,7 +52,8 @@ extension Binding {
 }
 
 extension Step {
-    fileprivate var words: String {
+    /// e.g. `20 mm left`
+    var words: String {
         let suffix = direction.map { " \($0.name)" } ?? ""
         return switch size {
         case .distance(let distance): "\(tenths(distance * Points.millimetresPerPoint)) mm\(suffix)"

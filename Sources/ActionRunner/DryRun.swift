@@ -20,14 +20,11 @@ package struct DryRun {
     /// - Parameter configuration: what recognizes the touches.
     package func run(_ recorded: RecordedDevice, _ configuration: ConfigurationFiles) throws(Failure) {
         let device = DeviceReport(recorded)
-        if file.bindings.contains(where: { $0.scope.application != nil }) {
-            Console.error(
-                "gesturectl: no application has the focus in a recording; bindings for applications are not used")
-        }
         let request = ActionEngine(file.bindings, at: .distantPast).request
         var replay = RecordingReplay(recorded, try location.compiled(request, configuration.configuration.thresholds))
         let start = recorded.firstTime ?? .distantPast
         let line = TrialLine(file: file, location: location, start: start)
+        line.noteApplications(in: "recording")
         var engine = ActionEngine(file.bindings, at: start)
         var hasRun = false
         while let event = replay.next() {

@@ -21,11 +21,15 @@ struct TrialLine {
         write("\(location.path):\(file.bindings[binding].line)  \(file.bindings[binding].name)" + text, at: time)
     }
 
+    /// Says that bindings for applications are not used.
+    ///
+    /// - Parameter place: where no application has the focus.
+    func noteApplications(in place: String) {
+        guard file.bindings.contains(where: { $0.scope.application != nil }) else { return }
+        Console.error("gesturectl: no application has the focus in a \(place); bindings for applications are not used")
+    }
+
     func write(_ text: String, at time: Instant) {
-        // Time stamps of a recording can go back.
-        let milliseconds = max(0, (time - start).microseconds / 1000)
-        let digits = "\(milliseconds % 1000)"
-        let seconds = "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - digits.utf8.count) + digits
-        Console.write(printable("\(seconds) s  " + text) + [UInt8(ascii: "\n")])
+        Console.write(printable("\(stamp(time, since: start))  " + text) + [UInt8(ascii: "\n")])
     }
 }

@@ -16,9 +16,6 @@ package struct TrialRun {
     package init(_ file: ActionsFile, _ location: ActionsLocation) {
         self.file = file
         self.location = location
-        if file.bindings.contains(where: { $0.scope.application != nil }) {
-            Console.error("gesturectl: no application has the focus in a trial; bindings for applications are not used")
-        }
     }
 
     /// - Parameter configuration: what recognizes the touches.

@@ -59,8 +59,11 @@ package struct ActionEngine {
         case device(ByteString)
         /// The binding in a narrower section that runs in its place.
         case narrower(binding: Int)
-        case cooldown(Interval)
-        /// The action runs at another part of the gesture, or after further movement.
+        /// It ran a time ago, which is shorter than its cooldown.
+        case cooldown(Interval, ago: Interval)
+        /// The gesture made none of its steps.
+        case step(Step)
+        /// The action runs at another part of the gesture.
         case moment
     }
 
@@ -73,7 +76,9 @@ package struct ActionEngine {
     package func isFor(_ device: DeviceReport, _ binding: Int) -> Bool { bindings[binding].scope.includes(device) }
 
     /// Returns why a binding did not run for its gesture.
-    package func obstacle(to binding: Int, _ device: DeviceReport) -> Obstacle {
+    ///
+    /// - Parameter time: that of the gesture.
+    package func obstacle(to binding: Int, _ device: DeviceReport, at time: Instant) -> Obstacle {
         let scope = bindings[binding].scope
         if !isFor(device, binding) { return .device(scope.device ?? "") }
         if let name = scope.application, !applies(scope, device) { return .application(name) }
@@ -82,8 +87,10 @@ package struct ActionEngine {
             let other = running.first { bindings[$0].competes(with: bindings[binding]) }
             return other.map { .narrower(binding: $0) } ?? .moment
         }
-        if let cooldown = bindings[binding].cooldown, lastRuns[binding] != nil { return .cooldown(cooldown) }
-        return .moment
+        if let cooldown = bindings[binding].cooldown, let last = lastRuns[binding], time - last < cooldown {
+            return .cooldown(cooldown, ago: time - last)
+        }
+        return bindings[binding].step.map { .step($0) } ?? .moment
     }
 
     // MARK: Input

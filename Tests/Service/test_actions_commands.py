@@ -6,7 +6,7 @@ import re
 import pytest
 
 from programs import assert_refused
-from touches import drag, evemu, tap, turn
+from touches import PALM, drag, evemu, tap, turn
 
 RECORDINGS = pathlib.Path(__file__).parents[3] / "shared" / "recordings"
 TAPS = RECORDINGS / "evemu-devices" / "touchscreens" / "Atmel maXTouch Touchscreen.1-finger-fast-taps.events"
@@ -151,7 +151,7 @@ def test_the_devices_of_the_service_count(run_gesturectl, start_with_devices, de
     socket = start_with_devices().socket
     assert warnings(run_gesturectl("--socket", socket, "actions", "--check", "--config", path)) == [
         (1, "no device 'Acme Tuoch' is connected now (did you mean 'Acme Touch'?)"),
-        (5, "'swipe up 204mm': 204.0 mm is longer than the device: write at most 128.0mm"),
+        (5, "'swipe up 204mm': 204.0 mm is longer than the device, which has 128.0 mm"),
         (6, "no device 'other' is connected now; 'gesturectl devices' lists those that are")]
 
 
@@ -347,10 +347,10 @@ def test_a_trial_prints_what_would_run(attempted):
 @pytest.mark.parametrize("touches, line", [
     ("hold 600ms", "0.800 s  4  hold 1s: not run: lifted after 800 ms of 1000 ms: lift later, or write hold 750ms"),
     ("swipe left 2", "0.200 s  3  swipe left 3: not run: 2 fingers, requested: 3"),
-    ("swipe up, wait 1s, swipe up", "1.400 s  5  swipe up cooldown 9s: not run: it ran a moment ago, and has a cooldown"),
+    ("swipe up, wait 1s, swipe up", "1.400 s  5  swipe up cooldown 9s: not run: it ran 1200 ms ago, and has a cooldown of 9 s"),
     ("tap 3", "0.420 s  8  tap 3: not run: it is for firefox, and no application has the focus in a trial"),
     ("swipe right", "0.200 s  10  swipe right: not run: it is for touchpad, not for Sketched Touchscreen"),
-    ("swipe down", "0.200 s  2  swipe left: not run: not in the requested direction"),
+    ("swipe down", "0.200 s  2  swipe left: not run: went down, expected left"),
 ])
 def test_a_trial_says_what_was_missing(touches, line, attempted):
     assert line in attempted(touches)
@@ -365,7 +365,44 @@ def test_a_trial_follows_sequences(attempted):
     complete = [line for line in attempted("tap 4 5% 5%, hold 1s 5% 5%") if recipe in line]
     assert [line.split(": ", 1)[1] for line in complete] == ["stage 1 of 2 is made", "run menu"]
     short = [line for line in attempted("tap 4 5% 5%, hold 600ms 5% 5%") if recipe in line]
-    assert short[-1].endswith("not run: lifted after 800 ms of 1000 ms: lift later, or write hold 750ms")
+    assert short[-1].endswith("not run: stage 2 of 2: lifted after 800 ms of 1000 ms: lift later, or write hold 750ms")
+
+
+SEQUENCE = "tap 4 in top-left 10% then hold 1s in top-left 10% within 5s"
+
+
+def test_a_trial_says_once_how_far_several_taps_came(attempted):
+    assert attempted("tap 3 5% 5%, hold 1s 5% 5%", f"[actions]\n{SEQUENCE} = menu\n") == [
+        f"0.420 s  2  {SEQUENCE}: not run: stage 1 of 2: 3 taps of 4 taps: no other landed within 300 ms",
+        f"2.320 s  2  {SEQUENCE}: not run: stage 1 of 2: rested for 1000 ms, which makes a long press"]
+
+
+def test_a_trial_says_why_a_sequence_ended_although_the_touch_ran_something_else(attempted):
+    lines = attempted("tap 4 5% 5%, hold 1s 95% 5%", f"[actions]\n{SEQUENCE} = menu\nhold 1s = held\n")
+    assert lines[-2:] == [
+        "2.300 s  3  hold 1s: run held",
+        f"2.500 s  2  {SEQUENCE}: not run: stage 2 of 2: landed at 95 % 5 %, outside the area of 0 to 10 % across and 0 to 10 % "
+        "down: start inside the area"]
+
+
+@pytest.mark.parametrize("touches, text, line", [
+    # The distance is not all that is missing.
+    ("swipe right 3 45mm", "swipe left 3 60mm", "0.200 s  2  swipe left 3 60mm: not run: went right, expected left"),
+    ("tap 4 fingers", "swipe left 3", "0.060 s  nothing is bound to what 4 fingers did"),
+    ("tap 50% 50%", SEQUENCE, "0.060 s  nothing is bound to what 1 finger did"),
+    ("tap", "tap 3", "0.060 s  2  tap 3: not run: 1 tap of 3 taps: no other landed within 300 ms"),
+    ("drag left 1 20mm", "drag left 1 every 30mm", "2  drag left 1 every 30mm: not run: no step of 30.0 mm left, the whole"),
+    ("drag left while 1", "swipe left 2", "one finger moved 0 pt, not beyond the slop of 20 pt: move all fingers"),
+])
+def test_a_trial_gives_no_advice_that_does_not_help(touches, text, line, attempted):
+    assert line in "\n".join(attempted(touches, f"[actions]\n{text} = true\n"))
+
+
+def test_a_trial_names_a_palm(check, tmp_path):
+    recording = tmp_path / "palm.evemu"
+    recording.write_text(PALM)
+    _, ended = check("[actions]\ntap = true\n", "--try", recording)
+    assert ended.stdout == "0.100 s  a finger was ignored: the contact was cancelled, not lifted: it is a palm\n"
 
 
 def test_a_recording_requires_a_trial(check, tmp_path):
