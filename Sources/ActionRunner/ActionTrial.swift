@@ -106,7 +106,7 @@ struct ActionTrial {
                     !runs.contains(where: { $0.gesture == gesture.first.gesture && $0.binding == binding })
                 else { continue }
                 let text = words(verdict, gesture, binding, device)
-                add(Note(time: gesture.first.time, binding: binding, text: text), to: &notes)
+                add(Note(time: gesture.last.time, binding: binding, text: text), to: &notes)
             }
         }
         var count = 0
@@ -165,11 +165,11 @@ struct ActionTrial {
 }
 
 extension TouchExplanation {
-    /// Why no finger of the touch counts; nil if one does.
+    /// Why the touch was nothing, if no finger of it counts.
     fileprivate var reasonWithoutFingers: Reason? {
-        guard removals.count == contacts.count, let reason = removals.first?.reason, reason.rule != .taken else {
-            return nil
-        }
+        guard removals.count == contacts.count, !verdicts.contains(where: { $0.isRecognized }),
+            let reason = removals.first?.reason, reason.rule != .taken
+        else { return nil }
         return reason
     }
 }

@@ -405,6 +405,16 @@ def test_a_trial_names_a_palm(check, tmp_path):
     assert ended.stdout == "0.100 s  a finger was ignored: the contact was cancelled, not lifted: it is a palm\n"
 
 
+def test_a_trial_tells_a_gesture_that_a_palm_ended_as_one(check, tmp_path):
+    recording = tmp_path / "palm.evemu"
+    recording.write_text(evemu(drag(0, (500, 500), (800, 500), 100)[:-1] + [(200, 0, "move", 802, 500)]).replace(
+        "A: 39", "A: 37 0 2 0 0 0\nA: 39").replace("E: 1.200000", "E: 1.200000 0003 0037 2\nE: 1.200000", 1))
+    path, ended = check("[actions]\ndrag on end = true\ndrag on cancel = false\n", "--try", recording)
+    assert ended.stdout.replace(f"{path}:", "").splitlines() == [
+        "0.200 s  3  drag on cancel: run false",
+        "0.200 s  2  drag on end: not run: made, but without the 'end' that the action waits for"]
+
+
 def test_a_recording_requires_a_trial(check, tmp_path):
     _, ended = check("[actions]\ntap = true\n", tmp_path / "touches.evemu")
     assert ended.returncode == 2 and "RECORDING requires --try" in ended.stderr
