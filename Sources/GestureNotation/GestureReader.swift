@@ -98,18 +98,7 @@ extension NotationWords {
 
 extension Direction {
     /// The name in the notation, e.g. `up-left`.
-    package var notation: ByteString {
-        switch self {
-        case .right: "right"
-        case .downRight: "down-right"
-        case .down: "down"
-        case .downLeft: "down-left"
-        case .left: "left"
-        case .upLeft: "up-left"
-        case .up: "up"
-        case .upRight: "up-right"
-        }
-    }
+    package var notation: ByteString { ByteString("\(words)") }
 
     /// Also accepts the names of the protocol, e.g. `upLeft`.
     init?(notation word: ByteString) {

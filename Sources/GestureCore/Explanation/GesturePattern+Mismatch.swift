@@ -74,21 +74,6 @@ extension EngineEvent.Details {
     }
 }
 
-extension Direction {
-    fileprivate var words: String {
-        switch self {
-        case .up: "up"
-        case .down: "down"
-        case .left: "left"
-        case .right: "right"
-        case .upLeft: "up-left"
-        case .upRight: "up-right"
-        case .downLeft: "down-left"
-        case .downRight: "down-right"
-        }
-    }
-}
-
 extension CompositionTree {
     /// Returns why an event comes too late for the sequences around a node; nil if it does not.
     func lateness(of event: EngineEvent, around node: Int) -> Reason? {

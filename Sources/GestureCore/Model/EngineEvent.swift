@@ -127,6 +127,22 @@ public enum Axis: Sendable, Equatable, CaseIterable {
     }
 }
 
+extension Direction {
+    /// The name in words, e.g. `up-left`.
+    package var words: StaticString {
+        switch self {
+        case .up: "up"
+        case .down: "down"
+        case .left: "left"
+        case .right: "right"
+        case .upLeft: "up-left"
+        case .upRight: "up-right"
+        case .downLeft: "down-left"
+        case .downRight: "down-right"
+        }
+    }
+}
+
 /// A position along the rim of a surface.
 public enum EdgeLocation: Sendable, Equatable {
     case edge(Edge, Third)
