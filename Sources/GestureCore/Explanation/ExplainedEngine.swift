@@ -28,13 +28,7 @@ package struct ExplainedEngine {
     package var regionIDs: [RegionID] { engine.regionIDs }
     package var nextDeadline: Instant? { engine.nextDeadline }
     /// The touches that were decided in the last call.
-    package var explanations: [TouchExplanation] {
-        explainer.explanations.map { touch in
-            var touch = touch
-            if let settings = settings.last(where: { $0.surface == touch.surface }) { touch.note(settings.finder) }
-            return touch
-        }
-    }
+    package private(set) var explanations: [TouchExplanation] = []
     /// The lowest number of a touch that is not decided; nil if all are.
     package var firstUndecided: Int? { explainer.firstUndecided }
 
@@ -44,7 +38,6 @@ package struct ExplainedEngine {
         settings: ConfiguredSetting.Finder? = nil
     ) {
         start()
-        self.settings.removeAll { $0.surface == surface.id }
         if let settings { self.settings.append((surface.id, settings)) }
         engine.attach(surface, use, at: time)
         events += engine.events
@@ -58,6 +51,7 @@ package struct ExplainedEngine {
         engine.detach(id, at: time)
         explainer.removeIgnored(on: id, at: engine.now)
         observe(nil, at: engine.now)
+        settings.removeAll { $0.surface == id }
     }
 
     package mutating func note(_ modifiers: EventModifiers, at time: Instant) { engine.note(modifiers, at: time) }
@@ -88,6 +82,7 @@ package struct ExplainedEngine {
     private mutating func start() {
         events.removeAll(keepingCapacity: true)
         explainer.start()
+        explanations.removeAll(keepingCapacity: true)
     }
 
     private mutating func remember() { before = remembers ? engine : nil }
@@ -122,6 +117,10 @@ package struct ExplainedEngine {
     /// - Parameter frame: nil for a deadline.
     private mutating func observe(_ frame: TouchFrame?, at now: Instant) {
         explainer.observe(step(of: engine, frame, at: now))
+        for var touch in explainer.explanations[explanations.count...] {
+            if let settings = settings.first(where: { $0.surface == touch.surface }) { touch.note(settings.finder) }
+            explanations.append(touch)
+        }
         events += engine.events
     }
 }
