@@ -175,21 +175,18 @@ def is_running(pid):
 @pytest.fixture
 def tried(start, gesturectl, tmp_path):
     """Returns what a trial prints, without the path of the file, until it has printed a text."""
-    @contextlib.contextmanager
-    def running(service, text):
-        (tmp_path / "trial.conf").write_text(text)
-        command = [gesturectl, "--socket", service.socket, "actions", "--config", tmp_path / "trial.conf", "--try"]
-        with (tmp_path / "trial.out").open("w") as out, subprocess.Popen(command, stdout=out, stderr=subprocess.DEVNULL) as trial:
-            try:
-                yield tmp_path / "trial.out"
-            finally:
-                trial.kill()
+    file, printed = tmp_path / "trial.conf", tmp_path / "trial.out"
 
     def tried(touches, text, expected, configuration=""):
         service = start(recording=evemu(touches, lead=1000), configuration=configuration)
-        with running(service, f"[actions]\n{text}\n") as out:
-            until(lambda: expected in out.read_text(), expected)
-            return [line.split(f"{tmp_path / 'trial.conf'}:")[-1] for line in lines(out)]
+        file.write_text(f"[actions]\n{text}\n")
+        command = [gesturectl, "--socket", service.socket, "actions", "--config", file, "--try"]
+        with printed.open("w") as out, subprocess.Popen(command, stdout=out, stderr=subprocess.DEVNULL) as trial:
+            try:
+                until(lambda: expected in printed.read_text(), expected)
+            finally:
+                trial.kill()
+        return [line.split(f"{file}:")[-1] for line in lines(printed)]
 
     return tried
 

@@ -331,7 +331,7 @@ def test_the_setting_that_decided_is_named(listed):
 
 
 def test_touch_accommodations_apply_once(listed):
-    # What is held for 40 ms counts, although the picture has 20 ms of it.
+    # A contact counts once it has lasted 40 ms. The 20 ms that are left of this one need not last 40 ms again.
     touches = tap(0, hold=60) + drag(1000, (300, 500), (800, 500), 200)
     assert "ignored" not in listed(with_setting(touches, "device Phone", "hold-duration", 40), "swipe right")
 

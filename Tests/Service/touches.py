@@ -126,8 +126,12 @@ def evemu(touches, lead=0):
     return "".join(lines)
 
 
+def palm(recording, time):
+    """Lets the panel take the finger of a recording for a palm (MT_TOOL_PALM) at a time, e.g. "1.100000"."""
+    return recording.replace("A: 39", "A: 37 0 2 0 0 0\nA: 39").replace(
+        f"E: {time}", f"E: {time} 0003 0037 2\nE: {time}", 1)
+
+
+PALM = palm(evemu([(0, 0, "down", 800, 800), (100, 0, "move", 802, 800), (200, 0, "up", 802, 800)]), "1.100000")
 # A double tap, and a swipe to the right.
-# A finger that the panel takes for a palm (MT_TOOL_PALM) after 100 ms.
-PALM = evemu([(0, 0, "down", 800, 800), (100, 0, "move", 802, 800), (200, 0, "up", 802, 800)]).replace(
-    "A: 39", "A: 37 0 2 0 0 0\nA: 39").replace("E: 1.100000", "E: 1.100000 0003 0037 2\nE: 1.100000", 1)
 DOUBLE_TAP_AND_SWIPE = evemu(tap(0) + tap(150) + drag(700, (500, 500), (700, 500), 100))
