@@ -118,7 +118,8 @@ struct ActionTrial {
             for binding in actions.bindings(of: event(touch.event(of: verdict))) where actions.isFor(device, binding) {
                 guard count < Self.mostMisses else { return }
                 count += 1
-                let text = verdict.stageWords + reason.textWithAdvice(for: verdict)
+                let stage = verdict.stageText.map { $0 + ": " } ?? ""
+                let text = stage + reason.textWithAdvice(for: verdict)
                 add(Note(time: touch.ended, binding: binding, text: "not run: " + text), to: &notes)
             }
         }
@@ -132,9 +133,7 @@ struct ActionTrial {
     private func words(
         _ verdict: Verdict, _ gesture: RecognizedGesture, _ binding: Int, _ device: DeviceReport
     ) -> String {
-        if let part = verdict.part, let stage = part.stage, let stages = part.stages, stage < stages {
-            return "stage \(stage) of \(stages) is made"
-        }
+        if verdict.part?.stage != verdict.part?.stages, let stage = verdict.stageText { return "\(stage) is made" }
         switch actions.obstacle(to: binding, device, at: gesture.first.time) {
         case .application(let name): return "not run: it is for \(name), and no application has the focus in a trial"
         case .device(let name): return "not run: it is for \(name), not for \(device.name)"
@@ -167,10 +166,7 @@ struct ActionTrial {
 extension TouchExplanation {
     /// Why the touch was nothing, if no finger of it counts.
     fileprivate var reasonWithoutFingers: Reason? {
-        guard removals.count == contacts.count, !verdicts.contains(where: { $0.isRecognized }),
-            let reason = removals.first?.reason, reason.rule != .taken
-        else { return nil }
-        return reason
+        isWithoutFingers && !verdicts.contains { $0.isRecognized } ? removals.first?.reason : nil
     }
 }
 
@@ -179,11 +175,5 @@ extension Verdict {
     fileprivate var isOfBegunSequence: Bool {
         guard part?.stages != nil else { return false }
         return endsSequence || reason?.rule == .tapCount && !missesMore
-    }
-
-    /// e.g. `stage 1 of 2: `; empty for gestures that are no part of a sequence.
-    fileprivate var stageWords: String {
-        guard let stage = part?.stage, let stages = part?.stages else { return "" }
-        return "stage \(stage) of \(stages): "
     }
 }

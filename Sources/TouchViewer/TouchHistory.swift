@@ -121,9 +121,8 @@ struct TouchHistory {
     private func missed(by touch: TouchExplanation) -> [String] {
         if let reason = touch.ignored { return [Self.ignored(reason)] }
         // A finger that another region took counts there.
-        let removals = touch.removals.filter { $0.reason.rule != .taken }
-        let texts = removals.map { Self.ignored($0.reason) }
-        if removals.count == touch.contacts.count { return texts }
+        let texts = touch.removals.filter { $0.reason.rule != .taken }.map { Self.ignored($0.reason) }
+        if touch.isWithoutFingers { return texts }
         let reach = reaches.reduce(0) { touch.contacts.contains($1.contact) ? max($0, $1.reach) : $0 }
         return texts + NearMisses(touch, reach: reach).nearest
     }

@@ -173,7 +173,8 @@ struct Candidate: Equatable, Sendable {
             misplacement = member?.pattern.misplacement(of: sequence, at: now, rules, on: surface)
             // Other fingers can still act while the same ones rest.
             if obstacle.isFinal, member?.pattern.restingFingers ?? 0 == 0 {
-                if !isStep { lateTurn.map { ruleOut($0, at: now) } ?? ruleOut(obstacle, at: now) }
+                if isStep { return }
+                if let lateTurn { ruleOut(lateTurn, at: now) } else { ruleOut(obstacle, at: now) }
             } else {
                 note(obstacle)
             }

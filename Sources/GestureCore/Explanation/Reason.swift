@@ -69,7 +69,7 @@ package struct Reason: Equatable, Sendable {
         case .fingersCameOrWent: "a finger came or went in the frame that would have begun it"
         case .lost: "the contact was cancelled, not lifted" + (words.utf8.isEmpty ? "" : ": " + words)
         case .clicked: "the touchpad was clicked, and a click is no gesture"
-        // What is lifted at the very end of the time is a tap.
+        // A finger that is lifted at exactly this time has made a tap.
         case .liftedEarly: "lifted after \(measured)" + (self.measured == self.limit ? ", not later" : " of \(limit)")
         case .stayed: words + "moved \(measured), not beyond the slop of \(limit)"
         case .distance: "\(measured) of \(limit)"

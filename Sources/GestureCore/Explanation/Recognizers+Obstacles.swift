@@ -32,7 +32,10 @@ extension TapRecognizer {
         }
         if sequence.downCount > 0 {
             // Only a long press makes a touch that meets these conditions no tap.
-            return mayBecomeTap ? nil : .final(becameLongPress(sequence, at: now, rules))
+            if mayBecomeTap { return nil }
+            // The long press can have a time of its own: it was made now.
+            let rested = now - sequence.restBegan
+            return .final(Reason(.longPress, rested, of: rested))
         }
         for finger in sequence.fingers where finger.landed - sequence.started > Thresholds.tapTogether {
             return .final(Reason(.landedApart, finger.landed - sequence.started, of: Thresholds.tapTogether))
@@ -48,12 +51,6 @@ extension TapRecognizer {
             return .final(.fingerCount(sequence.landedCount, of: rules.selection.tapFingers))
         }
         return nil
-    }
-
-    /// The time of the long press, which can be one of its own, is the time until now.
-    private func becameLongPress(_ sequence: TouchSequence, at now: Instant, _ rules: Rules) -> Reason {
-        let rested = now - sequence.restBegan
-        return Reason(.longPress, rested, of: rested)
     }
 
     /// Returns why a touch cannot continue the taps before it; nil if it can, or if no tap came before it.
@@ -145,7 +142,7 @@ extension SwipeRecognizer {
         return movement
     }
 
-    /// Whatever the number of fingers.
+    /// Returns what keeps the movement from being the gesture, whether or not the number of fingers is right.
     private func obstacleOfMovement(
         to kind: GestureKind, _ pattern: GesturePattern?, of sequence: TouchSequence, _ rules: Rules,
         on surface: Surface

@@ -29,6 +29,11 @@ package struct TouchExplanation: Equatable, Sendable {
 }
 
 extension TouchExplanation {
+    /// Whether all contacts were removed, and none of them by another region.
+    package var isWithoutFingers: Bool {
+        removals.count == contacts.count && removals.allSatisfy { $0.reason.rule != .taken }
+    }
+
     /// Notes the settings that decided.
     mutating func note(_ settings: ConfiguredSetting.Finder) {
         ignored?.note(settings, nil)

@@ -56,9 +56,7 @@ package struct ExplanationText {
         for verdict in touch.verdicts {
             guard let reason = verdict.reason else { continue }
             // That no finger counts is said once.
-            let isSaid =
-                reason.rule != .taken && touch.removals.count == touch.contacts.count
-                && touch.removals.contains { $0.reason == reason }
+            let isSaid = touch.isWithoutFingers && touch.removals.contains { $0.reason == reason }
             if !isSaid { lines += line(of: verdict, width, in: touch) }
         }
         return lines
@@ -161,8 +159,7 @@ package struct ExplanationText {
 
     /// e.g. `, stage 1 of 2`; empty for gestures that are no part of a sequence.
     private func stage(of verdict: Verdict, _ separator: String) -> String {
-        guard let part = verdict.part, let stage = part.stage, let stages = part.stages else { return "" }
-        return "\(separator)stage \(stage) of \(stages)"
+        verdict.stageText.map { separator + $0 } ?? ""
     }
 
     private func began(_ gesture: RecognizedGesture) -> String { ": from \(seconds(gesture.first.time))" }
@@ -234,5 +231,13 @@ package struct ExplanationText {
             column += width
         }
         return terminal.showable(lines) + [UInt8(ascii: "\n")]
+    }
+}
+
+extension Verdict {
+    /// e.g. `stage 1 of 2`; nil for gestures that are no part of a sequence.
+    package var stageText: String? {
+        guard let stage = part?.stage, let stages = part?.stages else { return nil }
+        return "stage \(stage) of \(stages)"
     }
 }
