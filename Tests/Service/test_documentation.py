@@ -214,17 +214,32 @@ def test_an_actions_file_is_accepted(text, gesturectl, tmp_path):
     assert_possible(assert_accepted(gesturectl, text, tmp_path / "actions.conf"))
 
 
-def test_gestures_and_options_in_tables_are_accepted(gesturectl, tmp_path):
-    gestures = ACTIONS.partition("## Gestures")[2].partition("Conditions:")[0]
-    lines = [gesture for row in re.findall(r"^\|.*\| (`.*`) \|$", gestures, re.M) for gesture in re.findall("`([^`]*)`", row)]
-    for section in ACTIONS.partition("## Coming from")[2].split("\n### ")[1:]:
-        for row in re.findall(r"^\|.*\| ([^|]*) \|$", section, re.M)[2:]:
-            kinds = "tap|hold|swipe|edge|drag|pinch|rotate"
-            lines += [text.partition(" =")[0] for text in re.findall(f"`((?:{kinds}) [^`…]*)`", row)]
-    assert len(lines) > 40
-    # In sections of their own, because a file cannot have the same gesture twice.
-    text = "".join(f"[application a{number}]\n{line} = true\n" for number, line in enumerate(lines))
-    assert_accepted(gesturectl, text, tmp_path / "actions.conf")
+def assert_each_is_accepted(gestures, gesturectl, path):
+    """In sections of their own, because a file cannot have the same gesture twice."""
+    text = "".join(f"[application a{number}]\n{gesture} = true\n" for number, gesture in enumerate(gestures))
+    assert_accepted(gesturectl, text, path)
+
+
+def test_gestures_in_tables_are_accepted(gesturectl, tmp_path):
+    table = ACTIONS.partition("## Gestures")[2].partition("Conditions:")[0]
+    gestures = [gesture for row in re.findall(r"^\|.*\| (`.*`) \|$", table, re.M) for gesture in re.findall("`([^`]*)`", row)]
+    assert len(gestures) > 15
+    assert_each_is_accepted(gestures, gesturectl, tmp_path / "actions.conf")
+
+
+# MARK: docs/migrating.md
+
+
+@pytest.mark.parametrize("program", ["touchegg", "libinput-gestures", "fusuma", "lisgd"])
+def test_gestures_in_place_of_those_of_another_program_are_accepted(program, gesturectl, tmp_path):
+    page = (PROJECT / "docs" / "migrating.md").read_text()
+    section = page.partition(f"## {program}\n")[2].partition("\n## ")[0]
+    kinds = "tap|hold|swipe|edge|drag|pinch|rotate"
+    gestures = []
+    for row in re.findall(r"^\|.*\| ([^|]*) \|$", section, re.M)[2:]:
+        gestures += [text.partition(" =")[0] for text in re.findall(f"`((?:{kinds}) [^`…]*)`", row)]
+    assert len(gestures) > 3
+    assert_each_is_accepted(gestures, gesturectl, tmp_path / "actions.conf")
 
 
 # MARK: docs/test-scripts.md
