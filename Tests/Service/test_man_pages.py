@@ -6,10 +6,12 @@ import pathlib
 import re
 import subprocess
 import sys
+import textwrap
 
 import pytest
 
 from service import CONTROL, GESTURES, Client
+from shell_lines import assert_gesturectl_accepts, gesturectl_calls
 from touches import evemu, tap
 
 PROJECT = pathlib.Path(__file__).parents[2]
@@ -21,8 +23,12 @@ def page(name):
 
 
 def rendered(name):
-    """The page as man shows it in a terminal of 80 columns, without bold and underlined text."""
-    source = subprocess.run(["scdoc"], input=page(name), capture_output=True, text=True, check=True).stdout
+    return render(page(name))
+
+
+def render(text):
+    """A page as man shows it in a terminal of 80 columns, without bold and underlined text."""
+    source = subprocess.run(["scdoc"], input=text, capture_output=True, text=True, check=True).stdout
     # man leaves a margin of a fortieth.
     text = subprocess.run(["groff", "-t", "-man", "-K", "utf8", "-T", "utf8", "-P-cbou", "-rLL=78n"], input=source,
                           capture_output=True, text=True, check=True)
@@ -33,6 +39,40 @@ def rendered(name):
 @pytest.mark.parametrize("name", PAGES)
 def test_every_line_of_a_page_fits_80_columns(name):
     assert [line for line in rendered(name).splitlines() if len(line) > 80] == []
+
+
+# MARK: Shell examples
+
+
+SHELL = re.compile(r"(?:cd|gesturectl|journalctl|sudo|varlinkctl) ")
+# Messages, dumps, configuration files, udev rules, directions and Python.
+OTHER = re.compile(r'[{[]|(?:[0-9a-f]{2} +){8}|ACTION!=|right, down |import ')
+
+
+def shell_examples():
+    """Yields the page and the source of each shell example."""
+    for name in PAGES:
+        for number, (indent, block) in enumerate(re.findall(r"^(\t*)```\n(.*?)^\1```$", page(name), re.M | re.S), 1):
+            source = re.sub(rf"^{indent}", "", block, flags=re.M)
+            is_shell, is_other = bool(SHELL.match(source)), bool(OTHER.match(source))
+            assert is_shell != is_other, f"{name}: neither in SHELL nor in OTHER: {source}"
+            if is_shell:
+                yield pytest.param(name, source, id=f"{name} {number}")
+
+
+def stripped(text):
+    return "\n".join(line.strip() for line in text.strip().splitlines())
+
+
+@pytest.mark.parametrize("name, source", list(shell_examples()))
+def test_a_shell_accepts_an_example_as_printed(name, source, gesturectl, tmp_path):
+    # On a page of its own, between the heading and the footer.
+    printed = render(f"page(1)\n\n# EXAMPLE\n\n```\n{source}```\n").partition("\nEXAMPLE\n")[2].strip("\n").rpartition("\n")[0]
+    assert stripped(printed) in stripped(rendered(name))
+    calls = gesturectl_calls(textwrap.dedent(printed), tmp_path)
+    assert bool(calls) == bool(re.search(r"\bgesturectl\b", printed))
+    for call in calls:
+        assert_gesturectl_accepts(call, gesturectl)
 
 
 # MARK: gestured.conf(5)
