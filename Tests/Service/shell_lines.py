@@ -4,12 +4,12 @@ import subprocess
 
 from touches import evemu
 
-# Replaces gesturectl by a function that writes its arguments, and runs no other program.
+# Replaces gesturectl by a function that writes its arguments, and runs no other program. Each process of a pipeline has a file of its own.
 PRELUDE = """
 PATH=/nonexistent
 cd() { :; }
 sudo() { if [ "$1" = gesturectl ]; then "$@"; fi; }
-gesturectl() { printf '%s\\0' "$@" $'\\n' >> calls; }
+gesturectl() { printf '%s\\0' "$@" $'\\n' >> "calls.$BASHPID"; }
 command_not_found_handle() { :; }
 """
 
@@ -19,10 +19,9 @@ def gesturectl_calls(script, folder):
     subprocess.run(["bash", "-n"], input=script, text=True, check=True)
     # A command with a path would run, since bash does not look for it.
     assert not re.search(r"^\s*[./]", script, re.M), script
-    calls = folder / "calls"
-    calls.write_text("")
     subprocess.run(["bash", "-c", PRELUDE + script], cwd=folder, stdin=subprocess.DEVNULL, timeout=20)
-    return [call.split("\0")[:-1] for call in calls.read_text().split("\n\0")[:-1]]
+    written = [path.read_text() for path in folder.glob("calls.*")]
+    return [call.split("\0")[:-1] for calls in written for call in calls.split("\n\0")[:-1]]
 
 
 def assert_gesturectl_accepts(call, gesturectl):

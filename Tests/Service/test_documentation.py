@@ -10,6 +10,7 @@ import pytest
 
 from importers import assert_accepted, assert_possible
 from service import Client, until
+from shell_lines import assert_gesturectl_accepts, gesturectl_calls
 from touches import drag, evemu, pinch, stroke, tap, turn
 
 PROJECT = pathlib.Path(__file__).parents[2]
@@ -201,6 +202,22 @@ def test_links_resolve(page):
         if not file.exists() or (anchor and anchor not in anchors(file)):
             broken.append(target)
     assert broken == []
+
+
+def gesturectl_lines():
+    """Yields the indented lines that call gesturectl, except those of operation.md, where words about the line follow it."""
+    for page in PAGES:
+        if page.name != "operation.md":
+            text = re.sub(r"^```.*?^```$", "", page.read_text(), flags=re.M | re.S)
+            yield from re.findall(r"^    ((?:sudo )?gesturectl .*)$", text, re.M)
+
+
+@pytest.mark.parametrize("line", sorted(set(gesturectl_lines())))
+def test_a_shell_and_gesturectl_accept_a_line(line, gesturectl, tmp_path):
+    calls = gesturectl_calls(line, tmp_path)
+    assert calls
+    for call in calls:
+        assert_gesturectl_accepts(call, gesturectl)
 
 
 # MARK: docs/actions.md
