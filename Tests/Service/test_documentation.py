@@ -1,4 +1,5 @@
 """The documentation: examples run as written except for the path of the socket, links resolve, tables match the code."""
+import json
 import os
 import pathlib
 import re
@@ -218,6 +219,37 @@ def test_a_shell_and_gesturectl_accept_a_line(line, gesturectl, tmp_path):
     assert calls
     for call in calls:
         assert_gesturectl_accepts(call, gesturectl)
+
+
+# MARK: docs/gestures.md
+
+
+def described_fields():
+    """Returns the name, the type and the kinds of each field in the table of the page."""
+    section = (PROJECT / "docs" / "gestures.md").read_text().partition("\n## Fields of events\n")[2].partition("\n## ")[0]
+    return re.findall(r"^\| `(\w+)` \| `(.*?)` \| (.*?) \|", section, re.M)
+
+
+def test_the_page_about_gestures_has_every_field_of_an_event():
+    interface = (PROJECT / "Sources" / "GestureProtocol" / "org.gestured.Gestures.varlink").read_text()
+    [members] = re.findall(r"^type Event \(\n(.*?)^\)", interface, re.M | re.S)
+    assert [field[:2] for field in described_fields()] == re.findall(r"^  (\w+): (.*?),?$", members, re.M)
+
+
+def test_events_of_a_kind_have_the_fields_in_the_table(gesturectl):
+    kinds = {"press", "tap", "hold", "drag", "swipe", "edge", "pinch", "rotate", "stroke check", "touch", "idle 1s"}
+    found = {}
+    for touches in (touches for group in TOUCHES.values() for touches in group):
+        command = [gesturectl, "replay", "--defaults", "--json", "--gestures", ", ".join(sorted(kinds)), "-"]
+        for line in subprocess.run(command, input=evemu(touches), capture_output=True, text=True, check=True).stdout.splitlines():
+            event = json.loads(line)
+            for field in event:
+                found.setdefault(field, set()).add(event["kind"])
+    assert len(found["kind"]) == len(kinds)
+    for field, _, words in described_fields():
+        if described := set(re.findall(r"`(\w+)`", words)) & found["kind"]:
+            # The device of these touches reports neither.
+            assert found.get(field) == (None if field in ("pressure", "major") else described), field
 
 
 # MARK: docs/actions.md
