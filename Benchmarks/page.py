@@ -11,9 +11,11 @@ import subprocess
 import sys
 
 PROJECT = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
-PAGE, RECOGNITION = 'docs/performance.md', 'docs/recognition.md'
-# Files that measurements write, and the budget, which changes in the same commit as the page.
-WRITTEN = (PAGE, RECOGNITION, 'docs/core.svg', 'Benchmarks/budget')
+RECOGNITION = 'docs/recognition.md'
+# Each has blocks of its own: a name stands in one page only.
+PAGES = ('docs/performance.md', 'docs/measurements.md', RECOGNITION)
+# Files that measurements write, and the budget, which changes in the same commit as the pages.
+WRITTEN = (*PAGES, 'docs/core.svg', 'Benchmarks/budget')
 
 BLOCK = re.compile(r'<!-- begin (?P<name>[\w-]+): commit (?P<commit>[0-9a-f]{12})(?:, budget (?P<budget>[0-9a-f]{12}))?, '
                    r'text (?P<digest>[0-9a-f]{12}) -->\n(?P<text>.*?)<!-- end (?P=name) -->\n', re.DOTALL)
@@ -52,8 +54,19 @@ def replaced(page, name, new):
     return before + new + after
 
 
-def write(bodies, command, budget=None, path=PAGE):
-    """Writes blocks into a page, and returns True, if all files are as in the last commit, except those that runs write."""
+def with_blocks(pages, blocks):
+    """Returns the texts of pages with other versions of blocks, each in the page that has it."""
+    pages = dict(pages)
+    for name, new in blocks.items():
+        path = next((path for path, text in pages.items() if f'<!-- begin {name}:' in text), None)
+        if path is None:
+            raise ValueError(f'no page has a block "{name}"')
+        pages[path] = replaced(pages[path], name, new)
+    return pages
+
+
+def write(bodies, command, budget=None):
+    """Writes blocks into their pages, and returns True, if all files are as in the last commit, except those that runs write."""
     def git(*arguments):
         return subprocess.run(['git', *arguments], cwd=PROJECT, check=True, stdout=subprocess.PIPE, text=True).stdout
 
@@ -63,13 +76,15 @@ def write(bodies, command, budget=None, path=PAGE):
     except (OSError, subprocess.CalledProcessError):
         changed = ['no commit']
     if changed:
-        print(f'{path} is not written, because the work tree differs from the last commit: {", ".join(changed)}', file=sys.stderr)
+        print(f'{", ".join(bodies)}: not written, because the work tree differs from the last commit: {", ".join(changed)}', file=sys.stderr)
         return False
-    with open(f'{PROJECT}/{path}') as file:
-        page = file.read()
-    for name, body in bodies.items():
-        page = replaced(page, name, block(name, commit, command, budget, body))
-    with open(f'{PROJECT}/{path}', 'w') as file:
-        file.write(page)
-    print(f'{path}: wrote {", ".join(bodies)}', file=sys.stderr)
+    pages = {}
+    for path in PAGES:
+        with open(f'{PROJECT}/{path}') as file:
+            pages[path] = file.read()
+    for path, text in with_blocks(pages, {name: block(name, commit, command, budget, body) for name, body in bodies.items()}).items():
+        if text != pages[path]:
+            with open(f'{PROJECT}/{path}', 'w') as file:
+                file.write(text)
+            print(f'{path}: written', file=sys.stderr)
     return True

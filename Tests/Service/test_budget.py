@@ -13,27 +13,34 @@ import page
 from budgets import Figure
 
 BUDGET = "Benchmarks/budget"
-BUDGETED, OTHERS = {"summary", "comparison", "goals", "filter"}, {"arm64", "armhf", "clients", "core"}
+BUDGETED = {"summary", "comparison", "goals", "filter"}
+BLOCKS = {
+    "docs/performance.md": {"summary", "filter", "arm64", "armhf", "clients"},
+    "docs/measurements.md": {"comparison", "goals", "core"},
+    "docs/recognition.md": {"classes", "recorded", "settings", "touchpads", "touchscreens"},
+}
 RAISE = re.compile(r"Raise the budget of .+ for .+")
 
 
-def read_page():
-    return (ROOT / page.PAGE).read_text()
-
-
 def blocks():
-    return {match["name"]: match for match in page.BLOCK.finditer(read_page())}
+    return {match["name"]: match for path in page.PAGES for match in page.BLOCK.finditer((ROOT / path).read_text())}
 
 
-# The page
+# The pages
 
 
-def test_the_page_has_every_generated_block():
-    assert blocks().keys() == BUDGETED | OTHERS
-    assert read_page().count("<!-- begin ") == len(BUDGETED | OTHERS), "a comment before a block was edited"
+def test_runs_write_these_pages():
+    assert set(page.PAGES) == BLOCKS.keys()
 
 
-@pytest.mark.parametrize("name", sorted(BUDGETED | OTHERS))
+@pytest.mark.parametrize("path", BLOCKS)
+def test_a_page_has_every_generated_block(path):
+    text = (ROOT / path).read_text()
+    assert sorted(match["name"] for match in page.BLOCK.finditer(text)) == sorted(BLOCKS[path])
+    assert text.count("<!-- begin ") == len(BLOCKS[path]), "a comment before a block was edited"
+
+
+@pytest.mark.parametrize("name", sorted(set().union(*BLOCKS.values())))
 def test_a_generated_block_is_not_edited(name):
     assert blocks()[name]["digest"] == page.digest(blocks()[name]["text"]), f"{name} was edited: measure it again"
 
@@ -42,19 +49,6 @@ def test_a_generated_block_is_not_edited(name):
 def test_a_block_is_measured_after_the_last_change_of_a_budget(name):
     rows = budgets.read((ROOT / BUDGET).read_text())["amd64"]
     assert blocks()[name]["budget"] == budgets.digest(rows), "the budget has changed since: run `make bench`"
-
-
-RECOGNITION = (ROOT / page.RECOGNITION).read_text()
-
-
-@pytest.mark.parametrize("match", list(page.BLOCK.finditer(RECOGNITION)), ids=lambda match: match["name"])
-def test_a_block_about_recognition_is_not_edited(match):
-    assert match["digest"] == page.digest(match["text"]), f"{match['name']} was edited: run `make bench-recognition`"
-
-
-def test_the_page_about_recognition_has_every_block():
-    names = [match["name"] for match in page.BLOCK.finditer(RECOGNITION)]
-    assert sorted(names) == ["classes", "recorded", "settings", "touchpads", "touchscreens"]
 
 
 def test_a_written_block_replaces_the_old_one():
@@ -68,6 +62,17 @@ def test_a_written_block_replaces_the_old_one():
 def test_a_missing_block_is_not_written():
     with pytest.raises(ValueError, match='no block "table"'):
         page.replaced("before\nafter\n", "table", "")
+
+
+def test_each_page_gets_its_own_blocks():
+    old, new = (page.block("table", "0" * 12, "make bench", None, text) for text in ("| old |", "| new |"))
+    pages = {"first.md": "nothing\n", "second.md": f"before\n{old}"}
+    assert page.with_blocks(pages, {"table": new}) == {"first.md": "nothing\n", "second.md": f"before\n{new}"}
+
+
+def test_a_block_that_no_page_has_is_not_written():
+    with pytest.raises(ValueError, match='no page has a block "table"'):
+        page.with_blocks({"first.md": "nothing\n"}, {"table": ""})
 
 
 # The history
@@ -89,8 +94,7 @@ def git():
 
 def test_blocks_name_commits_of_this_history(git):
     history = {commit[:12] for commit in git("rev-list", "HEAD").split()}
-    measured = [*blocks().values(), *page.BLOCK.finditer(RECOGNITION)]
-    assert {block["commit"] for block in measured} <= history
+    assert {block["commit"] for block in blocks().values()} <= history
 
 
 def test_a_budget_rises_only_in_a_commit_of_its_own(git):
@@ -99,7 +103,7 @@ def test_a_budget_rises_only_in_a_commit_of_its_own(git):
         if budgets.raised(before, after):
             subject, *files = git("show", "--format=%s", "--name-only", commit).split("\n")
             assert RAISE.fullmatch(subject), commit
-            assert set(filter(None, files)) <= {BUDGET, page.PAGE}, commit
+            assert set(filter(None, files)) <= {BUDGET, *page.PAGES}, commit
 
 
 # The comparison
