@@ -12,7 +12,7 @@
 # make bench-recognition  compares what is recognized in labelled touches with libinput and lisgd
 # make bench-core   measures the cost of a frame in the core: tables, and .build/benchmark/embedded/core.svg
 # make fuzz         fuzzes each target for a minute [SECONDS=…]
-# make deb          builds the Debian package, .build/deb/gestured_VERSION_ARCH.deb [ARCH=…] [BINARIES=…]
+# make deb          builds the Debian packages, .build/deb/gestured_VERSION_ARCH.deb and python3-gestured_VERSION_all.deb [ARCH=…] [BINARIES=…]
 # make release      builds the files of a release into .build/dist: packages, checksums, bill of materials
 # make man          builds the manual pages into .build/man
 # make install      installs [DESTDIR=…] [PREFIX=…] [BINARIES=…]

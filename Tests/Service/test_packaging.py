@@ -142,7 +142,7 @@ def test_prepare_installs_what_is_missing_for_this_machine(states, is_missing, t
 
 @pytest.fixture(scope="module")
 def package(request, tmp_path_factory):
-    """Builds the package of these binaries and returns its folder."""
+    """Builds the packages of these binaries and returns their folder."""
     folder = tmp_path_factory.mktemp("package") / "deb"
     binaries = request.config.getoption("--binaries")
     ended = subprocess.run([PROJECT / "scripts" / "package", binaries, folder], capture_output=True, text=True)
@@ -157,7 +157,7 @@ def test_lintian_finds_nothing(package):
 
 
 def test_links_between_packaged_pages_resolve(package, tmp_path):
-    [path] = package.glob("*.deb")
+    [path] = package.glob("gestured_*.deb")
     subprocess.run(["dpkg-deb", "--extract", path, tmp_path], check=True)
     pages = list((tmp_path / "usr/share/doc/gestured").rglob("*.md"))
     assert {"gestures.md", "operation.md"} < {page.name for page in pages}
@@ -169,7 +169,7 @@ def test_links_between_packaged_pages_resolve(package, tmp_path):
 def test_the_package_depends_on_the_libraries_that_the_programs_load(package, request):
     if "static" in str(request.config.getoption("--binaries")):
         pytest.skip("ordinary Swift needs more libraries")
-    [path] = package.glob("*.deb")
+    [path] = package.glob("gestured_*.deb")
     depends = subprocess.run(["dpkg-deb", "--field", path, "Depends"], capture_output=True, text=True, check=True).stdout
     names = {re.sub(r" \(.*?\)", "", dependency) for dependency in depends.strip().split(", ")}
     assert {name for name in names if name.startswith("lib")} == {
@@ -178,7 +178,7 @@ def test_the_package_depends_on_the_libraries_that_the_programs_load(package, re
 
 def test_packaged_files_are_below_usr_and_etc(package):
     # Files in /lib are lost on systems where /lib is a link to /usr/lib if another package takes them over.
-    [path] = package.glob("*.deb")
+    [path] = package.glob("gestured_*.deb")
     listing = subprocess.run(["dpkg-deb", "--contents", path], capture_output=True, text=True, check=True).stdout
     files = {line.split()[5] for line in listing.splitlines()}
     assert {"./usr/lib/systemd/system/gestured.service", "./usr/lib/systemd/system/gestured.socket",
@@ -187,7 +187,7 @@ def test_packaged_files_are_below_usr_and_etc(package):
 
 
 def test_the_package_has_the_version_of_the_programs(package, gestured):
-    [path] = package.glob("*.deb")
+    [path] = package.glob("gestured_*.deb")
     version = subprocess.run(["dpkg-deb", "--field", path, "Version"], capture_output=True, text=True, check=True).stdout
     assert f"gestured {version}" == subprocess.run([gestured, "--version"], capture_output=True, text=True).stdout
 
@@ -197,11 +197,25 @@ def test_the_package_has_every_file_that_make_installs(package, tmp_path, reques
     subprocess.run(["make", "-s", "-C", PROJECT, "install", f"DESTDIR={tmp_path}", "PREFIX=/usr", f"BINARIES={binaries}"],
                    check=True, capture_output=True)
     installed = {path.name for path in tmp_path.rglob("*")}
-    [path] = package.glob("*.deb")
+    [path] = package.glob("gestured_*.deb")
     listing = subprocess.run(["dpkg-deb", "--contents", path], capture_output=True, text=True, check=True).stdout
     packaged = {pathlib.Path(line.split()[5]).name.removesuffix(".gz") for line in listing.splitlines()}
     # Packages install zsh completions into another folder.
     assert "gestured.socket" in installed and installed - packaged == {"site-functions"}
+
+
+def test_the_python_package_has_the_module(package, tmp_path):
+    [path] = package.glob("python3-gestured_*_all.deb")
+    [program] = package.glob("gestured_*.deb")
+    versions = {subprocess.check_output(["dpkg-deb", "--field", deb, "Version"], text=True) for deb in (path, program)}
+    assert len(versions) == 1
+    subprocess.run(["dpkg-deb", "--extract", path, tmp_path], check=True)
+    folder = tmp_path / "usr/lib/python3/dist-packages"
+    assert [file.name for file in folder.iterdir()] == ["gestured.py"]
+    imported = subprocess.check_output(
+        ["/usr/bin/python3", "-c", "import gestured; print(gestured.__file__)"], text=True,
+        env={**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"})
+    assert imported == f"{folder}/gestured.py\n"
 
 
 @pytest.fixture
@@ -277,14 +291,14 @@ def test_both_changelogs_have_the_version_of_the_sources():
 def test_packaging_again_gives_the_same_bytes(package, request, tmp_path):
     folder = tmp_path / "another folder"
     subprocess.run([PROJECT / "scripts" / "package", request.config.getoption("--binaries"), folder], check=True, capture_output=True)
-    [first], [second] = package.glob("*.deb"), folder.glob("*.deb")
-    assert first.name == second.name and first.read_bytes() == second.read_bytes()
+    first, second = ({path.name: path.read_bytes() for path in packages.glob("*.deb")} for packages in (package, folder))
+    assert len(first) == 2 and first == second
 
 
 def test_the_bill_of_materials_is_valid_and_names_what_the_programs_consist_of(package, request, tmp_path):
     if "static" in str(request.config.getoption("--binaries")):
         pytest.skip("not the build that ships")
-    [path] = package.glob("*.deb")
+    [path] = package.glob("gestured_*.deb")
     made = subprocess.run([PROJECT / "scripts" / "sbom", path], check=True, capture_output=True, text=True).stdout
     (tmp_path / "gestured.spdx.json").write_text(made)
     bill = parse_file(str(tmp_path / "gestured.spdx.json"))
