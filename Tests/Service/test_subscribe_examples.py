@@ -12,7 +12,8 @@ from hostile_service import MIB, HostileService
 from service import until
 from touches import drag, evemu
 
-FOLDER = pathlib.Path(__file__).parents[2] / "Examples" / "subscribe"
+PROJECT = pathlib.Path(__file__).parents[2]
+FOLDER = PROJECT / "Examples" / "subscribe"
 FILES = sorted(path for path in FOLDER.iterdir() if path.stem.startswith("swipes"))
 BUILDS = dict(re.findall(r"^\| \[(.*?)\].*\| `(.*)` \|$", (FOLDER / "README.md").read_text(), re.M))
 # Begins late enough for all programs, which connect again after a second.
@@ -60,7 +61,7 @@ def command(tmp_path_factory):
     """The command that runs an example, which is built as the table in README.md says."""
     def command(path):
         if path.name not in BUILDS:
-            return [path]
+            return ["env", f"PYTHONPATH={PROJECT / 'Python'}", path]
         folder = tmp_path_factory.mktemp("example")
         shutil.copy(path, folder)
         subprocess.run(
