@@ -141,7 +141,7 @@ struct ActionPerformer: ~Copyable {
     }
 
     private func print(_ report: CommandReport) {
-        let count = counted(Int64(report.dropped), "run")
+        let count = counted(report.dropped, "run")
         switch report.cause {
         case .hangs(let index) where report.isOver: line(index, "\(count) dropped while its command did not end")
         case .hangs(let index):
@@ -176,7 +176,7 @@ private struct FailureLog {
         let now = linux_monotonic_microseconds()
         if now - start > Self.period {
             if count > Self.most {
-                Console.log("gesturectl: \(counted(Int64(count - Self.most), "similar message")) suppressed")
+                Console.log("gesturectl: \(counted(count - Self.most, "similar message")) suppressed")
             }
             (start, count) = (now, 0)
         }

@@ -38,14 +38,14 @@ package struct ActionsCheck {
 
     /// e.g. `actions.conf: 5 gestures bound, 2 warnings`
     package var summary: String {
-        let result = hasMistakes ? file.mistakes : "\(counted(Int64(file.bindings.count), "gesture")) bound"
-        return "\(location.path): \(result)\(hasWarnings ? ", \(counted(Int64(warnings.count), "warning"))" : "")"
+        let result = hasMistakes ? file.mistakes : "\(counted(file.bindings.count, "gesture")) bound"
+        return "\(location.path): \(result)\(hasWarnings ? ", \(counted(warnings.count, "warning"))" : "")"
     }
 }
 
 extension ActionsFile {
     /// e.g. `2 mistakes`
-    package var mistakes: String { counted(Int64(errors.count), "mistake") }
+    package var mistakes: String { counted(errors.count, "mistake") }
 
     /// Warnings about programs that cannot be started. A line with syntax of the shell has a warning already.
     fileprivate var missingPrograms: [Message] {

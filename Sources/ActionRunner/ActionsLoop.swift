@@ -119,7 +119,7 @@ package final class ActionsLoop {
             previous = nil
             devices = state.devices
             Console.log(
-                "gesturectl: connected; \(counted(Int64(file.bindings.count), "gesture")) bound in \(location.path)")
+                "gesturectl: connected; \(counted(file.bindings.count, "gesture")) bound in \(location.path)")
         case .event(let event):
             let device = device(event.device)
             perform(engine.follow(event, from: device), device: device, at: now)

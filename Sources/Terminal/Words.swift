@@ -24,8 +24,3 @@ package func stamp(_ instant: Instant, since start: Instant) -> String {
     let digits = "\(milliseconds % 1000)"
     return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - digits.utf8.count) + digits + " s"
 }
-
-/// e.g. `no clients`, `1 client`, `2 clients`
-package func counted(_ count: Int64, _ word: String) -> String {
-    "\(count == 0 ? "no" : "\(count)") \(word)\(count == 1 ? "" : "s")"
-}

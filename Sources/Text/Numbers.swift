@@ -6,16 +6,17 @@ package func rounded(_ number: Double) -> Int {
     return Int(limited + (limited < 0 ? -0.5 : 0.5))
 }
 
-/// Returns a length with one decimal, e.g. `345.4`.
-package func tenths(_ number: Double) -> String {
-    let tenths = rounded(number * 10)
-    return "\(tenths / 10).\(tenths % 10)"
-}
+/// Returns a number with one decimal, e.g. `345.4`.
+package func tenths(_ number: Double) -> String { fixed(number, places: 1) }
 
-/// Returns a ratio of at least 0 with two decimals, e.g. `1.05`.
-package func hundredths(_ number: Double) -> String {
-    let hundredths = rounded(number * 100)
-    return "\(hundredths / 100).\(hundredths / 10 % 10)\(hundredths % 10)"
+/// Returns a number with two decimals, e.g. `1.05`.
+package func hundredths(_ number: Double) -> String { fixed(number, places: 2) }
+
+/// Returns a number with `places` decimals (1 … 8), e.g. `-0.500`.
+package func fixed(_ number: Double, places: Int) -> String {
+    let scale = powerOfTen(places)
+    let count = rounded(number * Double(scale))
+    return units(count, scale) + "." + decimals(count, scale, places: places)
 }
 
 /// Returns a number with at most three decimals, e.g. `-0.25`.
@@ -26,13 +27,28 @@ package func millionths(_ number: Double) -> String { decimal(rounded(number * 1
 
 /// Returns `count` units of the last of `places` decimals, without trailing zeros.
 private func decimal(_ count: Int, places: Int) -> String {
+    let scale = powerOfTen(places)
+    let fraction = Array(decimals(count, scale, places: places).utf8)
+    let kept = fraction[..<((fraction.lastIndex { $0 != UInt8(ascii: "0") } ?? -1) + 1)]
+    let units = units(count, scale)
+    return kept.isEmpty ? units : units + "." + String(decoding: kept, as: UTF8.self)
+}
+
+private func powerOfTen(_ places: Int) -> UInt {
     var scale: UInt = 1
     for _ in 0..<places { scale *= 10 }
+    return scale
+}
+
+/// The digits before the decimal point, with the sign.
+private func units(_ count: Int, _ scale: UInt) -> String {
+    (count < 0 ? "-" : "") + "\(count.magnitude / scale)"
+}
+
+/// The digits after the decimal point, with trailing zeros.
+private func decimals(_ count: Int, _ scale: UInt, places: Int) -> String {
     let digits = "\(count.magnitude % scale)"
-    let fraction = Array(String(repeating: "0", count: places - digits.utf8.count).utf8) + Array(digits.utf8)
-    let kept = fraction[..<((fraction.lastIndex { $0 != UInt8(ascii: "0") } ?? -1) + 1)]
-    let units = (count < 0 ? "-" : "") + "\(count.magnitude / scale)"
-    return kept.isEmpty ? units : units + "." + String(decoding: kept, as: UTF8.self)
+    return String(repeating: "0", count: places - digits.utf8.count) + digits
 }
 
 /// Returns the last `digits` hexadecimal digits of a number with leading zeros, as ASCII.

@@ -75,8 +75,8 @@ package struct PlotPage {
         let end = recording.contacts.reduce(start) { max($0, $1.last.time) }
         return "\(recording.surface.kind.name), \(rounded(size.x)) × \(rounded(size.y)) mm"
             + (recording.isSizeAssumed ? " (assumed)" : "")
-            + " · \(counted(Int64(recording.contacts.count), "contact"))"
-            + " · \(counted(Int64(recording.gestures.count), "gesture")) · \(tenths(end - start)) s"
+            + " · \(counted(recording.contacts.count, "contact"))"
+            + " · \(counted(recording.gestures.count, "gesture")) · \(tenths(end - start)) s"
     }
 
     /// The gestures in words, for people who do not see the picture.

@@ -53,7 +53,7 @@ struct WatchRenderer {
             right = "latency \(milliseconds(latency.median)), at most \(milliseconds(latency.maximum))"
         }
         if let device = model.device, status.hasPositions {
-            right = counted(Int64(device.fingersDown), "finger") + (right.utf8.isEmpty ? "" : "  ") + right
+            right = counted(device.fingersDown, "finger") + (right.utf8.isEmpty ? "" : "  ") + right
         }
         let width = columns(of: right.utf8)
         let room = max(grid.columns - width - 2, 0)

@@ -73,7 +73,7 @@ struct ExplainCommand {
         }
         if !isShown, let touch {
             throw .failed(
-                "touch \(touch): not found; the recording has \(touches == 1 ? "1 touch" : "\(touches) touches")")
+                "touch \(touch): not found; the recording has \(counted(touches, "touch"))")
         }
     }
 }

@@ -34,6 +34,6 @@ struct PulseCommand {
 
     func run() throws(Failure) {
         try call(socket, .pulse(count))
-        Console.write("pulsed \(count == nil || count == 1 ? "once" : "\(count ?? 1) times")\n")
+        Console.write("pulsed \(times(count ?? 1))\n")
     }
 }

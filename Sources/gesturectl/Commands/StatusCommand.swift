@@ -82,6 +82,6 @@ struct StatusCommand {
 
     private static func events(_ status: StatusReport) -> String {
         guard let events = status.events, let coalesced = status.coalesced else { return "" }
-        return ", \(events) events, \(coalesced) replaced by newer ones before they were sent"
+        return ", \(counted(events, "event")), \(coalesced) replaced by newer ones before they were sent"
     }
 }
