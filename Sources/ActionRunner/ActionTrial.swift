@@ -124,7 +124,7 @@ struct ActionTrial {
             }
         }
         if !isTold, count == 0 {
-            let text = "nothing is bound to what \(counted(Int64(touch.fingers), "finger")) did"
+            let text = "nothing is bound to what \(counted(touch.fingers, "finger")) did"
             add(Note(time: touch.ended, text: text), to: &notes)
         }
     }
@@ -142,7 +142,7 @@ struct ActionTrial {
             return "not run: it ran \(ago.words) ago, and has a cooldown of \(cooldown.words)"
         case .step(let step):
             let length = gesture.translation.map {
-                ", the whole movement was \(tenths($0.length * Points.millimetresPerPoint)) mm"
+                ", the whole movement was \(millimetres($0.length))"
             }
             return "not run: no step of \(step.words)" + (length ?? "")
         case .moment:

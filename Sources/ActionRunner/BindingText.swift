@@ -36,7 +36,7 @@ extension Binding {
         case .cancel: text += ", when it is cancelled"
         case nil: break
         }
-        if let limit { text += ", at most \(limit) times a gesture" }
+        if let limit { text += ", at most \(times(limit)) in a gesture" }
         if let cooldown { text += ", at most once in \(cooldown.words)" }
         return text
     }
@@ -56,7 +56,7 @@ extension Step {
     var words: String {
         let suffix = direction.map { " \($0.name)" } ?? ""
         return switch size {
-        case .distance(let distance): "\(tenths(distance * Points.millimetresPerPoint)) mm\(suffix)"
+        case .distance(let distance): "\(millimetres(distance))\(suffix)"
         case .angle(let angle): "\(thousandths(angle)) degrees\(suffix)"
         case .scale(let factor): "\(thousandths((factor - 1) * 100)) %\(suffix)"
         }

@@ -66,6 +66,6 @@ import TouchDecoding
         // The limit of this one is in its words.
         let alone = Reason(.tapCount, 1, of: 2, "no other landed within 50 ms")
         #expect(line(alone, GesturePattern(.tap)) == 3)
-        #expect(line(Reason(.tapCount, 1, of: 2, "the next touch did not continue it"), GesturePattern(.tap)) == nil)
+        #expect(line(Reason(.tapCount, 1, of: 2, "the next touch was not the next tap"), GesturePattern(.tap)) == nil)
     }
 }

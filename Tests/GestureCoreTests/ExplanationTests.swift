@@ -80,11 +80,11 @@ struct ExplainedReplay: Sendable, CustomStringConvertible {
             asking: "tap"),
         ExplainedReplay(
             "a finger just beyond the slop is no tap", "0 down a 100,100; 10 move a by 20.001,0; 50 up a",
-            "no tap: moved 20.001 pt, more than the slop of 20 pt @10", asking: "tap"),
+            "no tap: moved 3.1752 mm, at most 3.1750 mm allowed @10", asking: "tap"),
         ExplainedReplay(
             "the time is that of the frame in which the finger left the slop",
             "0 down a 100,100; 10 move a by 15,0; 20 move a by 15,0; 30 move a by 15,0; 50 up a",
-            "no tap: moved 30 pt, more than the slop of 20 pt @20", asking: "tap"),
+            "no tap: moved 4.8 mm, at most 3.2 mm allowed @20", asking: "tap"),
         ExplainedReplay(
             "fingers of a tap land 300 ms apart", "0 down a 100,100; 300 down b 200,100; 350 up a b", "tap @350",
             asking: "tap"),
@@ -118,7 +118,7 @@ struct ExplainedReplay: Sendable, CustomStringConvertible {
         ExplainedReplay(
             "a touch that lands in the frame in which another ends is a touch of its own",
             "0 down a 100,100; 50 up a; down b 400,400; 60 move b by 0,30; 90 up b", "tap @50",
-            "no tap: moved 30 pt, more than the slop of 20 pt @60", asking: "tap"),
+            "no tap: moved 4.8 mm, at most 3.2 mm allowed @60", asking: "tap"),
     ])
     func `explains taps`(_ replay: ExplainedReplay) throws { #expect(try replay.run() == replay.expected) }
 
@@ -141,7 +141,7 @@ struct ExplainedReplay: Sendable, CustomStringConvertible {
             "tap @150", asking: "tap x1 x2"),
         ExplainedReplay(
             "a second tap too far away", "0 down a 100,100; 50 up a; 100 down a 200.001,100; 150 up a", "tap @100",
-            "tap @450; no tap x2: landed 100.001 pt from the previous tap, at most 100 pt allowed @100",
+            "tap @450; no tap x2: landed 15.8752 mm from the previous tap, at most 15.8750 mm allowed @100",
             asking: "tap x1 x2"),
         ExplainedReplay(
             "a second tap with more fingers", "0 down a 100,100; 50 up a; 100 down a 100,100 b 150,100; 150 up all",
@@ -149,18 +149,18 @@ struct ExplainedReplay: Sendable, CustomStringConvertible {
             asking: "tap x1 x2"),
         ExplainedReplay(
             "a single tap is not requested", "0 down a 100,100; 50 up a",
-            "no tap: 1 tap of 2 taps: no other landed within 300 ms @350", asking: "tap x2"),
+            "no tap: 1 of 2 taps: no other landed within 300 ms @350", asking: "tap x2"),
         ExplainedReplay(
             "the second tap is a drag", "0 down a 100,100; 50 up a; 100 down a 100,100; 110 move a by 30,0; 150 up a",
-            "no tap: 1 tap of 2 taps: the next touch did not continue it @110",
-            "no tap: moved 30 pt, more than the slop of 20 pt @110", asking: "tap x2"),
+            "no tap: 1 of 2 taps: the next touch was not the next tap @110",
+            "no tap: moved 4.8 mm, at most 3.2 mm allowed @110", asking: "tap x2"),
         ExplainedReplay(
             "both taps of a missed double tap", "0 down a 100,100; 50 up a; 362 down a 100,100; 400 up a",
-            "no tap: 1 tap of 2 taps: no other landed within 300 ms @350",
+            "no tap: 1 of 2 taps: no other landed within 300 ms @350",
             "no tap: landed 312 ms after the previous tap, at most 300 ms allowed @700", asking: "tap x2"),
         ExplainedReplay(
             "three taps", "0 down a 100,100; 50 up a; 100 down a 100,100; 150 up a; 200 down a 100,100; 250 up a",
-            "tap @550", "tap @550", "no tap: 1 tap of 2 taps: no other landed within 300 ms @550", asking: "tap x2 x4"),
+            "tap @550", "tap @550", "no tap: 1 of 2 taps: no other landed within 300 ms @550", asking: "tap x2 x4"),
     ])
     func `explains several taps`(_ replay: ExplainedReplay) throws { #expect(try replay.run() == replay.expected) }
 
@@ -177,7 +177,7 @@ struct ExplainedReplay: Sendable, CustomStringConvertible {
             "no longPress: lifted after 590 ms of 600 ms @590", asking: "longPress"),
         ExplainedReplay(
             "a long press that moves", "0 down a 100,100; 300 move a by 0,20.5; 700 up a",
-            "no longPress: moved 20.5 pt, more than the slop of 20 pt @300", asking: "longPress"),
+            "no longPress: moved 3.3 mm, at most 3.2 mm allowed @300", asking: "longPress"),
         ExplainedReplay(
             "too many fingers", "0 down a 100,100 b 200,100; 700 up all",
             "no longPress: 2 fingers, requested: 1 @700", asking: "longPress f1"),
@@ -187,12 +187,12 @@ struct ExplainedReplay: Sendable, CustomStringConvertible {
     @Test(arguments: [
         ExplainedReplay(
             "a drag at the slop", "0 down a 100,100; 10 move a by 20,0; 50 up a",
-            "no drag: moved 20 pt, not beyond the slop of 20 pt @50", asking: "drag"),
+            "no drag: moved 3.2 mm, more than 3.2 mm required @50", asking: "drag"),
         ExplainedReplay(
             "a drag beyond the slop", "0 down a 100,100; 10 move a by 20.001,0; 50 up a", "drag @10", asking: "drag"),
         ExplainedReplay(
             "the farthest distance counts", "0 down a 100,100; 10 move a by 12,0; 20 move a by -12,0; 50 up a",
-            "no drag: moved 12 pt, not beyond the slop of 20 pt @50", asking: "drag"),
+            "no drag: moved 1.9 mm, more than 3.2 mm required @50", asking: "drag"),
         ExplainedReplay(
             "a drag with too many fingers", "0 down a 100,100 b 200,100; 10 move a by 30,0 b by 30,0; 50 up all",
             "no drag: 2 fingers, requested: 1 @50", asking: "drag f1"),
@@ -220,18 +220,19 @@ struct ExplainedReplay: Sendable, CustomStringConvertible {
 
     @Test(arguments: [
         ExplainedReplay(
-            "just short", "0 down a 500,500; 50 move a by 49.999,0; 80 up a", "no swipe: 49.999 pt of 50 pt @80",
+            "just short", "0 down a 500,500; 50 move a by 49.999,0; 80 up a", "no swipe: 7.937 mm of 7.938 mm @80",
             asking: "swipe"),
         ExplainedReplay("long enough", "0 down a 500,500; 50 move a by 50,0; 80 up a", "swipe @80", asking: "swipe"),
         ExplainedReplay(
             "far too short", "0 down a 500,500; 50 move a by 20,0; 80 up a",
-            "no swipe: moved 20 pt, not beyond the slop of 20 pt @80", asking: "swipe"),
+            "no swipe: moved 3.2 mm, more than 3.2 mm required @80", asking: "swipe"),
         ExplainedReplay(
             "as far back as allowed", "0 down a 500,500; 10 move a by 120,0; 20 move a by -60,0; 30 up a", "swipe @30",
             asking: "swipe"),
         ExplainedReplay(
             "too far back", "0 down a 500,500; 10 move a by 121,0; 20 move a by -61,0; 30 up a",
-            "no swipe: went back: a path of 182 pt, at most 180 pt allowed (3 times the distance) @30", asking: "swipe"),
+            "no swipe: went back: a path of 28.9 mm, at most 28.6 mm allowed (3 times the distance) @30",
+            asking: "swipe"),
         ExplainedReplay(
             "fingers lifted 200 ms apart",
             "0 down a 500,500 b 600,500; 10 move a by 100,0 b by 100,0; 50 up a; 250 up b", "swipe @250",
@@ -246,11 +247,11 @@ struct ExplainedReplay: Sendable, CustomStringConvertible {
             "no swipe: a finger went 45° off the common direction, less than 45° required @50", asking: "swipe"),
         ExplainedReplay(
             "starts at the edge", "0 down a 24,500; 10 move a by 100,0; 50 up a",
-            "no swipe: starts 24 pt from the edge, where swipes are edge swipes (24 pt) @50; edgeSwipe @50",
+            "no swipe: starts 3.8 mm from the edge; within 3.8 mm, swipes are edge swipes @50; edgeSwipe @50",
             asking: "swipe, edgeSwipe"),
         ExplainedReplay(
             "comes from outside", "0 down a 40,500; 10 move a by 40,0; 20 move a by 40,0; 50 up a",
-            "no swipe: starts 0 pt from the edge, where swipes are edge swipes (24 pt) @50; edgeSwipe @50",
+            "no swipe: starts 0.0 mm from the edge; within 3.8 mm, swipes are edge swipes @50; edgeSwipe @50",
             asking: "swipe, edgeSwipe"),
         ExplainedReplay(
             "a finger that rested joins another",
@@ -259,7 +260,7 @@ struct ExplainedReplay: Sendable, CustomStringConvertible {
             "no swipe: a finger went 180° off the common direction, less than 45° required @1600", asking: "swipe"),
         ExplainedReplay(
             "starts beside the edge", "0 down a 24.001,500; 10 move a by 100,0; 50 up a",
-            "swipe @50; no edgeSwipe: starts 24.001 pt from the edge, at most 24 pt allowed @50",
+            "swipe @50; no edgeSwipe: starts 3.8102 mm from the edge, at most 3.8100 mm allowed @50",
             asking: "swipe, edgeSwipe"),
         ExplainedReplay(
             "the number of fingers is not requested", "0 down a 500,500; 10 move a by 100,0; 50 up a",
@@ -270,22 +271,22 @@ struct ExplainedReplay: Sendable, CustomStringConvertible {
     @Test(arguments: [
         ExplainedReplay(
             "a pinch at twice the slop", "0 down a 500,500 b 600,500; 10 move a by -20,0 b by 20,0; 50 up all",
-            "no pinch: the fingers' distance changed by 40 pt of 40 pt @50", asking: "pinch"),
+            "no pinch: the fingers' distance changed by 6.4 mm, more than 6.4 mm required @50", asking: "pinch"),
         ExplainedReplay(
             "a pinch beyond twice the slop", "0 down a 500,500 b 600,500; 10 move a by -20.1,0 b by 20.1,0; 50 up all",
             "pinch @10", asking: "pinch"),
         ExplainedReplay(
             "fingers too near for a pinch", "0 down a 500,500 b 515,500; 10 move a by -22,0 b by 22,0; 50 up all",
-            "no pinch: the fingers were 59 pt apart, at least 63 pt required @50", asking: "pinch"),
+            "no pinch: the fingers were 9.4 mm apart, at least 10.0 mm required @50", asking: "pinch"),
         ExplainedReplay(
-            "one finger makes no pinch", "0 down a 500,500; 50 up a", "no pinch: 1 finger, requested: 2 to 10 @50",
+            "one finger makes no pinch", "0 down a 500,500; 50 up a", "no pinch: 1 finger, requested: 2 or more @50",
             asking: "pinch"),
         ExplainedReplay(
             "a rotation within the slop",
             Script.circle("down", radius: 100, angle: 0, at: 0) + ";"
                 + Script.circle("move", radius: 100, angle: 11, at: 10)
                 + "; 50 up all",
-            "no rotation: turned by 11° of 11.5° @50", asking: "rotation"),
+            "no rotation: turned by 11°, more than 11.5° required @50", asking: "rotation"),
         ExplainedReplay(
             "a rotation beyond the slop",
             Script.circle("down", radius: 100, angle: 0, at: 0) + ";"
@@ -344,7 +345,7 @@ struct ExplainedReplay: Sendable, CustomStringConvertible {
             of: [SwipeGesture(.left).named("back")]),
         ExplainedReplay(
             "a short swipe of a composition", "0 down a 500,500; 10 move a by -43.1,0; 50 up a",
-            "no swipe: 43.1 pt of 50 pt @50", of: [SwipeGesture(.left).named("back")]),
+            "no swipe: 6.8 mm of 7.9 mm @50", of: [SwipeGesture(.left).named("back")]),
         ExplainedReplay(
             "a tap outside the area", "0 down a 1500,100; 50 up a",
             "no tap: landed at 75 % 8 %, outside the area of 0 to 50 % across and 0 to 50 % down @50",
@@ -359,7 +360,7 @@ struct ExplainedReplay: Sendable, CustomStringConvertible {
             of: [LongPressGesture(in: Rectangle(x: 0, y: 0, width: 0.5, height: 0.5)).named("corner")]),
         ExplainedReplay(
             "a short edge swipe from elsewhere", "0 down a 500,500; 10 move a by 43.1,0; 50 up a",
-            "no edgeSwipe: starts 500 pt from the edge, at most 24 pt allowed @50",
+            "no edgeSwipe: starts 79.4 mm from the edge, at most 3.8 mm allowed @50",
             of: [EdgeSwipeGesture(from: .left).named("back")]),
         ExplainedReplay(
             "an edge swipe from another edge", "0 down a 500,10; 10 move a by 0,100; 50 up a",
@@ -367,11 +368,11 @@ struct ExplainedReplay: Sendable, CustomStringConvertible {
             of: [EdgeSwipeGesture(from: .left).named("back")]),
         ExplainedReplay(
             "the other member", "0 down a 500,500; 10 move a by 100,0; 50 up a",
-            "no tap: moved 100 pt, more than the slop of 20 pt @10; drag @10",
+            "no tap: moved 15.9 mm, at most 3.2 mm allowed @10; drag @10",
             of: [TapGesture().exclusively(before: DragGesture()).named("either")]),
         ExplainedReplay(
             "a member whose turn it is not", "0 down a 500,500; 10 move a by 100,0; 50 up a",
-            "no longPress: moved 100 pt, more than the slop of 20 pt @10; no drag: this is stage 2, and the sequence waits for stage 1 @50",
+            "no longPress: moved 15.9 mm, at most 3.2 mm allowed @10; no drag: this is stage 2, and the sequence waits for stage 1 @50",
             of: [LongPressGesture().sequenced(before: DragGesture()).named("move")]),
         ExplainedReplay(
             "both members", "0 down a 500,500; 700 move a by 100,0; 750 up a", "longPress @600; drag @700",

@@ -373,7 +373,7 @@ SEQUENCE = "tap 4 in top-left 10% then hold 1s in top-left 10% within 5s"
 
 def test_a_trial_says_once_how_far_several_taps_came(attempted):
     assert attempted("tap 3 5% 5%, hold 1s 5% 5%", f"[actions]\n{SEQUENCE} = menu\n") == [
-        f"0.420 s  2  {SEQUENCE}: not run: stage 1 of 2: 3 taps of 4 taps: no other landed within 300 ms",
+        f"0.420 s  2  {SEQUENCE}: not run: stage 1 of 2: 3 of 4 taps: no other landed within 300 ms",
         f"2.320 s  2  {SEQUENCE}: not run: stage 1 of 2: rested for 1000 ms, which makes a long press"]
 
 
@@ -390,9 +390,9 @@ def test_a_trial_says_why_a_sequence_ended_although_the_touch_ran_something_else
     ("swipe right 3 45mm", "swipe left 3 60mm", "0.200 s  2  swipe left 3 60mm: not run: went right, expected left"),
     ("tap 4 fingers", "swipe left 3", "0.060 s  nothing is bound to what 4 fingers did"),
     ("tap 50% 50%", SEQUENCE, "0.060 s  nothing is bound to what 1 finger did"),
-    ("tap", "tap 3", "0.060 s  2  tap 3: not run: 1 tap of 3 taps: no other landed within 300 ms"),
+    ("tap", "tap 3", "0.060 s  2  tap 3: not run: 1 of 3 taps: no other landed within 300 ms"),
     ("drag left 1 20mm", "drag left 1 every 30mm", "2  drag left 1 every 30mm: not run: no step of 30.0 mm left, the whole"),
-    ("drag left while 1", "swipe left 2", "one finger moved 0 pt, not beyond the slop of 20 pt: move all fingers"),
+    ("drag left while 1", "swipe left 2", "one finger moved 0.0 mm, more than 3.2 mm required: move all fingers"),
 ])
 def test_a_trial_gives_no_advice_that_does_not_help(touches, text, line, attempted):
     assert line in "\n".join(attempted(touches, f"[actions]\n{text} = true\n"))
@@ -442,7 +442,7 @@ def test_a_trial_uses_the_configuration_of_the_recording(check, run_gesturectl, 
     for option in ["--dry-run", "--try"]:
         _, ended = check("[actions]\nswipe left = one\n", option, recording)
         assert ": run one" not in ended.stdout
-        missed = "swipe left: not run: 189 pt of 1000 pt (swipe-distance = 1000, gestured.conf:3): move farther"
+        missed = "swipe left: not run: 30.0 mm of 158.8 mm (swipe-distance = 1000 pt, gestured.conf:3): move farther"
         assert (missed in ended.stdout) == (option == "--try")
         _, ended = check("[actions]\nswipe left = one\n", option, recording, "--defaults")
         assert ": run one" in ended.stdout

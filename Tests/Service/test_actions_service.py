@@ -201,7 +201,7 @@ def test_a_trial_follows_the_touches_of_the_service(tried):
 def test_a_trial_uses_the_configuration_of_the_service(tried, tmp_path):
     path = tmp_path / "service0" / "gestured.conf"
     touches = drag(0, (300, 300), (600, 300), 200)
-    expected = f"2  swipe right: not run: 300 pt of 600 pt (swipe-distance = 600, {path}:2)"
+    expected = f"2  swipe right: not run: 47.6 mm of 95.3 mm (swipe-distance = 600 pt, {path}:2)"
     [line] = tried(touches, "swipe right = two", expected, "[gestures]\nswipe-distance = 600\n")
     assert line == expected + ": move farther, or write 47mm after it"
 

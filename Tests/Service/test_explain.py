@@ -23,8 +23,8 @@ def test_explains_a_missed_swipe(run_gesturectl):
     first, *verdicts = ended.stdout.splitlines()
     assert first.startswith("touch 1  at 0.000 s for 90 ms, 1 finger, from ")
     assert first.endswith(" to the right: no gesture")
-    assert "  swipe        no: 43.1 pt of 50 pt" in verdicts
-    assert any(line.startswith("  tap          no: moved 28.") and line.endswith("(at 0.040 s)") for line in verdicts)
+    assert "  swipe        no: 6.8 mm of 7.9 mm" in verdicts
+    assert any(line.startswith("  tap          no: moved 4.6 mm, ") and line.endswith("(at 0.040 s)") for line in verdicts)
 
 
 def test_puts_gestures_first(run_gesturectl):
@@ -41,7 +41,7 @@ def test_writes_a_touch_as_json(run_gesturectl):
     assert (touch["touch"], touch["fingers"], touch["ended"] - touch["began"]) == (1, 1, 90_000)
     assert verdict["kind"] == "swipe" and verdict["recognized"] is False
     assert verdict["rule"] == "distance" and verdict["limit"] == 50 and 43 < verdict["measured"] < 43.2
-    assert verdict["text"] == "43.1 pt of 50 pt"
+    assert verdict["text"] == "6.8 mm of 7.9 mm"
 
 
 def test_agrees_with_replay(run_gesturectl, replayed):
@@ -150,7 +150,7 @@ def test_a_finger_that_rests_beside_a_swipe_is_named(run_gesturectl):
     recording = evemu([(0, 0, "down", 500, 500), (300, 1, "down", 600, 500), *moves, (520, 1, "up", 0, 0),
                        (540, 0, "up", 0, 0)])
     ended = run_gesturectl("explain", "--gestures", "swipe 2", "-", input=recording)
-    assert "no: one finger moved 0 pt, not beyond the slop of 20 pt" in ended.stdout
+    assert "no: one finger moved 0.0 mm, more than 3.2 mm required" in ended.stdout
 
 
 # MARK: The configuration
@@ -161,19 +161,19 @@ SETTING = "# gestured: setting\tgestures\tswipe-distance\t600\t/etc/gestured/ges
 def test_the_configuration_of_the_recording_decides_and_is_named(run_gesturectl, replayed):
     recording = swipe(500).replace("N: ", SETTING + "N: ", 1)
     ended = run_gesturectl("explain", "--gestures", "swipe", "-", input=recording)
-    assert "no: 500 pt of 600 pt (swipe-distance = 600, /etc/gestured/gestured.conf:3)" in ended.stdout
+    assert "no: 79.4 mm of 95.3 mm (swipe-distance = 600 pt, /etc/gestured/gestured.conf:3)" in ended.stdout
     [touch] = touches(run_gesturectl, recording, "--gestures", "swipe")
     [verdict] = touch["gestures"]
     assert (verdict["key"], verdict["file"], verdict["line"]) == ("swipe-distance", "/etc/gestured/gestured.conf", 3)
     assert replayed(recording, "--gestures", "swipe") == []
     plotted = run_gesturectl("plot", "--gestures", "swipe", "-", input=recording).stdout
-    assert ">no swipe: 500 pt of 600 pt (swipe-distance = 600, /etc/gestured/gestured.conf:3)<" in plotted
+    assert ">no swipe: 79.4 mm of 95.3 mm (swipe-distance = 600 pt, /etc/gestured/gestured.conf:3)<" in plotted
 
 
 def test_defaults_ignore_the_configuration(run_gesturectl, replayed):
     recording = swipe(500).replace("N: ", SETTING + "N: ", 1)
     ended = run_gesturectl("explain", "--defaults", "--gestures", "swipe", "-", input=recording)
-    assert "  swipe        yes: right, 500" in ended.stdout
+    assert "  swipe        yes: right, 79.4 mm" in ended.stdout
     assert [event["kind"] for event in replayed(recording, "--defaults", "--gestures", "swipe")] == ["swipe"]
 
 
@@ -183,13 +183,13 @@ def test_a_service_that_is_named_tells_its_configuration(run_gesturectl, start):
     path = setting.pop("file")
     assert setting == {"section": "gestures", "key": "swipe-distance", "value": "600", "line": 3}
     ended = run_gesturectl("--socket", service.socket, "explain", "--gestures", "swipe", "-", input=swipe(500))
-    assert f"no: 500 pt of 600 pt (swipe-distance = 600, {path}:3)" in ended.stdout
+    assert f"no: 79.4 mm of 95.3 mm (swipe-distance = 600 pt, {path}:3)" in ended.stdout
 
 
 def test_a_setting_that_cannot_be_read_is_named(run_gesturectl):
     recording = swipe(500).replace("N: ", SETTING.replace("600", "wide") + "N: ", 1)
     ended = run_gesturectl("explain", "--gestures", "swipe", "-", input=recording)
-    assert "  swipe        yes: right, 500" in ended.stdout
+    assert "  swipe        yes: right, 79.4 mm" in ended.stdout
     assert ended.stderr == (
         "gesturectl: the recording was made with [gestures] swipe-distance = wide, which is ignored: this version has no such "
         "setting, or no such value of it\n")

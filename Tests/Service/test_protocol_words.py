@@ -26,8 +26,8 @@ OTHERS = {
     },
     "GestureConfiguration/RecognitionSettings.swift": {"edge": 1, "gestures": 2, "reach": 1, "slop": 1, "steady": 2},
     "GestureCore/Explanation/Reason.swift": {
-        "area": 1, "direction": 1, "edge": 1, "longPress": 1, "modifiers": 1, "score": 1, "tapDistance": 1,
-        "tapGap": 1,
+        "area": 1, "direction": 1, "edge": 1, "longPress": 1, "modifiers": 1, "score": 1, "tap": 1,
+        "tapDistance": 1, "tapGap": 1,
     },
     "GestureCore/Model/GestureKind.swift": {
         "activity": 2, "drag": 2, "edgeSwipe": 1, "longPress": 1, "pinch": 2, "press": 2, "rotation": 2, "stroke": 2,

@@ -281,16 +281,16 @@ MISHAPS = {
     "fingers that were lifted apart": (
         [(0, 0, "down", 500, 500), (0, 1, "down", 600, 500), (70, 0, "up", 500, 500), (420, 1, "up", 600, 500)],
         "no tap: the fingers were lifted 350 ms apart, at most 300 ms allowed"),
-    "a short swipe": (drag(0, (500, 500), (540, 500), 100), "no swipe: 40 pt of 50 pt"),
+    "a short swipe": (drag(0, (500, 500), (540, 500), 100), "no swipe: 6.4 mm of 7.9 mm"),
     "a swipe from the edge": (
-        drag(0, (10, 900), (300, 900), 150), "no swipe: starts 10 pt from the edge, where swipes are edge swipes (24 pt)"),
+        drag(0, (10, 900), (300, 900), 150), "no swipe: starts 1.6 mm from the edge; within 3.8 mm, swipes are edge swipes"),
     "a slow double tap": (tap(0) + tap(420), "no double tap: landed 370 ms after the previous tap, at most 300 ms allowed"),
     "a hold that was lifted early": (tap(0, hold=500), "no long press: lifted after 500 ms of 600 ms"),
     "a hold of two fingers that was lifted early": (tap(0, hold=500, fingers=2), "no long press: lifted after 500 ms of 600 ms"),
     "a swipe with a late finger": (
         drag(0, (500, 500), (800, 500), 150, 2) + [(140, 2, "down", 900, 500), (150, 2, "move", 910, 500), (170, 2, "up", 910, 500)],
-        "no swipe: one finger moved 10 pt, not beyond the slop of 20 pt"),
-    "a small pinch": (pinch(0, (150, 160)), "no pinch: the fingers' distance changed by 20 pt of 40 pt"),
+        "no swipe: one finger moved 1.6 mm, more than 3.2 mm required"),
+    "a small pinch": (pinch(0, (150, 160)), "no pinch: the fingers' distance changed by 3.2 mm, more than 6.4 mm required"),
     "fingers that went apart": (
         drag(0, (500, 500), (629, 347), 150) + [(at, 1, *rest) for at, _, *rest in drag(0, (600, 500), (729, 653), 150)],
         "no swipe: a finger went 49.9° off the common direction, less than 45° required"),
@@ -327,7 +327,7 @@ def with_setting(touches, *setting):
 
 def test_the_setting_that_decided_is_named(listed):
     recording = with_setting(drag(0, (300, 500), (800, 500), 200), "gestures", "swipe-distance", 600)
-    assert listed(recording, "no swipe: 500 pt of 600 pt (swipe-distance = 600, gestured.conf:3)")
+    assert listed(recording, "no swipe: 79.4 mm of 95.3 mm (swipe-distance = 600 pt, gestured.conf:3)")
 
 
 def test_touch_accommodations_apply_once(listed):
@@ -375,7 +375,7 @@ def test_e_explains_the_latest_touches(watch):
     terminal.press("e")
     screen = terminal.shows("touch 1  at 60.000 s for 66 ms")
     text = "\n".join(screen)
-    assert re.search(r"  tap +yes \(decided", text) and re.search(r"  swipe +no: moved 0 pt", text)
+    assert re.search(r"  tap +yes \(decided", text) and re.search(r"  swipe +no: moved 0\.0 mm", text)
     # Touches are explained while they are made, too.
     terminal.press(*6 * ".")
     terminal.shows("touch 3  at 61.139 s")
@@ -389,9 +389,9 @@ def test_e_explains_each_region_of_a_touch(watch):
     terminal.press(*22 * ".")
     explained = r"""touch 1 .*: drag in page
 .* in button *
-.* tap +no: page took the finger for its drag at 40 pt *
+.* tap +no: page took the finger for its drag at 6.4 mm *
 .* in page *
-.* drag +yes: from 60.020 s, 740.0 pt"""
+.* drag +yes: from 60.020 s, 117.5 mm"""
     until(lambda: re.search(explained, "\n".join(terminal.screen())), "the regions of the touch")
 
 

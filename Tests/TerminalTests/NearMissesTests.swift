@@ -59,11 +59,13 @@ import Testing
             .map { ($0.0, Reason(.distance, $0.1, of: 50)) }
         let misses = Self.misses(reasons)
         #expect(
-            misses.nearest == ["no swipe: 45 pt of 50 pt", "no edge swipe: 40 pt of 50 pt", "no tap: 30 pt of 50 pt"])
+            misses.nearest == [
+                "no swipe: 7.1 mm of 7.9 mm", "no edge swipe: 6.4 mm of 7.9 mm", "no tap: 4.8 mm of 7.9 mm",
+            ])
         #expect(
             misses.all == [
-                "no swipe: 45 pt of 50 pt", "no edge swipe: 40 pt of 50 pt", "no tap: 30 pt of 50 pt",
-                "no long press: 26 pt of 50 pt", "no drag: 10 pt of 50 pt",
+                "no swipe: 7.1 mm of 7.9 mm", "no edge swipe: 6.4 mm of 7.9 mm", "no tap: 4.8 mm of 7.9 mm",
+                "no long press: 4.1 mm of 7.9 mm", "no drag: 1.6 mm of 7.9 mm",
             ])
     }
 
@@ -80,9 +82,9 @@ import Testing
         let misses = Self.misses([(.swipe, short), (.tap, far), (.edgeSwipe, short), (.longPress, far)])
         #expect(
             misses.all == [
-                "no swipe, edge swipe: 40 pt of 50 pt", "no tap, long press: moved 40 pt, more than the slop of 20 pt",
+                "no swipe, edge swipe: 6.4 mm of 7.9 mm", "no tap, long press: moved 6.4 mm, at most 3.2 mm allowed",
             ])
-        #expect(misses.nearest.first == "no swipe: 40 pt of 50 pt")
+        #expect(misses.nearest.first == "no swipe: 6.4 mm of 7.9 mm")
     }
 
     @Test func `patterns of the same kind share a name`() {
@@ -92,7 +94,7 @@ import Testing
 
     @Test func `a gesture of the same kind meets the conditions of another`() {
         #expect(Self.misses([(.drag, Reason(.direction))]).nearest == [])
-        #expect(Self.misses([(.drag, Reason(.distance, 40, of: 50))]).nearest == ["no drag: 40 pt of 50 pt"])
+        #expect(Self.misses([(.drag, Reason(.distance, 40, of: 50))]).nearest == ["no drag: 6.4 mm of 7.9 mm"])
     }
 
     @Test(arguments: [(1, false), (2, true), (3, true)])
@@ -100,18 +102,18 @@ import Testing
         #expect(Self.misses([(.swipe, Reason(.fingerCount))], fingers: fingers).nearest.isEmpty == !isNear)
     }
 
-    @Test(arguments: [0.0, 1, 20])
-    func `a finger that stays behind the others nearly swipes`(moved: Points) {
+    @Test(arguments: [(0.0, "0.0"), (1, "0.2"), (20, "3.2")])
+    func `a finger that stays behind the others nearly swipes`(moved: Points, millimetres: String) {
         func nearest(_ words: String) -> [String] {
             Self.misses([(.swipe, Reason(.stayed, moved, of: 20, words))], fingers: 2, travel: 100).nearest
         }
-        #expect(nearest("one finger ") == ["no swipe: one finger moved \(Int(moved)) pt, not beyond the slop of 20 pt"])
+        #expect(nearest("one finger ") == ["no swipe: one finger moved \(millimetres) mm, more than 3.2 mm required"])
         #expect(nearest("").isEmpty)
     }
 
     @Test func `a touch that was no gesture has a reason in any case`() {
         let far = [(GestureKind.swipe, Reason(.distance, 1, of: 50)), (.tap, Reason(.lost))]
-        #expect(Self.misses(far, recognized: false).nearest == ["no swipe: 1 pt of 50 pt"])
+        #expect(Self.misses(far, recognized: false).nearest == ["no swipe: 0.2 mm of 7.9 mm"])
         #expect(Self.misses(far, recognized: true).nearest == [])
         #expect(Self.misses([], recognized: false).nearest == [])
     }

@@ -63,7 +63,7 @@ import Testing
         return (list, try Drawing { list.write(to: &$0) })
     }
 
-    private static let reason = "no swipe: 47.2 pt of 50 pt"
+    private static let reason = "no swipe: 7.5 mm of 7.9 mm"
 
     @Test(arguments: [(1, 1, 0), (13, 13, 0), (14, 14, 0), (15, 14, 1), (20, 14, 6)])
     func `14 lines fit`(count: Int, lines: Int, others: Int) throws {
@@ -87,7 +87,7 @@ import Testing
         #expect(drawing.texts("number") == (1...13).map { "\($0)" } + ["15"])
         #expect(drawing.texts().last == "1 more: see 'gesturectl explain'")
         let both = try Self.list(touch(0, by: 1.5), "swipe, drag at 60").1.texts()
-        #expect(both == ["why not", "1", Self.reason, "no drag: 47.2 pt of 60 pt"])
+        #expect(both == ["why not", "1", Self.reason, "no drag: 7.5 mm of 9.5 mm"])
     }
 
     @Test func `nothing is written without a reason`() throws {

@@ -119,7 +119,7 @@ import Testing
     @Test func `a near miss has its reason`() throws {
         let plotted = try plot(glide(slot: 0, from: 0, x: 50, by: 1.5, y: 50, steps: 5))
         #expect(plotted.touches.count == 1)
-        #expect(plotted.touches[0].nearMisses.contains { $0.hasPrefix("no swipe: 47.2 pt of 50 pt") })
+        #expect(plotted.touches[0].nearMisses.contains { $0.hasPrefix("no swipe: 7.5 mm of 7.9 mm") })
     }
 
     @Test func `fingers that spread have scales and limits`() throws {

@@ -14,8 +14,8 @@ import Testing
     private static let short = glide(from: 0, x: 20, by: 1.5, y: 20, steps: 5)
 
     @Test(arguments: [
-        ("page 0,0 2000x1200", ["no swipe: 47.2 pt of 50 pt"]),
-        ("page 0,0 2000x1200\n row 0,0 1000x600: press", ["page: no swipe: 47.2 pt of 50 pt"]),
+        ("page 0,0 2000x1200", ["no swipe: 7.5 mm of 7.9 mm"]),
+        ("page 0,0 2000x1200\n row 0,0 1000x600: press", ["page: no swipe: 7.5 mm of 7.9 mm"]),
     ])
     func `only with nested regions a reason has the name of its region`(regions: String, reasons: [String]) throws {
         let plotted = try plot(Self.short, try GestureOptions(asking: "swipe", regions: regions))
@@ -37,7 +37,7 @@ import Testing
         #expect(
             plotted.title(of: 0) == """
                 contact 1: drag, 0 s to 0.11 s, at most 7.5 mm from its landing
-                no swipe: 47.2 pt of 50 pt
+                no swipe: 7.5 mm of 7.9 mm
                 """)
     }
 }

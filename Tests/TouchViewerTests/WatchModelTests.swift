@@ -300,8 +300,8 @@ private struct Touched {
         _ = touched.settle(until: 500)
         #expect(
             lines(touched) == [
-                "0.100 s  × no swipe: 40 pt of 50 pt",
-                "0.100 s  × no tap, long press: moved 30 pt, more than the slop of 20 pt",
+                "0.100 s  × no swipe: 6.4 mm of 7.9 mm",
+                "0.100 s  × no tap, long press: moved 4.8 mm, at most 3.2 mm allowed",
             ])
     }
 

@@ -20,8 +20,16 @@ package struct ConfiguredSetting: Equatable, Sendable {
         self.line = line
     }
 
-    /// e.g. `swipe-distance = 600, /etc/gestured/gestured.conf:3`
+    /// e.g. `tap-gap = 300, /etc/gestured/gestured.conf:3`
     var text: String { "\(key) = \(value), \(path):\(line)" }
+
+    /// The same for the limit of a length, e.g. `swipe-distance = 600 pt, /etc/gestured/gestured.conf:3`. A value that is not the limit
+    /// itself is in mm, too: people compare it with the limit, which they read in mm.
+    func text(behind limit: Points?) -> String {
+        // Some settings that decide on lengths are no lengths.
+        guard let length = parseDecimal(value.utf8) else { return text }
+        return "\(key) = \(value) pt\(length == limit ? "" : " = " + millimetres(length)), \(path):\(line)"
+    }
 
     // Not synthesized: that compares strings by canonical equivalence, for which the program needs tables of Unicode.
     package static func == (left: Self, right: Self) -> Bool {

@@ -23,7 +23,7 @@ struct EngineStep {
     func wordsForMissingTap(isAlone: Bool) -> String {
         isAlone
             ? Reason.wordsForMissingTap(within: engine.options.thresholds.tapGap)
-            : "the next touch did not continue it"
+            : "the next touch was not the next tap"
     }
 }
 

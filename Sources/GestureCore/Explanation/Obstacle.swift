@@ -46,21 +46,6 @@ struct Obstacle: Equatable, Sendable {
     }
 }
 
-extension FingerSet {
-    /// e.g. `1`, `2 or 3`, `2 to 10`
-    ///
-    /// - Parameter least: the smallest number to mention.
-    package func text(from least: Int) -> String {
-        let counts = (least...FingerSet.largest).filter { contains($0) }
-        guard let first = counts.first, let last = counts.last else { return "none" }
-        if counts.count == 1 { return "\(first)" }
-        if counts.count == last - first + 1, counts.count > 2 { return "\(first) to \(last)" }
-        var text = "\(first)"
-        for count in counts.dropFirst() { text += (count == last ? " or " : ", ") + "\(count)" }
-        return text
-    }
-}
-
 extension Reason {
     /// Why a tap is alone.
     package static func wordsForMissingTap(within gap: Interval) -> String {

@@ -49,15 +49,16 @@ package struct Reason: Equatable, Sendable {
         }
     }
 
-    /// The reason for people, without the kind, e.g. `43.1 pt of 60 pt (swipe-distance = 60, /etc/gestured/gestured.conf:3)`.
-    package var text: String { sentence + (setting.map { " (\($0.text))" } ?? "") }
+    /// The reason for people, without the kind, e.g. `6.8 mm of 9.5 mm (swipe-distance = 60 pt, /etc/gestured/gestured.conf:3)`.
+    package var text: String {
+        guard let setting else { return sentence }
+        return sentence + " (\(rule.unit == .points ? setting.text(behind: limit) : setting.text))"
+    }
 
     private var sentence: String {
-        let places = places
-        let measured = quantity(measured, places)
-        let limit = quantity(limit, places)
+        let (measured, limit) = quantities
         return switch rule {
-        case .movedTooFar: "moved \(measured), more than the slop of \(limit)"
+        case .movedTooFar: "moved \(measured), at most \(limit) allowed"
         case .provedLate: "the finger was first taken for a palm"
         case .landedAfterLift: "a finger landed after another was lifted"
         case .landedApart: "the fingers landed \(measured) apart, at most \(limit) allowed"
@@ -71,25 +72,25 @@ package struct Reason: Equatable, Sendable {
         case .clicked: "the touchpad was clicked, and a click is no gesture"
         // A finger that is lifted at exactly this time has made a tap.
         case .liftedEarly: "lifted after \(measured)" + (self.measured == self.limit ? ", not later" : " of \(limit)")
-        case .stayed: words + "moved \(measured), not beyond the slop of \(limit)"
+        case .stayed: words + "moved \(measured), more than \(limit) required"
         case .distance: "\(measured) of \(limit)"
         case .turnedBack: "went back: a path of \(measured), at most \(limit) allowed (3 times the distance)"
         case .diverged: "a finger went \(measured) off the common direction, less than \(limit) required"
         case .spread: "the fingers moved apart, not the same way"
         case .travelled: "the fingers moved the same way, not apart"
         case .undecided: "the fingers moved too little to tell a pinch from a scroll"
-        case .inEdgeBand: "starts \(measured) from the edge, where swipes are edge swipes (\(limit))"
+        case .inEdgeBand: "starts \(measured) from the edge; within \(limit), swipes are edge swipes"
         case .awayFromEdge: "starts \(measured) from the edge, at most \(limit) allowed"
-        case .span: "the fingers' distance changed by \(measured) of \(limit)"
+        case .span: "the fingers' distance changed by \(measured), more than \(limit) required"
         case .smallSpan: "the fingers were \(measured) apart, at least \(limit) required"
-        case .turn: "turned by \(measured) of \(limit)"
+        case .turn: "turned by \(measured), more than \(limit) required"
         case .strokeSize: "drew a path of \(measured), at least \(limit) required"
         case .straight: "drew a line, a line there and back, or a bend"
         case .score: "score \(measured) of \(limit)" + (words.utf8.isEmpty ? "" : ", most similar: " + words)
         case .tapGap: "landed \(measured) after the previous tap, at most \(limit) allowed"
         case .tapDistance: "landed \(measured) from the previous tap, at most \(limit) allowed"
         case .tapFingers: "the previous tap had another number of fingers: \(words)"
-        case .tapCount: "\(measured) of \(limit)" + (words.utf8.isEmpty ? "" : ": " + words)
+        case .tapCount: "\(rounded(self.measured ?? 0)) of \(limit)" + (words.utf8.isEmpty ? "" : ": " + words)
         case .disabledRegion: words.utf8.isEmpty ? "the region is disabled" : "\(words) is disabled"
         case .maskedRegion:
             words.utf8.isEmpty
@@ -121,30 +122,32 @@ package struct Reason: Equatable, Sendable {
         }
     }
 
-    /// The number of decimals that tells the measured value from the limit, 1 … 6.
-    private var places: Int {
-        guard let measured, let limit else { return 1 }
-        var (places, scale) = (1, 10.0)
-        while places < 6, rounded(measured * scale) == rounded(limit * scale) {
-            places += 1
-            scale *= 10
+    /// The measured value and the limit, with the fewest decimals that tell them apart.
+    private var quantities: (measured: String, limit: String) {
+        func quantities(_ places: Int) -> (measured: String, limit: String) {
+            (measured.map { quantity($0, places) } ?? "", limit.map { quantity($0, places) } ?? "")
         }
-        return places
+        guard let measured, let limit, measured.exceeds(limit) || !measured.reaches(limit) else { return quantities(1) }
+        for places in 1...6 {
+            let (measured, limit) = quantities(places)
+            if !measured.utf8.elementsEqual(limit.utf8) { return (measured, limit) }
+        }
+        return quantities(1)
     }
 
-    private func quantity(_ number: Double?, _ places: Int) -> String {
-        guard let number else { return "" }
+    /// - Parameter places: the number of decimals, from 1; scores have one more.
+    private func quantity(_ number: Double, _ places: Int) -> String {
         switch rule.unit {
         case .none: return ""
-        case .points: return decimal(number, places) + " pt"
+        case .points: return millimetres(number, places: places)
         case .milliseconds:
             // Times are whole microseconds.
             return (number == Double(rounded(number)) || places < 2 ? "\(rounded(number))" : thousandths(number))
                 + " ms"
         case .degrees: return decimal(number, places) + "°"
-        case .score: return hundredths(max(number, 0))
-        case .fingers: return rounded(number) == 1 ? "1 finger" : "\(rounded(number)) fingers"
-        case .taps: return rounded(number) == 1 ? "1 tap" : "\(rounded(number)) taps"
+        case .score: return fixed(max(number, 0), places: places + 1)
+        case .fingers: return counted(rounded(number), "finger")
+        case .taps: return counted(rounded(number), "tap")
         }
     }
 

@@ -88,10 +88,10 @@ package struct ExplanationText {
         let isAlike = parts.allSatisfy { $0.touch.began == touch.began && $0.touch.fingers == touch.fingers }
         if isAlike { return "" }
         return ", at \(seconds(touch.began)) for \(milliseconds(touch.ended - touch.began))"
-            + ", \(touch.fingers == 1 ? "1 finger" : "\(touch.fingers) fingers")"
+            + ", \(counted(touch.fingers, "finger"))"
     }
 
-    /// e.g. `touch 3  at 4.120 s for 180 ms, 1 finger, from 12 % 50 %, 43.1 pt to the right: drag`
+    /// e.g. `touch 3  at 4.120 s for 180 ms, 1 finger, from 12 % 50 %, 6.8 mm to the right: drag`
     private func summary(_ touch: TouchExplanation, _ region: ByteString?) -> String {
         let text = facts(of: touch, region)
         if let reason = touch.ignored { return text + ": ignored, " + reason.text }
@@ -105,11 +105,14 @@ package struct ExplanationText {
     private func facts(of touch: TouchExplanation, _ region: ByteString?) -> String {
         let unit = surface.normalized(touch.origin)
         var text = "touch \(touch.number)  at \(seconds(touch.began)) for \(milliseconds(touch.ended - touch.began))"
-        text += ", \(touch.fingers == 1 ? "1 finger" : "\(touch.fingers) fingers")"
+        text += ", \(counted(touch.fingers, "finger"))"
         if let region { text += ", in \(region)" }
         text += ", from \(rounded(unit.x * 100)) % \(rounded(unit.y * 100)) %"
         let length = touch.travel.length
-        if length >= 0.05, touch.ignored == nil { text += ", \(points(length)) \(direction(touch.travel))" }
+        // A shorter one would be 0.0 mm.
+        if length * Points.millimetresPerPoint >= 0.05, touch.ignored == nil {
+            text += ", \(millimetres(length)) \(Direction(of: touch.travel, among: .eight).phrase)"
+        }
         return text
     }
 
@@ -140,17 +143,17 @@ package struct ExplanationText {
     private func details(of gesture: RecognizedGesture, _ verdict: Verdict, in touch: TouchExplanation) -> String {
         switch gesture.last.details {
         case .swipe(let direction, let translation, _):
-            return ": \(direction.name), \(points(translation.length))"
+            return ": \(direction.words), \(millimetres(translation.length))"
         case .edgeSwipe(let location, let direction, let translation, _):
-            return ": \(direction.name) from \(location.name), \(points(translation.length))"
+            return ": from \(location.phrase) \(direction.phrase), \(millimetres(translation.length))"
         case .pinch(let scale, _): return began(gesture) + ", × \(hundredths(scale))" + end(gesture)
-        case .rotation(let degrees, _): return began(gesture) + ", \(rounded(degrees))°" + end(gesture)
+        case .rotation(let degrees, _): return began(gesture) + ", \(rotationWords(degrees))" + end(gesture)
         case .drag(_, let translation, _):
-            return began(gesture) + ", \(points(translation.length))" + end(gesture)
+            return began(gesture) + ", \(millimetres(translation.length))" + end(gesture)
         case .motion, .none: return began(gesture) + end(gesture)
         case .stroke(_, let score): return ", score \(hundredths(score))"
         case .tap(let count, _, let decided):
-            var text = count > 1 ? ", with \(count - 1 == 1 ? "another touch" : "\(count - 1) other touches")" : ""
+            var text = count > 1 ? ", with \(counted(count - 1, "other touch"))" : ""
             if let decided, decided > touch.ended { text += " (decided at \(seconds(decided)))" }
             return text
         case .press, .touch, .activity: return ""
@@ -177,34 +180,19 @@ package struct ExplanationText {
         guard let pattern = verdict.pattern else { return name }
         if let shape = pattern.shape { name += " \(shape.name)" }
         if let axis = pattern.axis { name += " \(axis.name)" }
-        if let direction = pattern.direction { name += " \(direction.name)" }
+        if let edge = pattern.edge { name += " from \(edge.phrase)" }
+        if let direction = pattern.direction {
+            name += " " + (verdict.kind == .edgeSwipe ? "\(direction.phrase)" : "\(direction.words)")
+        }
         if let direction = pattern.spreadDirection { name += " \(direction.name)" }
-        if let edge = pattern.edge { name += " from \(edge.name)" }
         if pattern.area != nil { name += " in area" }
-        if pattern.fingers != .any {
-            name += ", \(pattern.fingers.text(from: 1)) finger\(pattern.fingers == .one ? "" : "s")"
-        }
+        if pattern.fingers != .any { name += ", \(pattern.fingers.words)" }
         return name
-    }
-
-    private func direction(_ travel: Vector) -> String {
-        switch Direction(of: travel, among: .eight) {
-        case .up: "up"
-        case .down: "down"
-        case .left: "to the left"
-        case .right: "to the right"
-        case .upLeft: "up to the left"
-        case .upRight: "up to the right"
-        case .downLeft: "down to the left"
-        case .downRight: "down to the right"
-        }
     }
 
     private func seconds(_ instant: Instant) -> String { stamp(instant, since: start) }
 
     private func milliseconds(_ interval: Interval) -> String { "\((interval.microseconds + 500) / 1000) ms" }
-
-    private func points(_ length: Points) -> String { tenths(length) + " pt" }
 
     /// Breaks a line between words at the width of the terminal.
     ///

@@ -24,7 +24,7 @@ package struct NearMisses {
             guard let reason = verdict.reason else { continue }
             let name = verdict.kind.title(taps: verdict.taps ?? 1)
             let text = reason.text
-            // e.g. `swipe, edge swipe: 43 pt of 50 pt`
+            // e.g. `swipe, edge swipe: 6.8 mm of 7.9 mm`
             if let same = misses.firstIndex(where: { $0.reason.utf8.elementsEqual(text.utf8) }) {
                 if !misses[same].names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
                     misses[same].names.append(name)

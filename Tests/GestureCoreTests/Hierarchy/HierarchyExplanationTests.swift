@@ -57,8 +57,8 @@ struct ExplainedLayout: Sendable, CustomTestStringConvertible {
             "a page takes the finger from a button",
             "page 0,0 2000x1200: drag\n  button 100,100 400x200: press, tap, longPress",
             "0 down a 200,200; 10 move a by 0,24.3; 50 up a",
-            "1 button: no tap: page took the finger for its drag at 24.3 pt; "
-                + "no longPress: page took the finger for its drag at 24.3 pt",
+            "1 button: no tap: page took the finger for its drag at 3.9 mm; "
+                + "no longPress: page took the finger for its drag at 3.9 mm",
             "1 page: drag"),
         ExplainedLayout(
             "a long press takes the finger without a distance",
@@ -70,7 +70,7 @@ struct ExplainedLayout: Sendable, CustomTestStringConvertible {
             "page 0,0 2000x1200: drag, tap x2\n  slider 100,100 400x200: drag at 0",
             "0 down a 200,200; 10 move a by 0,50; 50 up a",
             "1 slider: drag",
-            "1 page: no tap: slider took the finger for its drag at 0 pt; no drag: slider took the finger for its drag at 0 pt"
+            "1 page: no tap: slider took the finger for its drag at 0.0 mm; no drag: slider took the finger for its drag at 0.0 mm"
         ),
         ExplainedLayout(
             "a drag along the other axis was not the row's",
@@ -84,7 +84,7 @@ struct ExplainedLayout: Sendable, CustomTestStringConvertible {
         ExplainedLayout(
             "a single tap of a region around one with double taps",
             "page 0,0 2000x1200: tap\n  button 100,100 400x200: tap x2", "0 down a 200,200; 50 up a",
-            "1 button: no tap: 1 tap of 2 taps: no other landed within 300 ms", "1 page: tap"),
+            "1 button: no tap: 1 of 2 taps: no other landed within 300 ms", "1 page: tap"),
         ExplainedLayout(
             "a double tap inside a region with single taps",
             "page 0,0 2000x1200: tap\n  button 100,100 400x200: tap x2",
@@ -95,8 +95,8 @@ struct ExplainedLayout: Sendable, CustomTestStringConvertible {
             "a single tap of a region around one with double taps, and a touch elsewhere",
             "page 0,0 2000x1200: tap\n  button 100,100 400x200: tap x2",
             "0 down a 200,200; 50 up a; 100 down a 450,200; 150 up a",
-            "1 button: no tap: 1 tap of 2 taps: the next touch did not continue it", "1 page: tap",
-            "2 button: no tap: landed 250 pt from the previous tap, at most 100 pt allowed", "2 page: tap"),
+            "1 button: no tap: 1 of 2 taps: the next touch was not the next tap", "1 page: tap",
+            "2 button: no tap: landed 39.7 mm from the previous tap, at most 15.9 mm allowed", "2 page: tap"),
         ExplainedLayout(
             "taps of two buttons that wait for a second one",
             "page 0,0 2000x1200: tap f2\n  left 0,0 400x200: tap f1 x1 x2\n  right 400,0 400x200: tap f1 x1 x2",
@@ -135,7 +135,7 @@ struct ExplainedLayout: Sendable, CustomTestStringConvertible {
             "a disabled button in a card", "card 0,0 2000x1200: tap, drag\n  button 100,100 400x200 disabled: tap",
             "0 down a 200,200; 50 up a",
             "1 button: no tap: the region is disabled",
-            "1 card: no tap: button is disabled; no drag: moved 0 pt, not beyond the slop of 20 pt"),
+            "1 card: no tap: button is disabled; no drag: moved 0.0 mm, more than 3.2 mm required"),
     ])
     func `explains each region of the chain`(_ layout: ExplainedLayout) throws {
         let lines = try layout.run()
