@@ -26,28 +26,32 @@ extension RequestedGesture {
 extension GesturePattern {
     fileprivate var words: String {
         var text = kind.title(taps: count)
-        if let edge { text += " from the \(edge.name) edge" }
-        if let direction { text += " \(direction.notation)" }
-        if let axis { text += " \(axis.name)" }
-        if let spreadDirection { text += " \(spreadDirection.name)" }
+        if let axis { text = "\(axis.name) \(text)" }
+        if let edge { text += " from \(edge.phrase)" }
+        // `swipe left`, but `edge swipe from the right edge to the left`.
+        if let direction { text += " " + (kind == .edgeSwipe ? "\(direction.phrase)" : "\(direction.words)") }
+        switch spreadDirection {
+        case .clockwise, .counterclockwise: text = "\(spreadDirection?.name ?? "") \(text)"
+        case .inwards, .outwards: text += " \(spreadDirection?.name ?? "")"
+        case nil: break
+        }
+        if let distance = minimumDistance { text += " of at least \(millimetres(distance))" }
+        text += wordsForDurations
         if fingers != .any { text += " with \(fingers.words)" }
         if restingFingers > 0 {
-            text += " while \(restingFingers) \(restingFingers == 1 ? "finger rests" : "fingers rest")"
+            text += " while \(counted(restingFingers, "finger")) \(restingFingers == 1 ? "rests" : "rest")"
         }
-        if let distance = minimumDistance { text += " of \(tenths(distance * Points.millimetresPerPoint)) mm or more" }
-        if let time = minimumDuration { text += kind == .longPress ? " of \(time.words)" : " in \(time.words) or more" }
-        if let time = maximumDuration { text += " in at most \(time.words)" }
         return text + conditions(area, modifiers)
     }
-}
 
-extension FingerSet {
-    /// e.g. `3 fingers`, `3 or more fingers` or `2 to 4 fingers`
-    fileprivate var words: String {
-        let counts = (1...Self.largest).filter { contains($0) }
-        guard let least = counts.first, let most = counts.last else { return "no fingers" }
-        if least == most { return least == 1 ? "1 finger" : "\(least) fingers" }
-        return most == Self.largest ? "\(least) or more fingers" : "\(least) to \(most) fingers"
+    private var wordsForDurations: String {
+        switch (minimumDuration, maximumDuration) {
+        case (let least?, nil) where kind == .longPress: " of \(least.words)"
+        case (let least?, let most?): " lasting \(least.words) to \(most.words)"
+        case (let least?, nil): " lasting at least \(least.words)"
+        case (nil, let most?): " lasting at most \(most.words)"
+        case (nil, nil): ""
+        }
     }
 }
 
