@@ -47,6 +47,29 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
                 == "  1.000 s  ● long press ended\n")
     }
 
+    @Test(arguments: [
+        (
+            #","direction":"right","edge":"left","section":"middle""#,
+            "edge swipe from the middle of the left edge to the right"
+        ),
+        (#","direction":"up","edge":"bottom""#, "edge swipe from the bottom edge up"),
+        (#","direction":"downRight","edge":"topLeft""#, "edge swipe from the top left corner down to the right"),
+        // Names of a newer service.
+        (#","direction":"inwards","edge":"hinge""#, "edge swipe from hinge inwards"),
+    ])
+    func `an edge swipe says where it began and which way it went`(fields: String, words: String) {
+        let line = EventText(terminal: .pipe, start: Instant(microseconds: 0)).line(
+            event: event(1, "edgeSwipe", "ended", fields))
+        // The symbol is before the words.
+        #expect(text(line.words).split(separator: " ", maxSplits: 1).last.map(String.init) == words)
+    }
+
+    @Test(arguments: [(-11, "11° counterclockwise"), (11, "11° clockwise")])
+    func `a rotation says which way it turned`(degrees: Int, words: String) {
+        let line = row(event(1, "rotation", "changed", #","rotation":\#(degrees)"#), on: .pipe)
+        #expect(line == "  1.000 s  @ rotation changed  \(words)\n")
+    }
+
     @Test func `times count from the start`() {
         let line = EventText(terminal: .pipe, start: Instant(microseconds: 900_000)).line(
             event: event(1, "press", "ended"))

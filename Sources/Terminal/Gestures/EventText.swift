@@ -26,7 +26,7 @@ package struct EventText {
         return EventLine(stamp: [], words: text(line), colour: .plain, isDim: true)
     }
 
-    /// The line about what a touch was not, e.g. `  1.234 s  × no swipe: 43 pt of 50 pt`.
+    /// The line about what a touch was not, e.g. `  1.234 s  × no swipe: 6.8 mm of 7.9 mm`.
     package func line(miss: String, at time: Instant) -> EventLine {
         EventLine(stamp: paddedStamp(time), words: text("× " + miss), colour: .plain, isDim: false)
     }
@@ -42,7 +42,7 @@ package struct EventText {
             if x != 0 || y != 0 { words += "  by \(x) \(y) mm" }
         }
         if let scale = event.scale { words += "  × " + hundredths(scale) }
-        if let rotation = event.rotation { words += "  \(rounded(rotation))°" }
+        if let rotation = event.rotation { words += "  \(rotationWords(rotation))" }
         if let inside = event.inside, !inside { words += "  outside" }
         if let region = event.region { words += "  in \(region)" }
         if let score = event.score { words += "  score " + hundredths(score) }
@@ -62,10 +62,21 @@ package struct EventText {
         if let isActive = event.active { return isActive ? "active" : "idle" }
         // The name of a stroke says which one it is, unless it is the name of a composition.
         if kind == .stroke, let name = event.name, event.path == nil { title += " \(name)" }
-        if let direction = event.direction { title += " \(direction)" }
-        if let edge = event.edge { title += " from \(edge)" }
-        if let section = event.section { title += " \(section)" }
+        if let edge = event.edge {
+            title += " from " + (event.section.map { "the \($0) of " } ?? "") + place(edge)
+            title += event.direction.map { " " + ($0.known.map { "\($0.phrase)" } ?? $0.description) } ?? ""
+        } else if let direction = event.direction {
+            title += " " + (direction.known.map { "\($0.words)" } ?? direction.description)
+        }
         return kind?.recognitionPhase == .ended && event.phase.known == .ended ? title : "\(title) \(event.phase)"
+    }
+
+    /// An edge or a corner in words, e.g. `the left edge`.
+    private func place(_ name: ByteString) -> String {
+        let places =
+            EdgeLocation.Edge.allCases.map { EdgeLocation.edge($0, .middle) }
+            + EdgeLocation.Corner.allCases.map { .corner($0) }
+        return places.first { ByteString("\($0.name)") == name }.map { "\($0.phrase)" } ?? name.description
     }
 
     /// Text from outside, as it can be written to the terminal.
