@@ -66,7 +66,7 @@ struct CurveDrawing {
     }
 
     private static func limit(_ name: StaticString, _ distance: Points) -> Limit {
-        Limit(value: distance * Points.millimetresPerPoint, label: "\(name) \(PlotKey.length(distance))")
+        Limit(value: distance * Points.millimetresPerPoint, label: "\(name) \(millimetres(distance))")
     }
 
     /// The span of two or more fingers, as a multiple of the span when their number last changed.

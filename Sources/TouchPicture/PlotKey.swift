@@ -1,6 +1,5 @@
 import GestureCore
 import Terminal
-import Text
 
 /// Explains the marks that the picture has.
 struct PlotKey {
@@ -34,9 +33,9 @@ struct PlotKey {
         if recording.contacts.contains(where: { $0.isLost }) {
             marks.append((.loss, "cancelled or ignored, e.g. a palm"))
         }
-        marks.append((.slop, "slop \(length(recording.limits.slop))"))
+        marks.append((.slop, "a movement begins beyond \(millimetres(recording.limits.slop)) (slop)"))
         if recording.limits.hasEdgeBand {
-            marks.append((.edge, "edge band \(length(recording.options.thresholds.edge))"))
+            marks.append((.edge, "edge band \(millimetres(recording.options.thresholds.edge))"))
         }
         if !recording.limits.areas.isEmpty { marks.append((.area, "where a gesture has to start")) }
         let decided = recording.gestures.filter { $0.decided != nil }
@@ -46,11 +45,6 @@ struct PlotKey {
         if !decided.isEmpty { marks.append((.decision, "decided")) }
         if hasPauses { marks.append((.pause, "pause of more than 1 s, cut out")) }
         return marks
-    }
-
-    /// e.g. `20 pt = 3.2 mm`
-    static func length(_ points: Points) -> String {
-        "\(thousandths(points)) pt = \(tenths(points * Points.millimetresPerPoint)) mm"
     }
 
     func write(to svg: inout SVGWriter) {

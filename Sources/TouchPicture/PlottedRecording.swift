@@ -172,7 +172,7 @@ package struct PlottedRecording {
             }
         }
         text += "\(thousandths(contact.landed.time)) s to \(thousandths(contact.last.time)) s"
-        text += ", at most \(tenths(contact.reach * Points.millimetresPerPoint)) mm from its landing"
+        text += ", at most \(millimetres(contact.reach)) from its landing"
         for touch in touches where touch.contacts.contains(index) {
             for reason in touch.reasons { text += "\n" + reason }
         }

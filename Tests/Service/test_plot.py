@@ -147,15 +147,15 @@ def test_shows_regions_and_areas(plotted):
 
 def test_shows_the_thresholds_of_the_request(plotted):
     svg = plotted(DOUBLE_TAP_AND_SWIPE, "--parameters", '{"thresholds": {"slop": 30, "swipeDistance": 77, "edge": 80}}')
-    assert {"swipe 77 pt = 12.2 mm", "edge band 80 pt = 12.7 mm", "slop 30 pt = 4.8 mm"} <= set(texts(svg))
+    assert {"swipe 12.2 mm", "edge band 12.7 mm", "slop 4.8 mm", "a movement begins beyond 4.8 mm (slop)"} <= set(texts(svg))
 
 
 def test_shows_why_a_touch_was_not_what_it_nearly_was(plotted):
     svg = plotted(evemu(NEAR_MISSES))
-    assert "no swipe: 40 pt of 50 pt" in texts(svg)
+    assert "no swipe: 6.4 mm of 7.9 mm" in texts(svg)
     assert "no long press: lifted after 580 ms of 600 ms" in texts(svg)
     [tooltip] = {title for title in titles(svg) if title.startswith("contact 1: ")}
-    assert "\nno swipe: 40 pt of 50 pt" in tooltip
+    assert "\nno swipe: 6.4 mm of 7.9 mm" in tooltip
 
 
 def test_shows_a_hold_of_two_fingers_that_was_lifted_early(plotted):

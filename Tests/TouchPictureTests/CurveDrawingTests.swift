@@ -41,9 +41,9 @@ import Testing
     // MARK: Distances
 
     @Test(arguments: [
-        ("tap", ["slop 20 pt = 3.2 mm"]), ("swipe", ["slop 20 pt = 3.2 mm", "swipe 50 pt = 7.9 mm"]),
-        ("swipe at 30, edgeSwipe at 40", ["slop 20 pt = 3.2 mm", "swipe 30 pt = 4.8 mm"]),
-        ("pinch, rotation", ["slop 20 pt = 3.2 mm"]),
+        ("tap", ["slop 3.2 mm"]), ("swipe", ["slop 3.2 mm", "swipe 7.9 mm"]),
+        ("swipe at 30, edgeSwipe at 40", ["slop 3.2 mm", "swipe 4.8 mm"]),
+        ("pinch, rotation", ["slop 3.2 mm"]),
     ])
     func `only limits of requested gestures are drawn`(gestures: String, limits: [String]) throws {
         let drawing = try #require(try Self.curves(Self.swipe, gestures).first)

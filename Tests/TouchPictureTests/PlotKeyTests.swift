@@ -13,11 +13,11 @@ import Testing
         return (key.bottom, try Drawing { key.write(to: &$0) })
     }
 
-    private static let always = ["a finger lands", "lifts", "slop 20 pt = 3.2 mm"]
+    private static let always = ["a finger lands", "lifts", "a movement begins beyond 3.2 mm (slop)"]
 
     @Test(arguments: [
         ("swipe", []), ("tap", ["not decided yet", "decided"]), ("drag", ["not decided yet", "decided"]),
-        ("edgeSwipe", ["edge band 24 pt = 3.8 mm"]), ("swipe in 200 200", ["where a gesture has to start"]),
+        ("edgeSwipe", ["edge band 3.8 mm"]), ("swipe in 200 200", ["where a gesture has to start"]),
     ])
     func `only marks of the picture are explained`(gestures: String, more: [String]) throws {
         let touches = gestures == "drag" ? glide(from: 0, x: 100, by: 1, y: 80, steps: 5) : taps(1)
@@ -34,7 +34,8 @@ import Testing
         let texts = try Self.key(palm, "swipe", palmsAt: [100], hasPauses: true).drawing.texts()
         #expect(
             texts == [
-                "a finger lands", "lifts", "cancelled or ignored, e.g. a palm", "slop 20 pt = 3.2 mm",
+                "a finger lands", "lifts", "cancelled or ignored, e.g. a palm",
+                "a movement begins beyond 3.2 mm (slop)",
                 "pause of more than 1 s, cut out",
             ])
     }
