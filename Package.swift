@@ -59,12 +59,12 @@ let tests: [Target] =
                 "GestureCore", "System", "Text", "TestSupport",
             ]),
         .testTarget(
-            name: "GestureNotationTests",
-            dependencies: ["GestureNotation", "GestureProtocol", "GestureCore", "Text", "TestSupport"]),
+            name: "TouchSketchesTests",
+            dependencies: ["TouchSketches", "GestureProtocol", "GestureCore", "Text", "TestSupport"]),
         .testTarget(
             name: "GestureActionsTests",
             dependencies: [
-                "GestureActions", "GestureNotation", "GestureProtocol", "GestureCore", "Text", "TestSupport",
+                "GestureActions", "GestureProtocol", "GestureCore", "Text", "TestSupport",
             ]),
         .testTarget(
             name: "GestureConnectionTests", dependencies: ["GestureConnection", "GestureProtocol", "GestureCore"]),
@@ -271,10 +271,10 @@ let package = Package(
             ],
             swiftSettings: tested),
         .target(
-            name: "GestureNotation", dependencies: ["GestureProtocol", "GestureCore", "Text"], swiftSettings: library),
+            name: "TouchSketches", dependencies: ["GestureProtocol", "GestureCore", "Text"], swiftSettings: library),
         .target(
             name: "GestureActions",
-            dependencies: ["GestureNotation", "GestureProtocol", "GestureCore", "Text", "CLibevdev"],
+            dependencies: ["GestureProtocol", "GestureCore", "Text", "CLibevdev"],
             swiftSettings: library),
         .target(
             name: "GestureConfiguration",
@@ -335,7 +335,7 @@ let package = Package(
         .target(
             name: "ActionRunner",
             dependencies: [
-                "GestureActions", "ServiceAccess", "Terminal", "GestureConnection", "GestureNotation",
+                "GestureActions", "ServiceAccess", "Terminal", "GestureConnection",
                 "GestureConfiguration", "GestureProtocol", "TouchRecordings", "TouchDecoding", "GestureCore", "System",
                 "Text", "CLibevdev",
                 "CLinux",
@@ -356,7 +356,7 @@ let package = Package(
             name: "gesturectl",
             dependencies: [
                 "ActionRunner", "PanelSetup", "Diagnosis", "TouchViewer", "TouchPicture", "ServiceAccess", "Terminal",
-                "GestureActions", "GestureNotation", "GestureConnection", "GestureConfiguration", "GestureProtocol",
+                "GestureActions", "TouchSketches", "GestureConnection", "GestureConfiguration", "GestureProtocol",
                 "TouchDevices", "TouchRecordings", "TouchDecoding", "GestureCore", "Text", "System", "CLinux",
             ],
             swiftSettings: settings),

@@ -1,6 +1,5 @@
 import GestureActions
 import GestureCore
-import GestureNotation
 import GestureProtocol
 import Terminal
 import Text

@@ -31,9 +31,10 @@ package struct ActionsCheck {
     package var hasMistakes: Bool { !file.errors.isEmpty }
     package var hasWarnings: Bool { !warnings.isEmpty }
 
-    /// The mistakes and the warnings with their lines.
+    /// The mistakes, the warnings and the notes with their lines.
     package var messages: [String] {
         file.errors.map { location.text($0) } + warnings.map { location.text(warning: $0) }
+            + file.ambiguities.map { location.text(note: $0) }
     }
 
     /// e.g. `actions.conf: 5 gestures bound, 2 warnings`
@@ -69,7 +70,7 @@ extension ActionsFile {
         guard let first = sections.first(where: { $0.scope.application != nil }),
             let obstacle = (try? ApplicationWatcher())?.obstacle()
         else { return [] }
-        let text = "sections for applications have no effect: \(obstacle); docs/actions.md has the compositors that do"
+        let text = "sections for applications have no effect: \(obstacle); see ACTIONS FILE in 'man gesturectl'"
         return [Message(line: first.line, text: text)]
     }
 }

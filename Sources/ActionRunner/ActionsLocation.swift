@@ -72,7 +72,7 @@ package struct ActionsLocation {
         do throws(InvalidParameter) {
             return try CompiledSubscription(checking: request, thresholds: thresholds)
         } catch {
-            throw .failed("\(path): \(error.name): expected \(error.expected)")
+            throw .failed("\(path): \(error.message)")
         }
     }
 }

@@ -1,4 +1,4 @@
-import GestureNotation
+import GestureProtocol
 import Text
 
 /// A section `[action NAME]` while its lines are read.
@@ -6,9 +6,14 @@ struct ActionSection {
     let line: Int
     private var draft: BindingDraft
     private var keys: [ByteString] = []
+    /// The line of the gesture.
+    private(set) var gestureLine: Int
+    /// Whether a line of it has a mistake, which was reported.
+    private var isInvalid = false
 
     init(name: ByteString, line: Int) {
         self.line = line
+        gestureLine = line
         draft = BindingDraft(name: name, line: line)
     }
 
@@ -16,7 +21,17 @@ struct ActionSection {
         "gesture", "within", "every", "on", "limit", "cooldown", "application", "device", "run", "key", "click",
     ]
 
+    /// Reads a line of the section.
     mutating func read(_ key: ByteString, _ value: ArraySlice<UInt8>, line: Int) throws(NotationError) {
+        do throws(NotationError) {
+            try take(key, value, line: line)
+        } catch {
+            isInvalid = true
+            throw error
+        }
+    }
+
+    private mutating func take(_ key: ByteString, _ value: ArraySlice<UInt8>, line: Int) throws(NotationError) {
         guard Self.known.contains(where: { $0 == key }) else {
             throw NotationError(key, expected: "a key such as gesture, run or cooldown", among: Self.known)
         }
@@ -28,11 +43,13 @@ struct ActionSection {
             return try draft.readAction(verb, value)
         }
         switch key {
-        case "gesture": try draft.readGesture(value, allowsOptions: false)
+        case "gesture":
+            gestureLine = line
+            try draft.readGesture(value, allowsOptions: false)
         case "within":
             var words = NotationWords(value)
             draft.within = try words.duration(after: key)
-            if let word = words.next { throw NotationError(word, expected: "only a time after 'within'") }
+            if words.next != nil { throw words.invalid("only a time after 'within'") }
         case "application": draft.scope.application = try name(text, key)
         case "device": draft.scope.device = try name(text, key)
         default: try draft.readOption(key, text)
@@ -44,7 +61,11 @@ struct ActionSection {
         return text
     }
 
-    func binding() throws(NotationError) -> Binding {
+    var notes: [String] { draft.notes }
+
+    /// - Returns: nil if a line of the section has a mistake: what seems to be missing may be in that line.
+    func binding() throws(NotationError) -> Binding? {
+        if isInvalid { return nil }
         guard draft.hasGesture else { throw NotationError("expected the key 'gesture' in the section") }
         guard draft.hasAction else { throw NotationError("expected one of the keys run, key and click in the section") }
         return try draft.binding()

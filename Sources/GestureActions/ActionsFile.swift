@@ -28,6 +28,8 @@ package struct ActionsFile: Equatable, Sendable {
     package internal(set) var errors: [Message] = []
     /// Lines that are valid but possibly not intended.
     package internal(set) var notes: [Message] = []
+    /// Numbers that do not say what they count.
+    package internal(set) var ambiguities: [Message] = []
 
     /// The largest size of a file, and of a line, in bytes.
     package static let largest = 262_144

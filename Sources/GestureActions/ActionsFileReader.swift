@@ -1,5 +1,4 @@
 import GestureCore
-import GestureNotation
 import GestureProtocol
 import Text
 
@@ -85,7 +84,8 @@ struct ActionsFileReader {
     private mutating func endSection() {
         guard case .action(let section) = section else { return }
         do throws(NotationError) {
-            let binding = try section.binding()
+            guard let binding = try section.binding() else { return }
+            add(section.notes, line: section.gestureLine)
             append(binding)
             appendSection(binding.scope, line: binding.line)
         } catch {
@@ -105,18 +105,19 @@ struct ActionsFileReader {
         case .invalid: break
         case .bindings(let scope): append(try binding(left, right, scope, line: line))
         case .action(var action):
+            defer { section = .action(action) }
             try action.read(ByteString(Array(left)), right, line: line)
-            section = .action(action)
         }
     }
 
-    private func binding(
+    private mutating func binding(
         _ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>, _ scope: Binding.Scope, line: Int
     ) throws(NotationError) -> Binding {
         var draft = BindingDraft(name: ByteString(left.withSingleSpaces), line: line)
         draft.scope = scope
         try draft.readGesture(left, allowsOptions: true)
         try draft.readAction(right)
+        add(draft.notes, line: line)
         return try draft.binding()
     }
 
@@ -165,6 +166,13 @@ struct ActionsFileReader {
     private mutating func report(_ error: NotationError, line: Int) {
         guard file.errors.count < ActionsFile.mostMessages else { return }
         file.errors.append(ActionsFile.Message(line: line, text: error.message))
+    }
+
+    /// Adds what a line can be misread as.
+    private mutating func add(_ texts: [String], line: Int) {
+        for text in texts where file.ambiguities.count < ActionsFile.mostMessages {
+            file.ambiguities.append(ActionsFile.Message(line: line, text: text))
+        }
     }
 
     private mutating func note(_ text: String, line: Int) {

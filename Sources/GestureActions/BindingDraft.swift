@@ -1,11 +1,10 @@
 import GestureCore
-import GestureNotation
 import GestureProtocol
 import Text
 
 /// A binding while its words are read: the gesture with its options on the left, the action on the right.
 struct BindingDraft {
-    private enum Option: CaseIterable, Named {
+    enum Option: CaseIterable, Named {
         case every, on, limit, cooldown
 
         var name: StaticString {
@@ -31,6 +30,8 @@ struct BindingDraft {
     private var action: Binding.Action?
     private var text: ByteString = ""
     var within: Interval?
+    /// What the gesture can be misread as.
+    private(set) var notes: [String] = []
 
     init(name: ByteString, line: Int) {
         self.name = name
@@ -47,16 +48,14 @@ struct BindingDraft {
         if reader.words.take("wake") {
             trigger = .wake(reader.words.next.flatMap { Interval(notation: $0) })
             if case .wake(let time?)? = trigger {
-                guard time > .zero else {
-                    throw NotationError(reader.words.next, expected: "a time above 0, e.g. wake 2min")
-                }
+                guard time > .zero else { throw reader.words.invalid("a time above 0, e.g. wake 2min") }
                 reader.words.skip()
             }
         } else {
             let gesture = try reader.gesture(commaIsThen: true)
             if case .gesture(let pattern) = gesture.form, pattern.kind == .activity {
                 guard let time = pattern.idleTime, time > .zero else {
-                    throw NotationError("idle: expected a time, e.g. idle 2min")
+                    throw reader.words.invalid("a time, e.g. idle 2min")
                 }
                 trigger = .idle(time)
             } else {
@@ -71,6 +70,7 @@ struct BindingDraft {
             throw NotationError(word, expected: "every, on, limit or cooldown", among: Self.options)
         }
         try reader.finish()
+        notes += reader.notes
     }
 
     private static let options = Option.allCases.map { ByteString("\($0.name)") }
@@ -181,7 +181,7 @@ struct BindingDraft {
         var step = Step(size: size)
         guard case .gesture(var gesture) = binding.trigger, case .gesture(var pattern) = gesture.form,
             pattern.kind == step.kind
-        else { throw NotationError("every: expected mm or pt for a drag, deg for rotate, % for pinch") }
+        else { throw NotationError("every: expected mm, cm or pt with drag, deg with rotation, % with pinch") }
         if let direction = pattern.direction {
             guard direction.minimumCount == .four else {
                 throw NotationError("every: expected up, down, left or right, not '\(direction.notation)'")
@@ -224,12 +224,12 @@ struct BindingDraft {
     /// Checks the limits of the protocol as the service does.
     private func checkRequest(of binding: Binding) throws(NotationError) {
         guard case .gesture(let gesture) = binding.trigger else { return }
-        if gesture.lastKind == .touch { throw NotationError("touch: expected another gesture, such as press") }
+        if gesture.lastKind == .touch { throw NotationError("'touch': expected another gesture, such as press") }
         do throws(InvalidParameter) {
             _ = try CompiledSubscription(
                 checking: RequestedSubscription(gestures: [gesture]), thresholds: Thresholds())
         } catch {
-            throw NotationError("\(error.name): expected \(error.expected)")
+            throw NotationError(error.message)
         }
     }
 }

@@ -1,5 +1,4 @@
 import GestureCore
-import GestureNotation
 import GestureProtocol
 import Text
 

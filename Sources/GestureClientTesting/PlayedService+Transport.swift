@@ -11,7 +11,7 @@ extension PlayedService: Transport {
     var lost: GestureClientError { .connectionLost(path: Self.path) }
 
     func open(_ call: [UInt8], _ receiver: any MessageReceiver) throws(GestureClientError) -> any Connection {
-        guard let call = VarlinkCall(call), let method = Method(name: call.method) else { throw .invalidMessage }
+        guard let call = try? VarlinkCall(call), let method = Method(name: call.method) else { throw .invalidMessage }
         let opened = state.withLock { state -> (subscription: [UInt8]?, [SubscriptionWaiter])? in
             guard state.isReachable else {
                 if method == .subscribe { state.lost.append(receiver) }

@@ -41,8 +41,8 @@ extension VarlinkError {
     fileprivate var message: String? {
         switch self {
         case .permissionDenied(let right, let parameter): Self.permissionDenied(right, for: parameter)
-        case .invalidParameter(let parameter): "\(parameter.name): expected \(parameter.expected)"
-        case .methodNotFound(let name), .interfaceNotFound(let name):
+        case .invalidParameter(let parameter): parameter.message
+        case .methodNotFound(let name, _), .interfaceNotFound(let name, _):
             """
             the service does not know \(ByteString(name)), because its version differs from that of gesturectl; after an \
             upgrade, restart it with \(InitSystem.current.restart)
@@ -74,7 +74,7 @@ extension VarlinkError {
             } else {
                 "the service reached its limit '\(limit)', which cannot be configured"
             }
-        case .expectedMore, .subscriptionNotFound: nil
+        case .expectedMore, .subscriptionNotFound, .invalidMessage: nil
         }
     }
 

@@ -1,6 +1,5 @@
 import GestureActions
 import GestureCore
-import GestureNotation
 import GestureProtocol
 import Testing
 import Text
@@ -185,10 +184,10 @@ import Text
         ("[actions]\ntap =", "2: the command is empty: expected a program and its arguments"),
         ("[actions]\ntap = \u{0}", "2: expected a line without null bytes"),
         (
-            "[actions]\n= a", "2: expected a gesture, e.g. tap 2, swipe left 3 or hold 2s at the end"
+            "[actions]\n= a", "2: at the end: expected a gesture, e.g. double tap, swipe left or hold 2s"
         ),
         ("[actions]\ntap evry 3 = a", "2: 'evry': expected every, on, limit or cooldown (did you mean 'every'?)"),
-        ("[actions]\ntap on = a", "2: expected begin, update, end or cancel after 'on' at the end"),
+        ("[actions]\ntap on = a", "2: at the end: expected begin, update, end or cancel after 'on'"),
         (
             "[actions]\nhold on uptade = a",
             "2: 'uptade': expected begin, update, end or cancel after 'on' (did you mean 'update'?)"
@@ -196,9 +195,9 @@ import Text
         ("[actions]\ntap on begin = a", "2: on: expected 'end': tap is recognized when it ends"),
         ("[actions]\ntap limit 0 = a", "2: '0': expected a number of runs after 'limit', 1 to 9999"),
         ("[actions]\ntap limit 2 = a", "2: limit: expected 'every' or 'on update' together with it"),
-        ("[actions]\ntap cooldown = a", "2: expected a time after 'cooldown', e.g. 3s at the end"),
-        ("[actions]\ntap every 10mm = a", "2: every: expected mm or pt for a drag, deg for rotate, % for pinch"),
-        ("[actions]\ndrag every 10% = a", "2: every: expected mm or pt for a drag, deg for rotate, % for pinch"),
+        ("[actions]\ntap cooldown = a", "2: at the end: expected a time after 'cooldown', e.g. 3s"),
+        ("[actions]\ntap every 10mm = a", "2: every: expected mm, cm or pt with drag, deg with rotation, % with pinch"),
+        ("[actions]\ndrag every 10% = a", "2: every: expected mm, cm or pt with drag, deg with rotation, % with pinch"),
         ("[actions]\ndrag up-left every 10mm = a", "2: every: expected up, down, left or right, not 'up-left'"),
         ("[actions]\ndrag every 10mm on end = a", "2: on: expected no 'on' together with 'every'"),
         (
@@ -206,11 +205,11 @@ import Text
             "2: 'rihgt': expected left, middle or right after 'click' (did you mean 'right'?)"
         ),
         ("[actions]\ntap cooldown 1s cooldown 2s = a", "2: cooldown: expected it once"),
-        ("[actions]\ntap = click", "2: expected left, middle or right after 'click' at the end"),
-        ("[actions]\ntap 11 = a", "2: gestures.count: expected a whole number, 1 … 10"),
-        ("[actions]\ntouch = a", "2: touch: expected another gesture, such as press"),
-        ("[actions]\nidle = a", "2: idle: expected a time, e.g. idle 2min"),
-        ("[actions]\nidle 0s = a", "2: idle: expected a time, e.g. idle 2min"),
+        ("[actions]\ntap = click", "2: at the end: expected left, middle or right after 'click'"),
+        ("[actions]\ntap 11 = a", "2: '11': expected 1 to 10 taps"),
+        ("[actions]\ntouch = a", "2: 'touch': expected another gesture, such as press"),
+        ("[actions]\nidle = a", "2: at the end: expected a time, e.g. idle 2min"),
+        ("[actions]\nidle 0s = a", "2: '0s': expected a time above 0, e.g. idle 2min"),
         ("[actions]\nwake 0s = a", "2: '0s': expected a time above 0, e.g. wake 2min"),
         ("[actions]\nwake = a", "2: wake: expected a time, e.g. wake 2min, or a binding for idle"),
         ("[actions]\nidle 5s on end = a", "2: expected no every, on, limit or device for idle and wake"),
@@ -233,6 +232,8 @@ import Text
             "1: within: expected it once, as a key or in the gesture"
         ),
         ("[action x]\ngesture = tap\nrun = a\ndevice =", "4: 'device': expected a name"),
+        ("[action x]\ngesture = tab\nrun = a", "2: 'tab': expected a gesture, e.g. double tap, swipe left or hold 2s (did you mean 'tap'?)"),
+        ("[action x]\ngesture = tap\nrnu = a", "3: 'rnu': expected a key such as gesture, run or cooldown (did you mean 'run'?)"),
         ("[actions]\nswipe left = a\ntap = b\nswipe left = c", "4: line 2 already binds this gesture"),
         ("[actions]\nswipe left 3 = a\n[actions]\nswipe 3 fingers left = c", "4: line 2 already binds this gesture"),
         ("[actions]\nhold = a\nhold on begin = b", "3: line 2 already binds this gesture"),

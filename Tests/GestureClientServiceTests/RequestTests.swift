@@ -123,7 +123,7 @@ struct RequestTests {
         let service = try await RunningService(playing: Self.drags)
         let client = GestureClient(socket: service.socket)
         await #expect(
-            throws: GestureClientError.invalidParameter("gestures.count", expected: "a whole number, 1 … 10")
+            throws: GestureClientError.invalidParameter("gestures[0].count", expected: "a whole number, 1 … 10")
         ) {
             for try await _ in client.events(of: TapGesture(count: 11)) {}
         }

@@ -50,7 +50,7 @@ struct PriorityTests {
     @Test(arguments: [GesturePriority.simultaneous, .high])
     func `presses and touches refuse a priority`(priority: GesturePriority) throws {
         let error = GestureClientError.invalidParameter(
-            "gestures.priority", expected: "not with press, touch and activity")
+            "regions[0].gestures[0].priority", expected: "not with press, touch and activity")
         #expect(throws: error) { try attach("press", PressGesture(), priority) }
         #expect(throws: error) { try attach("touch", TouchGesture(), priority) }
     }

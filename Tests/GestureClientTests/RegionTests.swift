@@ -46,7 +46,7 @@ struct RegionTests {
         left.parent = AttachmentTests.button
         #expect(
             throws: GestureClientError.invalidParameter(
-                "regions.parent", expected: "the name of a region before it")
+                "regions[0].parent", expected: "the name of a region before it")
         ) { try program.attach("button", TapGesture(), to: left) }
     }
 }

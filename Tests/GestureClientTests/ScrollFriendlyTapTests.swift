@@ -113,7 +113,7 @@ struct ScrollFriendlyTapTests {
 
     @Test func `a threshold out of range is refused`() throws {
         let error = #expect(throws: GestureClientError.self) { try attach(threshold: 101) }
-        guard case .invalidParameter("regions.slop", _) = error else {
+        guard case .invalidParameter("regions[0].slop", _, _) = error else {
             Issue.record("\(String(describing: error))")
             return
         }

@@ -109,6 +109,9 @@ import Text
     private static let errors: [VarlinkError] = [
         .interfaceNotFound(Array("a.b".utf8)), .methodNotFound(Array("a.b.C".utf8)), .expectedMore,
         .invalidParameter(InvalidParameter("gestures.count", expected: "a whole number")),
+        .invalidParameter(InvalidParameter("notation", expected: "a gesture", hint: "tap", column: 7)),
+        .invalidMessage(InvalidMessage(expected: "JSON", column: 3)), .invalidMessage(InvalidMessage(expected: "JSON")),
+        .methodNotFound(Array("a.b.C".utf8), hint: "a.b.D"),
         .permissionDenied(.known(.positions), for: "regions"), .permissionDenied(.known(.control)),
         .permissionDenied(.other("magic")), .deviceNotFound(Array("ü".utf8)), .deviceBusy(Array("x".utf8)),
         .notAvailable, .recorderOff, .configurationInvalid(["a:1: b", "c"]), .subscriptionNotFound(Array("12".utf8)),
@@ -123,17 +126,14 @@ import Text
         #expect(VarlinkError(try #require(reply.error), reply.parameters) == error)
     }
 
-    @Test func `a hint is part of the name that a client reads`() {
+    @Test func `a hint and a column are members of their own`() throws {
         var writer = JSONWriter()
-        let known: [ByteString] = ["tap", "drag"]
         writer.errorReply(
-            .invalidParameter(
-                InvalidParameter(
-                    "gestures.kind", expected: "a kind", hint: .nearest(to: Array("tapp".utf8), among: known))))
-        let reply = VarlinkReply(Array(writer.bytes.dropLast()))
+            .invalidParameter(InvalidParameter("notation", expected: "a gesture", hint: "tap", column: 7)))
+        let parameters = try #require(VarlinkReply(Array(writer.bytes.dropLast()))?.parameters)
         #expect(
-            VarlinkError(reply?.error ?? [], reply?.parameters)
-                == .invalidParameter(InvalidParameter("gestures.kind (did you mean 'tap'?)", expected: "a kind")))
+            parameters.text
+                == Array(#"{"parameter":"notation","expected":"a gesture","hint":"tap","column":7}"#.utf8))
     }
 
     @Test func `other errors are none`() {
@@ -152,7 +152,7 @@ import Text
 
     @Test func `calls have the parameters that the service reads`() throws {
         func call<Reply: Message>(_ call: Call<Reply>) throws -> VarlinkCall {
-            let read = try #require(VarlinkCall(call.message))
+            let read = try VarlinkCall(call.message)
             #expect(Method(name: read.method) == call.method && read.more == call.more && !read.oneway)
             try read.checkParameters(of: call.method)
             return read
@@ -184,7 +184,7 @@ import Text
             RequestedLock(gestures: gestures, thresholds: thresholds, seconds: 60), RequestedLock(seconds: 86_400),
             RequestedLock(gestures: gestures),
         ] {
-            let call = try #require(VarlinkCall(Call.lock(lock).message))
+            let call = try VarlinkCall(Call.lock(lock).message)
             try call.checkParameters(of: .lock)
             #expect(try RequestedLock(parameters: call.parameters) == lock)
         }

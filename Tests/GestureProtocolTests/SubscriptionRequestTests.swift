@@ -52,18 +52,18 @@ private func request(_ parameters: String) throws -> CompiledSubscription {
     }
 
     @Test(arguments: [
-        ("{\"gestures\":{}}", "gestures"), ("{\"gestures\":[\"tap\"]}", "gestures"),
-        ("{\"gestures\":[{\"kind\":\"tip\"}]}", "gestures.kind"), ("{\"gestures\":[{}]}", "gestures.kind"),
-        ("{\"gestures\":[{\"kind\":\"tap\",\"count\":0}]}", "gestures.count"),
-        ("{\"gestures\":[{\"kind\":\"tap\",\"count\":11}]}", "gestures.count"),
-        ("{\"gestures\":[{\"kind\":\"tap\",\"count\":1.5}]}", "gestures.count"),
-        ("{\"gestures\":[{\"kind\":\"tap\",\"fingers\":[]}]}", "gestures.fingers"),
-        ("{\"gestures\":[{\"kind\":\"tap\",\"fingers\":2}]}", "gestures.fingers"),
-        ("{\"gestures\":[{\"kind\":\"tap\",\"fingers\":[0]}]}", "gestures.fingers"),
-        ("{\"gestures\":[{\"kind\":\"tap\",\"fingers\":[99999999999999999999]}]}", "gestures.fingers"),
-        ("{\"gestures\":[{\"kind\":\"swipe\",\"count\":2}]}", "gestures.count"),
-        ("{\"devices\":\"all\"}", "devices"), ("{\"devices\":[1]}", "devices"),
-        ("{\"phases\":[\"over\"]}", "phases"), ("{\"thresholds\":[]}", "thresholds"),
+        ("{\"gestures\":{}}", "gestures"), ("{\"gestures\":[\"tap\"]}", "gestures[0]"),
+        ("{\"gestures\":[{\"kind\":\"tip\"}]}", "gestures[0].kind"), ("{\"gestures\":[{}]}", "gestures[0]"),
+        ("{\"gestures\":[{\"kind\":\"tap\",\"count\":0}]}", "gestures[0].count"),
+        ("{\"gestures\":[{\"kind\":\"tap\",\"count\":11}]}", "gestures[0].count"),
+        ("{\"gestures\":[{\"kind\":\"tap\",\"count\":1.5}]}", "gestures[0].count"),
+        ("{\"gestures\":[{\"kind\":\"tap\",\"fingers\":[]}]}", "gestures[0].fingers"),
+        ("{\"gestures\":[{\"kind\":\"tap\",\"fingers\":2}]}", "gestures[0].fingers"),
+        ("{\"gestures\":[{\"kind\":\"tap\",\"fingers\":[0]}]}", "gestures[0].fingers[0]"),
+        ("{\"gestures\":[{\"kind\":\"tap\",\"fingers\":[99999999999999999999]}]}", "gestures[0].fingers[0]"),
+        ("{\"gestures\":[{\"kind\":\"swipe\",\"count\":2}]}", "gestures[0].count"),
+        ("{\"devices\":\"all\"}", "devices"), ("{\"devices\":[1]}", "devices[0]"),
+        ("{\"phases\":[\"over\"]}", "phases[0]"), ("{\"thresholds\":[]}", "thresholds"),
         ("{\"thresholds\":{\"slop\":-1}}", "thresholds.slop"), ("{\"thresholds\":{\"slop\":100.1}}", "thresholds.slop"),
         ("{\"thresholds\":{\"slop\":1e999}}", "thresholds.slop"),
         ("{\"thresholds\":{\"tapGap\":1.5}}", "thresholds.tapGap"),
@@ -121,7 +121,7 @@ private func request(_ parameters: String) throws -> CompiledSubscription {
     ])
     func `rejects an invalid claim`(gesture: String, expected: String) throws {
         let error = #expect(throws: InvalidParameter.self) { try request("{\"gestures\":[\(gesture)]}") }
-        #expect(error == InvalidParameter("gestures.claim", expected: expected))
+        #expect(error == InvalidParameter("gestures[0].claim", expected: expected))
     }
 
     // MARK: The preset for people whose hands shake

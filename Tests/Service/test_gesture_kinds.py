@@ -160,7 +160,7 @@ def test_only_a_whole_composition_can_have_a_name(start):
     with Client(start().socket) as client:
         reply = client.call(
             "Subscribe", {"gestures": [{"sequence": [{"kind": "tap", "name": "first"}, {"kind": "tap"}]}]}, more=True)
-    assert reply["parameters"]["parameter"] == "gestures.name"
+    assert reply["parameters"]["parameter"] == "gestures[0].sequence[0].name"
 
 
 def places(events):

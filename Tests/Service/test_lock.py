@@ -121,7 +121,7 @@ def test_a_device_plugged_in_later_is_locked_too(start_with_devices, devices):
 
 @pytest.mark.parametrize("parameters, error", [
     ({}, "gestures"), ({"seconds": 0}, "seconds"), ({"seconds": 86401}, "seconds"), ({"seconds": "9"}, "seconds"),
-    ({"gestures": [{"kind": "touchdown"}]}, "gestures.kind"), ({"gestures": []}, "gestures"),
+    ({"gestures": [{"kind": "touchdown"}]}, "gestures[0].kind"), ({"gestures": []}, "gestures"),
     ({"gestures": [{"kind": "press"}]}, "gestures"), ({"gestures": [{"kind": "activity"}], "seconds": 5}, "gestures")])
 def test_rejects_a_lock_that_cannot_end(parameters, error, start_with_devices, devices):
     running = start_with_devices()

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from service import CONTROL, Client, Service, until
+from service import GESTURES, CONTROL, Client, Service, until
 from touches import evemu, tap
 
 ME = f"client pid {os.getpid()} uid {os.getuid()}"
@@ -18,6 +18,7 @@ def lines(service, *words):
 def refuse(service):
     with Client(service.socket) as client:
         client.send(b"wink\0")
+        assert client.receive()["error"] == f"{GESTURES}.InvalidMessage"
         assert client.receive() is None
 
 

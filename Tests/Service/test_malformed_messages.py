@@ -27,10 +27,12 @@ def test_accepts_a_call_byte_by_byte(busy_service):
 
 
 @pytest.mark.parametrize("length", [1, len(STATUS) // 2, len(STATUS) - 1])
-def test_ignores_a_truncated_call(busy_service, length):
+def test_a_truncated_call_is_answered_with_an_error(busy_service, length):
     with Client(busy_service.socket) as client:
         client.send(STATUS[:length])
         client.socket.shutdown(socket.SHUT_WR)
+        assert client.receive() == {
+            "error": f"{GESTURES}.InvalidMessage", "parameters": {"expected": "a NUL byte at the end of the message"}}
         assert_closed(client)
     until(lambda: busy_service.status()["clients"] == 2, "it is forgotten")
 
@@ -73,6 +75,8 @@ def test_ignores_calls_after_subscribe(busy_service):
 def test_an_invalid_message_closes_the_connection(message, busy_service):
     with Client(busy_service.socket) as client:
         client.send(message + b"\0" + STATUS)
+        reply = client.receive()
+        assert reply["error"] == f"{GESTURES}.InvalidMessage" and reply["parameters"]["expected"]
         assert_closed(client)
 
 
@@ -116,4 +120,6 @@ def test_nested_compositions_are_accepted_or_rejected(depth, busy_service):
         client.send(
             b'{"method": "org.gestured.Gestures.Subscribe", "more": true, "parameters": {"gestures": [' + inner + b"]}}\0")
         reply = client.receive()
-        assert reply is None or "state" in reply["parameters"] or reply["error"] == "org.varlink.service.InvalidParameter"
+        assert "state" in reply["parameters"] or reply["error"] == "org.varlink.service.InvalidParameter" or reply == {
+            "error": f"{GESTURES}.InvalidMessage",
+            "parameters": {"expected": "at most 32 levels of arrays and objects", "column": reply["parameters"]["column"]}}

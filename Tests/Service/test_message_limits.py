@@ -24,6 +24,7 @@ def test_rejects_a_mebibyte_without_an_end(busy_service):
 def test_a_mebibyte_of_garbage_with_ends_closes_the_connection(busy_service):
     with Client(busy_service.socket) as client:
         send_all(client, (b"x" * 1023 + b"\0") * 1024)
+        assert client.receive()["error"] == "org.gestured.Gestures.InvalidMessage"
         assert_closed(client)
 
 

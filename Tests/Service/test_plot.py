@@ -200,7 +200,7 @@ def test_shows_cancelled_contacts_in_grey(plotted):
 @pytest.mark.parametrize("options, words", [
     (["--from", "x"], "--from requires a number of seconds"), (["--to", "-1"], "--to requires a number of seconds"),
     (["--from", "2", "--to", "2"], "--to requires a later time than --from"),
-    (["--gestures", "wink"], "--gestures: 'wink': expected a gesture"),
+    (["--gestures", "wink"], "--gestures, column 1: 'wink': expected a gesture"),
 ])
 def test_rejects_wrong_options(options, words, run_gesturectl):
     assert_refused(run_gesturectl("plot", FIXTURE, *options), 2, words)

@@ -164,13 +164,14 @@ def test_accepts_a_priority(start, priority):
     {"exclusive": [{"kind": "tap", "priority": "high"}]},
 ], ids=["press", "press as usual", "touch", "activity", "a member of a composition"])
 def test_refuses_a_priority(start, gesture):
-    assert refused(start, gestures=[gesture])[0] == "gestures.priority"
+    assert refused(start, gestures=[gesture])[0] == (
+        "gestures[0].exclusive[0].priority" if "exclusive" in gesture else "gestures[0].priority")
 
 
 @pytest.mark.parametrize("gesture, parameter", [
-    ({**VERTICAL, "direction": "up"}, "gestures.axis"), ({**HORIZONTAL, "direction": "left"}, "gestures.axis"),
-    ({"kind": "swipe", "axis": "vertical"}, "gestures.axis"), ({"kind": "pinch", "axis": "vertical"}, "gestures.axis"),
-    ({**DRAG, "axis": "diagonal"}, "gestures.axis"), ({**VERTICAL, "minimumDistance": 0}, "gestures.minimumDistance"),
+    ({**VERTICAL, "direction": "up"}, "gestures[0].axis"), ({**HORIZONTAL, "direction": "left"}, "gestures[0].axis"),
+    ({"kind": "swipe", "axis": "vertical"}, "gestures[0].axis"), ({"kind": "pinch", "axis": "vertical"}, "gestures[0].axis"),
+    ({**DRAG, "axis": "diagonal"}, "gestures[0].axis"), ({**VERTICAL, "minimumDistance": 0}, "gestures[0].minimumDistance"),
 ])
 def test_refuses_an_axis(start, gesture, parameter):
     assert refused(start, gestures=[gesture])[0] == parameter
@@ -186,13 +187,13 @@ def test_accepts_eight_levels_of_regions(start):
 
 
 def test_refuses_nine_levels_of_regions(start):
-    assert refused(start, regions=levels(9)) == ("regions.parent", "at most 8 levels")
+    assert refused(start, regions=levels(9)) == ("regions[8].parent", "at most 8 levels")
     service = start()
     with Client(service.socket) as client, Client(service.socket) as other:
         subscription = client.subscribe(regions=levels(8))["subscription"]
         reply = other.call("SetRegions", {"subscription": subscription, "regions": levels(9)})
         assert reply["error"] == "org.varlink.service.InvalidParameter"
-        assert reply["parameters"]["parameter"] == "regions.parent"
+        assert reply["parameters"]["parameter"] == "regions[8].parent"
 
 
 # MARK: Changes
@@ -254,7 +255,7 @@ def test_rejects_regions_for_an_ended_subscription(start):
 
 @pytest.mark.parametrize("parameters, name", [
     ({}, "subscription"), ({"subscription": 1}, "subscription"), ({"subscription": "x", "regions": {}}, "regions"),
-    ({"subscription": "x", "regions": [{"name": "a"}]}, "regions.rectangle"),
+    ({"subscription": "x", "regions": [{"name": "a"}]}, "regions[0].rectangle"),
 ])
 def test_the_error_names_an_invalid_region(parameters, name, start):
     with Client(start().socket) as client:

@@ -31,7 +31,7 @@ import Testing
     // MARK: Words
 
     @Test(arguments: [
-        (1, 1, "tap"), (2, 1, "2-finger tap"), (1, 2, "double tap"), (1, 3, "triple tap"), (1, 4, "4 taps"),
+        (1, 1, "tap"), (2, 1, "2-finger tap"), (1, 2, "double tap"), (1, 3, "3 taps"), (1, 4, "4 taps"),
         (3, 5, "3-finger 5 taps"),
     ])
     func `a title has the fingers if there are several, and the number of taps`(

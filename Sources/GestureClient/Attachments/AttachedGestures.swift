@@ -178,7 +178,7 @@ final class AttachedGestures: Sendable {
 }
 
 extension AttachmentPlan {
-    /// - Throws: ``GestureClientError/invalidParameter(_:expected:)`` if the service would not accept the plan.
+    /// - Throws: ``GestureClientError/invalidParameter(_:expected:hint:)`` if the service would not accept the plan.
     fileprivate func check(_ options: SubscriptionOptions) throws(GestureClientError) {
         var routers = AttachmentRouters()
         var effects = Effects()

@@ -51,7 +51,7 @@ extension GestureClient {
     ///     same name, the new one replaces it. The regions that it lies in are added if there are none of their names.
     ///   - mask: which gestures are recognized: those of the region, of regions inside it, or both.
     ///   - priority: the order among the gestures of other regions for the same finger. Not for ``PressGesture`` and ``TouchGesture``.
-    /// - Throws: ``GestureClientError/invalidParameter(_:expected:)`` for a value that the service does not accept. Errors that only the
+    /// - Throws: ``GestureClientError/invalidParameter(_:expected:hint:)`` for a value that the service does not accept. Errors that only the
     ///   service can find end the attachment; see ``GestureAttachment/detached()``.
     @discardableResult
     public func attach(
@@ -66,7 +66,7 @@ extension GestureClient {
     /// Moves or changes a region to which gestures are attached, or that contains such regions. Fingers that are down stay in it.
     ///
     /// - Parameter region: replaces the region with the same name; no effect if there is none.
-    /// - Throws: ``GestureClientError/invalidParameter(_:expected:)`` for a value that the service does not accept.
+    /// - Throws: ``GestureClientError/invalidParameter(_:expected:hint:)`` for a value that the service does not accept.
     public func update(_ region: Region) throws(GestureClientError) { try attachments.update(region) }
 
     /// Waits until the service has taken over all changes of attached gestures.

@@ -12,9 +12,9 @@ public enum GestureClientError: Error, Hashable, Sendable {
     case invalidMessage
     /// The service sent more than `limit` bytes without ending the message. The connection is closed.
     case messageTooLarge(path: String, limit: Int)
-    /// A value that the service does not accept, and what it accepts. The parameter is named as in gestured-varlink(7), for
-    /// example `gestures.count`.
-    case invalidParameter(String, expected: String)
+    /// A value that the service does not accept, what it accepts, and what was probably meant. The parameter is the path of the value
+    /// in gestured-varlink(7), for example `gestures[0].count`.
+    case invalidParameter(String, expected: String, hint: String? = nil)
     /// The configuration of the service does not grant this user a right: `positions` or `control`. If only the value of one
     /// parameter needs it, the parameter is named as in gestured-varlink(7).
     case permissionDenied(needs: String, parameter: String? = nil)
@@ -43,7 +43,7 @@ extension GestureClientError {
         func string(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
         switch VarlinkError(error, parameters) {
         case .invalidParameter(let parameter):
-            self = .invalidParameter(parameter.name, expected: parameter.expected)
+            self = .invalidParameter(parameter.name, expected: parameter.expected, hint: parameter.hint)
         case .permissionDenied(let right, let parameter):
             self = .permissionDenied(needs: right.description, parameter: parameter)
         case .limitExceeded(let limit, let maximum): self = .limitExceeded(limit.description, maximum: maximum)
@@ -52,7 +52,7 @@ extension GestureClientError {
         case .recorderOff: self = .recorderOff
         case .configurationInvalid(let messages): self = .configurationInvalid(messages)
         case .notAvailable: self = .notAvailable
-        case .interfaceNotFound, .methodNotFound, .expectedMore, .subscriptionNotFound, nil:
+        case .interfaceNotFound, .methodNotFound, .expectedMore, .subscriptionNotFound, .invalidMessage, nil:
             self = .refused(error: string(error), parameters: string(parameters?.text ?? []))
         }
     }
@@ -77,7 +77,8 @@ extension GestureClientError: CustomStringConvertible {
         case .invalidMessage: "the service sent an invalid message"
         case .messageTooLarge(let path, let limit):
             "the service sent a message of more than \(limit) bytes over \(path)"
-        case .invalidParameter(let parameter, let expected): "\(parameter): expected \(expected)"
+        case .invalidParameter(let parameter, let expected, let hint):
+            "\(parameter): expected \(expected)" + (hint.map { " (did you mean '\($0)'?)" } ?? "")
         case .permissionDenied(let right, let parameter):
             "permission denied (\(right) required\(parameter.map { " for \($0)" } ?? ""))"
         case .limitExceeded(let limit, let maximum): "the limit \(limit) is reached (\(maximum))"

@@ -91,12 +91,12 @@ extension SubscriptionOptions {
 extension RequestedSubscription {
     /// Reads the request as the service does, so that an error is found before the service is asked.
     ///
-    /// - Throws: ``GestureClientError/invalidParameter(_:expected:)``.
+    /// - Throws: ``GestureClientError/invalidParameter(_:expected:hint:)``.
     func check() throws(GestureClientError) {
         do throws(InvalidParameter) {
             _ = try CompiledSubscription(checking: self, thresholds: Thresholds())
         } catch {
-            throw .invalidParameter(error.name, expected: error.expected)
+            throw .invalidParameter(error.name, expected: error.expected, hint: error.hint)
         }
     }
 }

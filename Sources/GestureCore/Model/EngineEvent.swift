@@ -186,3 +186,15 @@ public enum EdgeLocation: Sendable, Equatable {
         return (length * 2 / 3).exceeds(coordinate) ? .middle : .last
     }
 }
+
+extension EdgeLocation.Edge {
+    /// The direction away from the edge.
+    package var inwards: Direction {
+        switch self {
+        case .left: .right
+        case .right: .left
+        case .top: .down
+        case .bottom: .up
+        }
+    }
+}

@@ -134,6 +134,6 @@ extension GestureKind {
     /// The title of a gesture with this number of taps, e.g. `double tap`. Other kinds have one title.
     package func title(taps: Int) -> String {
         guard self == .tap, taps != 1 else { return "\(title)" }
-        return taps == 2 ? "double tap" : taps == 3 ? "triple tap" : "\(taps) taps"
+        return taps == 2 ? "double tap" : "\(taps) taps"
     }
 }

@@ -27,6 +27,26 @@ public final class JSONDocument {
         unsafe object = parsed
     }
 
+    /// Returns why a text is not one JSON value; nil if it is one.
+    static func error(in bytes: [UInt8], depth: Int32 = 32) -> InvalidMessage? {
+        guard let tokener = unsafe json_tokener_new_ex(depth), bytes.count < CInt.max else { return nil }
+        defer { unsafe json_tokener_free(tokener) }
+        unsafe json_tokener_set_flags(tokener, JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8)
+        let parsed = unsafe bytes.withUnsafeBytes { buffer in
+            unsafe json_tokener_parse_ex(
+                tokener, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), CInt(buffer.count))
+        }
+        unsafe json_object_put(parsed)
+        let end = Int(unsafe json_tokener_get_parse_end(tokener))
+        switch unsafe json_tokener_get_error(tokener) {
+        case json_tokener_error_depth:
+            return InvalidMessage(expected: "at most \(depth) levels of arrays and objects", column: end + 1)
+        case json_tokener_success where end == bytes.count:
+            return isMisread(bytes) ? InvalidMessage(expected: "JSON") : nil
+        default: return InvalidMessage(expected: "JSON", column: end + 1)
+        }
+    }
+
     deinit { unsafe json_object_put(object) }
 
     /// Returns whether json-c misreads the text. Even in strict mode it accepts NaN and Infinity as numbers, and it ends a key at a

@@ -5,6 +5,7 @@ extension GesturePattern {
     /// The members of a gesture in a call.
     package enum Parameters {
         static let kind = Member("kind", "?string")
+        static let kindPath = "gestures.kind"
         static let fingers = Member("fingers", "?[]int")
         static let count = Parameter.count(
             "gestures.count", 1...Int64(TapCounts.largest), expected: "a whole number, 1 … \(TapCounts.largest)")
@@ -22,13 +23,18 @@ extension GesturePattern {
         static let edge = Parameter<EdgeLocation.Edge>.word("gestures.edge", expected: "left, right, top or bottom")
         static let area = Parameter.rectangle("gestures.area", "?Rectangle")
         static var idle: Parameter<Interval> { .milliseconds("gestures.idle", 1...86_400_000) }
-        static var minimumDuration: Parameter<Interval> { .milliseconds("gestures.minimumDuration", 0...60_000) }
-        static var maximumDuration: Parameter<Interval> { .milliseconds("gestures.maximumDuration", 1...60_000) }
-        static var minimumDistance: Parameter<Points> { .points("gestures.minimumDistance", 0...10_000) }
+        /// In ms.
+        static let longestDuration: Int64 = 60_000
+        static let longestDistance: Points = 10_000
+        static var minimumDuration: Parameter<Interval> { .milliseconds("gestures.minimumDuration", 0...longestDuration) }
+        static var maximumDuration: Parameter<Interval> { .milliseconds("gestures.maximumDuration", 1...longestDuration) }
+        static var minimumDistance: Parameter<Points> { .points("gestures.minimumDistance", 0...longestDistance) }
         package static let modifiers = Parameter<EventModifiers>(
             "gestures.modifiers", "?[]string", expected: "an array of alt, capsLock, control, shift and super"
         ) { EventModifiers($0) }
-        static let restingFingers = Parameter.count("gestures.while", 1...9, expected: "a whole number, 1 … 9")
+        static let restingFingerCounts: ClosedRange<Int64> = 1...9
+        static let restingFingers = Parameter.count(
+            "gestures.while", restingFingerCounts, expected: "a whole number, 1 … 9")
         package static let claim = Parameter.flag("gestures.claim")
         static let templates = StrokeShape.Parameters.templates
         static let rotation = StrokeShape.Parameters.rotation
@@ -36,7 +42,9 @@ extension GesturePattern {
         static let exclusive = Member("exclusive", "?[]Gesture")
         static let simultaneous = Member("simultaneous", "?[]Gesture")
         static let sequence = Member("sequence", "?[]Gesture")
-        static var within: Parameter<Interval> { .milliseconds("gestures.within", 1...3_600_000) }
+        /// In ms.
+        static let limitsOfSequences: ClosedRange<Int64> = 1...3_600_000
+        static var within: Parameter<Interval> { .milliseconds("gestures.within", limitsOfSequences) }
         static let name = Parameter.name("gestures.name")
         static let priority = Parameter<GesturePriority>.word(
             "gestures.priority", expected: "normal, simultaneous or high")
@@ -54,7 +62,7 @@ extension GesturePattern {
         let name = value["kind"]?.string
         guard let name, let kind = GestureKind(name: name) else {
             throw InvalidParameter(
-                "gestures.kind", expected: "one of \(Self.kinds())", hint: name.flatMap { Self.hint(for: $0) })
+                Parameters.kindPath, expected: "one of \(Self.kinds())", hint: name.flatMap { Self.hint(for: $0) })
         }
         self.init(kind)
         guard value.memberCount > 1 else {
@@ -128,24 +136,13 @@ extension GesturePattern {
     }
 
     /// Suggests a kind in place of an unknown one: a kind with a similar name, or one that other recognizers call by this name.
-    private static func hint(for name: [UInt8]) -> InvalidParameter.Hint? {
-        // Compares without regard to the case of letters, hyphens and underscores.
-        let letters = name.prefix(64).filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }.map { $0 | 0x20 }
-        for (other, meant) in namesElsewhere where letters.elementsEqual(other.utf8) {
-            return InvalidParameter.Hint(text: meant)
+    private static func hint(for name: [UInt8]) -> String? {
+        if let (kind, taps) = GestureKind.elsewhere(name) {
+            return taps == 1 ? "\(kind.name)" : "\"kind\": \"\(kind.name)\", \"count\": \(taps)"
         }
-        return .nearest(to: name, among: GestureKind.allCases.map { $0.name })
-    }
-
-    /// Names that other gesture recognizers use, and what they are here.
-    private static var namesElsewhere: [(name: String, meant: String)] {
-        [
-            ("doubletap", "'tap' with \"count\": 2"), ("tripletap", "'tap' with \"count\": 3"), ("click", "'tap'"),
-            ("doubleclick", "'tap' with \"count\": 2"), ("hold", "'longPress'"), ("pan", "'drag'"),
-            ("scroll", "'drag'"),
-            ("flick", "'swipe'"), ("fling", "'swipe'"), ("zoom", "'pinch'"), ("magnify", "'pinch'"),
-            ("rotate", "'rotation'"), ("edge", "'edgeSwipe'"),
-        ]
+        // e.g. swipe left
+        if name.contains(UInt8(ascii: " ")) { return RequestedSubscription.hint(for: name) }
+        return InvalidParameter.nearest(to: name, among: GestureKind.allCases.map { $0.name })
     }
 
     /// The names of all kinds, or of those that take a parameter, separated by commas.
@@ -160,16 +157,20 @@ extension GesturePattern {
 
     private static func fingers(_ value: JSONValue?, of kind: GestureKind) throws(InvalidParameter) -> FingerSet {
         guard let value else { return .any }
-        let least = Int64(kind.minimumFingers)
-        let expected = "an array of whole numbers, \(least) … 10"
+        let path = "gestures.\(Parameters.fingers.name)"
+        let expected = "a whole number, \(kind.minimumFingers) … \(FingerSet.largest)"
+        guard value.kind == .array, value.count > 0 else {
+            throw InvalidParameter(
+                path, expected: "an array of whole numbers, \(kind.minimumFingers) … \(FingerSet.largest)",
+                hint: value.integer.map { "[\($0)]" })
+        }
         var fingers = FingerSet.none
         for index in 0..<value.count {
-            guard let number = value[index].integer, least...Int64(FingerSet.largest) ~= number else {
-                throw InvalidParameter("gestures.fingers", expected: expected)
+            guard let number = value[index].integer, Int64(kind.minimumFingers)...Int64(FingerSet.largest) ~= number else {
+                throw InvalidParameter("\(path)[\(index)]", expected: expected)
             }
             fingers.insert(Int(number))
         }
-        guard !fingers.isEmpty else { throw InvalidParameter("gestures.fingers", expected: expected) }
         return fingers
     }
 }

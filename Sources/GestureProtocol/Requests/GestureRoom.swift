@@ -4,8 +4,11 @@ import Text
 /// The number of gestures that a call can still contain, including those in regions and compositions. It is limited because the service
 /// does nothing else while it reads.
 struct GestureRoom {
-    private var gestures = 512
-    private var strokes = 64
+    static let mostGestures = 512
+    static let mostStrokes = 64
+
+    private var gestures = mostGestures
+    private var strokes = mostStrokes
     private var templates = 256
 
     mutating func take(_ gestures: Int) throws(InvalidParameter) {
@@ -13,7 +16,7 @@ struct GestureRoom {
         guard self.gestures >= 0 else {
             throw InvalidParameter(
                 RequestedSubscription.gestureList.name,
-                expected: "at most 512 gestures, in compositions too, in one call")
+                expected: "at most \(Self.mostGestures) gestures, in compositions too, in one call")
         }
     }
 
@@ -25,7 +28,7 @@ struct GestureRoom {
         }
         guard strokes >= 0, templates >= 0 else {
             throw InvalidParameter(
-                RequestedSubscription.gestureList.name, expected: "at most 64 strokes with 256 templates in one call")
+                RequestedSubscription.gestureList.name, expected: "at most \(Self.mostStrokes) strokes with 256 templates in one call")
         }
     }
 }

@@ -9,7 +9,13 @@ extension GestureSet {
     init(_ gestures: [RequestedGesture], room: inout GestureRoom) throws(InvalidParameter) {
         self.init(selection: GestureSelection())
         var joined = JoinedEntries()
-        for gesture in gestures { try insert(gesture, joined: &joined, room: &room) }
+        for (index, gesture) in gestures.enumerated() {
+            do throws(InvalidParameter) {
+                try insert(gesture, joined: &joined, room: &room)
+            } catch {
+                throw error.inGesture(at: "\(RequestedSubscription.gestureList.name)[\(index)]")
+            }
+        }
         for priority in GesturePriority.allCases {
             let plain = joined.plain.filter { $0.priority == priority }.map { $0.expression }
             let strokes = joined.strokes.filter { $0.priority == priority }.map { $0.expression }
@@ -41,7 +47,7 @@ extension GestureSet {
         guard case .gesture(let pattern) = expression, gesture.name == nil, !pattern.isParticular else {
             guard gesture.isComposable else {
                 throw InvalidParameter(
-                    "gestures.kind", expected: "press, touch and activity only without a name and outside compositions")
+                    GesturePattern.Parameters.kindPath, expected: "press, touch and activity only without a name and outside compositions")
             }
             // They are decided together.
             guard expression.distinct({ $0.kind == .tap ? $0.durations : nil }).count <= 1 else {
@@ -57,7 +63,7 @@ extension GestureSet {
             return
         }
         if pattern.kind == .activity, selection.idleTime != nil {
-            throw InvalidParameter("gestures.kind", expected: "activity at most once")
+            throw InvalidParameter(GesturePattern.Parameters.kindPath, expected: "activity at most once")
         }
         selection.insert(pattern)
     }

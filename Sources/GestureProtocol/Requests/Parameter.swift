@@ -14,10 +14,13 @@ package struct Parameter<Value>: Sendable {
     let members: [Member]
     /// Returns nil if the value is not valid.
     let read: @Sendable (JSONValue) -> Value?
+    /// Returns the value that a text probably means, as JSON; nil if it means none.
+    let suggest: @Sendable (ByteString) -> String?
 
     @inline(never)
     init(
         _ path: String, _ type: StaticString, expected: String, words: [StaticString] = [], members: [Member] = [],
+        suggest: @escaping @Sendable (ByteString) -> String? = { _ in nil },
         read: @escaping @Sendable (JSONValue) -> Value?
     ) {
         let name = path.utf8.reversed().prefix { $0 != UInt8(ascii: ".") }.reversed()
@@ -26,12 +29,14 @@ package struct Parameter<Value>: Sendable {
         self.expected = expected
         self.words = words
         self.members = members
+        self.suggest = suggest
         self.read = read
     }
 
     /// The error for a value that is missing or not valid.
     func invalid(_ value: JSONValue?) -> InvalidParameter {
-        InvalidParameter(path, expected: expected, hint: value?.string.flatMap { .nearest(to: $0, among: words) })
+        InvalidParameter(
+            path, expected: expected, hint: value?.string.flatMap { suggest(ByteString($0)) ?? InvalidParameter.nearest(to: $0, among: words) })
     }
 }
 
@@ -51,31 +56,75 @@ package struct Member: Sendable {
 
 /// A parameter that is not valid.
 package struct InvalidParameter: Error, Equatable, Sendable {
-    /// e.g. `gestures.kind`
+    /// The path of the value, e.g. `gestures[3].fingers[0]`.
     package var name: String
+    /// The valid values, as in "expected a string".
     package var expected: String
-    package var hint: Hint?
+    /// What was probably meant, e.g. `area`.
+    package var hint: String?
+    /// The position in a text where it is wrong, in bytes from 1.
+    package var column: Int?
 
-    package init(_ name: String, expected: String, hint: Hint? = nil) {
+    package init(_ name: String, expected: String, hint: String? = nil, column: Int? = nil) {
         self.name = name
         self.expected = expected
         self.hint = hint
+        self.column = column
     }
 
-    /// The name and the suggestion. Some clients show only the name.
-    package var nameWithHint: String { name + (hint.map { " (did you mean \($0.text)?)" } ?? "") }
+    /// e.g. `gestures[0].kind: expected one of press, tap (did you mean 'tap'?)`
+    package var message: String {
+        let place = column.map { ", column \($0)" } ?? ""
+        return "\(name)\(place): expected \(expected)" + (hint.map { " (did you mean '\($0)'?)" } ?? "")
+    }
 
-    /// A suggestion for the client, e.g. `'area'`.
-    package struct Hint: Equatable, Sendable {
-        var text: String
+    /// Returns the error with the path of the gesture in the call, e.g. `gestures[3]`.
+    func inGesture(at path: String) -> InvalidParameter { replacing(RequestedSubscription.gestureList.name, by: path) }
 
-        /// The known word nearest to a misspelt one; nil if none is near.
-        static func nearest(to word: [UInt8], among known: [StaticString]) -> Hint? {
-            nearest(to: word, among: known.map { ByteString($0.description) })
+    /// Returns the error with the path of the region in the call, e.g. `regions[3]`.
+    func inRegion(at path: String) -> InvalidParameter {
+        let isOfGesture = name.utf8.starts(with: RequestedSubscription.gestureList.name.utf8)
+        return isOfGesture
+            ? replacing("", by: "\(path).") : replacing(RequestedSubscription.regionList.name, by: path)
+    }
+
+    /// Replaces the beginning of the path.
+    private func replacing(_ root: String, by path: String) -> InvalidParameter {
+        guard name.utf8.starts(with: root.utf8) else { return self }
+        var error = self
+        error.name = path + String(decoding: Array(name.utf8.dropFirst(root.utf8.count)), as: UTF8.self)
+        return error
+    }
+
+    /// The known word that is nearest to a misspelt one, or that it begins; nil if there is none.
+    static func nearest(to word: [UInt8], among known: [StaticString]) -> String? {
+        nearest(to: word, among: known.map { ByteString($0.description) })
+    }
+
+    static func nearest(to word: [UInt8], among known: [ByteString]) -> String? {
+        // e.g. end for ended
+        (nearestWord(to: word, among: known) ?? known.first { word.count > 2 && $0.bytes.starts(with: word) })?
+            .description
+    }
+
+    /// Members that people write, and what they are called here.
+    private static let membersElsewhere: [(name: String, meant: String)] = [
+        ("type", "kind"), ("taps", "count"), ("numberOfTaps", "count"), ("numberOfTouches", "fingers"),
+        ("duration", "minimumDuration"), ("distance", "minimumDistance"), ("minDistance", "minimumDistance"), ("minDuration", "minimumDuration"), ("maxDuration", "maximumDuration"),
+    ]
+
+    /// The member that was probably meant by an unknown one: one with a similar name, or with a name that begins or ends like it.
+    fileprivate static func hint(forMember name: [UInt8], among known: [Member]) -> String? {
+        let names = known.map { $0.name }
+        func has(_ meant: String) -> Bool { names.contains { $0.utf8.elementsEqual(meant.utf8) } }
+        if let other = membersElsewhere.first(where: { $0.name.utf8.elementsEqual(name) }), has(other.meant) {
+            return other.meant
         }
-
-        static func nearest(to word: [UInt8], among known: [ByteString]) -> Hint? {
-            nearestWord(to: word, among: known).map { Hint(text: "'\($0)'") }
+        if let nearest = nearest(to: name, among: names.map { ByteString($0) }) { return nearest }
+        let letters = name.prefix(64).map { $0 | 0x20 }
+        return names.first {
+            let other = $0.utf8.map { $0 | 0x20 }
+            return other.starts(with: letters) || other.reversed().starts(with: letters.reversed())
         }
     }
 }
@@ -110,7 +159,7 @@ extension JSONValue {
         let shown = String(decoding: name.prefix(64), as: UTF8.self)
         throw InvalidParameter(
             path.isEmpty ? shown : "\(path).\(shown)", expected: expected,
-            hint: .nearest(to: name, among: known.map { ByteString($0.name) }))
+            hint: InvalidParameter.hint(forMember: name, among: known))
     }
 }
 
@@ -136,7 +185,10 @@ extension VarlinkCall {
 extension Parameter<Points> {
     @inline(never)
     static func points(_ path: String, _ range: ClosedRange<Double>) -> Parameter {
-        Parameter(path, "?float", expected: "pt, \(Int(range.lowerBound)) … \(Int(range.upperBound))") {
+        Parameter(
+            path, "?float", expected: "pt, \(Int(range.lowerBound)) … \(Int(range.upperBound))",
+            suggest: { GestureProtocol.points(notation: $0).map { millionths($0) } }
+        ) {
             $0.number.flatMap { range.contains($0) ? $0 : nil }
         }
     }
@@ -146,7 +198,10 @@ extension Parameter<Interval> {
     /// - Parameter range: in ms.
     @inline(never)
     static func milliseconds(_ path: String, _ range: ClosedRange<Int64>) -> Parameter {
-        Parameter(path, "?int", expected: "milliseconds, \(range.lowerBound) … \(range.upperBound)") {
+        Parameter(
+            path, "?int", expected: "milliseconds, \(range.lowerBound) … \(range.upperBound)",
+            suggest: { Interval(notation: $0).map { "\($0.roundedMilliseconds)" } }
+        ) {
             $0.integer.flatMap { range.contains($0) ? .milliseconds($0) : nil }
         }
     }

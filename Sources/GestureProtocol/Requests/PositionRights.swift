@@ -18,7 +18,8 @@ extension GestureOptions {
 extension SubscriptionParameter {
     fileprivate func revealsPositions(in options: GestureOptions, beyond configured: Thresholds) -> String? {
         switch self {
-        case .gestures: return options.gestures.parameterRevealingPositions(beyond: configured)
+        // The options contain those of the notation, too.
+        case .gestures, .notation: return options.gestures.parameterRevealingPositions(beyond: configured)
         case .regions: return options.regions.isEmpty ? nil : "regions"
         // The name of the device is in each event anyway, and the phases only leave events out.
         case .devices, .phases: return nil

@@ -2,7 +2,7 @@ import GestureCore
 import Text
 
 extension [RequestedGesture] {
-    private static let mostGestures = 256
+    static let mostGestures = 256
 
     /// Reads a list of gestures.
     ///
@@ -10,13 +10,18 @@ extension [RequestedGesture] {
     init(_ value: JSONValue, room: inout GestureRoom) throws(InvalidParameter) {
         guard value.kind == .array, value.count <= Self.mostGestures else {
             throw InvalidParameter(
-                RequestedSubscription.gestureList.name, expected: "an array of at most 256 gestures")
+                RequestedSubscription.gestureList.name, expected: "an array of at most \(Self.mostGestures) gestures",
+                hint: value.string.flatMap { RequestedSubscription.hint(for: $0) })
         }
         self.init()
         reserveCapacity(value.count)
         for index in 0..<value.count {
             var roomInComposition = RequestedGesture.mostInComposition
-            append(try RequestedGesture(value[index], room: &roomInComposition))
+            do throws(InvalidParameter) {
+                append(try RequestedGesture(value[index], room: &roomInComposition))
+            } catch {
+                throw error.inGesture(at: "\(RequestedSubscription.gestureList.name)[\(index)]")
+            }
             try room.take(RequestedGesture.mostInComposition - roomInComposition)
         }
     }
@@ -40,7 +45,9 @@ extension [RequestedGesture] {
 
 extension RequestedGesture {
     /// The largest number of gestures and compositions in one composition.
-    fileprivate static let mostInComposition = 64
+    static let mostInComposition = 64
+    /// The largest number of members of one composition.
+    static let mostMembers = 32
 
     /// The form of a gesture: the member that it has exactly one of.
     private enum FormName: CaseIterable {
@@ -93,12 +100,13 @@ extension RequestedGesture {
         room -= 1
         guard room >= 0 else {
             throw InvalidParameter(
-                RequestedSubscription.gestureList.name, expected: "at most 64 gestures in one composition")
+                RequestedSubscription.gestureList.name, expected: "at most \(mostInComposition) gestures in one composition")
         }
         guard value.kind == .object else {
             throw InvalidParameter(
                 RequestedSubscription.gestureList.name,
-                expected: "objects such as {\"kind\": \"tap\", \"count\": 2}")
+                expected: "an object such as {\"kind\": \"tap\", \"count\": 2}",
+                hint: value.string.flatMap { RequestedSubscription.hint(for: $0) })
         }
         try value.checkMembers(GesturePattern.Parameters.members, of: RequestedSubscription.gestureList.name)
         var found: (name: FormName, value: JSONValue)?
@@ -111,7 +119,8 @@ extension RequestedGesture {
         }
         guard let found else {
             throw InvalidParameter(
-                "gestures.kind", expected: "a kind, or one of exclusive, simultaneous and sequence")
+                RequestedSubscription.gestureList.name,
+                expected: "a kind, or one of exclusive, simultaneous and sequence")
         }
         try checkKeys(of: value, found.name)
         switch found.name {
@@ -142,12 +151,18 @@ extension RequestedGesture {
     private static func members(
         _ value: JSONValue, _ name: String, room: inout Int
     ) throws(InvalidParameter) -> [RequestedGesture] {
-        guard value.kind == .array, 1...32 ~= value.count else {
-            throw InvalidParameter(name, expected: "an array of 1 to 32 gestures")
+        guard value.kind == .array, 1...mostMembers ~= value.count else {
+            throw InvalidParameter(name, expected: "an array of 1 to \(mostMembers) gestures")
         }
         var members: [RequestedGesture] = []
         members.reserveCapacity(value.count)
-        for index in 0..<value.count { members.append(try RequestedGesture(member: value[index], room: &room)) }
+        for index in 0..<value.count {
+            do throws(InvalidParameter) {
+                members.append(try RequestedGesture(member: value[index], room: &room))
+            } catch {
+                throw error.inGesture(at: "\(name)[\(index)]")
+            }
+        }
         return members
     }
 

@@ -70,7 +70,13 @@ extension [RequestedRegion] {
         self.init()
         reserveCapacity(value.count)
         var room = GestureRoom()
-        for index in 0..<value.count { append(try RequestedRegion(value[index], room: &room)) }
+        for index in 0..<value.count {
+            do throws(InvalidParameter) {
+                append(try RequestedRegion(value[index], room: &room))
+            } catch {
+                throw error.inRegion(at: "\(RequestedSubscription.regionList.name)[\(index)]")
+            }
+        }
     }
 }
 
@@ -79,7 +85,7 @@ extension RequestedRegion {
         typealias Parameters = TrackedRegion.Parameters
         guard value.kind == .object else {
             throw InvalidParameter(
-                RequestedSubscription.regionList.name, expected: "objects with a name and a rectangle")
+                RequestedSubscription.regionList.name, expected: "an object with a name and a rectangle")
         }
         try value.checkMembers(Parameters.members, of: RequestedSubscription.regionList.name)
         region = TrackedRegion(try value.required(Parameters.name), try value.required(Parameters.rectangle))
@@ -109,25 +115,38 @@ extension [TrackedRegion] {
         // The number of regions around each one, itself included.
         var depths: [Int] = []
         for (index, request) in requests.enumerated() {
-            let region = try request.compiled(room: &room)
-            var depth = 1
-            if let name = region.parent {
-                guard let parent = names.index(of: name) else {
+            do throws(InvalidParameter) {
+                let region = try request.compiled(room: &room)
+                depths.append(try Self.depth(of: region, names, depths, requests))
+                guard names.insert(region.name, at: index) else {
                     throw InvalidParameter(
-                        TrackedRegion.Parameters.parent.path, expected: "the name of a region before it")
+                        TrackedRegion.Parameters.name.path, expected: "a name that no other region has")
                 }
-                depth = depths[parent] + 1
+                append(region)
+            } catch {
+                throw error.inRegion(at: "\(RequestedSubscription.regionList.name)[\(index)]")
             }
-            guard depth <= TrackedRegion.largestDepth else {
-                throw InvalidParameter(
-                    TrackedRegion.Parameters.parent.path, expected: "at most \(TrackedRegion.largestDepth) levels")
-            }
-            depths.append(depth)
-            guard names.insert(region.name, at: index) else {
-                throw InvalidParameter(TrackedRegion.Parameters.name.path, expected: "a name that no other region has")
-            }
-            append(region)
         }
+    }
+
+    /// - Parameters:
+    ///   - names: those of the regions before it.
+    ///   - depths: theirs.
+    private static func depth(
+        of region: TrackedRegion, _ names: NameIndex, _ depths: [Int], _ requests: [RequestedRegion]
+    ) throws(InvalidParameter) -> Int {
+        guard let name = region.parent else { return 1 }
+        guard let parent = names.index(of: name) else {
+            let known = requests.prefix(depths.count).map { $0.region.name }
+            throw InvalidParameter(
+                TrackedRegion.Parameters.parent.path, expected: "the name of a region before it",
+                hint: InvalidParameter.nearest(to: [UInt8](name.bytes), among: known))
+        }
+        guard depths[parent] < TrackedRegion.largestDepth else {
+            throw InvalidParameter(
+                TrackedRegion.Parameters.parent.path, expected: "at most \(TrackedRegion.largestDepth) levels")
+        }
+        return depths[parent] + 1
     }
 }
 
@@ -136,8 +155,13 @@ extension RequestedRegion {
         guard let gestures else { return region }
         let set = try GestureSet(gestures, room: &room)
         guard set.selection.idleTime == nil else {
+            let index = gestures.firstIndex {
+                if case .gesture(let pattern) = $0.form { pattern.kind == .activity } else { false }
+            }
             throw InvalidParameter(
-                "regions.gestures.kind", expected: "a kind other than activity, which belongs to the whole device")
+                GesturePattern.Parameters.kindPath,
+                expected: "a kind other than activity, which belongs to the whole device"
+            ).inGesture(at: "\(TrackedRegion.Parameters.gestures.name)[\(index ?? 0)]")
         }
         var region = region
         region.gestures = set

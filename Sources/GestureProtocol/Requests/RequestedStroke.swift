@@ -123,7 +123,9 @@ extension RequestedStroke {
             throw InvalidParameter(
                 GesturePattern.Parameters.name.path,
                 expected: "a name with templates, or one of \(Self.builtInNames)",
-                hint: name.flatMap { .nearest(to: Array($0.bytes), among: BuiltInStroke.allCases.map { $0.name }) })
+                hint: name.flatMap {
+                    InvalidParameter.nearest(to: Array($0.bytes), among: BuiltInStroke.allCases.map { $0.name })
+                })
         }
         return StrokeShape(name, shape.templates, rotation: rotation ?? shape.rotation, threshold: threshold)
     }

@@ -23,6 +23,11 @@ package struct RequestedSubscription: Hashable, Sendable {
 
     package static let gestureList = Member("gestures", "?[]Gesture")
     package static let regionList = Member("regions", "?[]Region")
+    static let notation = Parameter<[RequestedGesture]>(
+        "notation", "?string",
+        expected: "a string of at most \(longestNotation) bytes, e.g. \"swipe left 3 fingers, double tap\""
+    ) { _ in nil }
+    private static let longestNotation = 4096
     static let deviceList = Member("devices", "?[]string")
     static let phaseList = Member("phases", "?[]string")
     static let thresholdList = Member("thresholds", "?Thresholds")
@@ -32,11 +37,12 @@ package struct RequestedSubscription: Hashable, Sendable {
 
 /// A parameter of a Subscribe.
 enum SubscriptionParameter: CaseIterable {
-    case gestures, regions, devices, phases, thresholds
+    case gestures, notation, regions, devices, phases, thresholds
 
     var member: Member {
         switch self {
         case .gestures: RequestedSubscription.gestureList
+        case .notation: RequestedSubscription.notation.member
         case .regions: RequestedSubscription.regionList
         case .devices: RequestedSubscription.deviceList
         case .phases: RequestedSubscription.phaseList
@@ -81,6 +87,9 @@ extension RequestedSubscription {
             var room = GestureRoom()
             self.gestures = try [RequestedGesture](gestures, room: &room)
         }
+        if let notation = parameters[Self.notation.member.name] {
+            gestures = (gestures ?? []) + (try Self.gestures(notation))
+        }
         if let regions = parameters[Self.regionList.name] { self.regions = try [RequestedRegion](regions) }
         if let devices = parameters[Self.deviceList.name] { self.devices = try Self.devices(devices) }
         if let phases = parameters[Self.phaseList.name] { self.phases = try Self.phases(phases) }
@@ -95,6 +104,22 @@ extension RequestedSubscription {
         try self.init(parameters: parameters)
     }
 
+    /// Reads gestures in the short notation.
+    private static func gestures(_ value: JSONValue) throws(InvalidParameter) -> [RequestedGesture] {
+        guard let text = value.string, text.count <= longestNotation else { throw notation.invalid(nil) }
+        do throws(NotationError) {
+            return try GestureReader.list(text)
+        } catch {
+            throw InvalidParameter(notation.path, expected: error.expected, hint: error.hint, column: error.column)
+        }
+    }
+
+    /// The member that was probably meant by a text in place of gestures; nil if it is not in the notation.
+    static func hint(for text: [UInt8]) -> String? {
+        guard text.count <= 64, (try? GestureReader.list(text)) != nil else { return nil }
+        return "\"\(notation.member.name)\": \"\(String(decoding: text, as: UTF8.self))\""
+    }
+
     private static let mostDevices = 64
 
     private static func devices(_ value: JSONValue) throws(InvalidParameter) -> [ByteString] {
@@ -104,7 +129,9 @@ extension RequestedSubscription {
         }
         var devices: [ByteString] = []
         for index in 0..<value.count {
-            guard let device = value[index].string else { throw InvalidParameter(deviceList.name, expected: expected) }
+            guard let device = value[index].string else {
+                throw InvalidParameter("\(deviceList.name)[\(index)]", expected: "the id or name of a device")
+            }
             devices.append(ByteString(device))
         }
         return devices
@@ -122,10 +149,11 @@ extension RequestedSubscription {
         for index in 0..<value.count {
             let name = value[index].string
             guard let name, let phase = GesturePhase(name: name) else {
-                let hint = name.flatMap {
-                    InvalidParameter.Hint.nearest(to: $0, among: GesturePhase.allCases.map { $0.name })
-                }
-                throw InvalidParameter(phaseList.name, expected: expected, hint: hint)
+                throw InvalidParameter(
+                    "\(phaseList.name)[\(index)]", expected: "possible, began, changed, ended or cancelled",
+                    hint: name.flatMap {
+                        InvalidParameter.nearest(to: $0, among: GesturePhase.allCases.map { $0.name })
+                    })
             }
             if !phases.contains(phase) { phases.append(phase) }
         }

@@ -30,6 +30,21 @@ package enum Method: Named, Sendable {
         }
     }
 
+    /// The method that was probably meant by an unknown name; nil if none is similar.
+    package static func hint(for name: [UInt8]) -> String? {
+        let dot = UInt8(ascii: ".")
+        let word = name.lastIndex(of: dot).map { Array(name[($0 + 1)...]) } ?? name
+        let interface = name.dropLast(word.count)
+        let names = allCases.map { ByteString("\($0.name)") }
+        let sameInterface = names.filter { $0.bytes.starts(with: interface) }
+        let known = sameInterface.isEmpty ? names : sameInterface
+        let words = known.map { ByteString(Array($0.bytes.split(separator: dot).last ?? $0.bytes[...])) }
+        guard let nearest = nearestWord(to: word, among: words), let index = words.firstIndex(of: nearest) else {
+            return nil
+        }
+        return known[index].description
+    }
+
     var parameters: [Member] {
         switch self {
         case .getInfo, .listDevices, .getStatus, .unlock, .pause, .resume, .reload: []

@@ -8,13 +8,21 @@ package struct VarlinkCall {
     /// Whether the client expects no reply.
     package var oneway: Bool
 
-    /// Reads a message without its NUL; nil if it is not a call.
-    package init?(_ message: [UInt8]) {
-        guard let root = JSONDocument(message)?.root, let method = root["method"]?.string else { return nil }
+    /// Reads a message without its NUL.
+    package init(_ message: [UInt8]) throws(InvalidMessage) {
+        guard let root = JSONDocument(message)?.root else {
+            throw JSONDocument.error(in: message) ?? InvalidMessage(expected: InvalidMessage.call)
+        }
+        guard let method = root["method"]?.string else { throw InvalidMessage(expected: InvalidMessage.call) }
         let parameters = root["parameters"]
-        guard parameters == nil || parameters?.kind == .object else { return nil }
+        guard parameters == nil || parameters?.kind == .object else {
+            throw InvalidMessage(expected: "parameters that are an object")
+        }
         for flag in ["more", "oneway", "upgrade"] {
-            if let value = root[flag], value.kind != .bool { return nil }
+            guard let value = root[flag] else { continue }
+            guard value.kind == .bool else {
+                throw InvalidMessage(expected: "more, oneway and upgrade to be true or false")
+            }
         }
         self.method = method
         self.parameters = parameters
@@ -51,6 +59,27 @@ package struct VarlinkCall {
     package var interface: [UInt8] {
         guard let dot = method.lastIndex(of: UInt8(ascii: ".")) else { return [] }
         return Array(method[..<dot])
+    }
+}
+
+/// The reason why a message is no call.
+package struct InvalidMessage: Error, Equatable, Sendable {
+    package var expected: String
+    /// The position of the mistake in the message, in bytes from 1.
+    package var column: Int?
+
+    package init(expected: String, column: Int? = nil) {
+        self.expected = expected
+        self.column = column
+    }
+
+    fileprivate static let call =
+        "an object with a string method, e.g. {\"method\": \"org.gestured.Gestures.GetStatus\"}"
+
+    /// The error for a message that its sender has not ended.
+    package static func unterminated(byNewline: Bool) -> InvalidMessage {
+        InvalidMessage(
+            expected: "a NUL byte at the end of the message" + (byNewline ? "; a newline does not end it" : ""))
     }
 }
 
@@ -104,6 +133,15 @@ package struct MessageBuffer: Sendable {
 
     /// The capacity in bytes above which memory is released after a call.
     private static let keptCapacity = 16_384
+
+    /// Whether the bytes that were not returned end with a newline. Only after ``next()`` has returned nil.
+    package var endsWithNewline: Bool { count > 0 && searched == bytes.count && bytes.last == UInt8(ascii: "\n") }
+
+    /// Whether a sender that ends messages with newlines has sent one: JSON that has ended, or text that is no JSON.
+    package var hasMessageWithoutNUL: Bool {
+        guard endsWithNewline, let first = bytes[start...].first(where: { $0 > UInt8(ascii: " ") }) else { return false }
+        return first != UInt8(ascii: "{") || JSONDocument(Array(bytes[start...])) != nil
+    }
 
     /// The number of bytes received but not returned.
     package var count: Int { bytes.count - start }

@@ -2,9 +2,13 @@ import Text
 
 /// The errors in replies.
 package enum VarlinkError: Equatable, Sendable {
-    case interfaceNotFound([UInt8])
-    case methodNotFound([UInt8])
+    /// With the method that was probably meant.
+    case interfaceNotFound([UInt8], hint: String? = nil)
+    /// With the method that was probably meant.
+    case methodNotFound([UInt8], hint: String? = nil)
     case invalidParameter(InvalidParameter)
+    /// The message is no call. The connection is closed after it.
+    case invalidMessage(InvalidMessage)
     /// The method requires a call with `more`.
     case expectedMore
     /// The client lacks a right, which this parameter of the call requires; nil if the method itself does.
@@ -79,7 +83,7 @@ extension VarlinkError {
     private enum Name: Named {
         case interfaceNotFound, methodNotFound, invalidParameter, expectedMore, permissionDenied
         case deviceNotFound, deviceBusy, notAvailable, recorderOff, configurationInvalid
-        case subscriptionNotFound, limitExceeded
+        case subscriptionNotFound, limitExceeded, invalidMessage
 
         var name: StaticString {
             switch self {
@@ -95,6 +99,7 @@ extension VarlinkError {
             case .configurationInvalid: "org.gestured.Control.ConfigurationInvalid"
             case .subscriptionNotFound: "org.gestured.Gestures.SubscriptionNotFound"
             case .limitExceeded: "org.gestured.Gestures.LimitExceeded"
+            case .invalidMessage: "org.gestured.Gestures.InvalidMessage"
             }
         }
     }
@@ -113,6 +118,7 @@ extension VarlinkError {
         case .configurationInvalid: .configurationInvalid
         case .subscriptionNotFound: .subscriptionNotFound
         case .limitExceeded: .limitExceeded
+        case .invalidMessage: .invalidMessage
         }
     }
 
@@ -123,6 +129,8 @@ extension VarlinkError {
         static var method: StaticString { "method" }
         static var parameter: StaticString { "parameter" }
         static var expected: StaticString { "expected" }
+        static var hint: StaticString { "hint" }
+        static var column: StaticString { "column" }
         static var needs: StaticString { "needs" }
         static var device: StaticString { "device" }
         static var messages: StaticString { "messages" }
@@ -150,11 +158,20 @@ extension VarlinkError {
 
     fileprivate func writeParameters(to writer: inout JSONWriter) {
         switch self {
-        case .interfaceNotFound(let interface): Self.write(Key.interface, interface, to: &writer)
-        case .methodNotFound(let method): Self.write(Key.method, method, to: &writer)
+        case .interfaceNotFound(let interface, let hint):
+            Self.write(Key.interface, interface, to: &writer)
+            Self.write(hint, to: &writer)
+        case .methodNotFound(let method, let hint):
+            Self.write(Key.method, method, to: &writer)
+            Self.write(hint, to: &writer)
         case .invalidParameter(let parameter):
-            Self.write(Key.parameter, parameter.nameWithHint.utf8, to: &writer)
+            Self.write(Key.parameter, parameter.name.utf8, to: &writer)
             Self.write(Key.expected, parameter.expected.utf8, to: &writer)
+            Self.write(parameter.hint, to: &writer)
+            Self.write(column: parameter.column, to: &writer)
+        case .invalidMessage(let message):
+            Self.write(Key.expected, message.expected.utf8, to: &writer)
+            Self.write(column: message.column, to: &writer)
         case .permissionDenied(let right, let parameter):
             writer.key(Key.needs)
             right.write(to: &writer)
@@ -171,6 +188,16 @@ extension VarlinkError {
             writer.integer(maximum)
         case .expectedMore, .notAvailable, .recorderOff: break
         }
+    }
+
+    private static func write(_ hint: String?, to writer: inout JSONWriter) {
+        if let hint { write(Key.hint, hint.utf8, to: &writer) }
+    }
+
+    private static func write(column: Int?, to writer: inout JSONWriter) {
+        guard let column else { return }
+        writer.key(Key.column)
+        writer.integer(column)
     }
 
     private static func write(_ name: StaticString, _ text: some Sequence<UInt8>, to writer: inout JSONWriter) {
@@ -191,12 +218,16 @@ extension VarlinkError {
     package init?(_ name: some Sequence<UInt8>, _ parameters: JSONValue?) {
         func bytes(_ name: StaticString) -> [UInt8] { parameters?.member(name)?.string ?? [] }
         func text(_ name: StaticString) -> String { String(decoding: bytes(name), as: UTF8.self) }
+        let hint = parameters?.member(Key.hint)?.string.map { String(decoding: $0, as: UTF8.self) }
+        let column = parameters?.member(Key.column)?.integer.map { Int(clamping: $0) }
         switch Name(name: name) {
-        case .interfaceNotFound: self = .interfaceNotFound(bytes(Key.interface))
-        case .methodNotFound: self = .methodNotFound(bytes(Key.method))
+        case .interfaceNotFound: self = .interfaceNotFound(bytes(Key.interface), hint: hint)
+        case .methodNotFound: self = .methodNotFound(bytes(Key.method), hint: hint)
         case .invalidParameter:
             self = .invalidParameter(
-                InvalidParameter(text(Key.parameter), expected: text(Key.expected)))
+                InvalidParameter(text(Key.parameter), expected: text(Key.expected), hint: hint, column: column))
+        case .invalidMessage:
+            self = .invalidMessage(InvalidMessage(expected: text(Key.expected), column: column))
         case .expectedMore: self = .expectedMore
         case .permissionDenied:
             let parameter = text(Key.parameter)

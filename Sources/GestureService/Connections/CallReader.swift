@@ -16,12 +16,16 @@ struct CallReader {
         /// It exceeds a limit, and is not parsed.
         case refused(VarlinkError)
         /// It is not a Varlink call.
-        case invalid
+        case invalid(InvalidMessage)
     }
 
     /// The number of bytes received but not taken.
     var count: Int { buffer.count }
     var hasMessage: Bool { buffer.hasMessage }
+    /// Whether what was received may be a message that a newline ends.
+    var endsWithNewline: Bool { buffer.endsWithNewline }
+    /// Whether the client has sent a message that a newline ends.
+    var hasMessageWithoutNUL: Bool { buffer.hasMessageWithoutNUL }
 
     /// Reads once, at most 4096 bytes.
     ///
@@ -49,7 +53,11 @@ struct CallReader {
         if VarlinkCall.mostValues(in: message) > limits.values {
             return .refused(.limitExceeded(.known(.values), limits.values))
         }
-        return VarlinkCall(message).map { .call($0) } ?? .invalid
+        do throws(InvalidMessage) {
+            return .call(try VarlinkCall(message))
+        } catch {
+            return .invalid(error)
+        }
     }
 
     /// Returns the limit that the bytes that are not taken exceed; nil if there is room for more.

@@ -18,6 +18,10 @@ final class ClientConnection {
     private var state = ConnectionState.open {
         didSet { server.connectionDeadlinesChanged() }
     }
+    /// When what the client has sent counts as a message that a newline ends; nil if it does not end with one.
+    private var newlineTimeout: Instant? {
+        didSet { if newlineTimeout != oldValue { server.connectionDeadlinesChanged() } }
+    }
     /// Since when the client has waited for its user's turn; nil if it does not wait.
     private var waitingSince: Instant?
     /// The last call, if it waits for an event; nil if it is answered.
@@ -25,6 +29,8 @@ final class ClientConnection {
 
     /// How long a client has to read its last message.
     private static let closeTimeout = Interval.milliseconds(2000)
+    /// How long a message can lack its NUL after a newline: the NUL may follow in another write.
+    private static let newlineTimeout = Interval.milliseconds(1000)
 
     /// Takes over the descriptor, and a place of the account.
     init(fd: CInt, _ peer: Peer, _ account: Account, server: SocketServer) throws(LoopError) {
@@ -97,14 +103,18 @@ final class ClientConnection {
     }
 
     /// When ``handleDeadline()`` has something to do; nil if never.
-    var nextDeadline: Instant? { state.deadline }
+    var nextDeadline: Instant? { state.deadline ?? newlineTimeout }
 
     /// Handles a deadline that has passed.
     ///
     /// - Returns: the next call, or nil. The caller has to answer it, and to call ``finishAnswer()`` after that.
     func handleDeadline() -> VarlinkCall? {
         switch state {
-        case .open, .closed: return nil
+        case .closed: return nil
+        case .open:
+            newlineTimeout = nil
+            if reader.hasMessageWithoutNUL { reject(.unterminated(byNewline: true)) }
+            return nil
         case .closing:
             close()
             return nil
@@ -149,10 +159,17 @@ final class ClientConnection {
 
     private func read() -> VarlinkCall? {
         guard reader.read(fd) else {
-            close()
+            if reader.count > 0, !reader.hasMessage, !isBusy, queue.isEmpty {
+                send(.unterminated(byNewline: reader.endsWithNewline))
+            } else {
+                close()
+            }
             return nil
         }
-        return nextCall()
+        let call = nextCall()
+        newlineTimeout =
+            call == nil && !isBusy && reader.endsWithNewline ? EventLoop.now + Self.newlineTimeout : nil
+        return call
     }
 
     /// Returns the next complete call. A call that streams is the last one.
@@ -161,9 +178,7 @@ final class ClientConnection {
             switch message {
             case .call(let call): return call
             case .refused(let error): refuse(error)
-            case .invalid:
-                Log.warning("sent an invalid Varlink message: disconnected", .client(peer))
-                closeAfterFlush()
+            case .invalid(let error): reject(error)
             }
         }
         postponeCalls()
@@ -262,6 +277,17 @@ final class ClientConnection {
     func refuse(_ error: VarlinkError) {
         Log.warning(exceeded: error, .client(peer))
         queue.messages.writer.errorReply(error)
+        closeAfterFlush()
+    }
+
+    /// Tells the client why its message is no call, and closes.
+    private func reject(_ error: InvalidMessage) {
+        Log.warning("sent an invalid Varlink message: disconnected", .client(peer))
+        send(error)
+    }
+
+    private func send(_ error: InvalidMessage) {
+        queue.messages.writer.errorReply(.invalidMessage(error))
         closeAfterFlush()
     }
 

@@ -9,7 +9,7 @@ extension Service {
     /// Appends the reply to a call to the connection's queue, or has the connection wait for it.
     func answer(_ call: VarlinkCall, from connection: ClientConnection) {
         guard let interface = Interface(name: call.interface) else {
-            fail(.interfaceNotFound(call.interface), call, connection)
+            fail(.interfaceNotFound(call.interface, hint: Method.hint(for: call.method)), call, connection)
             return
         }
         if interface == .control, !connection.mayControl {
@@ -17,7 +17,7 @@ extension Service {
             return
         }
         guard let method = Method(name: call.method) else {
-            fail(.methodNotFound(call.method), call, connection)
+            fail(.methodNotFound(call.method, hint: Method.hint(for: call.method)), call, connection)
             return
         }
         do throws(InvalidParameter) {

@@ -1,5 +1,4 @@
 import GestureCore
-import GestureNotation
 import GestureProtocol
 import System
 import Terminal
@@ -125,7 +124,7 @@ extension RequestedSubscription {
 }
 
 extension Failure {
-    init(_ error: InvalidParameter) { self = .usage("\(error.nameWithHint): expected \(error.expected)") }
+    init(_ error: InvalidParameter) { self = .usage(error.message) }
 }
 
 extension [RequestedGesture] {
@@ -136,7 +135,8 @@ extension [RequestedGesture] {
         do throws(NotationError) {
             self = try GestureReader.list(list.utf8)
         } catch {
-            throw .usage("\(option.name): \(error.message)")
+            let place = error.column.map { ", column \($0)" } ?? ""
+            throw .usage("\(option.name)\(place): \(error.message)")
         }
     }
 }

@@ -38,7 +38,7 @@ struct ActionsCommand {
         help: """
             Report mistakes in the file by their lines, and exit with status 1 if there are any. Also warn about what does not work.
             """)
-    static let print = Option("--print", help: "Print what is bound, in words.")
+    static let print = Option("--print", help: "Print the bindings as the program reads them: a file that means the same.")
     static let dryRun = Option(
         "--dry-run", "RECORDING", .file, help: "Print what would run, and when, for the touches of a recording.")
     static let initialize = Option("--init", help: "Write an example file for the desktop that is running.")
@@ -73,7 +73,7 @@ struct ActionsCommand {
         for message in file.notes { Console.error(location.text(note: message)) }
         guard file.errors.isEmpty else { throw Self.wrong("\(location.path): \(file.mistakes)") }
         if invocation.has(Self.print) {
-            Console.write(printableLines(BindingText.lines(file.bindings)))
+            Console.write(printableLines(file.notation))
         } else if let recording = invocation.value(of: Self.dryRun) {
             let (recorded, configuration) = try read(recording)
             try DryRun(file, location).run(recorded, configuration)
@@ -104,7 +104,7 @@ struct ActionsCommand {
     }
 
     private static func wrong(_ summary: String) -> Failure {
-        .failed("\(summary); 'man gesturectl' and docs/actions.md have the notation")
+        .failed("\(summary); see NOTATION in 'man gesturectl'")
     }
 
     /// Reads a recording to play it.

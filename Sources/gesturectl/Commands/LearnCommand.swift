@@ -1,6 +1,6 @@
 import GestureConnection
 import GestureCore
-import GestureNotation
+import TouchSketches
 import GestureProtocol
 import ServiceAccess
 import System
@@ -88,7 +88,7 @@ struct LearnCommand {
             compiled = try CompiledSubscription(
                 checking: RequestedSubscription(gestures: requests ?? []), thresholds: Thresholds())
         } catch {
-            throw .failed("\(file): \(error.name): expected \(error.expected)")
+            throw .failed("\(file): \(error.message)")
         }
         guard requests != nil else {
             throw .failed("\(file): expected a gesture or an array of gestures in JSON")

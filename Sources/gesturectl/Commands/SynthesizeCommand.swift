@@ -1,4 +1,5 @@
-import GestureNotation
+import GestureProtocol
+import TouchSketches
 import Terminal
 import Text
 import TouchDecoding

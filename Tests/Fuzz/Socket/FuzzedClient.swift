@@ -73,7 +73,7 @@ final class FuzzedClient {
         var answers = replies[...]
         for message in messages(sent) {
             guard message.count <= FuzzedService.messageSize else { return complaintAboutLimit(answers) }
-            guard let call = VarlinkCall(Array(message)) else {
+            guard let call = try? VarlinkCall(Array(message)) else {
                 guard isClosed else { return "is open after what is no call" }
                 return answers.isEmpty ? nil : complaintAboutLimit(answers)
             }

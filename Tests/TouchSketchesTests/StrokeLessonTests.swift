@@ -3,7 +3,7 @@ import GestureProtocol
 import Testing
 import Text
 
-@testable import GestureNotation
+@testable import TouchSketches
 
 /// `gesturectl learn`: examples of strokes, drawn as events of contacts.
 @Suite struct StrokeLessonTests {

@@ -116,9 +116,6 @@ package struct TouchScore: Sendable {
         if let modifiers = pattern.modifiers, modifiers != [] {
             throw NotationError("a touchscreen has no keys: expected no modifiers after 'with'")
         }
-        guard pattern.count <= TapCounts.largest else {
-            throw NotationError("expected at most \(TapCounts.largest) taps, or a repetition such as 'tap x20'")
-        }
     }
 
     private static func place(_ x: Double, _ words: inout NotationWords) throws(NotationError) -> UnitPoint {
@@ -141,6 +138,6 @@ package struct TouchScore: Sendable {
 }
 
 extension NotationError {
-    /// The same error, with the position of the gesture in the text.
-    func inGesture(at column: Int) -> NotationError { NotationError("column \(column): \(message)") }
+    /// The same error, with its position in the text, or that of the gesture.
+    func inGesture(at column: Int) -> NotationError { NotationError("column \(self.column ?? column): \(message)") }
 }

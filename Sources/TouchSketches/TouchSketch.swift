@@ -1,4 +1,5 @@
 import GestureCore
+import GestureProtocol
 import Text
 
 /// The frames of a ``TouchScore`` on a touchscreen: each gesture is made so that it is recognized with the default thresholds. Other

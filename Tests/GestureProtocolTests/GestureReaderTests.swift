@@ -1,5 +1,4 @@
 import GestureCore
-import GestureNotation
 import GestureProtocol
 import TestSupport
 import Testing
@@ -174,41 +173,41 @@ import Text
     // MARK: Errors
 
     @Test(arguments: [
-        ("", "expected a gesture, e.g. tap 2, swipe left 3 or hold 2s at the end"),
-        ("tap,", "expected a gesture, e.g. tap 2, swipe left 3 or hold 2s at the end"),
-        ("tap then", "expected a gesture, e.g. tap 2, swipe left 3 or hold 2s at the end"),
-        ("swip left", "'swip': expected a gesture, e.g. tap 2, swipe left 3 or hold 2s (did you mean 'swipe'?)"),
-        ("swipe lefft", "'lefft': expected the end, or a word of the gesture before (did you mean 'left'?)"),
-        ("swipe left right", "'right': expected no second word of this sort in one gesture"),
-        ("hold 1s 2s", "'2s': expected no second word of this sort in one gesture"),
-        ("swipe 2 3", "'3': expected no second word of this sort in one gesture"),
-        ("swipe/3 4", "'4': expected no second word of this sort in one gesture"),
-        ("tap in top in left", "'in': expected no second word of this sort in one gesture"),
-        ("edge left from top", "'from': expected no second word of this sort in one gesture"),
-        ("drag vertical up", "'up': expected either a direction or an axis"),
-        ("drag up vertical", "'vertical': expected either a direction or an axis"),
-        ("drag down-left horizontal", "'horizontal': expected either a direction or an axis"),
-        ("drag vertical horizontal", "'horizontal': expected no second word of this sort in one gesture"),
-        ("drag vertcal", "'vertcal': expected the end, or a word of the gesture before (did you mean 'vertical'?)"),
-        ("swipe vertical", "'vertical': expected a word of swipe"),
-        ("tap vertical", "'vertical': expected a word of tap"),
-        ("pinch horizontal", "'horizontal': expected a word of pinch"),
-        ("tap up", "tap has no direction: 'up'"), ("hold under 2s", "'under': expected a word of hold"),
-        ("tap from left", "'from': expected a word of tap"), ("pinch while 1", "'while': expected a word of pinch"),
-        ("press 2", "'2': expected a word of press"), ("stroke circle 2", "'2': expected a word of stroke"),
-        ("stroke circle under 2s", "'under': expected a word of stroke"), ("idle 5s 3", "'3': expected a word of idle"),
-        ("idle 5s in top", "'in': expected a word of idle"), ("press with ctrl", "'with': expected a word of press"),
+        ("", "at the end: expected a gesture, e.g. double tap, swipe left or hold 2s"),
+        ("tap,", "at the end: expected a gesture, e.g. double tap, swipe left or hold 2s"),
+        ("tap then", "at the end: expected a gesture, e.g. double tap, swipe left or hold 2s"),
+        ("swip left", "'swip': expected a gesture, e.g. double tap, swipe left or hold 2s (did you mean 'swipe'?)"),
+        ("swipe lefft", "'lefft': expected a word that belongs to 'swipe', or the end (did you mean 'left'?)"),
+        ("swipe left right", "'right': expected only one direction"),
+        ("hold 1s 2s", "'2s': expected only one time"),
+        ("swipe 2 3", "'3': expected only one number of fingers"),
+        ("swipe/3 4", "'4': expected only one number of fingers"),
+        ("tap in top in left", "'in': expected only one area"),
+        ("edge left from top from left", "'from': expected only one edge"),
+        ("drag vertical up", "'up': expected a direction or an axis, not both"),
+        ("drag up vertical", "'vertical': expected a direction or an axis, not both"),
+        ("drag down-left horizontal", "'horizontal': expected a direction or an axis, not both"),
+        ("drag vertical horizontal", "'horizontal': expected only one axis"),
+        ("drag vertcal", "'vertcal': expected a word that belongs to 'drag', or the end (did you mean 'vertical'?)"),
+        ("swipe vertical", "'vertical': expected an axis only with drag"),
+        ("tap vertical", "'vertical': expected an axis only with drag"),
+        ("pinch horizontal", "'horizontal': expected an axis only with drag"),
+        ("tap up", "'up': expected a direction only with drag, swipe or edge swipe"), ("hold under 2s", "'under': expected 'under' only with tap, swipe or edge swipe"),
+        ("tap from left", "'from': expected an edge only with drag or edge swipe"), ("pinch while 1", "'while': expected 'while' only with tap or drag"),
+        ("press 2", "'2': expected no number of fingers with press"), ("stroke circle 2", "'2': expected no number of fingers with stroke"),
+        ("stroke circle under 2s", "'under': expected 'under' only with tap, swipe or edge swipe"), ("idle 5s 3", "'3': expected no number of fingers with idle"),
+        ("idle 5s in top", "'in': expected no area with idle"), ("press with ctrl", "'with': expected no modifier keys with press"),
         ("swipe 0", "'0': expected 1 to 10 fingers"), ("swipe 11", "'11': expected 1 to 10 fingers"),
         ("swipe 11+", "'11+': expected 1 to 10 fingers"), ("swipe 9-11", "'9-11': expected 1 to 10 fingers"),
         ("pinch 1", "'1': expected 2 to 10 fingers"), ("rotate/1", "'rotate/1': expected 2 to 10 fingers"),
-        ("swipe 4-2", "'4-2': expected the end, or a word of the gesture before"),
+        ("swipe 4-2", "'4-2': expected a smaller number before a larger one (did you mean '2-4'?)"),
         ("swipe/x", "'swipe/x': expected a number of fingers, as in swipe/3"),
         ("tap:x", "'tap:x': expected a number of taps, as in tap:2, or a stroke, as in stroke:circle"),
         ("swipe:2", "'swipe:2': expected a number of taps, as in tap:2, or a stroke, as in stroke:circle"),
-        ("stroke", "expected the name of a stroke, e.g. stroke circle at the end"),
-        ("stroke, tap", "expected the name of a stroke, e.g. stroke circle at the end"),
+        ("stroke", "at the end: expected the name of a stroke, e.g. stroke circle"),
+        ("stroke, tap", "',': expected the name of a stroke, e.g. stroke circle"),
         ("stroke circel", "'circel': expected the name of a stroke, e.g. stroke circle (did you mean 'circle'?)"),
-        ("tap in", "expected an area after 'in', e.g. top-left, bottom 20% or 0-50% 90-100% at the end"),
+        ("tap in", "at the end: expected an area after 'in', e.g. top-left, bottom 20% or 0-50% 90-100%"),
         (
             "tap in top-lefft",
             "'top-lefft': expected an area after 'in', e.g. top-left, bottom 20% or 0-50% 90-100% (did you mean 'top-left'?)"
@@ -218,17 +217,17 @@ import Text
         ("tap in 50-50% 0-50%", "'50-50%': expected an area after 'in', e.g. top-left, bottom 20% or 0-50% 90-100%"),
         ("tap in -5-10% 0-50%", "'-5-10%': expected an area after 'in', e.g. top-left, bottom 20% or 0-50% 90-100%"),
         ("tap in 0-101% 0-50%", "'0-101%': expected an area after 'in', e.g. top-left, bottom 20% or 0-50% 90-100%"),
-        ("tap under", "expected a time after 'under', e.g. 2s or 600ms at the end"),
+        ("tap under", "at the end: expected a time after 'under', e.g. 2s or 600ms"),
         ("tap under 3", "'3': expected a time after 'under', e.g. 2s or 600ms"),
         ("tap over -1s", "'-1s': expected a time after 'over', e.g. 2s or 600ms"),
-        ("hold 25h", "'25h': expected the end, or a word of the gesture before"),
-        ("tap with", "expected modifier keys, e.g. with ctrl+shift at the end"),
-        ("tap with shif", "'shif': expected ctrl, shift, alt, super or none after 'with' (did you mean 'shift'?)"),
-        ("tap with ctrl+", "'': expected ctrl, shift, alt, super or none after 'with'"),
-        ("tap while x", "'while': expected a number of resting fingers after 'while'"),
-        ("drag from middle", "'from': expected left, right, top or bottom after 'from'"),
-        ("tap within 5s", "'within': expected two gestures or more, with 'then' between"),
-        ("tap then hold within", "expected a time after 'within', e.g. 2s or 600ms at the end"),
+        ("hold 25h", "'25h': expected a time in ms, s or min"),
+        ("tap with", "at the end: expected ctrl, shift, alt, super, capslock or none after 'with', e.g. ctrl+shift"),
+        ("tap with shif", "'shif': expected ctrl, shift, alt, super, capslock or none after 'with' (did you mean 'shift'?)"),
+        ("tap with ctrl+", "'ctrl+': expected ctrl, shift, alt, super, capslock or none after 'with'"),
+        ("tap while x", "'x': expected 1 to 9 resting fingers after 'while'"),
+        ("drag from middle", "'middle': expected left, right, top or bottom after 'from'"),
+        ("tap within 5s", "'within': expected two gestures or more, with 'then' between (did you mean 'under'?)"),
+        ("tap then hold within", "at the end: expected a time after 'within', e.g. 2s or 600ms"),
     ])
     func `says what is wrong`(_ text: String, _ message: String) {
         #expect(Self.error(text) == message)
@@ -259,7 +258,7 @@ import Text
             "+", "%", "s", "mm", "é", "\u{0}", "1e9s", "--", "-5-10%", "stroke:", "tap:", "tap/", "1.s", ".5s",
         ]
         var random = SplitMix64(seed: 7)
-        var (read, accepted) = (0, 0)
+        var read = 0
         for _ in 0..<6000 {
             var text = words[random.below(14)]
             for _ in 0..<random.below(6) { text += (random.oneIn(6) ? "" : " ") + words[random.below(words.count)] }
@@ -268,11 +267,12 @@ import Text
             var writer = JSONWriter()
             writer.gestures(gestures)
             #expect(JSONDocument(Array("{\"gestures\":".utf8) + writer.bytes + Array("}".utf8)) != nil, "\(text)")
-            if Self.isAccepted(String(decoding: writer.bytes, as: UTF8.self)) { accepted += 1 }
-            for gesture in gestures { #expect(!gesture.words.isEmpty) }
+            #expect(Self.isAccepted(String(decoding: writer.bytes, as: UTF8.self)), "\(text)")
+            for gesture in gestures {
+                #expect(try GestureReader.list(gesture.notation.utf8) == [gesture], "\(text): \(gesture.notation)")
+            }
         }
         #expect(read > 200)
-        #expect(accepted > 100)
     }
 
     @Test func `random bytes are rejected`() {

@@ -3,7 +3,7 @@ import GestureProtocol
 import Testing
 import Text
 
-@testable import GestureNotation
+@testable import TouchSketches
 
 /// What is sketched is recognized, and nothing else.
 @Suite struct TouchSketchTests {
@@ -223,19 +223,19 @@ import Text
     }
 
     @Test(arguments: [
-        ("", "column 1: expected a gesture, e.g. tap 2, swipe left 3 or hold 2s at the end"),
-        ("tap,", "column 5: expected a gesture, e.g. tap 2, swipe left 3 or hold 2s at the end"),
+        ("", "column 1: at the end: expected a gesture, e.g. double tap, swipe left or hold 2s"),
+        ("tap,", "column 5: at the end: expected a gesture, e.g. double tap, swipe left or hold 2s"),
         (
             "tap, swip left",
-            "column 6: 'swip': expected a gesture, e.g. tap 2, swipe left 3 or hold 2s (did you mean 'swipe'?)"
+            "column 6: 'swip': expected a gesture, e.g. double tap, swipe left or hold 2s (did you mean 'swipe'?)"
         ),
         ("tap 5% 120%", "column 1: '5%': expected a place, 0% to 100% of the width and of the height, e.g. 5% 5%"),
         ("tap 5%", "column 1: '5%': expected a place, 0% to 100% of the width and of the height, e.g. 5% 5%"),
         ("tap x0", "column 1: 'x0': expected a repetition, x1 to x1000"),
         ("tap x1001", "column 1: 'x1001': expected a repetition, x1 to x1000"),
         ("tap x600, tap x600", "column 11: expected at most 1000 gestures"),
-        ("wait, tap", "column 1: ',': expected a time after 'wait', e.g. 2s or 600ms"),
-        ("tap 11", "column 1: expected at most 10 taps, or a repetition such as 'tap x20'"),
+        ("wait, tap", "column 5: ',': expected a time after 'wait', e.g. 2s or 600ms"),
+        ("tap 11", "column 5: '11': expected 1 to 10 taps"),
         ("idle 20s", "column 1: 'idle' is no touch: expected a pause such as 'wait 120s'"),
         ("tap with ctrl", "column 1: a touchscreen has no keys: expected no modifiers after 'with'"),
         ("tap 9 fingers while 2", "column 1: expected at most 10 fingers, those that rest included"),
@@ -251,7 +251,7 @@ import Text
         ("tap then tap within 500ms", "column 10: these gestures take 820 ms: expected a longer time after 'within'"),
         ("tap within 1s", "column 1: 'within': expected two gestures or more, with 'then' between"),
         ("tap under 10ms", "column 1: no finger is that fast: expected 20ms or more after 'under'"),
-        ("hold 1440min, hold 1440min", "column 1: expected at most 1440 min in total"),
+        ("hold 1440min, hold 1440min", "column 6: '1440min': expected at most 60s"),
         ("swipe left 10 over 10s x1000", "column 1: expected fewer or shorter gestures in total"),
     ])
     func `errors name the gesture and what was expected`(text: String, message: String) {

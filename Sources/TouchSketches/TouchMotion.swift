@@ -172,15 +172,3 @@ extension Direction {
         }
     }
 }
-
-extension EdgeLocation.Edge {
-    /// The direction away from the edge.
-    package var inwards: Direction {
-        switch self {
-        case .left: .right
-        case .right: .left
-        case .top: .down
-        case .bottom: .up
-        }
-    }
-}
