@@ -2,7 +2,7 @@
 
     import gestured
 
-    for event in gestured.subscribe(notation="swipe left 3, tap 2"):
+    for event in gestured.subscribe(notation="swipe left 3 fingers, double tap"):
         print(event["kind"], event["fingers"])
 
     async for event in gestured.subscribe_async(gestures=[{"kind": "swipe", "fingers": [3]}]):
@@ -112,8 +112,9 @@ class Error(Exception):
         parameters = self.parameters
         if "expected" in parameters:
             column = f", column {parameters['column']}" if "column" in parameters else ""
-            hint = f" ({parameters['hint']})" if "hint" in parameters else ""
-            text = f"{parameters.get('parameter')}{column}: expected {parameters['expected']}{hint}"
+            hint = f" (did you mean '{parameters['hint']}'?)" if "hint" in parameters else ""
+            place = parameters.get("parameter", self.name.rpartition(".")[2])
+            text = f"{place}{column}: expected {parameters['expected']}{hint}"
         else:
             values = ", ".join(f"{key} {value}" for key, value in parameters.items())
             text = self.name.rpartition(".")[2] + (f": {values}" if values else "")

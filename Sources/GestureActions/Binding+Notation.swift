@@ -75,7 +75,7 @@ extension Binding {
 
     /// The options with their values.
     fileprivate var options: [(key: StaticString, value: String)] {
-        var options: [(StaticString, String)] = []
+        var options: [(key: StaticString, value: String)] = []
         if let step { options.append((BindingDraft.Option.every.name, step.size.notation)) }
         if let moment { options.append((BindingDraft.Option.on.name, "\(moment.name)")) }
         if let limit { options.append((BindingDraft.Option.limit.name, "\(limit)")) }

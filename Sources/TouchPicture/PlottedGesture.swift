@@ -64,11 +64,12 @@ struct PlottedGesture {
 
     var appearance: GestureAppearance { GestureAppearance(kind, direction: direction, count: count) }
 
-    /// e.g. `2-finger double tap`
+    /// e.g. `double tap 2 fingers`
     var title: String {
-        var title = (fingers > 1 ? "\(fingers)-finger " : "") + kind.title(taps: count)
+        var title = kind.title(taps: count)
         if let direction { title += " \(direction.words)" }
         if !name.utf8.isEmpty { title += " \(name)" }
+        if fingers > 1 { title += " \(counted(fingers, "finger"))" }
         if !place.utf8.isEmpty { title += " in \(place)" }
         return isCancelled ? title + ", cancelled" : title
     }

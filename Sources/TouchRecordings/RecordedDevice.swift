@@ -121,7 +121,7 @@ extension UnusableRecording {
     /// The reason for people.
     package var message: String {
         switch self {
-        case .noDescription: "it has events alone and no description (N: I: P: B: A:) of the device"
+        case .noDescription: "it has events, but no lines N:, I:, P:, B: and A: that describe the device"
         case .notTouch: "the device that it describes is neither a touchscreen nor a touchpad"
         case .unusable(let reason): "the device that it describes cannot be used: \(reason.message)"
         }

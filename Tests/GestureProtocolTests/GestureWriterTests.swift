@@ -24,14 +24,15 @@ import Text
         ("tap in topLeft", "tap in top-left"), ("drag left in center 50%", "drag left in center 50%"),
         ("swipe up-left", "swipe up-left"), ("swipe up 8 directions", "swipe up 8 directions"),
         ("swipe directions 8", "swipe 8 directions"), ("swipe 4 directions", "swipe"),
-        ("edge right left", "edge swipe left from right"), ("edge swipe left from right", "edge swipe left from right"),
-        ("edge direction left", "edge swipe direction left"), ("drag axisLock claim", "drag axis-lock claim"), ("tap with shift+ctrl", "tap with ctrl+shift"),
+        ("edge right left", "edge swipe from right to left"), ("edge swipe left from right", "edge swipe from right to left"),
+        ("edge swipe from the top edge down", "edge swipe from top down"), ("edge right up-left", "edge swipe from right up-left"),
+        ("edge direction left", "edge swipe to left"), ("drag axisLock claim", "drag axis-lock claim"), ("tap with shift+ctrl", "tap with ctrl+shift"),
         ("tap priority high", "tap priority high"), ("tap as ok priority simultaneous", "tap as ok priority simultaneous"),
         ("stroke circle rotation 30deg score 0.75 in left", "stroke circle rotation 30deg score 0.75 in left"),
         ("activity 3min", "idle 3min"), ("tap then hold then drag", "tap then long press then drag"),
         ("tap and (hold or (drag then swipe))", "tap and (long press or (drag then swipe))"),
         ("tap count 2 fingers 3 minimumDuration 1s maximumDuration 2s", "double tap 3 fingers over 1s under 2s"),
-        ("drag direction up edge left minimumDistance 5mm", "drag up from left 5mm"),
+        ("drag direction up edge left minimumDistance 5mm", "drag from left up 5mm"),
         ("tap, double tap", "tap, double tap"),
     ])
     func `a gesture has one form`(text: String, form: String) throws {

@@ -66,7 +66,7 @@ def test_a_mistake_is_reported_with_its_line(text, line, words, check):
     first, last = ended.stderr.splitlines()
     assert (ended.returncode, ended.stdout) == (1, "")
     assert first.startswith(f"{path}:{line}: ") and words in first, first
-    assert last == f"gesturectl: {path}: 1 mistake; 'man gesturectl' and docs/actions.md have the notation"
+    assert last == f"gesturectl: {path}: 1 mistake; see NOTATION in 'man gesturectl'"
 
 
 def test_every_mistake_is_reported(check):
@@ -85,7 +85,7 @@ def warnings(ended):
     ("tap = no-such-program a\n", 2, "'no-such-program' is not on the PATH: "),
     ("tap = /no/such/program\n", 2, "'/no/such/program' does not exist: "),
     ("tap = /etc/passwd\n", 2, "'/etc/passwd' is not executable for this user: "),
-    ("swipe left = true\nswipe left 3 = true\n", 3, "'swipe left' in line 2 and 'swipe left 3' both run at one motion: "),
+    ("swipe left = true\nswipe left 3 fingers = true\n", 3, "'swipe left' in line 2 and 'swipe left 3 fingers' both run at one motion: "),
     ("edge top up = true\n", 2, "an edge swipe from the top edge cannot go up (did you mean 'down'?)"),
     ("[device touchsreen]\ntap = true\n", 2, "'touchsreen' is no kind of device (did you mean 'touchscreen'?)"),
 ])
@@ -221,17 +221,28 @@ def test_a_file_has_at_most_256_kilobytes(size, status, check):
 # MARK: --print and --dry-run
 
 
-def test_print_says_what_is_bound_in_words(check):
-    _, ended = check(
-        "[actions]\nswipe left 3 cooldown 3s = swaymsg workspace next\ndrag up 3 every 10mm = up\n"
-        "idle 2min = \x1b[2J\n[application firefox]\nswipe right 3 = key alt+left\n[device touchpad]\ntap = a\n", "--print")
+def test_print_writes_a_file_that_means_the_same(check):
+    text = (
+        "[actions]\nswipe left 3 cooldown 3s = swaymsg workspace next\ndrag up 3 every 10mm = up\nhold on end = run key a\n"
+        "idle 2min = \x1b[2J\nwake = on\n[application firefox]\nswipe right 3 = key alt+left\n[device touchpad]\ntap 2 = a\n"
+        "[action both]\ngesture = tap 4 in top-left, hold 2s in top-left\nwithin = 5s\nlimit = 3\non = update\n"
+        "application = firefox\ndevice = touchpad\nclick = left\n[action menu]\ngesture = tap 4, hold 2s\nwithin = 5s\nrun = menu\n")
+    path, ended = check(text, "--print")
     assert (ended.returncode, ended.stderr) == (0, "")
-    first, second, third, fourth, fifth = ended.stdout.splitlines()
-    assert first.startswith("swipe left with 3 fingers") and first.endswith("at most once in 3 s: run swaymsg workspace next")
-    assert second.endswith(", every 10.0 mm up: run up")
-    assert third.startswith("no touch for") and "\x1b" not in third
-    assert fourth.startswith("in firefox, swipe right") and fourth.endswith(": press alt+left")
-    assert fifth.startswith("on touchpad, ") and fifth.endswith(": run a")
+    assert "\x1b" not in ended.stdout
+    lines = ended.stdout.splitlines()
+    # What steers a terminal is not printed.
+    idle = lines.index(next(line for line in lines if line.startswith("idle ")))
+    assert lines[:idle] == [
+        "[actions]", "swipe left 3 fingers cooldown 3s = swaymsg workspace next", "drag up 3 fingers every 10mm = up",
+        "long press on end = run key a"]
+    assert lines[idle + 1:] == [
+        "wake = on", "[application firefox]", "swipe right 3 fingers = key alt+left", "[device touchpad]", "double tap = a",
+        "[action both]", "gesture = 4 taps in top-left then long press 2s in top-left within 5s", "on = update", "limit = 3",
+        "application = firefox", "device = touchpad", "click = left",
+        "[actions]", "4 taps then long press 2s within 5s = menu"]
+    _, again = check(ended.stdout, "--print")
+    assert again.stdout == ended.stdout
 
 
 def test_a_dry_run_prints_what_would_run_and_when(check, tmp_path):

@@ -128,7 +128,7 @@ def test_device_names_are_not_run_by_the_shell(completed, gesturectl, shell_fold
     ("gesturectl transform Phone --mirror ", {"none", "horizontal", "vertical"}),
     ("gesturectl transform Phone --mirror=h", {"horizontal"}),
     ("gesturectl monitor --phases ended,c", {"changed", "cancelled"}),
-    ("gesturectl lock --until=longP", {"longPress"}),
+    ("gesturectl lock --until=ho", {"hold"}),
     ("gesturectl --socket /s help mon", {"monitor"}),
 ])
 def test_completes_words_of_the_command_table(completed, line, words, shell_folder):

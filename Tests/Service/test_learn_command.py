@@ -92,4 +92,4 @@ def test_a_wrong_gesture_among_the_known_ones_is_refused(gesturectl, tmp_path):
     known = tmp_path / "strokes.json"
     known.write_text('[{"kind": "stroke", "name": "zed", "templates": 5}]')
     ended = subprocess.run([gesturectl, "learn", "z", "--known", known], capture_output=True, text=True, timeout=20)
-    assert_refused(ended, 1, f"{known}: gestures.templates: expected 1 to 16 arrays")
+    assert_refused(ended, 1, f"{known}: gestures[0].templates: expected 1 to 16 arrays")

@@ -52,6 +52,48 @@ def test_ignores_calls_after_subscribe(busy_service):
         assert numbers == sorted(set(numbers)) and numbers[0] == 1
 
 
+# MARK: Newlines
+
+
+NO_NUL = {
+    "error": f"{GESTURES}.InvalidMessage",
+    "parameters": {"expected": "a NUL byte at the end of the message; a newline does not end it"}}
+
+
+@pytest.mark.parametrize("message", [STATUS[:-1], b"hello", b" \n" + STATUS[:-1], b"[]"])
+def test_a_newline_in_place_of_the_nul_is_answered(message, busy_service):
+    with Client(busy_service.socket) as client:
+        client.send(message + b"\n")
+        assert client.receive() == NO_NUL
+        assert_closed(client)
+
+
+def test_a_newline_before_the_end_of_the_client_is_named(busy_service):
+    with Client(busy_service.socket) as client:
+        client.send(STATUS[:-1] + b"\n")
+        client.socket.shutdown(socket.SHUT_WR)
+        assert client.receive() == NO_NUL
+
+
+def test_newlines_within_calls_and_before_the_nul_are_accepted(busy_service):
+    with Client(busy_service.socket) as client:
+        # The NUL comes later than the newline, and the newlines before it end parts that are no JSON yet.
+        for part in (b'{"method":\n', b'"org.gestured.Gestures.GetStatus"\n', b"}\n"):
+            client.send(part)
+        client.send(b"\0")
+        assert client.receive()["parameters"]["clients"] == 2
+
+
+def test_a_message_that_has_begun_is_awaited_however_long_it_takes(busy_service):
+    with Client(busy_service.socket) as slow, Client(busy_service.socket) as other:
+        slow.send(b'{"method":\n')
+        other.send(STATUS[:-1] + b"\n")
+        # By now, the time in which the NUL had to follow is over for the first, too.
+        assert other.receive() == NO_NUL
+        slow.send(b'"org.gestured.Gestures.GetStatus"}\0')
+        assert slow.receive()["parameters"]["clients"] >= 2
+
+
 # MARK: Malformed calls
 
 

@@ -14,7 +14,7 @@ BAD_RECORDINGS = {
     "an invalid line": (DOUBLE_TAP_AND_SWIPE + "hello\n", f":{NEXT_LINE}:2: expected a line of an evemu"),
     "a type that is not a number": (DOUBLE_TAP_AND_SWIPE + "E: 9.0 zz 0 0\n", f":{NEXT_LINE}:8: expected a hex"),
     "a value too large": (DOUBLE_TAP_AND_SWIPE + "E: 9.0 3 0 99999999999\n", f":{NEXT_LINE}:12: expected a dec"),
-    "events without a description": ("E: 0.0 0000 0000 0\n", ": it has events alone and no description"),
+    "events without a description": ("E: 0.0 0000 0000 0\n", ": it has events, but no lines N:, I:, P:, B: and A:"),
     "an empty file": ("", ": the file is empty"),
     "an unknown format": ("hello\n", ":1:1: expected a recording of evemu, getevent -t or libinput record"),
     "an invalid line of getevent": ("[ 1.0] EV_ABS ABS_MT_NONE 1\n", ":1:15: expected an event code"),

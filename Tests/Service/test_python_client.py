@@ -99,14 +99,14 @@ def test_yields_the_state_and_then_events(start, subscribe):
 
 
 def test_subscribe_yields_events_only(start, subscribe):
-    events = subscribe(start(recording=evemu(drag(0, (500, 500), (700, 500), 100))).socket, "subscribe", gestures=[{"kind": "swipe"}])
+    events = subscribe(start(recording=evemu(drag(0, (500, 500), (700, 500), 100))).socket, "subscribe", notation="swipe right 1 finger")
     assert next(events)["direction"] == "right"
 
 
 @pytest.mark.parametrize("parameters, member", [
-    ({"gestures": [{"kind": "swipe", "finger": [3]}]}, r"gestures(\[0\])?\.finger\b"),
-    ({"gestures": [{"kind": "tap", "area": {"x": 0, "y": 0, "width": 1, "hight": 1}}]}, r"gestures(\[0\])?\.area\.hight\b"),
-    ({"gesture": TAP}, r"gesture\b"),
+    ({"gestures": [{"kind": "swipe", "finger": [3]}]}, r"gestures\[0\]\.finger\b"),
+    ({"gestures": [{"kind": "tap", "area": {"x": 0, "y": 0, "width": 1, "hight": 1}}]}, r"gestures\[0\]\.area\.hight\b"),
+    ({"gesture": TAP}, r"gesture\b"), ({"notation": "swipe lefft"}, r"notation, column 7\b"),
     ({"self": 1}, r"self\b"),
     ({"method": 1}, r"method\b"),
 ])
@@ -344,9 +344,10 @@ def test_each_method_belongs_to_its_interface():
 
 @pytest.mark.parametrize("name, parameters, message", [
     ("org.varlink.service.InvalidParameter", {"parameter": "a", "expected": "b"}, "a: expected b"),
-    ("org.varlink.service.InvalidParameter", {"parameter": "a", "expected": "b", "hint": "did you mean 'c'?"},
+    ("org.varlink.service.InvalidParameter", {"parameter": "a", "expected": "b", "hint": "c"},
      "a: expected b (did you mean 'c'?)"),
     ("org.varlink.service.InvalidParameter", {"parameter": "a", "expected": "b", "column": 7}, "a, column 7: expected b"),
+    ("org.gestured.Gestures.InvalidMessage", {"expected": "JSON", "column": 3}, "InvalidMessage, column 3: expected JSON"),
     ("org.varlink.service.PermissionDenied", {"needs": "control", "parameter": "gestures.claim"},
      "PermissionDenied: needs control, parameter gestures.claim"),
     ("org.gestured.Control.RecorderOff", {}, "RecorderOff"),

@@ -50,9 +50,9 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
     @Test(arguments: [
         (
             #","direction":"right","edge":"left","section":"middle""#,
-            "edge swipe from the middle of the left edge to the right"
+            "edge swipe from left to right  middle third"
         ),
-        (#","direction":"up","edge":"bottom""#, "edge swipe from the bottom edge up"),
+        (#","direction":"up","edge":"bottom""#, "edge swipe from bottom up"),
         (#","direction":"downRight","edge":"topLeft""#, "edge swipe from the top left corner down to the right"),
         // Names of a newer service.
         (#","direction":"inwards","edge":"hinge""#, "edge swipe from hinge inwards"),

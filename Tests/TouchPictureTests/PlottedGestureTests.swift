@@ -31,8 +31,8 @@ import Testing
     // MARK: Words
 
     @Test(arguments: [
-        (1, 1, "tap"), (2, 1, "2-finger tap"), (1, 2, "double tap"), (1, 3, "3 taps"), (1, 4, "4 taps"),
-        (3, 5, "3-finger 5 taps"),
+        (1, 1, "tap"), (2, 1, "tap 2 fingers"), (1, 2, "double tap"), (1, 3, "3 taps"), (1, 4, "4 taps"),
+        (3, 5, "5 taps 3 fingers"),
     ])
     func `a title has the fingers if there are several, and the number of taps`(
         fingers: Int, count: Int, title: String
@@ -56,11 +56,11 @@ import Testing
 
     @Test func `a title has the name, the place and at last that it was cancelled`() {
         var gesture = Self.gesture(Self.event(.drag, .began, fingers: 2), Self.event(.drag, .cancelled), named: "pan")
-        #expect(gesture.title == "2-finger drag pan, cancelled")
+        #expect(gesture.title == "drag pan 2 fingers, cancelled")
         gesture.place = "list"
-        #expect(gesture.title == "2-finger drag pan in list, cancelled")
+        #expect(gesture.title == "drag pan 2 fingers in list, cancelled")
         gesture.isCancelled = false
-        #expect(gesture.title == "2-finger drag pan in list")
+        #expect(gesture.title == "drag pan 2 fingers in list")
     }
 
     @Test func `a description has the times`() {

@@ -7,8 +7,8 @@ package struct GestureReader {
     package var words: NotationWords
     /// The last gesture that was read.
     private var last: SingleGesture?
-    /// The numbers that do not say what they count, with a note for each.
-    package private(set) var notes: [String] = []
+    /// The numbers so far that do not say what they count.
+    private var bareNumbers: [SingleGesture.BareNumber] = []
 
     package init(_ text: some Collection<UInt8>) { words = NotationWords(text) }
 
@@ -163,13 +163,16 @@ package struct GestureReader {
 
     private var unknownWord: NotationError { last?.unknown(words) ?? words.invalid("the end") }
 
+    /// A note for each number that does not say what it counts.
+    package var notes: [String] { bareNumbers.map { $0.note } }
+
     // MARK: One gesture
 
     /// Reads one gesture, up to a word that does not belong to it.
     package mutating func single() throws(NotationError) -> RequestedGesture {
         var gesture = try words.kind()
         while try gesture.take(&words) {}
-        for number in gesture.bareNumbers { notes.append(number.note) }
+        bareNumbers += gesture.bareNumbers
         last = gesture
         return gesture.request
     }
@@ -177,7 +180,7 @@ package struct GestureReader {
 
 extension RequestedGesture {
     /// The number of gestures and compositions, with those in compositions.
-    fileprivate var memberCount: Int { members.reduce(1) { $0 + $1.memberCount } }
+    var memberCount: Int { members.reduce(1) { $0 + $1.memberCount } }
 
     fileprivate var strokeCount: Int {
         if case .stroke = form { 1 } else { members.reduce(0) { $0 + $1.strokeCount } }

@@ -20,7 +20,7 @@ extension RequestedGesture {
         case .stroke(let stroke):
             var pattern = GesturePattern(.stroke)
             (pattern.area, pattern.modifiers, pattern.claims) = (stroke.area, stroke.modifiers, stroke.claims)
-            var text = "stroke \(name ?? "")"
+            var text = "\(GestureKind.stroke.notation) \(name ?? "")"
             if let rotation = stroke.rotation { text += " rotation \(millionths(rotation))deg" }
             if let score = stroke.score { text += " score \(millionths(score))" }
             return text + pattern.conditions
@@ -49,21 +49,23 @@ extension RequestedGesture {
 extension GesturePattern {
     /// The gesture in the short notation, in the form that tools write.
     package var notation: String {
-        (kind == .tap ? kind.title(taps: count) : kind.notation) + conditions
+        let name = kind == .tap ? kind.title(taps: count) : kind.notation
+        return name + (shape.map { " \($0.name)" } ?? "") + conditions
     }
 
     fileprivate var conditions: String {
         var text = ""
+        if let edge { text += " from \(edge.name)" }
         if let direction {
-            // In `edge swipe left`, it is the edge.
-            let isLikeEdge = kind == .edgeSwipe && edge == nil && EdgeLocation.Edge(name: direction.notation.bytes) != nil
-            text += "\(isLikeEdge ? " direction" : "") \(direction.notation)"
+            // After an edge, or in place of it, `left` needs a word before it.
+            let isLikeEdge = kind == .edgeSwipe || edge != nil
+            text += isLikeEdge && (direction == .left || direction == .right) ? " to" : ""
+            text += " \(direction.notation)"
         }
         if let spreadDirection { text += " \(spreadDirection.name)" }
         if let axis { text += " \(axis.name)" }
         if kind == .longPress, let time = minimumDuration { text += " \(time.notation)" }
         if locksAxis { text += " axis-lock" }
-        if let edge { text += " from \(edge.name)" }
         if direction?.minimumCount != .eight, directions == .eight, kind.parameters.contains(.directions) {
             text += " 8 directions"
         }

@@ -60,6 +60,7 @@ struct SingleGesture {
             return
         case .direction, .axis:
             words.skip()
+            if word == "to" { _ = words.take("the") }
             guard let name = words.next, try takeDirection(name, &words, afterName: true) else {
                 throw words.invalid("\(parameter == .axis ? "horizontal or vertical" : "a direction") after '\(word)'")
             }

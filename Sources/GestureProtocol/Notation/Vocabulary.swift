@@ -7,7 +7,11 @@ extension GestureKind {
     /// The name in the notation, as tools write it, e.g. `long press`.
     package var notation: String { self == .activity ? "idle" : "\(title)" }
 
-    /// The short names, and those that consist of two words or one.
+    /// The name in one word, e.g. `hold`.
+    package var shortNotation: ByteString {
+        Self.otherNames.first { $0.kind == self }?.name ?? ByteString("\(name)")
+    }
+
     private static let otherNames: [(name: ByteString, kind: GestureKind)] = [
         ("hold", .longPress), ("edge", .edgeSwipe), ("rotate", .rotation), ("idle", .activity),
     ]
@@ -91,7 +95,7 @@ extension GestureParameter {
 
     /// Words for conditions other than the names of the protocol.
     static let otherWords: [(word: ByteString, parameter: GestureParameter)] = [
-        ("in", .area), ("from", .edge), ("under", .maximumDuration), ("over", .minimumDuration), ("with", .modifiers),
+        ("in", .area), ("from", .edge), ("to", .direction), ("under", .maximumDuration), ("over", .minimumDuration), ("with", .modifiers),
         ("axis-lock", .axisLock), ("finger", .fingers), ("taps", .count),
     ]
 

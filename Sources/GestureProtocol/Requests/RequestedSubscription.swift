@@ -83,12 +83,14 @@ extension RequestedSubscription {
     package init(parameters: JSONValue?) throws(InvalidParameter) {
         self.init()
         guard let parameters else { return }
+        var room = GestureRoom()
         if let gestures = parameters[Self.gestureList.name] {
-            var room = GestureRoom()
             self.gestures = try [RequestedGesture](gestures, room: &room)
         }
         if let notation = parameters[Self.notation.member.name] {
-            gestures = (gestures ?? []) + (try Self.gestures(notation))
+            let gestures = try Self.gestures(notation)
+            for gesture in gestures { try room.take(gesture.memberCount) }
+            self.gestures = (self.gestures ?? []) + gestures
         }
         if let regions = parameters[Self.regionList.name] { self.regions = try [RequestedRegion](regions) }
         if let devices = parameters[Self.deviceList.name] { self.devices = try Self.devices(devices) }

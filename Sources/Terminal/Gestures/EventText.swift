@@ -36,6 +36,7 @@ package struct EventText {
         let appearance = GestureAppearance(event)
         var words = "\(appearance.symbol(on: terminal)) " + title(of: event)
         if event.fingers > 1 { words += "  \(event.fingers) fingers" }
+        if let section = event.section { words += "  \(section) third" }
         if let x = event.x, let y = event.y { words += "  at \(rounded(x * 100)) % \(rounded(y * 100)) %" }
         if let translation = event.translation.map({ $0 * Points.millimetresPerPoint }) {
             let (x, y) = (rounded(translation.x), rounded(translation.y))
@@ -62,8 +63,12 @@ package struct EventText {
         if let isActive = event.active { return isActive ? "active" : "idle" }
         // The name of a stroke says which one it is, unless it is the name of a composition.
         if kind == .stroke, let name = event.name, event.path == nil { title += " \(name)" }
-        if let edge = event.edge {
-            title += " from " + (event.section.map { "the \($0) of " } ?? "") + place(edge)
+        if let edge = event.edge.flatMap({ EdgeLocation.Edge(name: $0.bytes) }) {
+            var pattern = GesturePattern(.edgeSwipe)
+            (pattern.edge, pattern.direction) = (edge, event.direction?.known)
+            title = pattern.notation
+        } else if let corner = event.edge {
+            title += " from " + place(corner)
             title += event.direction.map { " " + ($0.known.map { "\($0.phrase)" } ?? $0.description) } ?? ""
         } else if let direction = event.direction {
             title += " " + (direction.known.map { "\($0.words)" } ?? direction.description)

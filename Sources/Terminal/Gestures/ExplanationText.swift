@@ -175,19 +175,9 @@ package struct ExplanationText {
         if case .recognized(let gesture) = verdict.outcome, case .tap(let count, _, _) = gesture.first.details {
             taps = count
         }
-        var name = verdict.kind.title(taps: taps ?? 1)
-        // The conditions that distinguish it from other gestures of the same kind.
-        guard let pattern = verdict.pattern else { return name }
-        if let shape = pattern.shape { name += " \(shape.name)" }
-        if let axis = pattern.axis { name += " \(axis.name)" }
-        if let edge = pattern.edge { name += " from \(edge.phrase)" }
-        if let direction = pattern.direction {
-            name += " " + (verdict.kind == .edgeSwipe ? "\(direction.phrase)" : "\(direction.words)")
-        }
-        if let direction = pattern.spreadDirection { name += " \(direction.name)" }
-        if pattern.area != nil { name += " in area" }
-        if pattern.fingers != .any { name += ", \(pattern.fingers.words)" }
-        return name
+        guard var pattern = verdict.pattern else { return verdict.kind.title(taps: taps ?? 1) }
+        pattern.count = taps ?? pattern.count
+        return pattern.notation
     }
 
     private func seconds(_ instant: Instant) -> String { stamp(instant, since: start) }

@@ -10,7 +10,7 @@ import TouchRecordings
 struct LastTouches {
     static let option = Option(
         "--last",
-        help: "Take the last touches, which the service has kept if the flight recorder is on: see gestured.conf(5).")
+        help: "Read the last touches from the flight recorder; see gestured.conf(5).")
 
     /// A recording in evemu format.
     let text: [UInt8]

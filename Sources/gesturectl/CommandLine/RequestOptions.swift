@@ -7,10 +7,10 @@ import Text
 /// The options of monitor and replay that become the parameters of Subscribe.
 struct RequestOptions {
     static let gestures = Option(
-        "--gestures", "LIST", .someOf(GestureKind.allCases),
+        "--gestures", "LIST", .someOf(GestureKind.allCases.map { $0.shortNotation }),
         help: """
-            Only these gestures, separated by commas, in the short notation: 'tap 2, swipe left 3', 'hold 2s in top-left', \
-            'tap 4 then hold 2s'. Kinds: press, touch, tap, hold, drag, swipe, edge, pinch, rotate, stroke NAME, idle TIME; see \
+            Only these gestures, separated by commas, in the short notation: 'double tap, swipe left 3 fingers', \
+            'hold 2s in top-left', '4 taps then hold 2s'. Kinds: press, touch, tap, hold, drag, swipe, edge, pinch, rotate, stroke NAME, idle TIME; see \
             NOTATION in gesturectl(1). Default: all but stroke, touch and idle, with taps up to triple.
             """)
     static let devices = Option(

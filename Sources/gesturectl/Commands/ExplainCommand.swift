@@ -13,11 +13,11 @@ extension Command {
             name: "explain", topic: .gestures,
             arguments: [RecordingArgument.file],
             options: ExplainCommand.options,
-            summary: "Explain why each touch in a recording was a gesture, or was not.",
+            summary: "Explain why each touch in a recording was or was not each gesture.",
             details: """
-                For each touch, prints the requested gestures: those that were recognized, and the rule that ruled out each of the \
-                others, with the measured value. Uses the configuration that the recording was made with; otherwise that of /etc/gestured or, \
-                with --socket, that of the service there. Reads the same files as 'gesturectl replay'. Needs no service.
+                For each touch, prints which requested gestures it was, and the rule that rejected each other gesture, with the \
+                measured value. Uses the configuration in the recording. If it has none, uses that of /etc/gestured or, with --socket, \
+                that of the service there. Reads the same files as 'gesturectl replay'. Needs no service.
                 """,
             example: "gesturectl explain --gestures 'swipe left, tap' touches.evemu"
         ) { invocation throws(Failure) in try ExplainCommand(invocation).run() }
@@ -69,7 +69,7 @@ struct ExplainCommand {
         }
         if touches == 0 { throw .failed("\(recording.name): no touch in this recording") }
         if !hasReasons {
-            throw .usage("the requested gestures have no rules to explain; press, touch and idle follow every touch")
+            throw .usage("press, touch and idle follow every touch: request another gesture to explain")
         }
         if !isShown, let touch {
             throw .failed(

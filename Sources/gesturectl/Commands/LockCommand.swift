@@ -24,7 +24,7 @@ extension Command {
 struct LockCommand {
     static let until = Option(
         "--until", "GESTURES",
-        .someOf(GestureKind.allCases.filter { $0 != .press && $0 != .touch && $0 != .activity }),
+        .someOf(GestureKind.allCases.filter { $0.isComposable }.map { $0.shortNotation }),
         help: "Unlock when one of these gestures is recognized, e.g. 'hold 2s 2 fingers'.")
     static let timeLimit = Option("--for", "SECONDS", help: "Unlock after this time, 1 to 86400.")
 

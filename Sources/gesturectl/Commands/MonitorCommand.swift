@@ -15,11 +15,11 @@ extension Command {
             ],
             summary: "Print gestures as they are recognized.",
             details: """
-                Prints one line for each gesture when it has ended, with the time since the command was started. On a terminal, the line appears
-                when the gesture begins, and follows it. If --phases is without ended or cancelled, each event is a line. Without
-                --gestures and --parameters, presses have no line, and a drag that ends as a swipe has that of the swipe.
+                Prints one line for each gesture when it ends, with the time since the command was started. On a terminal, the line appears
+                when the gesture begins, and follows it. If --phases leaves out ended or cancelled, prints one line for each event. Without
+                --gestures and --parameters, presses have no line, and a drag that ends as a swipe has one line, as a swipe.
                 """,
-            example: "gesturectl monitor --gestures 'swipe left 3, tap 2'"
+            example: "gesturectl monitor --gestures 'swipe left 3 fingers, double tap'"
         ) { invocation throws(Failure) in try MonitorCommand(invocation).run() }
     }
 }

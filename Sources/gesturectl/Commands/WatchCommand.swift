@@ -66,8 +66,8 @@ struct WatchCommand {
         guard terminal.isPresent, terminal.canMoveCursor else {
             throw .failed(
                 replayed == nil
-                    ? "a terminal that can show pictures is required; 'gesturectl monitor' prints gestures as text"
-                    : "a terminal that can show pictures is required; 'gesturectl replay' prints gestures as text")
+                    ? "the live view requires a terminal that can move its cursor; 'gesturectl monitor' prints gestures as text"
+                    : "the live view requires a terminal that can move its cursor; 'gesturectl replay' prints gestures as text")
         }
         guard let replayed, let configuration else {
             let settings = try listDevices(connect(socket)).configuredSettings
