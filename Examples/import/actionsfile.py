@@ -44,6 +44,23 @@ SHELL_WORDS = {
 }
 
 
+def fingers_text(number):
+    """Returns a number of fingers as gesturectl writes it."""
+    return "1 finger" if int(number) == 1 else f"{number} fingers"
+
+
+def time_text(milliseconds):
+    """Returns a time as gesturectl writes it, for example 1500ms, 2s or 1min."""
+    if milliseconds % 1000:
+        return f"{milliseconds}ms"
+    return f"{milliseconds // 60_000}min" if milliseconds % 60_000 == 0 else f"{milliseconds // 1000}s"
+
+
+def distance_text(points):
+    """Returns a distance in mm or pt as gesturectl writes it: the shorter text."""
+    return min(f"{points * 0.15875:.10g}mm", f"{points}pt", key=len)
+
+
 class Refused(Exception):
     """A file that cannot be translated at all."""
 

@@ -39,29 +39,29 @@ def test_a_configuration_of_libinput_gestures(translated):
 
 [device touchpad]
 # 2: _internal: needs wmctrl, and X11 or Xwayland
-swipe up 3 48pt under 2000ms = {workspace.format("+ 1")}
+swipe up 3 fingers 48pt under 2s = {workspace.format("+ 1")}
 # 2: _internal: needs wmctrl, and X11 or Xwayland
-swipe up 5+ 48pt under 2000ms = {workspace.format("+ 1")}
+swipe up 5+ fingers 48pt under 2s = {workspace.format("+ 1")}
 # 3: _internal: needs wmctrl, and X11 or Xwayland
-swipe down 3 48pt under 2000ms = {workspace.format("- 4")}
+swipe down 3 fingers 48pt under 2s = {workspace.format("- 4")}
 # 4
-swipe left 3 48pt under 2000ms = key alt+right
+swipe left 3 fingers 48pt under 2s = key alt+right
 # 4
-swipe left 5+ 48pt under 2000ms = key alt+right
+swipe left 5+ fingers 48pt under 2s = key alt+right
 # 5: modifiers that are held are not released meanwhile
-swipe left 4 48pt under 2000ms = key ctrl+shift+t
+swipe left 4 fingers 48pt under 2s = key ctrl+shift+t
 # 7
-pinch in 2+ on end = key super+s
+pinch in 2+ fingers on end = key super+s
 # 8: needs a shell
-rotate clockwise 2 on end = sh -c 'exec ~/"bin/turn" '"'"'two words'"'"' '"'"'$HOME'"'"''
+rotation clockwise 2 fingers on end = sh -c 'exec ~/"bin/turn" '"'"'two words'"'"' '"'"'$HOME'"'"''
 # 9: a longer hold runs this, too: libinput-gestures runs only the longest
-hold 200ms 4 fingers on end = key ctrl+t
+long press 200ms 4 fingers on end = key ctrl+t
 # 10
-hold 1500ms 4 fingers on end = notify-send "a \\"b\\""
+long press 1500ms 4 fingers on end = notify-send "a \\"b\\""
 # 11
-swipe up-right 3+ 48pt under 2000ms = run key x
+swipe up-right 3+ fingers 48pt under 2s = run key x
 # 12
-swipe up 4 48pt under 2000ms = amixer set Master "8%+"
+swipe up 4 fingers 48pt under 2s = amixer set Master "8%+"
 # 13: NOT TRANSLATED: dragging with a button held down has no counterpart
 #   gesture drag drag 3 _drag 500
 """
@@ -69,18 +69,18 @@ swipe up 4 48pt under 2000ms = amixer set Master "8%+"
 
 
 @pytest.mark.parametrize("lines, expected", [
-    (["swipe up 3 a"], ["swipe up 3 = a"]),
-    (["swipe up a"], ["swipe up 3+ = a"]),
-    (["swipe up a", "swipe up 3 b"], ["swipe up 4+ = a", "swipe up 3 = b"]),
-    (["swipe up a", "swipe up 5 b"], ["swipe up 3-4 = a", "swipe up 6+ = a", "swipe up 5 = b"]),
-    (["swipe up a", "swipe down 3 b"], ["swipe up 3+ = a", "swipe down 3 = b"]),
-    (["swipe left_down 4 a"], ["swipe down-left 4 = a"]),
-    (["SWIPE Left 4 a"], ["swipe left 4 = a"]),
-    (["pinch out a"], ["pinch out 2+ on end = a"]),
-    (["pinch anticlockwise 3 a"], ["rotate counterclockwise 3 on end = a"]),
-    (["hold on a"], ["hold 200ms 1+ fingers on end = a"]),
-    (["hold on+2 3 a"], ["hold 2000ms 3 fingers on end = a"]),
-    (["hold on+60 3 a"], ["hold 60000ms 3 fingers on end = a"]),
+    (["swipe up 3 a"], ["swipe up 3 fingers = a"]),
+    (["swipe up a"], ["swipe up 3+ fingers = a"]),
+    (["swipe up a", "swipe up 3 b"], ["swipe up 4+ fingers = a", "swipe up 3 fingers = b"]),
+    (["swipe up a", "swipe up 5 b"], ["swipe up 3-4 fingers = a", "swipe up 6+ fingers = a", "swipe up 5 fingers = b"]),
+    (["swipe up a", "swipe down 3 b"], ["swipe up 3+ fingers = a", "swipe down 3 fingers = b"]),
+    (["swipe left_down 4 a"], ["swipe down-left 4 fingers = a"]),
+    (["SWIPE Left 4 a"], ["swipe left 4 fingers = a"]),
+    (["pinch out a"], ["pinch out 2+ fingers on end = a"]),
+    (["pinch anticlockwise 3 a"], ["rotation counterclockwise 3 fingers on end = a"]),
+    (["hold on a"], ["long press 200ms 1+ fingers on end = a"]),
+    (["hold on+2 3 a"], ["long press 2s 3 fingers on end = a"]),
+    (["hold on+60 3 a"], ["long press 1min 3 fingers on end = a"]),
 ])
 def test_gestures_of_libinput_gestures(translated, lines, expected):
     output, _ = translated(LIBINPUT_GESTURES, "".join(f"gesture {line}\n" for line in lines))
@@ -112,7 +112,7 @@ def test_gestures_of_libinput_gestures(translated, lines, expected):
 ])
 def test_commands_of_libinput_gestures(translated, command, expected):
     output, _ = translated(LIBINPUT_GESTURES, f"gesture swipe up 3 {command}\n")
-    assert output.splitlines()[-1] == f"swipe up 3 = {expected}"
+    assert output.splitlines()[-1] == f"swipe up 3 fingers = {expected}"
 
 
 @pytest.mark.parametrize("internal, desktop, wmctrl", [("ws_up", 1, "-s 2"), ("ws_down", 1, "-s 0"), ("--cols 2 ws_up", 1, "-s 3")])
@@ -162,13 +162,13 @@ def test_what_cannot_be_translated_from_libinput_gestures_is_a_comment_with_the_
 def test_the_last_of_equal_lines_of_libinput_gestures_counts(translated):
     output, _ = translated(LIBINPUT_GESTURES, "gesture swipe up 3 a\ngesture swipe up 3 b\n")
     assert bindings(output) == (
-        "[device touchpad]\n# 1: NOT TRANSLATED: line 2 replaces it\n#   gesture swipe up 3 a\n# 2\nswipe up 3 = b\n")
+        "[device touchpad]\n# 1: NOT TRANSLATED: line 2 replaces it\n#   gesture swipe up 3 a\n# 2\nswipe up 3 fingers = b\n")
 
 
 def test_holds_that_differ_too_little_are_one(translated):
     output, _ = translated(LIBINPUT_GESTURES, "gesture hold on 3 a\ngesture hold on+0.2 3 b\n")
     assert re.findall(r"^[^#\[\n].*|^# 2.*", output, re.M) == [
-        "hold 200ms 3 fingers on end = a", "# 2: NOT TRANSLATED: line 1 is the same gesture here"]
+        "long press 200ms 3 fingers on end = a", "# 2: NOT TRANSLATED: line 1 is the same gesture here"]
 
 
 @pytest.mark.parametrize("line, section, comment", [
@@ -184,11 +184,13 @@ def test_the_device_of_libinput_gestures_is_a_section(translated, line, section,
 
 
 @pytest.mark.parametrize("setting, words", [
-    ("swipe_threshold 0", "swipe up 3"), ("swipe_threshold 3", "swipe up 3"), ("swipe_threshold 4", "swipe up 3 1pt"),
-    ("swipe_threshold 62494", "swipe up 3 9999pt"), ("swipe_threshold 62500", "swipe up 3 10000pt"),
-    ("swipe_threshold 999999", "swipe up 3 10000pt"),
-    ("timeout 0", "swipe up 3"), ("timeout .25", "swipe up 3 under 250ms"), ("timeout 1.5", "swipe up 3 under 1500ms"),
-    ("timeout 60", "swipe up 3 under 60000ms"), ("timeout 60.001", "swipe up 3"),
+    ("swipe_threshold 0", "swipe up 3 fingers"), ("swipe_threshold 3", "swipe up 3 fingers"),
+    ("swipe_threshold 4", "swipe up 3 fingers 1pt"),
+    ("swipe_threshold 62494", "swipe up 3 fingers 9999pt"), ("swipe_threshold 62500", "swipe up 3 fingers 10000pt"),
+    ("swipe_threshold 999999", "swipe up 3 fingers 10000pt"), ("swipe_threshold 10000", "swipe up 3 fingers 254mm"),
+    ("timeout 0", "swipe up 3 fingers"), ("timeout .25", "swipe up 3 fingers under 250ms"),
+    ("timeout 1.5", "swipe up 3 fingers under 1500ms"),
+    ("timeout 60", "swipe up 3 fingers under 1min"), ("timeout 60.001", "swipe up 3 fingers"),
 ])
 def test_thresholds_of_libinput_gestures_are_conditions_of_swipes(translated, setting, words):
     output, _ = translated(LIBINPUT_GESTURES, f"gesture swipe up 3 a\n{setting}\n")
@@ -218,4 +220,4 @@ def test_a_file_that_is_not_of_libinput_gestures_is_refused(content, message):
 def test_a_megabyte_of_equal_gestures_is_answered_soon():
     line = "gesture swipe up a\n"
     result = run(LIBINPUT_GESTURES, line * (2**20 // len(line)))
-    assert result.returncode == 0 and result.stdout.endswith(b"\nswipe up 3+ = a\n")
+    assert result.returncode == 0 and result.stdout.endswith(b"\nswipe up 3+ fingers = a\n")

@@ -84,22 +84,22 @@ def test_a_configuration_of_touchegg(translated):
 # touchegg acts on the window under the pointer, gesturectl actions on the one that has the focus.
 # A swipe of touchegg that acts at its beginning is a drag here: a swipe is recognized when the fingers lift.
 # Letters of `key` are positions on a US keyboard.
-# Distances differ: touchegg counts in percent of the device. Add one where needed, for example: swipe left 3 15mm
+# Distances differ: touchegg counts in percent of the device. Add one where needed, for example: swipe left 3 fingers 15mm
 # 5: action_execute_threshold 15 has no counterpart.
 
 [actions]
 # 10
-swipe up 3 = key alt+f10
+swipe up 3 fingers = key alt+f10
 # 13: auto: as with natural scrolling
-swipe left 4 = key super+pagedown
+swipe left 4 fingers = key super+pagedown
 # 16
-drag up 4 every 5mm = pactl set-sink-volume @DEFAULT_SINK@ +2%
+drag up 4 fingers every 5mm = pactl set-sink-volume @DEFAULT_SINK@ +2%
 # 16: the steps back; also runs if the gesture begins in this direction
-drag down 4 every 5mm = pactl set-sink-volume @DEFAULT_SINK@ -2%
+drag down 4 fingers every 5mm = pactl set-sink-volume @DEFAULT_SINK@ -2%
 # 23
-pinch in 4 = key super+a
+pinch in 4 fingers = key super+a
 # 28: needs a shell
-swipe down 3 = sh -c 'xdotool getactivewindow windowminimize && notify-send '"'"'gone'"'"''
+swipe down 3 fingers = sh -c 'xdotool getactivewindow windowminimize && notify-send '"'"'gone'"'"''
 
 [device touchscreen]
 # 35
@@ -107,15 +107,15 @@ tap 2 fingers = click right
 
 [application Google-chrome]
 # 40
-pinch in 2 every 10% = key ctrl+kpminus
+pinch in 2 fingers every 10% = key ctrl+kpminus
 # 46
-pinch out 2 every 10% = key ctrl+kpplus
+pinch out 2 fingers every 10% = key ctrl+kpplus
 
 [application Firefox]
 # 40
-pinch in 2 every 10% = key ctrl+kpminus
+pinch in 2 fingers every 10% = key ctrl+kpminus
 # 46
-pinch out 2 every 10% = key ctrl+kpplus
+pinch out 2 fingers every 10% = key ctrl+kpplus
 """
     assert summary == "-: 8 translated, 3 not exactly the same, 0 not translated\n"
 
@@ -130,8 +130,8 @@ def test_what_touchegg_does_itself_becomes_what_the_desktop_offers(translated, d
         for fingers, way in enumerate(["next", "previous", "left", "right", "up", "down", "sideways"], 2)
     ]
     output, _ = translated(TOUCHEGG, touchegg(*gestures), "--desktop", desktop)
-    assert re.search(r"^swipe up 5 = \S", output, re.M), "every desktop closes windows"
-    assert re.search(r"^swipe down 2 = \S", output, re.M), "every desktop changes workspaces"
+    assert re.search(r"^swipe up 5 fingers = \S", output, re.M), "every desktop closes windows"
+    assert re.search(r"^swipe down 2 fingers = \S", output, re.M), "every desktop changes workspaces"
     assert f"{desktop} has no shortcut or command for it by default\n#   SWIPE 8 DOWN CHANGE_DESKTOP direction=sideways" in output
 
 
@@ -146,13 +146,13 @@ def test_without_a_desktop_window_actions_are_comments(translated):
 
 
 @pytest.mark.parametrize("settings, expected", [
-    ({"keys": "F5"}, "drag up 3 = key f5"),
-    ({"keys": "F5", "on": "begin"}, "drag up 3 = key f5"),
-    ({"keys": "F5", "on": "end"}, "swipe up 3 = key f5"),
-    ({"keys": "T", "modifiers": "Control_L+Shift_L"}, "drag up 3 = key ctrl+shift+t"),
-    ({"keys": "XF86AudioRaiseVolume", "repeat": "true"}, "drag up 3 every 5mm = key volumeup"),
-    ({"keys": "Super_L"}, "drag up 3 = key super"),
-    ({"keys": "Page_Down", "modifiers": "Alt_R"}, "drag up 3 = key altgr+pagedown"),
+    ({"keys": "F5"}, "drag up 3 fingers = key f5"),
+    ({"keys": "F5", "on": "begin"}, "drag up 3 fingers = key f5"),
+    ({"keys": "F5", "on": "end"}, "swipe up 3 fingers = key f5"),
+    ({"keys": "T", "modifiers": "Control_L+Shift_L"}, "drag up 3 fingers = key ctrl+shift+t"),
+    ({"keys": "XF86AudioRaiseVolume", "repeat": "true"}, "drag up 3 fingers every 5mm = key volumeup"),
+    ({"keys": "Super_L"}, "drag up 3 fingers = key super"),
+    ({"keys": "Page_Down", "modifiers": "Alt_R"}, "drag up 3 fingers = key altgr+pagedown"),
 ])
 def test_keys_of_touchegg(translated, settings, expected):
     output, summary = translated(TOUCHEGG, touchegg(gesture("SWIPE", 3, "UP", "SEND_KEYS", **settings)))
@@ -167,9 +167,9 @@ def test_a_modifier_that_touchegg_holds_is_mentioned(translated):
     assert bindings(output) == f"""\
 [actions]
 # 4: {held}
-drag right 3 every 5mm = key alt+tab
+drag right 3 fingers every 5mm = key alt+tab
 # 4: the steps back; also runs if the gesture begins in this direction; {held}
-drag left 3 every 5mm = key alt+shift+tab
+drag left 3 fingers every 5mm = key alt+shift+tab
 """
 
 
@@ -199,7 +199,7 @@ drag left 3 every 5mm = key alt+shift+tab
 ])
 def test_commands_of_touchegg(translated, command, expected):
     output, _ = translated(TOUCHEGG, touchegg(gesture("PINCH", 4, "OUT", "RUN_COMMAND", command=command)))
-    assert output.splitlines()[-1] == f"pinch out 4 = {expected}"
+    assert output.splitlines()[-1] == f"pinch out 4 fingers = {expected}"
     if expected.startswith("sh -c"):
         text = re.sub(r"<!\[CDATA\[(.*)\]\]>", r"\1", command).replace("&amp;", "&").replace("&lt;", "<")
         assert shlex.split(expected)[2] == text
@@ -208,7 +208,7 @@ def test_commands_of_touchegg(translated, command, expected):
 @pytest.mark.parametrize("command", ["a 'b  c' d", 'a "b  c"d', "a\tb", "a @x %y +1 -z=2", "a ''", "a 'it is'\"n't\""])
 def test_a_command_that_stays_without_a_shell_has_the_words_that_a_shell_gave_it(translated, command):
     output, _ = translated(TOUCHEGG, touchegg(gesture("PINCH", 4, "OUT", "RUN_COMMAND", command=command)))
-    assert output.splitlines()[-1] == f"pinch out 4 = {command}"
+    assert output.splitlines()[-1] == f"pinch out 4 fingers = {command}"
     words = subprocess.check_output(["sh", "-c", f"printf '%s\\n' {command}"], text=True)
     assert words.splitlines() == shlex.split(command)
 
@@ -240,8 +240,8 @@ def test_what_cannot_be_translated_from_touchegg_is_a_comment_with_the_reason(tr
 
 
 def test_a_line_of_the_longest_length_is_translated_and_a_longer_one_is_not(translated):
-    gesture_length = len("drag up 3 = ")
-    for length, expected in [(4096, "drag up 3 = x"), (4097, "#   SWIPE 3 UP RUN_COMMAND command=x")]:
+    gesture_length = len("drag up 3 fingers = ")
+    for length, expected in [(4096, "drag up 3 fingers = x"), (4097, "#   SWIPE 3 UP RUN_COMMAND command=x")]:
         command = "x" * (length - gesture_length)
         output, _ = translated(TOUCHEGG, touchegg(gesture("SWIPE", 3, "UP", "RUN_COMMAND", command=command)))
         assert output.splitlines()[-1].startswith(expected)
@@ -252,7 +252,7 @@ def test_the_last_of_equal_gestures_of_touchegg_counts(translated):
     output, _ = translated(TOUCHEGG, touchegg(
         gesture("SWIPE", 3, "UP", "SEND_KEYS", keys="a"), gesture("SWIPE", 3, "UP", "SEND_KEYS", keys="b")))
     assert bindings(output) == (
-        "[actions]\n# 4: NOT TRANSLATED: line 5 replaces it\n#   SWIPE 3 UP SEND_KEYS keys=a\n# 5\ndrag up 3 = key b\n")
+        "[actions]\n# 4: NOT TRANSLATED: line 5 replaces it\n#   SWIPE 3 UP SEND_KEYS keys=a\n# 5\ndrag up 3 fingers = key b\n")
 
 
 def test_a_tap_in_an_application_has_a_section_of_its_own(translated):
@@ -284,7 +284,7 @@ def test_a_gesture_that_does_not_replace_the_general_one_says_so(translated):
     content = LAPTOP.replace('<gesture type="PINCH" fingers="2" direction="IN">', gesture(
         "SWIPE", 3, "DOWN", "SEND_KEYS", keys="F5") + '<gesture type="PINCH" fingers="2" direction="IN">', 1)
     output, _ = translated(TOUCHEGG, content, "--desktop", "gnome")
-    assert "# 40: does not replace line 28, which is another gesture here\ndrag down 3 = key f5\n" in output
+    assert "# 40: does not replace line 28, which is another gesture here\ndrag down 3 fingers = key f5\n" in output
 
 
 def nested(depth):

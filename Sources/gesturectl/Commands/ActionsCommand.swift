@@ -23,7 +23,7 @@ extension Command {
             summary: "Run commands, press keys and click when gestures are made.",
             details: """
                 Reads ~/.config/gestured/actions.conf, or /etc/gestured/actions.conf if there is none, and reads it again when it \
-                changes. Each line binds a gesture: 'swipe left 3 = swaymsg workspace next'.
+                changes. Each line binds a gesture: 'swipe left 3 fingers = swaymsg workspace next'.
                 """,
             example: "gesturectl actions --check"
         ) { invocation throws(Failure) in try ActionsCommand(invocation).run() }

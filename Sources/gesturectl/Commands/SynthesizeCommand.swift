@@ -11,8 +11,8 @@ extension Command {
             name: "synthesize", topic: .gestures,
             arguments: [
                 Argument(
-                    name: "TOUCHES", isRequired: true, help: "gestures such as 'tap 5% 5% x4, wait 1s, swipe left 3'",
-                    completion: .none)
+                    name: "TOUCHES", isRequired: true,
+                    help: "gestures such as 'tap 5% 5% x4, wait 1s, swipe left 3 fingers'", completion: .none)
             ],
             options: [SynthesizeCommand.size, SynthesizeCommand.file],
             summary: "Write a recording of touches that a text describes.",
@@ -20,7 +20,7 @@ extension Command {
                 Takes the notation of 'monitor --gestures'. A comma or 'then' separates touches; 'wait 1s' sets the pause between two of them.
                 A place such as 5% 5% says where the fingers land, x4 repeats a gesture. Needs no device and no service.
                 """,
-            example: "gesturectl synthesize 'swipe left 3' | gesturectl replay -"
+            example: "gesturectl synthesize 'swipe left 3 fingers' | gesturectl replay -"
         ) { invocation throws(Failure) in try SynthesizeCommand(invocation).run() }
     }
 }

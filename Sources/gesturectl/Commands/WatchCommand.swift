@@ -24,7 +24,7 @@ extension Command {
                 Shows the device that was touched last, or DEVICE. Needs a terminal with at least 60 columns and 16 rows, and UTF-8; \
                 a smaller one shows a list.
                 """,
-            example: "gesturectl watch --gestures 'swipe, tap 2'"
+            example: "gesturectl watch --gestures 'swipe, double tap'"
         ) { invocation throws(Failure) in try WatchCommand(invocation).run() }
     }
 }
