@@ -179,17 +179,35 @@ def test_the_service_accepts_the_calls_of_gestured_varlink(call, error, start):
 def test_the_example_of_the_protocol_reconnects(start):
     code = re.search(r"^```\n(import .*?)^```$", page("gestured-varlink.7"), re.M | re.S)[1]
     service = start(recording=evemu(tap(0), lead=500))
-    address = "unix:/run/gestured/gestured.sock"
-    assert address in code
-    command = [sys.executable, "-u", "-c", code.replace(address, f"unix:{service.socket}")]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as example:
+    assert code.count("gestured.stream(") == 1
+    code = code.replace("gestured.stream(", f"gestured.Service({str(service.socket)!r}).stream(")
+    environment = {**os.environ, "PYTHONPATH": str(PROJECT / "Python")}
+    with subprocess.Popen(
+            [sys.executable, "-u", "-c", code], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment) as example:
         try:
-            assert example.stdout.readline() == "ended\n"
-            service.kill()
-            service.launch()
-            assert example.stdout.readline() == "ended\n"
+            for _ in "first", "after a restart":
+                lines = [example.stdout.readline() for _ in range(3)]
+                assert lines[0].startswith("connected to ") and lines[1:] == ["possible\n", "ended\n"]
+                service.kill()
+                assert example.stdout.readline() == "unfinished gestures are cancelled\n"
+                service.launch()
         finally:
             example.kill()
+
+
+def test_the_service_answers_with_the_bytes_of_gestured_varlink(start):
+    """The dumps that begin with a call, each with its reply."""
+    dumps = re.findall(r"^```\n((?:[0-9a-f]{2} .*\n)+)\n((?:[0-9a-f]{2} .*\n)+)```$", page("gestured-varlink.7"), re.M)
+    assert len(dumps) == 2
+    service = start(recording=evemu(tap(0)))
+    for dump in dumps:
+        call, reply = (b"".join(bytes.fromhex(line[:48]) for line in part.splitlines()) for part in dump)
+        with Client(service.socket) as client:
+            client.socket.sendall(call)
+            received = b""
+            while not received.endswith(b"\0"):
+                received += client.socket.recv(65536)
+        assert received == reply
 
 
 # MARK: gesturectl(1)
