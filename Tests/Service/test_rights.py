@@ -53,6 +53,7 @@ def test_without_positions_events_lack_only_the_positions(running):
 @pytest.mark.parametrize("parameter, parameters", [
     ("gestures.kind", {"gestures": [{"kind": "tap"}, {"kind": "touch"}]}),
     ("gestures.area", {"gestures": [{"kind": "tap", "area": CORNER}]}),
+    ("gestures.area", {"notation": "tap, double tap in top-left"}),
     ("gestures.area", {"gestures": [{"sequence": [{"kind": "tap"}, {"kind": "tap", "area": CORNER}]}]}),
     # The client would learn of each touch whether it is near the edge.
     ("gestures.edge", {"gestures": [{"kind": "drag", "edge": "bottom", "minimumDistance": 0}]}),
