@@ -232,8 +232,14 @@ import Text
             "1: within: expected it once, as a key or in the gesture"
         ),
         ("[action x]\ngesture = tap\nrun = a\ndevice =", "4: 'device': expected a name"),
-        ("[action x]\ngesture = tab\nrun = a", "2: 'tab': expected a gesture, e.g. double tap, swipe left or hold 2s (did you mean 'tap'?)"),
-        ("[action x]\ngesture = tap\nrnu = a", "3: 'rnu': expected a key such as gesture, run or cooldown (did you mean 'run'?)"),
+        (
+            "[action x]\ngesture = tab\nrun = a",
+            "2: 'tab': expected a gesture, e.g. double tap, swipe left or hold 2s (did you mean 'tap'?)"
+        ),
+        (
+            "[action x]\ngesture = tap\nrnu = a",
+            "3: 'rnu': expected a key such as gesture, run or cooldown (did you mean 'run'?)"
+        ),
         ("[actions]\nswipe left = a\ntap = b\nswipe left = c", "4: line 2 already binds this gesture"),
         ("[actions]\nswipe left 3 = a\n[actions]\nswipe 3 fingers left = c", "4: line 2 already binds this gesture"),
         ("[actions]\nhold = a\nhold on begin = b", "3: line 2 already binds this gesture"),

@@ -61,7 +61,8 @@ struct NamedArea {
             let share = named.columns == .all ? area.height : area.width
             if area.isNearly(named.rectangle(share: share)) { return "\(name) \(percent(share))%" }
         }
-        return "\(percent(area.x))-\(percent(area.x + area.width))% \(percent(area.y))-\(percent(area.y + area.height))%"
+        return
+            "\(percent(area.x))-\(percent(area.x + area.width))% \(percent(area.y))-\(percent(area.y + area.height))%"
     }
 
     private static func percent(_ share: Double) -> String { millionths(share * 100) }

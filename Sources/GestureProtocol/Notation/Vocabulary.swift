@@ -95,7 +95,8 @@ extension GestureParameter {
 
     /// Words for conditions other than the names of the protocol.
     static let otherWords: [(word: ByteString, parameter: GestureParameter)] = [
-        ("in", .area), ("from", .edge), ("to", .direction), ("under", .maximumDuration), ("over", .minimumDuration), ("with", .modifiers),
+        ("in", .area), ("from", .edge), ("to", .direction), ("under", .maximumDuration), ("over", .minimumDuration),
+        ("with", .modifiers),
         ("axis-lock", .axisLock), ("finger", .fingers), ("taps", .count),
     ]
 
@@ -138,7 +139,8 @@ extension EventModifiers {
 private let wordsElsewhere: [(word: ByteString, meant: ByteString)] = [
     ("cw", "clockwise"), ("ccw", "counterclockwise"), ("anticlockwise", "counterclockwise"), ("inward", "in"),
     ("inwards", "in"), ("outward", "out"), ("outwards", "out"), ("twice", "double tap"), ("thrice", "3 taps"),
-    ("half", "50%"), ("middle", "center"), ("start", "begin"), ("cmd", "super"), ("meta", "super"), ("win", "super"), ("option", "alt"),
+    ("half", "50%"), ("middle", "center"), ("start", "begin"), ("cmd", "super"), ("meta", "super"), ("win", "super"),
+    ("option", "alt"),
 ]
 
 /// Returns what was probably meant; nil if no known text is similar.

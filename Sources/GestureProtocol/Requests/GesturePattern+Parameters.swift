@@ -26,8 +26,12 @@ extension GesturePattern {
         /// In ms.
         static let longestDuration: Int64 = 60_000
         static let longestDistance: Points = 10_000
-        static var minimumDuration: Parameter<Interval> { .milliseconds("gestures.minimumDuration", 0...longestDuration) }
-        static var maximumDuration: Parameter<Interval> { .milliseconds("gestures.maximumDuration", 1...longestDuration) }
+        static var minimumDuration: Parameter<Interval> {
+            .milliseconds("gestures.minimumDuration", 0...longestDuration)
+        }
+        static var maximumDuration: Parameter<Interval> {
+            .milliseconds("gestures.maximumDuration", 1...longestDuration)
+        }
         static var minimumDistance: Parameter<Points> { .points("gestures.minimumDistance", 0...longestDistance) }
         package static let modifiers = Parameter<EventModifiers>(
             "gestures.modifiers", "?[]string", expected: "an array of alt, capsLock, control, shift and super"
@@ -166,7 +170,8 @@ extension GesturePattern {
         }
         var fingers = FingerSet.none
         for index in 0..<value.count {
-            guard let number = value[index].integer, Int64(kind.minimumFingers)...Int64(FingerSet.largest) ~= number else {
+            guard let number = value[index].integer, Int64(kind.minimumFingers)...Int64(FingerSet.largest) ~= number
+            else {
                 throw InvalidParameter("\(path)[\(index)]", expected: expected)
             }
             fingers.insert(Int(number))

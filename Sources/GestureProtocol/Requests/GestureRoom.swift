@@ -28,7 +28,8 @@ struct GestureRoom {
         }
         guard strokes >= 0, templates >= 0 else {
             throw InvalidParameter(
-                RequestedSubscription.gestureList.name, expected: "at most \(Self.mostStrokes) strokes with 256 templates in one call")
+                RequestedSubscription.gestureList.name,
+                expected: "at most \(Self.mostStrokes) strokes with 256 templates in one call")
         }
     }
 }

@@ -47,7 +47,8 @@ extension GestureSet {
         guard case .gesture(let pattern) = expression, gesture.name == nil, !pattern.isParticular else {
             guard gesture.isComposable else {
                 throw InvalidParameter(
-                    GesturePattern.Parameters.kindPath, expected: "press, touch and activity only without a name and outside compositions")
+                    GesturePattern.Parameters.kindPath,
+                    expected: "press, touch and activity only without a name and outside compositions")
             }
             // They are decided together.
             guard expression.distinct({ $0.kind == .tap ? $0.durations : nil }).count <= 1 else {

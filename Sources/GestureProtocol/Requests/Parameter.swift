@@ -36,7 +36,8 @@ package struct Parameter<Value>: Sendable {
     /// The error for a value that is missing or not valid.
     func invalid(_ value: JSONValue?) -> InvalidParameter {
         InvalidParameter(
-            path, expected: expected, hint: value?.string.flatMap { suggest(ByteString($0)) ?? InvalidParameter.nearest(to: $0, among: words) })
+            path, expected: expected,
+            hint: value?.string.flatMap { suggest(ByteString($0)) ?? InvalidParameter.nearest(to: $0, among: words) })
     }
 }
 
@@ -110,7 +111,8 @@ package struct InvalidParameter: Error, Equatable, Sendable {
     /// Members that people write, and what they are called here.
     private static let membersElsewhere: [(name: String, meant: String)] = [
         ("type", "kind"), ("taps", "count"), ("numberOfTaps", "count"), ("numberOfTouches", "fingers"),
-        ("duration", "minimumDuration"), ("distance", "minimumDistance"), ("minDistance", "minimumDistance"), ("minDuration", "minimumDuration"), ("maxDuration", "maximumDuration"),
+        ("duration", "minimumDuration"), ("distance", "minimumDistance"), ("minDistance", "minimumDistance"),
+        ("minDuration", "minimumDuration"), ("maxDuration", "maximumDuration"),
     ]
 
     /// The member that was probably meant by an unknown one: one with a similar name, or with a name that begins or ends like it.

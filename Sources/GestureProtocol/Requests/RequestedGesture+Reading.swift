@@ -100,7 +100,8 @@ extension RequestedGesture {
         room -= 1
         guard room >= 0 else {
             throw InvalidParameter(
-                RequestedSubscription.gestureList.name, expected: "at most \(mostInComposition) gestures in one composition")
+                RequestedSubscription.gestureList.name,
+                expected: "at most \(mostInComposition) gestures in one composition")
         }
         guard value.kind == .object else {
             throw InvalidParameter(

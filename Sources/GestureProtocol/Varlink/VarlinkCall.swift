@@ -139,7 +139,9 @@ package struct MessageBuffer: Sendable {
 
     /// Whether a sender that ends messages with newlines has sent one: JSON that has ended, or text that is no JSON.
     package var hasMessageWithoutNUL: Bool {
-        guard endsWithNewline, let first = bytes[start...].first(where: { $0 > UInt8(ascii: " ") }) else { return false }
+        guard endsWithNewline, let first = bytes[start...].first(where: { $0 > UInt8(ascii: " ") }) else {
+            return false
+        }
         return first != UInt8(ascii: "{") || JSONDocument(Array(bytes[start...])) != nil
     }
 

@@ -38,7 +38,8 @@ struct ActionsCommand {
         help: """
             Report mistakes in the file by their lines, and exit with status 1 if there are any. Also warn about what does not work.
             """)
-    static let print = Option("--print", help: "Print the bindings as the program reads them: a file that means the same.")
+    static let print = Option(
+        "--print", help: "Print the bindings as the program reads them: a file that means the same.")
     static let dryRun = Option(
         "--dry-run", "RECORDING", .file, help: "Print what would run, and when, for the touches of a recording.")
     static let initialize = Option("--init", help: "Write an example file for the desktop that is running.")

@@ -1,11 +1,11 @@
 import GestureConnection
 import GestureCore
-import TouchSketches
 import GestureProtocol
 import ServiceAccess
 import System
 import Terminal
 import Text
+import TouchSketches
 
 extension Command {
     static var learn: Command {

@@ -1,9 +1,9 @@
 import GestureProtocol
-import TouchSketches
 import Terminal
 import Text
 import TouchDecoding
 import TouchRecordings
+import TouchSketches
 
 extension Command {
     static var synthesize: Command {

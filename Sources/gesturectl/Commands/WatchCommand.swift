@@ -67,7 +67,8 @@ struct WatchCommand {
             throw .failed(
                 replayed == nil
                     ? "the live view requires a terminal that can move its cursor; 'gesturectl monitor' prints gestures as text"
-                    : "the live view requires a terminal that can move its cursor; 'gesturectl replay' prints gestures as text")
+                    : "the live view requires a terminal that can move its cursor; 'gesturectl replay' prints gestures as text"
+            )
         }
         guard let replayed, let configuration else {
             let settings = try listDevices(connect(socket)).configuredSettings
