@@ -13,7 +13,7 @@ def subscribe():
     connection = socket.socket(socket.AF_UNIX)
     try:
         connection.connect(PATH)
-        connection.sendall(b'{"method":"org.gestured.Gestures.Subscribe","parameters":{"gestures":[{"kind":"swipe"}]},"more":true}\0')
+        connection.sendall(b'{"method":"org.gestured.Gestures.Subscribe","parameters":{"notation":"swipe"},"more":true}\0')
     except OSError as error:
         label.set_label(f"{PATH}: {error.strerror}")
     GLib.io_add_watch(connection, GLib.PRIORITY_DEFAULT, GLib.IO_IN | GLib.IO_HUP | GLib.IO_ERR, receive, bytearray())

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 static const char call[] = "{\"method\":\"org.gestured.Gestures.Subscribe\","
-                           "\"parameters\":{\"gestures\":[{\"kind\":\"swipe\"}]},\"more\":true}";
+                           "\"parameters\":{\"notation\":\"swipe\"},\"more\":true}";
 
 static void handle(const char *message) {
     struct json_object *reply = json_tokener_parse(message), *event;

@@ -10,7 +10,7 @@ int main(int count, char **words) {
     QCoreApplication application(count, words);
     const QString path = application.arguments().value(1, "/run/gestured/gestured.sock");
     const QByteArray call = R"({"method":"org.gestured.Gestures.Subscribe",
-                                "parameters":{"gestures":[{"kind":"swipe"}]},"more":true})";
+                                "parameters":{"notation":"swipe"},"more":true})";
     QTextStream output(stdout);
     QLocalSocket socket;
     QByteArray waiting;

@@ -17,7 +17,7 @@ func follow(path string) error {
 		return err
 	}
 	defer connection.Close()
-	fmt.Fprint(connection, `{"method":"org.gestured.Gestures.Subscribe","parameters":{"gestures":[{"kind":"swipe"}]},"more":true}`, "\x00")
+	fmt.Fprint(connection, `{"method":"org.gestured.Gestures.Subscribe","parameters":{"notation":"swipe"},"more":true}`, "\x00")
 	for stream := bufio.NewReaderSize(connection, 1<<20); ; { // No message of the service is larger than 1 MiB.
 		message, err := stream.ReadSlice(0)
 		if err != nil {

@@ -3,7 +3,7 @@
 import net from "node:net";
 
 const path = process.argv[2] ?? "/run/gestured/gestured.sock";
-const call = { method: "org.gestured.Gestures.Subscribe", parameters: { gestures: [{ kind: "swipe" }] }, more: true };
+const call = { method: "org.gestured.Gestures.Subscribe", parameters: { notation: "swipe" }, more: true };
 
 // Without characters that control the terminal.
 const printable = (text) => text.replace(/\p{C}/gu, "?");

@@ -11,7 +11,7 @@ def printable(text):  # without characters that control the terminal
 
 service = gestured.Service(*sys.argv[1:2])
 try:
-    for item in service.stream(gestures=[{"kind": "swipe"}]):
+    for item in service.stream(notation="swipe"):
         if "event" in item:
             event = item["event"]
             print(printable(f"swipe {event['direction']} {event['fingers']}"), flush=True)

@@ -4,7 +4,7 @@ use std::os::unix::net::UnixStream;
 use std::{env, process, thread, time::Duration};
 
 const CALL: &[u8] =
-    b"{\"method\":\"org.gestured.Gestures.Subscribe\",\"parameters\":{\"gestures\":[{\"kind\":\"swipe\"}]},\"more\":true}\0";
+    b"{\"method\":\"org.gestured.Gestures.Subscribe\",\"parameters\":{\"notation\":\"swipe\"},\"more\":true}\0";
 
 /// The text or number of a member. The service writes no spaces, and escapes quotes inside of strings, so that the name in
 /// quotes with a colon is always the member. Programs with more than a few members use a JSON crate.
