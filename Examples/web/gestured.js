@@ -3,7 +3,7 @@
  * "connected" and "disconnected" say whether the service can be reached. Gestures that have not ended count as cancelled when
  * the connection is lost.
  *
- *     const touch = new Gestures({ gestures: [{ kind: "swipe" }] });
+ *     const touch = new Gestures({ notation: "swipe" });
  *     touch.addEventListener("gesture", ({ detail }) => console.log(detail.direction));
  */
 export class Gestures extends EventTarget {

@@ -63,10 +63,10 @@ def kiosk(bridge, tmp_path):
     """Serves the page as docs/kiosk.md says, but with another time after which the next visitor begins, and returns its port."""
     def kiosk(service, idle):
         page = (FOLDER / "index.html").read_text()
-        assert page.count("idle: 60000") == 1
+        assert page.count("idle 1min") == 1
         folder = tmp_path / "web"
         folder.mkdir()
-        (folder / "index.html").write_text(page.replace("idle: 60000", f"idle: {idle}"))
+        (folder / "index.html").write_text(page.replace("idle 1min", f"idle {idle}ms"))
         for name in "bridge.mjs", "gestured.js":
             shutil.copy(PROJECT / "Examples" / "web" / name, folder)
         return bridge(service, folder=folder)

@@ -106,7 +106,7 @@ def test_only_allowed_pages_subscribe(headers, status, start, bridge):
     ("/events?parameters={", 400, "parameters: "),
     (events(gestures=[{"kind": "tpa"}]), 400, "InvalidParameter"),
     (events(gestures="all"), 400, "InvalidParameter"),
-    ("/events?parameters=5", 502, "the service closed the connection"),
+    ("/events?parameters=5", 400, "InvalidMessage"),
 ])
 def test_replies(path, status, text, start, bridge):
     response = get(bridge(start(recording=evemu(tap(0)))), path)
