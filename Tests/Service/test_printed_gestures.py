@@ -172,7 +172,7 @@ def test_the_notation_of_the_manual(gesturectl, tmp_path):
 def test_help_texts(gesturectl, tmp_path):
     found = []
     for text in help_texts(gesturectl).values():
-        for quoted in re.findall(r"'([^']+)'", text):
+        for quoted in re.findall(r"(?<!\w)'([^']+)'", text):
             words = quoted.partition(" = ")[0]
             if re.match(rf"(?:{GESTURE})", words) and "%" not in words:
                 found += gestures(words)
