@@ -12,7 +12,8 @@ from touches import evemu
 
 PROJECT = pathlib.Path(__file__).parents[2]
 PAGES = sorted([PROJECT / "README.md", *(PROJECT / "docs").glob("*.md"), *(PROJECT / "man").glob("*.scd")])
-EXAMPLES = sorted(path for path in (PROJECT / "Examples").rglob("*") if path.suffix in (".conf", ".md", ".py", ".sh", ".service", ".mjs"))
+SUFFIXES = (".c", ".conf", ".cpp", ".go", ".html", ".js", ".md", ".mjs", ".py", ".rs", ".service", ".sh")
+EXAMPLES = sorted(path for path in (PROJECT / "Examples").rglob("*") if path.suffix in SUFFIXES)
 ACTIONS_FILES = [*(PROJECT / "Sources" / "ActionRunner" / "Examples").glob("*.conf"), PROJECT / "Examples" / "kiosk" / "actions.conf"]
 INTERFACE = PROJECT / "Sources" / "GestureProtocol" / "org.gestured.Gestures.varlink"
 
@@ -31,7 +32,9 @@ OTHER = {
     "docs/recipes.md": {"idle:120s", "edge:left", "edge:right", "edge:top", "edge:bottom"},
 }
 
-KINDS = "press|touch|tap|double tap|triple tap|[0-9]+ taps|hold|long press|longPress|drag|swipe|edge|edge swipe|edgeSwipe|pinch|rotate|rotation"
+KINDS = (
+    "press|touch|tap|double tap|triple tap|[0-9]+ taps|hold|long press|longPress|drag|swipe|edge|edge swipe|edgeSwipe|pinch|rotate|"
+    "rotation")
 GESTURE = rf"\(?(?:{KINDS})(?![\w-])[^`…=]*|(?:idle|wake|activity) [0-9][^`…=]*|stroke [a-z][^`…=]*|\w+[:/]\w+(?:/\w+)?"
 
 
@@ -59,7 +62,8 @@ def actions_files():
         yield name(path), path.read_text()
     for path in PAGES:
         for block in re.findall(r"^```(?:ini)?\n(.*?)^```$", path.read_text(), re.M | re.S):
-            if re.match(r"\[(?:actions|action|application|device) ?[^\]]*\]\n", block) and re.search(rf"^(?:gesture|{GESTURE})\s*=", block, re.M):
+            is_section = re.match(r"\[(?:actions|action|application|device) ?[^\]]*\]\n", block)
+            if is_section and re.search(rf"^(?:gesture|{GESTURE})\s*=", block, re.M):
                 yield name(path), block
 
 
@@ -67,7 +71,7 @@ def arguments(text):
     """Returns the lists in which commas separate gestures: the arguments of gesturectl, and notation."""
     text = re.sub(r"[*_](--[a-z]+)[*_] ", r"\1 ", text)
     found = re.findall(r"--(?:gestures|until) '([^'<…]+)'", text) + re.findall(r"--(?:gestures|until) (?!and\b)([a-z:/,0-9]+)", text)
-    return found + re.findall(r"""["']?notation["']?(?:=|:\s?)\\?["']([^"'\\…]+)""", text)
+    return found + re.findall(r"""notation\\?["']?(?:=|:\s?)\\?["']([^"'\\…]+)""", text)
 
 
 def table_gestures(text):
@@ -99,7 +103,7 @@ def gestures(text):
 def check(gesturectl, found, path):
     """Asserts that an actions file can have each gesture, and that the form which it prints is read as the same form.
 
-    - Returns: the notes of --check.
+    Returns the notes of --check.
     """
     def write(lines):
         path.write_text("".join(f"[application a{number}]\n{line} = true\n" for number, line in enumerate(lines)))
