@@ -59,6 +59,9 @@ struct BindingDraft {
                 }
                 trigger = .idle(time)
             } else {
+                guard gesture.priority == .normal, gesture.name == nil || gesture.isStroke else {
+                    throw NotationError("expected no 'as' and no 'priority' here: they are for programs")
+                }
                 trigger = .gesture(gesture)
             }
         }

@@ -12,7 +12,7 @@ extension RequestedGesture {
         return text
     }
 
-    private var isStroke: Bool { if case .stroke = form { true } else { false } }
+    package var isStroke: Bool { if case .stroke = form { true } else { false } }
 
     private var formNotation: String {
         switch form {

@@ -15,8 +15,8 @@ extension SingleGesture {
                 pattern.minimumDuration = try Self.checked(time, from: .zero, words)
             case .activity:
                 try give(.idle, words)
-                guard time > .zero else { throw words.invalid("a time above 0, e.g. idle 2min") }
-                pattern.idleTime = time
+                pattern.idleTime = try idleTime(after: word, &words)
+                return true
             case _ where kind.parameters.contains(.maximumDuration):
                 throw words.invalid("'over' or 'under' before a time", hint: "under \(time.notation)")
             default: return false
@@ -61,6 +61,13 @@ extension SingleGesture {
         let first = words
         let time = try Self.checked(try words.duration(after: word), from: .zero, first)
         if let most = pattern.maximumDuration, time > most { throw first.invalid("at most the time after 'under'") }
+        return time
+    }
+
+    func idleTime(after word: ByteString, _ words: inout NotationWords) throws(NotationError) -> Interval {
+        let first = words
+        let time = try words.duration(after: word)
+        guard time > .zero else { throw first.invalid("a time above 0, e.g. idle 2min") }
         return time
     }
 

@@ -72,7 +72,7 @@ struct SingleGesture {
         switch parameter {
         case .maximumDuration: pattern.maximumDuration = try longestDuration(after: word, &words)
         case .minimumDuration: pattern.minimumDuration = try leastDuration(after: word, &words)
-        case .idle: pattern.idleTime = try words.duration(after: word)
+        case .idle: pattern.idleTime = try idleTime(after: word, &words)
         case .minimumDistance: pattern.minimumDistance = try distance(&words)
         case .area: try takeArea(&words)
         case .edge: pattern.edge = try edge(after: word, &words)
@@ -132,5 +132,4 @@ struct SingleGesture {
         guard 1...TapCounts.largest ~= count else { throw words.invalid("1 to \(TapCounts.largest) taps") }
         pattern.count = count
     }
-
 }
