@@ -216,7 +216,8 @@ class Service:
             try:
                 yield connection
             except OSError as error:
-                error.filename = self.path
+                if error.errno is not None:
+                    error.filename = self.path
                 raise
 
 

@@ -8,10 +8,8 @@ extension ActionsFile {
         var text = ""
         var scope: Binding.Scope?
         for binding in bindings {
-            if let application = binding.scope.application, let device = binding.scope.device {
-                text += "[action \(binding.name)]\ngesture = \(binding.gestureNotation)\n"
-                for (key, value) in binding.options { text += "\(key) = \(value)\n" }
-                text += "application = \(application)\ndevice = \(device)\n\(binding.actionKey) = \(binding.text)\n"
+            if binding.isSection {
+                text += binding.section
                 scope = nil
                 continue
             }
@@ -30,6 +28,21 @@ extension Binding.Scope {
 }
 
 extension Binding {
+    /// Whether it needs a section of its own: for its name, or for an application together with a device.
+    fileprivate var isSection: Bool {
+        if scope.application != nil, scope.device != nil { return true }
+        var draft = BindingDraft(name: name, line: line)
+        return (try? draft.readGesture(Array(name.bytes)[...], allowsOptions: true)) == nil
+    }
+
+    fileprivate var section: String {
+        var text = "[action \(name)]\ngesture = \(gestureNotation)\n"
+        for (key, value) in options { text += "\(key) = \(value)\n" }
+        if let application = scope.application { text += "application = \(application)\n" }
+        if let device = scope.device { text += "device = \(device)\n" }
+        return text + "\(actionKey) = \(self.text)\n"
+    }
+
     /// e.g. `swipe left 3 fingers = swaymsg workspace next`
     fileprivate var assignment: String {
         var text = gestureNotation
@@ -37,7 +50,9 @@ extension Binding {
         let isPlain: Bool
         if case .command = action {
             // A program can have the name of another action.
-            isPlain = BindingDraft.Verb(name: self.text.bytes.prefix { $0 != UInt8(ascii: " ") }) == nil
+            isPlain =
+                BindingDraft.Verb(name: self.text.bytes.prefix { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") })
+                == nil
         } else {
             isPlain = false
         }
@@ -89,8 +104,8 @@ extension Step.Size {
     fileprivate var notation: String {
         switch self {
         case .distance(let distance): GestureProtocol.notation(distance)
-        case .angle(let angle): "\(millionths(angle))deg"
-        case .scale(let factor): "\(millionths((factor - 1) * 100))%"
+        case .angle(let angle): "\(thousandths(angle))deg"
+        case .scale(let factor): "\(thousandths((factor - 1) * 100))%"
         }
     }
 }

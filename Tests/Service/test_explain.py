@@ -88,8 +88,8 @@ def explained_recipe(run_gesturectl, touches):
 
 def test_a_complete_sequence_has_no_touch_without_a_gesture(run_gesturectl):
     text = explained_recipe(run_gesturectl, "tap 4 5% 5%, hold 1s 5% 5%")
-    assert text.count("4 taps in area as stage 1 of 2\n") == 4
-    assert text.count("long press in area as stage 2 of 2\n") == 1
+    assert text.count("4 taps in top-left 10% as stage 1 of 2\n") == 4
+    assert text.count("long press 1s in top-left 10% as stage 2 of 2\n") == 1
     assert "no gesture" not in text
 
 

@@ -50,7 +50,7 @@ def test_a_command_line_without_a_known_command_exits_with_2(arguments, words, r
     (["monitor", "--count", "many"], "--count requires a whole number, not 'many'"),
     (["monitor", "--count=-1"], "--count requires a whole number, not '-1'"),
     (["monitor", "--timeout", "1.5"], "--timeout requires a whole number, not '1.5'"),
-    (["monitor", "--gestures", "tap:two"], "--gestures, column 1: 'tap:two': expected a number of taps, as in tap:2"),
+    (["monitor", "--gestures", "tap:many"], "--gestures, column 1: 'tap:many': expected a number of taps, as in tap:2"),
     (["monitor", "--gestures", "tap:2:3"], "--gestures, column 1: 'tap:2:3': expected"),
     (["monitor", "--gestures", "tap/2/3"], "--gestures, column 1: 'tap/2/3': expected a number of fingers"),
     (["monitor", "--parameters", "{]"], "--parameters requires a JSON object"),
@@ -79,7 +79,7 @@ def test_a_command_line_without_a_known_command_exits_with_2(arguments, words, r
     (["grab", "Phone", "Pad"], "unexpected argument 'Pad'"),
     (["lock"], "--until GESTURES or --for SECONDS is required"),
     (["lock", "--for", "ever"], "--for requires a whole number, not 'ever'"),
-    (["lock", "--until", "tap:two"], "--until, column 1: 'tap:two': expected a number of taps"),
+    (["lock", "--until", "tap:many"], "--until, column 1: 'tap:many': expected a number of taps"),
     (["lock", "--until", "tap 2, wink"], "--until, column 8: 'wink': expected a gesture"),
     (["lock", "--until", ""], "--until, column 1: at the end: expected a gesture"),
     (["unlock", "wink"], "unexpected argument 'wink'"),
@@ -98,7 +98,7 @@ def test_an_invalid_command_line_exits_with_2_and_names_the_help_of_the_command(
     ("swipe:2", "--gestures, column 1: 'swipe:2': expected"),
     ("tap,", "--gestures, column 5: at the end: expected a gesture"),
     ("", "--gestures, column 1: at the end: expected a gesture"),
-    ("tap:two", "--gestures, column 1: 'tap:two': expected a number of taps"),
+    ("tap:many", "--gestures, column 1: 'tap:many': expected a number of taps"),
 ])
 def test_an_invalid_gesture_is_rejected_at_once(gestures, error, command, run_gesturectl):
     assert_refused(run_gesturectl(*command, "--gestures", gestures), 2, error)

@@ -47,10 +47,15 @@ public final class JSONDocument {
         }
     }
 
+    /// Returns whether more text can make it JSON.
+    package static func isIncomplete(_ bytes: [UInt8]) -> Bool {
+        error(in: bytes).map { $0.column == bytes.count + 1 } ?? false
+    }
+
     deinit { unsafe json_object_put(object) }
 
-    /// Returns whether json-c misreads the text. Even in strict mode it accepts NaN and Infinity as numbers, and it ends a key at a
-    /// NUL (`\u0000`), because its keys are C strings.
+    /// Returns whether json-c misreads the text. Even in strict mode it accepts NaN and Infinity as numbers and keys in single quotes, and
+    /// it ends a key at a NUL (`\u0000`), because its keys are C strings.
     private static func isMisread(_ bytes: [UInt8]) -> Bool {
         var isInString = false
         /// Whether the last string contains a NUL.
@@ -66,7 +71,9 @@ public final class JSONDocument {
                 // The escaped character can be a quotation mark.
                 index += 1
             case UInt8(ascii: ":") where !isInString && hasNUL: return true
-            case UInt8(ascii: "N") where !isInString, UInt8(ascii: "I") where !isInString: return true
+            case UInt8(ascii: "N") where !isInString, UInt8(ascii: "I") where !isInString,
+                UInt8(ascii: "'") where !isInString:
+                return true
             default: break
             }
             index += 1

@@ -7,8 +7,8 @@ package struct GestureReader {
     package var words: NotationWords
     /// The last gesture that was read.
     private var last: SingleGesture?
-    /// The numbers so far that do not say what they count.
-    private var bareNumbers: [SingleGesture.BareNumber] = []
+    /// The words so far that can be taken for something else.
+    private var ambiguousWords: [SingleGesture.AmbiguousWord] = []
 
     package init(_ text: some Collection<UInt8>) { words = NotationWords(text) }
 
@@ -29,7 +29,7 @@ package struct GestureReader {
                     "at most \([RequestedGesture].mostGestures) gestures, with \(GestureRoom.mostGestures) members and "
                         + "\(GestureRoom.mostStrokes) strokes")
             }
-            if case .gesture(let pattern) = gesture.form, pattern.kind == .activity {
+            if gesture.isActivity {
                 guard !hasIdle else { throw first.invalid("idle at most once") }
                 hasIdle = true
             }
@@ -69,11 +69,17 @@ package struct GestureReader {
         guard gesture.tapDurations.count <= 1 else {
             throw first.invalid("the same 'over' and 'under' for all taps of one composition")
         }
+        var hasPriority = false
         while words.next == "as" || words.next == "priority" {
             guard gesture.isComposable else { throw words.invalid(Self.composable) }
-            if words.take("as") {
+            last = nil
+            if words.next == "as" {
+                guard gesture.name == nil else { throw words.invalid("only one name") }
+                words.skip()
                 gesture.name = try name(of: gesture)
             } else {
+                guard !hasPriority else { throw words.invalid("only one priority") }
+                hasPriority = true
                 words.skip()
                 guard let priority = words.next.flatMap({ GesturePriority(name: $0.bytes) }) else {
                     throw words.invalid("normal, simultaneous or high after 'priority'")
@@ -106,7 +112,8 @@ package struct GestureReader {
                 throw start.invalid("at most \(RequestedGesture.mostMembers) gestures in one composition")
             }
         }
-        let limit = try limit(ofSequence: connector == .then)
+        if members.count == 1, words.next == "within" { return try limited(members[0]) }
+        let limit = try limit(of: connector)
         switch connector {
         case .then: return RequestedGesture(.sequence(members, within: limit))
         case .or: return RequestedGesture(.exclusive(members))
@@ -130,12 +137,11 @@ package struct GestureReader {
     }
 
     /// Takes the time limit of a sequence.
-    private mutating func limit(ofSequence isSequence: Bool) throws(NotationError) -> Interval? {
+    private mutating func limit(of connector: Connector?) throws(NotationError) -> Interval? {
         guard words.next == "within" else { return nil }
-        guard isSequence else {
-            throw words.invalid("two gestures or more, with 'then' between", hint: "under")
-        }
+        guard connector == .then else { throw words.invalid(Self.sequence) }
         words.skip()
+        last = nil
         let first = words
         let limit = try words.duration(after: "within")
         let range = GesturePattern.Parameters.limitsOfSequences
@@ -145,10 +151,24 @@ package struct GestureReader {
         return limit
     }
 
+    private static let sequence = "two gestures or more, with 'then' between"
+
+    /// Takes the time limit of a sequence in parentheses.
+    private mutating func limited(_ gesture: RequestedGesture) throws(NotationError) -> RequestedGesture {
+        switch gesture.form {
+        case .sequence(let members, nil):
+            return RequestedGesture(.sequence(members, within: try limit(of: .then)))
+        case .sequence: throw words.invalid("only one 'within'")
+        case .gesture(let pattern) where pattern.kind.parameters.contains(.maximumDuration):
+            throw words.invalid(Self.sequence, hint: "under")
+        case .gesture, .stroke, .exclusive, .simultaneous: throw words.invalid(Self.sequence)
+        }
+    }
+
     private mutating func name(of gesture: RequestedGesture) throws(NotationError) -> ByteString {
         if case .stroke = gesture.form { throw words.invalid("no other name for a stroke") }
-        guard let name = words.next, 1...64 ~= name.bytes.count else {
-            throw words.invalid("a name of 1 to 64 bytes after 'as'")
+        guard let name = words.next, 1...64 ~= name.bytes.count, name.isPlain else {
+            throw words.invalid("a name of one word, 1 to 64 bytes, after 'as'")
         }
         words.skip()
         return name
@@ -163,8 +183,8 @@ package struct GestureReader {
 
     private var unknownWord: NotationError { last?.unknown(words) ?? words.invalid("the end") }
 
-    /// A note for each number that does not say what it counts.
-    package var notes: [String] { bareNumbers.map { $0.note } }
+    /// A note for each word that can be taken for something else.
+    package var notes: [String] { ambiguousWords.map { $0.note } }
 
     // MARK: One gesture
 
@@ -172,7 +192,7 @@ package struct GestureReader {
     package mutating func single() throws(NotationError) -> RequestedGesture {
         var gesture = try words.kind()
         while try gesture.take(&words) {}
-        bareNumbers += gesture.bareNumbers
+        ambiguousWords += gesture.ambiguousWords
         last = gesture
         return gesture.request
     }
@@ -211,12 +231,16 @@ private struct TapDurations: Equatable {
     var most: Interval?
 }
 
-extension SingleGesture.BareNumber {
+extension SingleGesture.AmbiguousWord {
     /// e.g. `'3' counts fingers here: write '3 fingers'`
     fileprivate var note: String {
         let isOne = word == "1" || word == "one"
         let fingers = "'\(word) finger\(isOne ? "" : "s")'"
-        guard isTaps else { return "'\(word)' counts fingers here: write \(fingers)" }
-        return "'\(word)' counts taps here: write '\(word) tap\(isOne ? "" : "s")', or \(fingers) if you mean fingers"
+        return switch meaning {
+        case .fingers: "'\(word)' counts fingers here: write \(fingers)"
+        case .taps:
+            "'\(word)' counts taps here: write '\(word) tap\(isOne ? "" : "s")', or \(fingers) if you mean fingers"
+        case .edge: "'\(word)' is the edge here: write 'from \(word)', or 'to \(word)' if you mean the direction"
+        }
     }
 }

@@ -56,6 +56,7 @@ struct NamedArea {
 
     /// e.g. `top-left`, `bottom 20%` or `0-50% 90-100%`
     static func notation(_ area: Rectangle) -> String {
+        if area.isNearly(Rectangle(x: 0, y: 0, width: 1, height: 1)) { return "0-100% 0-100%" }
         for (name, named) in table {
             if area.isNearly(named.rectangle()) { return "\(name)" }
             let share = named.columns == .all ? area.height : area.width
@@ -65,7 +66,7 @@ struct NamedArea {
             "\(percent(area.x))-\(percent(area.x + area.width))% \(percent(area.y))-\(percent(area.y + area.height))%"
     }
 
-    private static func percent(_ share: Double) -> String { millionths(share * 100) }
+    private static func percent(_ share: Double) -> String { thousandths(share * 100) }
 }
 
 extension Rectangle {

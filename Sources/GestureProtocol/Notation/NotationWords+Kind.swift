@@ -48,22 +48,26 @@ extension NotationWords {
 
     private func unknownKind(_ word: ByteString) -> NotationError {
         if Direction(notation: word) != nil, let kind = kindAfter() {
-            return invalid("the gesture before its direction", hint: "\(kind.notation) \(word)")
+            return invalid("the gesture before its direction", hint: "\(kind) \(word)")
         }
         // 3-finger
         let number = word.bytes.prefix { $0 != UInt8(ascii: "-") }
         if let fingers = wholeNumber(ByteString(Array(number))), let kind = kindAfter() {
-            return invalid("the gesture before its fingers", hint: "\(kind.notation) \(fingers) fingers")
+            return invalid(
+                "the gesture before its fingers", hint: "\(kind) \(fingers) finger\(fingers == 1 ? "" : "s")")
         }
         return invalid(Self.expectedGesture, hint: Self.likelyKind(word))
     }
 
-    /// The kind among the next words, as in `3 finger swipe`.
-    private func kindAfter() -> GestureKind? {
+    /// The kind that follows, as in `3 finger swipe`.
+    private func kindAfter() -> String? {
         var rest = self
         for _ in 0..<2 {
             rest.skip()
-            if let kind = rest.next.flatMap({ GestureKind(notation: $0) }) { return kind }
+            guard let word = rest.next else { return nil }
+            if rest.second == "tap", word == "double" || word == "triple" { return "\(word) tap" }
+            if rest.second == "press", word == "long" { return GestureKind.longPress.notation }
+            if let kind = GestureKind(notation: word) { return kind.notation }
         }
         return nil
     }

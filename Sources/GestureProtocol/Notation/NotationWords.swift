@@ -3,7 +3,7 @@ import Text
 
 /// The words of a text in the short notation, read from the left.
 ///
-/// Spaces and tabs separate words. A comma and a parenthesis are words of their own. A number and the unit after it are one word, also
+/// Spaces, tabs and the ends of lines separate words. A comma and a parenthesis are words of their own. A number and the unit after it are one word, also
 /// with a space between, as in `2 s`.
 package struct NotationWords {
     private let text: [UInt8]
@@ -71,6 +71,7 @@ package struct NotationWords {
     package func invalid(_ expected: String, hint: String? = nil) -> NotationError {
         // Somebody else chooses the length of the word.
         let shown = next.map { "'\(ByteString(Array($0.bytes.prefix(64))))'" }
+        let hint = hint.flatMap { next?.bytes.elementsEqual($0.utf8) ?? false ? nil : $0 }
         return NotationError(subject: shown ?? "at the end", expected: expected, hint: hint, column: column)
     }
 
@@ -83,14 +84,19 @@ package struct NotationWords {
     // MARK: Bytes
 
     private func firstOfWord(from start: Int) -> Int {
-        text[start...].firstIndex { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") } ?? text.count
+        text[start...].firstIndex { !Self.isSpace($0) } ?? text.count
     }
 
     private func endOfWord(at start: Int) -> Int {
         if start < text.count, Self.isWord(text[start]) { return start + 1 }
         return text[start...].firstIndex {
-            $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || Self.isWord($0)
+            Self.isSpace($0) || Self.isWord($0)
         } ?? text.count
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\n")
+            || byte == UInt8(ascii: "\r")
     }
 
     /// Whether a byte is a word of its own.
@@ -100,6 +106,8 @@ package struct NotationWords {
 
     private func isNumber(_ range: Range<Int>) -> Bool {
         !range.isEmpty
-            && text[range].allSatisfy { digitValue($0, radix: 10) != nil || $0 == UInt8(ascii: ".") }
+            && text[range].allSatisfy {
+                digitValue($0, radix: 10) != nil || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-")
+            }
     }
 }

@@ -47,7 +47,8 @@ enum Unit: CaseIterable {
             guard word.bytes.suffix(name.utf8.count).elementsEqual(name.utf8) else { continue }
             var number = word.bytes.dropLast(name.utf8.count)
             while number.last == UInt8(ascii: " ") || number.last == UInt8(ascii: "\t") { number.removeLast() }
-            return parseDecimal(Array(number), digits: 7)
+            // Rounded as it is written.
+            return parseDecimal(Array(number), digits: 7).map { Double(Int64($0 * 1000 + 0.5)) / 1000 }
         }
         return nil
     }
@@ -55,7 +56,7 @@ enum Unit: CaseIterable {
     /// Reads a number that is followed by a name which the notation does not accept.
     ///
     /// - Returns: the same number with the name that it accepts, e.g. `2s` for `2sec`.
-    static func corrected(_ word: ByteString) -> (String, Unit)? {
+    static func corrected(_ word: ByteString) -> (text: String, unit: Unit)? {
         let number = word.bytes.prefix { digitValue($0, radix: 10) != nil || $0 == UInt8(ascii: ".") }
         let name = word.bytes.dropFirst(number.count).drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
         guard !number.isEmpty, let other = otherNames.first(where: { $0.name.utf8.elementsEqual(name) }) else {
@@ -98,13 +99,10 @@ package func points(notation word: ByteString) -> Points? {
 
 /// Writes a distance in mm or pt, whichever is shorter.
 package func notation(_ distance: Points) -> String {
-    let points = "\(decimal(distance))pt"
-    let millimetres = "\(decimal(distance * Points.millimetresPerPoint))mm"
+    let points = "\(thousandths(distance))pt"
+    let millimetres = "\(thousandths(distance * Points.millimetresPerPoint))mm"
     return millimetres.utf8.count <= points.utf8.count ? millimetres : points
 }
-
-/// Returns a number of up to seven digits as the notation reads it.
-private func decimal(_ number: Double) -> String { number < 1000 ? millionths(number) : thousandths(number) }
 
 /// Reads an angle, e.g. `15deg` or `15°`, in degrees.
 package func degrees(notation word: ByteString) -> Double? { Unit.degrees.number(word) }
@@ -116,7 +114,8 @@ package func fraction(notation word: ByteString) -> Double? { Unit.percent.numbe
 func percentages(notation word: ByteString) -> (start: Double, end: Double)? {
     let ends = word.bytes.split(separator: UInt8(ascii: "-"), maxSplits: 1, omittingEmptySubsequences: false)
     guard ends.count == 2, let end = Unit.percent.number(ByteString(Array(ends[1]))), end <= 100,
-        let start = parseDecimal(Array(ends[0]), digits: 7) ?? Unit.percent.number(ByteString(Array(ends[0]))),
+        let start = Unit.percent.number(ByteString(Array(ends[0]) + [UInt8(ascii: "%")]))
+            ?? Unit.percent.number(ByteString(Array(ends[0]))),
         start <= 100, start != end
     else { return nil }
     return (start / 100, end / 100)

@@ -7,7 +7,7 @@ extension RequestedGesture {
     /// The notation has no templates of strokes and no names with spaces.
     package var notation: String {
         var text = formNotation
-        if let name, !isStroke, !name.bytes.contains(where: { " \t,()".utf8.contains($0) }) { text += " as \(name)" }
+        if let name, !isStroke, name.isPlain { text += " as \(name)" }
         if priority != .normal { text += " priority \(priority.name)" }
         return text
     }
@@ -21,8 +21,8 @@ extension RequestedGesture {
             var pattern = GesturePattern(.stroke)
             (pattern.area, pattern.modifiers, pattern.claims) = (stroke.area, stroke.modifiers, stroke.claims)
             var text = "\(GestureKind.stroke.notation) \(name ?? "")"
-            if let rotation = stroke.rotation { text += " rotation \(millionths(rotation))deg" }
-            if let score = stroke.score { text += " score \(millionths(score))" }
+            if let rotation = stroke.rotation { text += " rotation \(thousandths(rotation))deg" }
+            if let score = stroke.score { text += " score \(thousandths(score))" }
             return text + pattern.conditions
         case .exclusive(let members): return Self.joined(members, " or ")
         case .simultaneous(let members): return Self.joined(members, " and ")
@@ -109,4 +109,9 @@ extension EventModifiers {
         let names = Self.notation.filter { contains($0.modifier) }.map { "\($0.name)" }
         return names.isEmpty ? "none" : joined(names, "+")
     }
+}
+
+extension ByteString {
+    /// Whether it is one word of the notation.
+    var isPlain: Bool { !bytes.contains { " \t\r\n,()".utf8.contains($0) } }
 }

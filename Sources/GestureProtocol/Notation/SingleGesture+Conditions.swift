@@ -56,7 +56,7 @@ extension SingleGesture {
         guard range.start < range.end else {
             throw words.invalid(
                 "a smaller number before a larger one",
-                hint: "\(millionths(range.end * 100))-\(millionths(range.start * 100))%")
+                hint: "\(thousandths(range.end * 100))-\(thousandths(range.start * 100))%")
         }
         words.skip()
         return range.start...range.end

@@ -15,6 +15,7 @@ extension SingleGesture {
         } else if !afterName, isEdge(word, words) {
             try give(.edge, words)
             pattern.edge = EdgeLocation.Edge(name: word.bytes)
+            if Direction(notation: word) != nil { ambiguousWords.append(AmbiguousWord(word: word, meaning: .edge)) }
         } else if kind == .pinch || kind == .rotation {
             return try takeSpread(word, &words)
         } else {
@@ -22,19 +23,31 @@ extension SingleGesture {
             guard pattern.axis == nil else { throw words.invalid("a direction or an axis, not both") }
             try give(.direction, words)
             pattern.direction = direction
-            if direction.minimumCount == .eight { pattern.directions = .eight }
+            if direction.minimumCount == .eight {
+                guard !given.contains(.directions) || pattern.directions == .eight else {
+                    throw words.invalid("one of four directions")
+                }
+                pattern.directions = .eight
+            }
         }
-        if pattern.minimumDistance == 0 {
+        if kind == .drag, pattern.minimumDistance == 0 {
             throw words.invalid("a distance above 0 together with a direction or an axis")
         }
         words.skip()
         return true
     }
 
-    /// Whether a word is the edge of an edge swipe, as in `edge left`. In `edge swipe right from left`, the first is the direction.
+    /// Whether a word is the edge of an edge swipe, as in `edge left`. If an edge follows, as in `edge swipe right from left`, it is the
+    /// direction.
     private func isEdge(_ word: ByteString, _ words: NotationWords) -> Bool {
-        kind == .edgeSwipe && pattern.edge == nil && EdgeLocation.Edge(name: word.bytes) != nil
-            && words.second != "from"
+        guard kind == .edgeSwipe, pattern.edge == nil, EdgeLocation.Edge(name: word.bytes) != nil else { return false }
+        guard Direction(notation: word) != nil else { return true }
+        var rest = words
+        while let next = rest.next, ![",", ")", "then", "or", "and"].contains(next) {
+            if next == "from" { return false }
+            rest.skip()
+        }
+        return true
     }
 
     private mutating func takeSpread(_ word: ByteString, _ words: inout NotationWords) throws(NotationError) -> Bool {

@@ -11,14 +11,13 @@ extension SingleGesture {
         if NamedArea.named(word) != nil, parameters.contains(.area), pattern.area == nil {
             return words.invalid("'in' before an area", hint: "in \(word)")
         }
-        if let error = quantityError(word, words) { return error }
         let parts = word.bytes.split(separator: UInt8(ascii: "-"), maxSplits: 1)
         if parts.count == 2, let number = wholeNumber(ByteString(Array(parts[0]))),
             Self.fingerWords.contains(where: { parts[1].elementsEqual($0.bytes) })
         {
             return unknown(words, hint: "\(number) finger\(number == 1 ? "" : "s")")
         }
-        return unknown(words, hint: likelyText(for: word, among: knownWords))
+        return quantityError(word, words) ?? unknown(words, hint: likelyText(for: word, among: knownWords))
     }
 
     private func unknown(_ words: NotationWords, hint: String?) -> NotationError {
@@ -31,11 +30,14 @@ extension SingleGesture {
         guard let digit = isNegative ? word.bytes.dropFirst().first : word.bytes.first,
             digitValue(digit, radix: 10) != nil, word.bytes.last.map({ digitValue($0, radix: 10) == nil }) ?? false
         else { return nil }
-        let takesDistance = kind.parameters.contains(.minimumDistance)
-        if isNegative, takesDistance { return words.invalid("a distance of 0 or more") }
-        if let error = words.unitError { return error }
-        if takesDistance { return words.invalid(Unit.expectedDistance) }
-        return kind == .longPress || kind == .activity ? words.invalid(Unit.expectedTime) : nil
+        let corrected = Unit.corrected(word)
+        if kind.parameters.contains(.minimumDistance), corrected.map({ !$0.unit.isTime }) ?? true {
+            if isNegative { return words.invalid("a distance of 0 or more") }
+            return words.invalid(Unit.expectedDistance, hint: corrected?.text)
+        }
+        if kind == .longPress || kind == .activity { return words.invalid(Unit.expectedTime, hint: corrected?.text) }
+        guard kind.parameters.contains(.maximumDuration), let corrected, corrected.unit.isTime else { return nil }
+        return words.invalid("'over' or 'under' before a time", hint: "under \(corrected.text)")
     }
 
     /// The words that can follow.
@@ -66,7 +68,7 @@ extension SingleGesture {
             let edge = rest.next.flatMap { EdgeLocation.Edge(name: $0.bytes) } ?? .left
             return "edge swipe from \(edge.name)"
         case .direction:
-            guard let word = words.next, kind.isComposable || kind == .press, NamedArea.named(word) != nil else {
+            guard let word = words.next, kind.isComposable, NamedArea.named(word) != nil else {
                 return nil
             }
             guard let areaName else { return "in \(word)" }

@@ -4,10 +4,12 @@ import Text
 // Numbers of taps, fingers and directions.
 
 extension SingleGesture {
-    /// A number that does not say what it counts.
-    struct BareNumber {
+    /// A word that can be taken for something else.
+    struct AmbiguousWord {
+        enum Meaning { case fingers, taps, edge }
+
         var word: ByteString
-        var isTaps: Bool
+        var meaning: Meaning
     }
 
     static let fingerWords: [ByteString] = ["fingers", "finger"]
@@ -37,6 +39,9 @@ extension SingleGesture {
             return true
         }
         words.skip()
+        if number == nil, let noun = words.next, (Self.tapWords + Self.directionWords).contains(where: { $0 == noun }) {
+            throw first.invalid("one number of \(noun)")
+        }
         if let number, let noun = words.next, Self.tapWords.contains(where: { $0 == noun }) {
             words.skip()
             try takeCount(number, first)
@@ -45,7 +50,7 @@ extension SingleGesture {
             try takeDirections(number, first)
         } else {
             let isTaps = kind == .tap && !given.contains(.count) && number != nil
-            bareNumbers.append(BareNumber(word: word, isTaps: isTaps))
+            ambiguousWords.append(AmbiguousWord(word: word, meaning: isTaps ? .taps : .fingers))
             if let number, isTaps { try takeCount(number, first) } else { try takeFingers([ranges[0]], first) }
         }
         return true
@@ -59,10 +64,12 @@ extension SingleGesture {
             throw words.invalid("a number after '\(word)'")
         }
         let first = words
+        let number = words.next.flatMap { wholeNumber($0) }
         words.skip()
-        switch parameter {
-        case .count: try takeCount(range.least, first)
-        case .directions: try takeDirections(range.least, first)
+        switch (parameter, number) {
+        case (.count, let number?): try takeCount(number, first)
+        case (.directions, let number?): try takeDirections(number, first)
+        case (.count, nil), (.directions, nil): throw first.invalid("one number after '\(word)'")
         default: try takeFingers([range.least...range.most], first)
         }
     }
@@ -94,6 +101,9 @@ extension SingleGesture {
     private mutating func takeDirections(_ count: Int, _ words: NotationWords) throws(NotationError) {
         try give(.directions, words)
         guard count == 4 || count == 8 else { throw words.invalid("4 or 8 directions") }
+        guard count == 8 || pattern.direction?.minimumCount != .eight else {
+            throw words.invalid("8 directions, because one of them is given")
+        }
         pattern.directions = count == 8 ? .eight : .four
     }
 }

@@ -42,7 +42,7 @@ extension SingleGesture {
     /// Takes the time after `under`.
     func longestDuration(after word: ByteString, _ words: inout NotationWords) throws(NotationError) -> Interval {
         if let next = words.next, points(notation: next) != nil {
-            throw words.invalid("a time after '\(word)', e.g. 2s or 600ms; distances have no upper limit")
+            throw words.invalid("a time after '\(word)', e.g. 2s or 600ms: a distance has no upper limit")
         }
         let first = words
         let time = try Self.checked(try words.duration(after: word), from: .milliseconds(1), first)
@@ -55,8 +55,8 @@ extension SingleGesture {
     /// Takes the time after `over`.
     func leastDuration(after word: ByteString, _ words: inout NotationWords) throws(NotationError) -> Interval {
         if let next = words.next, points(notation: next) != nil {
-            let hint = kind.parameters.contains(.minimumDistance) ? next.description : nil
-            throw words.invalid("a time after '\(word)', e.g. 2s or 600ms", hint: hint)
+            let rest = kind.parameters.contains(.minimumDistance) ? ": a distance stands alone" : ""
+            throw words.invalid("a time after '\(word)', e.g. 2s or 600ms\(rest)")
         }
         let first = words
         let time = try Self.checked(try words.duration(after: word), from: .zero, first)

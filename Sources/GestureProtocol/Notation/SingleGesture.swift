@@ -12,8 +12,8 @@ struct SingleGesture {
     var given: GestureParameters = []
     /// The name of the area.
     var areaName: ByteString?
-    /// The numbers that do not say what they count.
-    var bareNumbers: [BareNumber] = []
+    /// The words that can be taken for something else.
+    var ambiguousWords: [AmbiguousWord] = []
 
     init(_ kind: GestureKind) { pattern = GesturePattern(kind) }
 
@@ -48,7 +48,7 @@ struct SingleGesture {
     private mutating func take(
         _ parameter: GestureParameter, _ word: ByteString, _ words: inout NotationWords
     ) throws(NotationError) {
-        if parameter == .modifiers, let number = words.second, Self.range(number) != nil {
+        if word == "with", let number = words.second, Self.range(number) != nil {
             words.skip()
             _ = try takeNumbers(&words)
             return
@@ -61,7 +61,9 @@ struct SingleGesture {
         case .direction, .axis:
             words.skip()
             if word == "to" { _ = words.take("the") }
-            guard let name = words.next, try takeDirection(name, &words, afterName: true) else {
+            guard let name = words.next, (Axis(name: name.bytes) != nil) == (parameter == .axis),
+                try takeDirection(name, &words, afterName: true)
+            else {
                 throw words.invalid("\(parameter == .axis ? "horizontal or vertical" : "a direction") after '\(word)'")
             }
             return

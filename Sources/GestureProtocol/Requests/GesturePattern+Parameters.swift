@@ -144,8 +144,6 @@ extension GesturePattern {
         if let (kind, taps) = GestureKind.elsewhere(name) {
             return taps == 1 ? "\(kind.name)" : "\"kind\": \"\(kind.name)\", \"count\": \(taps)"
         }
-        // e.g. swipe left
-        if name.contains(UInt8(ascii: " ")) { return RequestedSubscription.hint(for: name) }
         return InvalidParameter.nearest(to: name, among: GestureKind.allCases.map { $0.name })
     }
 
@@ -166,7 +164,9 @@ extension GesturePattern {
         guard value.kind == .array, value.count > 0 else {
             throw InvalidParameter(
                 path, expected: "an array of whole numbers, \(kind.minimumFingers) … \(FingerSet.largest)",
-                hint: value.integer.map { "[\($0)]" })
+                hint: value.integer.flatMap {
+                    Int64(kind.minimumFingers)...Int64(FingerSet.largest) ~= $0 ? "[\($0)]" : nil
+                })
         }
         var fingers = FingerSet.none
         for index in 0..<value.count {

@@ -10,8 +10,7 @@ extension [RequestedGesture] {
     init(_ value: JSONValue, room: inout GestureRoom) throws(InvalidParameter) {
         guard value.kind == .array, value.count <= Self.mostGestures else {
             throw InvalidParameter(
-                RequestedSubscription.gestureList.name, expected: "an array of at most \(Self.mostGestures) gestures",
-                hint: value.string.flatMap { RequestedSubscription.hint(for: $0) })
+                RequestedSubscription.gestureList.name, expected: "an array of at most \(Self.mostGestures) gestures")
         }
         self.init()
         reserveCapacity(value.count)
@@ -106,8 +105,7 @@ extension RequestedGesture {
         guard value.kind == .object else {
             throw InvalidParameter(
                 RequestedSubscription.gestureList.name,
-                expected: "an object such as {\"kind\": \"tap\", \"count\": 2}",
-                hint: value.string.flatMap { RequestedSubscription.hint(for: $0) })
+                expected: "an object such as {\"kind\": \"tap\", \"count\": 2}")
         }
         try value.checkMembers(GesturePattern.Parameters.members, of: RequestedSubscription.gestureList.name)
         var found: (name: FormName, value: JSONValue)?

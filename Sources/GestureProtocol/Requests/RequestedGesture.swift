@@ -25,6 +25,10 @@ package struct RequestedGesture: Hashable, Sendable {
     }
 }
 
+extension RequestedGesture {
+    var isActivity: Bool { if case .gesture(let pattern) = form { pattern.kind == .activity } else { false } }
+}
+
 extension JSONWriter {
     package mutating func gestures(_ gestures: [RequestedGesture]) { array(gestures) { $1.gesture($0) } }
 

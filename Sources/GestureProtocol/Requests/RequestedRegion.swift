@@ -155,9 +155,7 @@ extension RequestedRegion {
         guard let gestures else { return region }
         let set = try GestureSet(gestures, room: &room)
         guard set.selection.idleTime == nil else {
-            let index = gestures.firstIndex {
-                if case .gesture(let pattern) = $0.form { pattern.kind == .activity } else { false }
-            }
+            let index = gestures.firstIndex { $0.isActivity }
             throw InvalidParameter(
                 GesturePattern.Parameters.kindPath,
                 expected: "a kind other than activity, which belongs to the whole device"

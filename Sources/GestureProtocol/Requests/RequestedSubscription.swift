@@ -85,12 +85,21 @@ extension RequestedSubscription {
         guard let parameters else { return }
         var room = GestureRoom()
         if let gestures = parameters[Self.gestureList.name] {
-            self.gestures = try [RequestedGesture](gestures, room: &room)
+            do throws(InvalidParameter) {
+                self.gestures = try [RequestedGesture](gestures, room: &room)
+            } catch {
+                var error = error
+                error.hint = error.hint ?? Self.hint(for: gestures, at: error.name)
+                throw error
+            }
         }
         if let notation = parameters[Self.notation.member.name] {
             let gestures = try Self.gestures(notation)
             for gesture in gestures { try room.take(gesture.memberCount) }
             self.gestures = (self.gestures ?? []) + gestures
+            guard self.gestures?.count(where: { $0.isActivity }) ?? 0 <= 1 else {
+                throw InvalidParameter(Self.notation.path, expected: "idle or activity at most once, with gestures")
+            }
         }
         if let regions = parameters[Self.regionList.name] { self.regions = try [RequestedRegion](regions) }
         if let devices = parameters[Self.deviceList.name] { self.devices = try Self.devices(devices) }
@@ -116,9 +125,19 @@ extension RequestedSubscription {
         }
     }
 
-    /// The member that was probably meant by a text in place of gestures; nil if it is not in the notation.
-    static func hint(for text: [UInt8]) -> String? {
-        guard text.count <= 64, (try? GestureReader.list(text)) != nil else { return nil }
+    /// The member that was probably meant if gestures are written in the notation; nil if they are not.
+    ///
+    /// - Parameter path: where the error is.
+    private static func hint(for gestures: JSONValue, at path: String) -> String? {
+        var text = path.utf8.elementsEqual(gestureList.name.utf8) ? gestures.string : nil
+        for index in 0..<gestures.count {
+            let place = "\(gestureList.name)[\(index)]"
+            if path.utf8.elementsEqual(place.utf8) { text = gestures[index].string }
+            if path.utf8.elementsEqual("\(place).\(GesturePattern.Parameters.kind.name)".utf8) {
+                text = gestures[index][GesturePattern.Parameters.kind.name]?.string
+            }
+        }
+        guard let text, text.count <= 64, (try? GestureReader.list(text)) != nil else { return nil }
         return "\"\(notation.member.name)\": \"\(String(decoding: text, as: UTF8.self))\""
     }
 

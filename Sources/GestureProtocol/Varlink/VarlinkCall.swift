@@ -21,7 +21,7 @@ package struct VarlinkCall {
         for flag in ["more", "oneway", "upgrade"] {
             guard let value = root[flag] else { continue }
             guard value.kind == .bool else {
-                throw InvalidMessage(expected: "more, oneway and upgrade to be true or false")
+                throw InvalidMessage(expected: "'\(flag)' to be true or false")
             }
         }
         self.method = method
@@ -134,15 +134,12 @@ package struct MessageBuffer: Sendable {
     /// The capacity in bytes above which memory is released after a call.
     private static let keptCapacity = 16_384
 
-    /// Whether the bytes that were not returned end with a newline. Only after ``next()`` has returned nil.
-    package var endsWithNewline: Bool { count > 0 && searched == bytes.count && bytes.last == UInt8(ascii: "\n") }
+    /// Whether the bytes that were not returned are no complete message, and end with a newline.
+    package var endsWithNewline: Bool { count > 0 && bytes.last == UInt8(ascii: "\n") && !hasMessage }
 
-    /// Whether a sender that ends messages with newlines has sent one: JSON that has ended, or text that is no JSON.
-    package var hasMessageWithoutNUL: Bool {
-        guard endsWithNewline, let first = bytes[start...].first(where: { $0 > UInt8(ascii: " ") }) else {
-            return false
-        }
-        return first != UInt8(ascii: "{") || JSONDocument(Array(bytes[start...])) != nil
+    /// The bytes that were not returned, if they contain more than white space.
+    package var text: [UInt8]? {
+        bytes[start...].contains { $0 > UInt8(ascii: " ") } ? Array(bytes[start...]) : nil
     }
 
     /// The number of bytes received but not returned.

@@ -24,8 +24,12 @@ struct CallReader {
     var hasMessage: Bool { buffer.hasMessage }
     /// Whether what was received may be a message that a newline ends.
     var endsWithNewline: Bool { buffer.endsWithNewline }
-    /// Whether the client has sent a message that a newline ends.
-    var hasMessageWithoutNUL: Bool { buffer.hasMessageWithoutNUL }
+
+    /// Returns whether the client has sent a message that a newline ends: text to which nothing can be added to make it JSON.
+    func hasMessageWithoutNUL(_ limits: Limits) -> Bool {
+        guard endsWithNewline, let text = buffer.text else { return false }
+        return VarlinkCall.mostValues(in: text) > limits.values || !JSONDocument.isIncomplete(text)
+    }
 
     /// Reads once, at most 4096 bytes.
     ///

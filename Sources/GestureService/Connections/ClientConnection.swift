@@ -113,7 +113,8 @@ final class ClientConnection {
         case .closed: return nil
         case .open:
             newlineTimeout = nil
-            if reader.hasMessageWithoutNUL { reject(.unterminated(byNewline: true)) }
+            // It is postponed with the rest if the user's turn is later.
+            if !waitsForTurn(), reader.hasMessageWithoutNUL(server.limits) { reject(.unterminated(byNewline: true)) }
             return nil
         case .closing:
             close()
@@ -166,10 +167,7 @@ final class ClientConnection {
             }
             return nil
         }
-        let call = nextCall()
-        newlineTimeout =
-            call == nil && !isBusy && reader.endsWithNewline ? EventLoop.now + Self.newlineTimeout : nil
-        return call
+        return nextCall()
     }
 
     /// Returns the next complete call. A call that streams is the last one.
@@ -195,6 +193,7 @@ final class ClientConnection {
     /// Postpones further calls until touches and other clients have had their turn.
     private func postponeCalls() {
         guard state.isOpen else { return }
+        newlineTimeout = !isBusy && reader.endsWithNewline ? EventLoop.now + Self.newlineTimeout : nil
         if !isBusy, queue.isEmpty, reader.hasMessage {
             postpone(until: EventLoop.now)
         } else if isBusy || queue.isEmpty, let limit = reader.limitExceeded(server.limits) {

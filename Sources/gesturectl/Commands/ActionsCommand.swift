@@ -74,7 +74,7 @@ struct ActionsCommand {
         for message in file.notes { Console.error(location.text(note: message)) }
         guard file.errors.isEmpty else { throw Self.wrong("\(location.path): \(file.mistakes)") }
         if invocation.has(Self.print) {
-            Console.write(printableLines(file.notation))
+            Console.write(Console.isTerminal ? printableLines(file.notation) : Array(file.notation.utf8))
         } else if let recording = invocation.value(of: Self.dryRun) {
             let (recorded, configuration) = try read(recording)
             try DryRun(file, location).run(recorded, configuration)
