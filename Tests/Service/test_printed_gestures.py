@@ -17,9 +17,9 @@ EXAMPLES = sorted(path for path in (PROJECT / "Examples").rglob("*") if path.suf
 ACTIONS_FILES = [*(PROJECT / "Sources" / "ActionRunner" / "Examples").glob("*.conf"), PROJECT / "Examples" / "kiosk" / "actions.conf"]
 INTERFACE = PROJECT / "Sources" / "GestureProtocol" / "org.gestured.Gestures.varlink"
 
-# The text says what the numbers in these mean.
+# The text says what the words in these mean that can be taken for something else.
 BARE = {
-    "docs/actions.md": {"tap 3", "swipe left 3"},
+    "docs/actions.md": {"tap 3", "swipe left 3", "edge left"},
     "man/gesturectl.1.scd": {"tap 3", "swipe left 3"},
 }
 # A mistake on purpose, in examples of errors.
