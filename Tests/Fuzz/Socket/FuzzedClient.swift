@@ -72,11 +72,8 @@ final class FuzzedClient {
         guard received.last ?? 0 == 0 else { return "half a message came" }
         var answers = replies[...]
         for message in messages(sent) {
-            guard message.count <= FuzzedService.messageSize else { return complaintAboutLimit(answers) }
-            guard let call = try? VarlinkCall(Array(message)) else {
-                guard isClosed else { return "is open after what is no call" }
-                return answers.isEmpty ? nil : complaintAboutLimit(answers)
-            }
+            guard message.count <= FuzzedService.messageSize else { return complaintAboutEnd(answers) }
+            guard let call = try? VarlinkCall(Array(message)) else { return complaintAboutEnd(answers) }
             guard !call.oneway else { continue }
             var continues: Bool
             repeat {
@@ -90,15 +87,20 @@ final class FuzzedClient {
             } while continues
         }
         return isClosed || !answers.isEmpty || unfinished > FuzzedService.messageSize
-            ? complaintAboutLimit(answers) : nil
+            ? complaintAboutEnd(answers) : nil
     }
 
-    /// What is wrong with what came last, where a limit has to have been reached.
-    private func complaintAboutLimit(_ answers: ArraySlice<ArraySlice<UInt8>>) -> String? {
-        guard isClosed else { return "is open after what is too much" }
-        guard answers.count == 1, let last = answers.first, let reply = JSONDocument(Array(last))?.root, isLimit(reply)
+    /// What is wrong with what came last, where a limit has to have been reached, or what was sent is no call.
+    private func complaintAboutEnd(_ answers: ArraySlice<ArraySlice<UInt8>>) -> String? {
+        guard isClosed else { return "is open after what is too much, or no call" }
+        guard answers.count == 1, let last = answers.first, let reply = JSONDocument(Array(last))?.root,
+            isLimit(reply) || isInvalidMessage(reply)
         else { return "is closed for no reason that was told" }
         return nil
+    }
+
+    private func isInvalidMessage(_ reply: JSONValue) -> Bool {
+        reply["error"]?.string.map { $0.elementsEqual("org.gestured.Gestures.InvalidMessage".utf8) } ?? false
     }
 
     private func isLimit(_ reply: JSONValue) -> Bool {
